@@ -1,0 +1,126 @@
+/** The environment, parsed and checked once at start. Every other part receives the result; none reads `process.env`. */
+import { integer, listOf, oneOf, type Problems, text, url } from './parse.ts';
+
+export interface Config {
+  readonly production: boolean;
+  readonly logLevel: string;
+  /** Where the embedded servers, keys and mail live. */
+  readonly dataDir: string;
+  readonly api: {
+    readonly host: string;
+    readonly port: number;
+    /** Requests a minute for each token; 0 = no limit. */
+    readonly rateLimitPerMinute: number;
+    /** Origins that browsers may call from; empty = none. */
+    readonly corsOrigins: readonly string[];
+    /** Bearer token for /metrics from other than loopback. */
+    readonly metricsToken: string | undefined;
+    /** Whether X-Forwarded-For names the client (behind a proxy of one's own). */
+    readonly trustProxy: boolean;
+  };
+  readonly database: {
+    /** Login of API and worker; undefined = the embedded server. */
+    readonly url: string | undefined;
+    /** Login that owns the schema and runs the migrations; the same as `url` unless given. */
+    readonly migrationUrl: string | undefined;
+    readonly poolSize: number;
+  };
+  readonly temporal: {
+    /** undefined = the embedded dev server. */
+    readonly address: string | undefined;
+    readonly namespace: string;
+    readonly cli: string | undefined;
+  };
+  readonly embedded: { readonly postgresPort: number; readonly temporalPort: number; readonly temporalUiPort: number };
+  readonly auth: {
+    /** Signs access tokens; undefined = made once in `dataDir` (embedded only). */
+    readonly jwtSecret: string | undefined;
+    readonly tokenTtlSeconds: number;
+  };
+  /** Encrypts stored secrets; undefined = made once in `dataDir` (embedded only). */
+  readonly encryptionKey: string | undefined;
+  readonly webhooks: { readonly allowPrivateTargets: boolean };
+  readonly chromiumPath: string | undefined;
+}
+
+/** Thrown by `loadConfig`: its message lists every problem with the variable's name and the remedy, a line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the configuration from environment variables (decisions, section 11).
+ * @param env usually `process.env`
+ * @returns a frozen configuration
+ * @throws ConfigError naming all bad variables at once
+ */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const problems: Problems = [];
+  const production =
+    oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development', problems) === 'production';
+  const config: Config = {
+    production,
+    logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info', problems),
+    dataDir: text(env, 'DATA_DIR') ?? '.data',
+    api: {
+      host: text(env, 'HOST') ?? '127.0.0.1',
+      port: integer(env, 'PORT', { default: 3000, min: 0, max: 65535 }, problems),
+      rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', { default: 6000, min: 0, max: 10_000_000 }, problems),
+      corsOrigins: listOf(env, 'CORS_ORIGINS'),
+      metricsToken: text(env, 'METRICS_TOKEN'),
+      trustProxy: flag(env, 'TRUST_PROXY', false, problems),
+    },
+    database: {
+      url: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], problems),
+      migrationUrl:
+        url(env, 'MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:'], problems) ?? text(env, 'DATABASE_URL'),
+      poolSize: integer(env, 'DATABASE_POOL_SIZE', { default: 20, min: 2, max: 500 }, problems),
+    },
+    temporal: {
+      address: address(env, 'TEMPORAL_ADDRESS', problems),
+      namespace: text(env, 'TEMPORAL_NAMESPACE') ?? 'default',
+      cli: text(env, 'TEMPORAL_CLI'),
+    },
+    embedded: {
+      postgresPort: integer(env, 'POSTGRES_PORT', { default: 5433, min: 1, max: 65535 }, problems),
+      temporalPort: integer(env, 'TEMPORAL_PORT', { default: 7233, min: 1, max: 65535 }, problems),
+      temporalUiPort: integer(env, 'TEMPORAL_UI_PORT', { default: 8233, min: 1, max: 65535 }, problems),
+    },
+    auth: {
+      jwtSecret: secret(env, 'JWT_SECRET', production, problems),
+      tokenTtlSeconds: integer(env, 'TOKEN_TTL_SECONDS', { default: 900, min: 10, max: 86_400 }, problems),
+    },
+    encryptionKey: secret(env, 'ENCRYPTION_KEY', production, problems),
+    webhooks: { allowPrivateTargets: flag(env, 'WEBHOOK_ALLOW_PRIVATE_TARGETS', false, problems) },
+    chromiumPath: text(env, 'PUPPETEER_EXECUTABLE_PATH'),
+  };
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return Object.freeze(config);
+}
+
+function flag(env: Record<string, string | undefined>, name: string, fallback: boolean, problems: Problems): boolean {
+  return oneOf(env, name, ['true', 'false'], String(fallback), problems) === 'true';
+}
+
+function address(env: Record<string, string | undefined>, name: string, problems: Problems): string | undefined {
+  const value = text(env, name);
+  if (value !== undefined && !/^[^\s:/]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(value)) {
+    problems.push(`${name} is "${value}": give host:port, for example 127.0.0.1:7233`);
+  }
+  return value;
+}
+
+function secret(
+  env: Record<string, string | undefined>,
+  name: string,
+  required: boolean,
+  problems: Problems,
+): string | undefined {
+  const value = text(env, name);
+  if (value === undefined && required) {
+    problems.push(`${name} is missing: with NODE_ENV=production set it to at least 32 random characters`);
+  }
+  if (value !== undefined && value.length < 32)
+    problems.push(`${name} is too short: give at least 32 random characters`);
+  return value;
+}

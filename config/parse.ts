@@ -1,0 +1,58 @@
+/** Readers of single environment variables. Each adds to `problems` instead of throwing, so that all are reported together. */
+
+export type Problems = string[];
+type Env = Record<string, string | undefined>;
+
+/** The variable's text without surrounding space; undefined when it is absent or empty. */
+export function text(env: Env, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+/** A comma-separated list without empty entries. */
+export function listOf(env: Env, name: string): string[] {
+  return (text(env, name) ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+/** A whole number within bounds. */
+export function integer(
+  env: Env,
+  name: string,
+  bounds: { default: number; min: number; max: number },
+  problems: Problems,
+): number {
+  const value = text(env, name);
+  if (value === undefined) return bounds.default;
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number >= bounds.min && number <= bounds.max) return number;
+  problems.push(`${name} is "${value}": give a whole number from ${bounds.min} to ${bounds.max}`);
+  return bounds.default;
+}
+
+/** One of the allowed words. */
+export function oneOf(
+  env: Env,
+  name: string,
+  allowed: readonly string[],
+  fallback: string,
+  problems: Problems,
+): string {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  if (allowed.includes(value)) return value;
+  problems.push(`${name} is "${value}": give one of ${allowed.join(', ')}`);
+  return fallback;
+}
+
+/** An address with one of the allowed schemes. */
+export function url(env: Env, name: string, schemes: readonly string[], problems: Problems): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  if (URL.canParse(value) && schemes.includes(new URL(value).protocol)) return value;
+  // The value may hold a password: it is not repeated.
+  problems.push(`${name} is no valid address: give ${schemes[0]}//user:password@host:port/database`);
+  return value;
+}

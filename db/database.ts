@@ -1,0 +1,111 @@
+/**
+ * The doors to PostgreSQL. Each sets role and tenant before anything else runs, so that row-level security decides
+ * what can be seen, whatever the queries say. The Knex instance itself is not handed out.
+ */
+import knex, { type Knex } from 'knex';
+import pg from 'pg';
+import { translateDatabaseError } from './errors.ts';
+import { ScopedClient, type ScopedTransactionConfig } from './scoped-client.ts';
+
+/** A connection with its tenant and role set: inside a transaction, or for reads only. */
+export type Db = Knex.Transaction;
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+}
+
+/** The role that requests and workflows act as: not an owner, no superuser, bound by every policy. */
+export const APP_ROLE = 'bms_app';
+/** The role for what concerns several tenants (login, relay): it sees only the tables named in policies of its own. */
+export const SYSTEM_ROLE = 'bms_system';
+
+// Dates stay the days they are, exact numbers stay text, instants become ISO 8601 text.
+const DATE = 1082;
+const NUMERIC = 1700;
+const TIMESTAMPTZ = 1184;
+const BIGINT = 20;
+pg.types.setTypeParser(DATE, (text) => text);
+pg.types.setTypeParser(NUMERIC, (text) => text);
+pg.types.setTypeParser(BIGINT, (text) => Number(text));
+pg.types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text).toISOString());
+
+export class Database {
+  readonly #knex: Knex;
+
+  constructor(options: DatabaseOptions) {
+    this.#knex = knex({
+      client: ScopedClient as unknown as typeof Knex.Client,
+      connection: {
+        connectionString: options.url,
+        application_name: options.applicationName,
+        options: `-c role=${APP_ROLE} -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
+      },
+      pool: { min: 0, max: options.poolSize },
+      acquireConnectionTimeout: 10_000,
+    });
+  }
+
+  /**
+   * Runs `work` in one transaction of one tenant and commits, or rolls back when it throws.
+   * @throws ServiceError for database refusals that a caller can act on (duplicate, in use, bad reference, …)
+   */
+  async withTenant<T>(scope: { tenantId: string; userId?: string | null }, work: (trx: Db) => Promise<T>): Promise<T> {
+    return this.#run({ mode: 'transaction', role: null, tenantId: scope.tenantId }, work);
+  }
+
+  /** Reads of one tenant, without a transaction: each statement sees the newest committed state. Must not write. */
+  async readTenant<T>(scope: { tenantId: string }, work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#run({ mode: 'read', role: null, tenantId: scope.tenantId }, work);
+  }
+
+  /** A transaction across tenants, limited to the tables that name the system role in their policies. */
+  async withSystem<T>(work: (trx: Db) => Promise<T>): Promise<T> {
+    return this.#run({ mode: 'transaction', role: SYSTEM_ROLE, tenantId: null }, work);
+  }
+
+  /** True when the server answers within the pool's time. */
+  async ping(): Promise<boolean> {
+    try {
+      await this.#knex.raw('select 1');
+      return true;
+    } catch {
+      return false; // the answer of a health check, which is what the caller asked for
+    }
+  }
+
+  /** What the pool is doing, for metrics. */
+  poolUsage(): { used: number; free: number; waiting: number } {
+    const pool = this.#knex.client.pool as { numUsed(): number; numFree(): number; numPendingAcquires(): number };
+    return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
+  }
+
+  async close(): Promise<void> {
+    await this.#knex.destroy();
+  }
+
+  async #run<T>(scope: ScopedTransactionConfig['scope'], work: (trx: Db) => Promise<T>): Promise<T> {
+    const config: ScopedTransactionConfig = { scope };
+    try {
+      return await this.#knex.transaction(work, config as Knex.TransactionConfig);
+    } catch (error) {
+      throw translateDatabaseError(error);
+    }
+  }
+}
+
+/** Enters a tenant inside a system transaction (set-up of a new company), or leaves it again with null. */
+export async function switchScope(trx: Db, scope: { tenantId: string } | 'system'): Promise<void> {
+  if (scope === 'system') await trx.raw(`set local role ${SYSTEM_ROLE}`);
+  else
+    await trx.raw(
+      `set local role ${APP_ROLE}; select set_config('app.tenant_id', '${assertUuid(scope.tenantId)}', true)`,
+    );
+}
+
+function assertUuid(value: string): string {
+  if (!/^[0-9a-f-]{36}$/i.test(value)) throw new Error('not a tenant id');
+  return value;
+}

@@ -1,0 +1,88 @@
+/** What PostgreSQL refuses, in the service's own terms. Constraint names carry the member: `<table>_<column>_<kind>`. */
+import { invalidMember, ServiceError } from '../domain/errors.ts';
+
+interface PostgresError {
+  readonly code: string;
+  readonly table?: string;
+  readonly constraint?: string;
+  readonly message: string;
+}
+
+const RETRYABLE = new Set(['40001', '40P01']);
+const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT']);
+
+/** Whether repeating the whole transaction may succeed: a deadlock or a serialization failure. */
+export function isRetryable(error: unknown): boolean {
+  return isPostgresError(error) && RETRYABLE.has(error.code);
+}
+
+/** Whether the statement gave up waiting for a lock (`lock_timeout`). */
+export function isLockTimeout(error: unknown): boolean {
+  return isPostgresError(error) && error.code === '55P03';
+}
+
+/** A database refusal as a ServiceError where a caller can act on it; everything else comes back unchanged. */
+export function translateDatabaseError(error: unknown): unknown {
+  if (isConnectionFailure(error)) {
+    return new ServiceError('unavailable', 'The database does not answer; try again in a moment', {
+      retryAfter: 2,
+      cause: error,
+    });
+  }
+  if (!isPostgresError(error)) return error;
+  switch (error.code) {
+    case '23505': {
+      const members = membersOf(error);
+      return new ServiceError('duplicate', `There is one with the same ${members.join(', ')} already`, {
+        errors: members.map((member) => ({ pointer: `/${member}`, code: 'duplicate', message: 'is taken' })),
+        cause: error,
+      });
+    }
+    case '23503':
+      if (/^(update or )?delete/.test(error.message)) {
+        return new ServiceError('in_use', `It is used by ${words(error.table ?? 'other records')}`, { cause: error });
+      }
+      return invalidMember(
+        `/${membersOf(error)[0] ?? ''}`,
+        'invalid_reference',
+        'refers to something that does not exist',
+      );
+    case '23514':
+      return invalidMember(`/${membersOf(error)[0] ?? ''}`, 'out_of_range', 'is not an allowed value');
+    case '22003':
+      return invalidMember('', 'out_of_range', 'an amount is beyond the range that can be stored');
+    case '22021':
+    case '22P05':
+      return invalidMember('', 'invalid_text', 'a text holds a character that cannot be stored');
+    default:
+      return error;
+  }
+}
+
+function isPostgresError(error: unknown): error is PostgresError {
+  return error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code)) && 'severity' in error;
+}
+
+function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    CONNECTION_CODES.has(code) ||
+    /^(08|57P0|53300)/.test(code) ||
+    /Connection terminated|Timeout acquiring a connection|timeout exceeded when trying to connect/.test(error.message)
+  );
+}
+
+/** `partners_nif_key` on table partners → ["nif"]; `taxes_code__valid_from_key` → ["code", "validFrom"]. */
+function membersOf(error: PostgresError): string[] {
+  const name = (error.constraint ?? '').replace(/_(key|fkey|check)$/, '');
+  const column = error.table && name.startsWith(`${error.table}_`) ? name.slice(error.table.length + 1) : name;
+  return column
+    .split('__')
+    .filter((part) => part !== '')
+    .map((part) => part.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+}
+
+function words(name: string): string {
+  return name.replaceAll('_', ' ');
+}

@@ -1,0 +1,19 @@
+/** The migrations in their order. What has landed is never edited: a change is a new migration. */
+import * as identity from './0001-identity.ts';
+import * as platform from './0002-platform.ts';
+import * as masterData from './0003-master-data.ts';
+import * as documents from './0004-documents.ts';
+import * as webhooks from './0005-webhooks.ts';
+
+export interface Migration {
+  readonly name: string;
+  readonly up: string;
+}
+
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001-identity', up: identity.up },
+  { name: '0002-platform', up: platform.up },
+  { name: '0003-master-data', up: masterData.up },
+  { name: '0004-documents', up: documents.up },
+  { name: '0005-webhooks', up: webhooks.up },
+];

@@ -1,0 +1,92 @@
+/**
+ * Knex's PostgreSQL client with transactions that know their tenant. Role and tenant travel with BEGIN in one round trip;
+ * reads skip the transaction and set the tenant for the session, only when the pooled connection last served another.
+ */
+import { createRequire } from 'node:module';
+import type { Knex } from 'knex';
+
+export interface ScopedTransactionConfig {
+  readonly scope: {
+    readonly mode: 'transaction' | 'read';
+    /** A role other than the connection's own, for this transaction only. */
+    readonly role: string | null;
+    readonly tenantId: string | null;
+  };
+}
+
+type Connection = { sessionTenant?: string | null };
+
+/** The parts of Knex's internal transaction class that are built on here (knex 3.x, pinned exactly). */
+interface InternalTransaction {
+  query(connection: Connection, sql: string): Promise<unknown>;
+  _completed: boolean;
+  _resolver(value: unknown): void;
+  _rejecter(error: unknown): void;
+}
+type Constructor<T> = new (...parameters: unknown[]) => T;
+
+const require = createRequire(import.meta.url);
+const PostgresClient = require('knex/lib/dialects/postgres/index.js') as Constructor<Pick<Knex.Client, 'acquireConnection'>>;
+const PostgresTransaction =
+  require('knex/lib/dialects/postgres/execution/pg-transaction.js') as Constructor<InternalTransaction>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const ROLE = /^[a-z_]+$/;
+
+class TenantTransaction extends PostgresTransaction {
+  readonly #scope: ScopedTransactionConfig['scope'];
+
+  constructor(client: unknown, container: unknown, config: ScopedTransactionConfig, outer: unknown) {
+    super(client, container, config, outer);
+    this.#scope = config.scope;
+  }
+
+  begin(connection: Connection): Promise<unknown> {
+    const role = this.#scope.role === null ? '' : ` set local role ${checked(this.#scope.role, ROLE)};`;
+    return this.query(connection, `begin;${role} ${setTenant(this.#scope.tenantId, true)}`);
+  }
+}
+
+class TenantReader extends PostgresTransaction {
+  readonly #tenantId: string | null;
+
+  constructor(client: unknown, container: unknown, config: ScopedTransactionConfig, outer: unknown) {
+    super(client, container, config, outer);
+    this.#tenantId = config.scope.tenantId;
+  }
+
+  async begin(connection: Connection): Promise<void> {
+    if (connection.sessionTenant === this.#tenantId) return;
+    await this.query(connection, setTenant(this.#tenantId, false));
+    connection.sessionTenant = this.#tenantId;
+  }
+
+  async commit(_connection: Connection, value: unknown): Promise<void> {
+    this._completed = true;
+    this._resolver(value);
+  }
+
+  async rollback(_connection: Connection, error: unknown): Promise<void> {
+    this._completed = true;
+    this._rejecter(error);
+  }
+}
+
+export class ScopedClient extends PostgresClient {
+  transaction(container: unknown, config: ScopedTransactionConfig | undefined, outer: unknown): InternalTransaction {
+    // Nested transactions are savepoints: they keep the scope of the outer one.
+    if (config?.scope === undefined) return new PostgresTransaction(this, container, config, outer);
+    const Scoped = config.scope.mode === 'read' ? TenantReader : TenantTransaction;
+    return new Scoped(this, container, config, outer);
+  }
+}
+
+function setTenant(tenantId: string | null, local: boolean): string {
+  return `select set_config('app.tenant_id', '${tenantId === null ? '' : checked(tenantId, UUID)}', ${local})`;
+}
+
+/** What goes into SQL text is checked to be of the form that needs no quoting. */
+function checked(value: string, form: RegExp): string {
+  if (!form.test(value)) throw new TypeError('A scope must be a UUID and a role name');
+  return value;
+}

@@ -1,0 +1,97 @@
+/**
+ * Every way in which the service refuses something, with the HTTP status that the API answers (decisions, section 2).
+ * The codes are part of the interface: they are stable, documented in docs/errors.md, and reused as failure types of workflows.
+ */
+export const ERROR_CODES = {
+  bad_request: { status: 400, title: 'Bad request' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  invalid_parameter: { status: 400, title: 'A query or path parameter is not valid' },
+  unauthorized: { status: 401, title: 'Authentication is needed' },
+  invalid_credentials: { status: 401, title: 'E-mail or password is wrong' },
+  invalid_token: { status: 401, title: 'The token is not valid' },
+  token_expired: { status: 401, title: 'The token has expired' },
+  forbidden: { status: 403, title: 'The role lacks the permission' },
+  not_a_member: { status: 403, title: 'No membership in this company' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  not_acceptable: { status: 406, title: 'The format asked for is not available' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body must be JSON' },
+  batch_expired: { status: 409, title: 'The batch has expired' },
+  already_initialized: { status: 409, title: 'The system is initialised already' },
+  duplicate: { status: 409, title: 'It exists already' },
+  has_drafts: { status: 409, title: 'Drafts stand in the way' },
+  has_payments: { status: 409, title: 'Payments are applied' },
+  idempotency_key_in_use: { status: 409, title: 'A request with this Idempotency-Key is still running' },
+  in_use: { status: 409, title: 'It is still in use' },
+  insufficient_stock: { status: 409, title: 'Not enough stock' },
+  invalid_transition: { status: 409, title: 'The present state does not allow this' },
+  last_owner: { status: 409, title: 'A company keeps at least one owner' },
+  not_last_of_series: { status: 409, title: 'Only the last document of its series can be deleted' },
+  nothing_open: { status: 409, title: 'Nothing is open' },
+  over_delivery: { status: 409, title: 'More than is open would be delivered' },
+  over_invoicing: { status: 409, title: 'More than is open would be invoiced' },
+  overlap: { status: 409, title: 'It overlaps with another' },
+  period_closed: { status: 409, title: 'The accounting period is closed' },
+  stale_version: { status: 412, title: 'It has changed in the meantime' },
+  validation_failed: { status: 422, title: 'The request is not valid' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'Something went wrong on our side' },
+  unavailable: { status: 503, title: 'A part of the service is down' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** One fault of a 422: where in the body (JSON pointer), a stable code of its own, and what to do. */
+export interface FieldError {
+  readonly pointer: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A refusal. `message` is the problem's `detail`: it says what is wrong and what to do, and never holds a secret. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+  /** Faults of single members; only with `validation_failed` and conflicts that concern a member. */
+  readonly errors: readonly FieldError[];
+  /** Seconds after which a repeat makes sense (429 and 503). */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { errors?: readonly FieldError[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.code = code;
+    this.errors = more.errors ?? [];
+    this.retryAfter = more.retryAfter;
+  }
+
+  get status(): number {
+    return ERROR_CODES[this.code].status;
+  }
+}
+
+/** A 422 with the given faults; its detail repeats the first one. */
+export function validationFailed(errors: readonly FieldError[]): ServiceError {
+  const first = errors[0];
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return new ServiceError(
+    'validation_failed',
+    first ? `${first.pointer || 'body'}: ${first.message}${more}` : 'invalid',
+    { errors },
+  );
+}
+
+/** A 422 about one member. */
+export function invalidMember(pointer: string, code: string, message: string): ServiceError {
+  return validationFailed([{ pointer, code, message }]);
+}
+
+/** A 404 that reads the same whether the thing never existed or belongs to another tenant. */
+export function notFound(what: string): ServiceError {
+  return new ServiceError('not_found', `${what} does not exist`);
+}

@@ -1,0 +1,44 @@
+/**
+ * The one place for amounts, prices and quantities: exact decimals, rounded half away from zero.
+ * Decimals travel as strings (`Decimal`) between the layers, since neither JSON nor Temporal carries anything exact that is shorter.
+ */
+import Big from 'big.js';
+
+/** An exact decimal in plain notation, for example "-12.50". */
+export type Decimal = string;
+/** What can be read as an exact decimal: a JSON number stands for the digits it is written with. */
+export type DecimalInput = Big | Decimal | number;
+
+const Exact = Big();
+// Division is the only inexact operation; 40 digits are far beyond any precision that is stored.
+Exact.DP = 40;
+Exact.RM = Big.roundHalfUp; // big.js: half away from zero
+
+/** Reads an exact decimal. @throws Error when the input is none (NaN, Infinity, text) */
+export function decimal(value: DecimalInput): Big {
+  return new Exact(value);
+}
+
+/** Rounds half away from zero to `places` decimals, in plain notation. */
+export function round(value: DecimalInput, places: number): Decimal {
+  return decimal(value).round(places, Big.roundHalfUp).toFixed();
+}
+
+/** The exact sum; "0" for nothing. */
+export function sum(values: Iterable<DecimalInput>): Big {
+  let total = decimal(0);
+  for (const value of values) total = total.plus(value);
+  return total;
+}
+
+/** The JSON number of a stored decimal. Stored decimals have at most 15 significant digits, so nothing is lost. */
+export function toNumber(value: DecimalInput): number {
+  return decimal(value).toNumber();
+}
+
+/** How many digits stand after the point, trailing zeros aside. */
+export function decimalPlaces(value: DecimalInput): number {
+  const text = decimal(value).toFixed();
+  const point = text.indexOf('.');
+  return point < 0 ? 0 : text.length - point - 1;
+}
