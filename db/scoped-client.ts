@@ -26,7 +26,9 @@ interface InternalTransaction {
 type Constructor<T> = new (...parameters: unknown[]) => T;
 
 const require = createRequire(import.meta.url);
-const PostgresClient = require('knex/lib/dialects/postgres/index.js') as Constructor<Pick<Knex.Client, 'acquireConnection'>>;
+const PostgresClient = require('knex/lib/dialects/postgres/index.js') as Constructor<
+  Pick<Knex.Client, 'acquireConnection'>
+>;
 const PostgresTransaction =
   require('knex/lib/dialects/postgres/execution/pg-transaction.js') as Constructor<InternalTransaction>;
 

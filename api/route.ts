@@ -1,0 +1,90 @@
+/**
+ * A route is declared once. From the declaration come validation, the handler's types, the permission check, idempotency,
+ * the transaction, the OpenAPI description and the docs page (pipeline.ts, openapi.ts).
+ */
+import type { Static, TSchema } from 'typebox';
+import type { Config } from '../config/index.ts';
+import type { Context } from '../db/context.ts';
+import type { Database, Db } from '../db/database.ts';
+import type { Permission } from '../domain/permissions.ts';
+import type { Logger } from './logger.ts';
+import type { WorkflowClient } from './workflow-client.ts';
+
+/** What handlers may use besides the request. */
+export interface Deps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly logger: Logger;
+  /** Temporal; only for what a request may wait for (a PDF, a test delivery). Never needed to save something. */
+  readonly workflows: WorkflowClient;
+  readonly now: () => Date;
+}
+
+/** Who calls: a user by token, or a machine by API key. */
+export interface Caller {
+  readonly userId: string | null;
+  readonly apiKeyId: string | null;
+  readonly role: string;
+  readonly permissions: ReadonlySet<string>;
+}
+
+/** Without a token; any member of the tenant; or members whose role holds the permission. */
+export type Access = 'public' | 'member' | Permission;
+
+export interface RouteRequest<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** Set but on public routes. */
+  readonly ctx: Context;
+  readonly caller: Caller;
+  /**
+   * GET: a connection for reads. Other methods: the transaction that also holds the Idempotency-Key; it commits when the
+   * handler returns and rolls back when it throws. Public routes and `transaction: 'none'` get none: using it throws.
+   */
+  readonly db: Db;
+  readonly deps: Deps;
+  /** The version named by If-Match; null when the header is absent or `*`. */
+  readonly ifMatch: number | null;
+  /** The client's address. */
+  readonly ip: string;
+  readonly header: (name: string) => string | undefined;
+}
+
+export interface RouteResponse {
+  readonly status: number;
+  /** JSON value, or bytes/stream with a Content-Type in `headers`. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema> {
+  readonly method: Method;
+  /** With `:id` parameters, for example /api/partners/:id */
+  readonly path: string;
+  /** Unique, for example listPartners; the OpenAPI operationId. */
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Groups the docs page. */
+  readonly tag: string;
+  readonly access: Access;
+  /** Path parameters named id or ending in Id are UUIDs unless a schema says otherwise. */
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** True when the body may be left out (state changes with options). */
+  readonly bodyOptional?: boolean;
+  /** Status → schema of the JSON answer; null for none. */
+  readonly responses: Readonly<Record<number, TSchema | null>>;
+  /** 'none' for handlers that open their own (login) or must not hold a connection while they wait (PDF). */
+  readonly transaction?: 'auto' | 'none';
+  handler(request: RouteRequest<Static<P>, Static<Q>, Static<B>>): Promise<RouteResponse>;
+}
+
+/** Declares a route; its only work is to infer the handler's types from the schemas. */
+export function defineRoute<P extends TSchema, Q extends TSchema, B extends TSchema>(route: Route<P, Q, B>): Route {
+  return route as unknown as Route;
+}

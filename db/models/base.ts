@@ -1,0 +1,48 @@
+/** What all models share: camelCase members over snake_case columns, and how a row is shown to clients and to the audit log. */
+import { Model, snakeCaseMappers } from 'objection';
+import { toNumber } from '../../domain/money.ts';
+
+/** A row as clients see it: without the tenant, decimals as JSON numbers. */
+export type Presented = Record<string, unknown>;
+
+export abstract class TenantModel extends Model {
+  /** The audit log's name for the entity, for example BusinessPartner. */
+  static entityType: string;
+  /** Members that hold exact decimals. */
+  static decimals: readonly string[] = [];
+  static override columnNameMappers = snakeCaseMappers();
+
+  declare id: string;
+  declare tenantId: string;
+  declare version: number;
+  declare createdAt: string;
+  declare updatedAt: string;
+
+  /** Members that never leave the database layer. */
+  static hidden: readonly string[] = ['tenantId'];
+
+  /** The row's public form. Members prefixed `custom_` come from the `custom` column. */
+  static present(row: Presented): Presented {
+    const shown: Presented = {};
+    for (const [member, value] of Object.entries(row)) {
+      if (this.hidden.includes(member) || value === undefined) continue;
+      if (member === 'custom') {
+        for (const [field, entry] of Object.entries((value ?? {}) as Presented)) shown[`custom_${field}`] = entry;
+      } else {
+        shown[member] = value !== null && this.decimals.includes(member) ? toNumber(value as string) : value;
+      }
+    }
+    return shown;
+  }
+}
+
+/** The class of a tenant model, as the audited write and the resource declarations take it. */
+export type TenantModelClass<M extends TenantModel = TenantModel> = {
+  new (): M;
+  readonly tableName: string;
+  readonly entityType: string;
+  readonly decimals: readonly string[];
+  readonly hidden: readonly string[];
+  present(row: Presented): Presented;
+  query: typeof TenantModel.query;
+};
