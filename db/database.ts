@@ -4,7 +4,7 @@
  */
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
-import { translateDatabaseError } from './errors.ts';
+import { isRetryable, translateDatabaseError } from './errors.ts';
 import { ScopedClient, type ScopedTransactionConfig } from './scoped-client.ts';
 
 /** A connection with its tenant and role set: inside a transaction, or for reads only. */
@@ -32,6 +32,9 @@ pg.types.setTypeParser(NUMERIC, (text) => text);
 pg.types.setTypeParser(BIGINT, (text) => Number(text));
 pg.types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text).toISOString());
 
+/** How often a transaction is repeated after a deadlock or a lost race before the caller gets a 503. */
+const MAX_REPEATS = 3;
+
 export class Database {
   readonly #knex: Knex;
 
@@ -49,7 +52,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction of one tenant and commits, or rolls back when it throws.
+   * Runs `work` in one transaction of one tenant and commits, or rolls back when it throws. After a deadlock, a
+   * serialization failure or a lost race (`ConcurrentChange`) the whole of it is repeated, at most 3 times.
    * @throws ServiceError for database refusals that a caller can act on (duplicate, in use, bad reference, …)
    */
   async withTenant<T>(scope: { tenantId: string; userId?: string | null }, work: (trx: Db) => Promise<T>): Promise<T> {
@@ -88,10 +92,12 @@ export class Database {
 
   async #run<T>(scope: ScopedTransactionConfig['scope'], work: (trx: Db) => Promise<T>): Promise<T> {
     const config: ScopedTransactionConfig = { scope };
-    try {
-      return await this.#knex.transaction(work, config as Knex.TransactionConfig);
-    } catch (error) {
-      throw translateDatabaseError(error);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#knex.transaction(work, config as Knex.TransactionConfig);
+      } catch (error) {
+        if (!isRetryable(error) || attempt > MAX_REPEATS) throw translateDatabaseError(error);
+      }
     }
   }
 }

@@ -11,9 +11,14 @@ interface PostgresError {
 const RETRYABLE = new Set(['40001', '40P01']);
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT']);
 
-/** Whether repeating the whole transaction may succeed: a deadlock or a serialization failure. */
+/** Thrown when a row changed between being read and being written; a repeat of the transaction sees the new state. */
+export class ConcurrentChange extends Error {
+  override readonly name = 'ConcurrentChange';
+}
+
+/** Whether repeating the whole transaction may succeed: a deadlock, a serialization failure, or a lost race. */
 export function isRetryable(error: unknown): boolean {
-  return isPostgresError(error) && RETRYABLE.has(error.code);
+  return error instanceof ConcurrentChange || (isPostgresError(error) && RETRYABLE.has(error.code));
 }
 
 /** Whether the statement gave up waiting for a lock (`lock_timeout`). */
@@ -28,6 +33,9 @@ export function translateDatabaseError(error: unknown): unknown {
       retryAfter: 2,
       cause: error,
     });
+  }
+  if (isRetryable(error)) {
+    return new ServiceError('unavailable', 'Too many changes of the same records at once; try again in a moment', { retryAfter: 1, cause: error });
   }
   if (!isPostgresError(error)) return error;
   switch (error.code) {
