@@ -35,8 +35,14 @@ pg.types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text).toISOString());
 /** How often a transaction is repeated after a deadlock or a lost race before the caller gets a 503. */
 const MAX_REPEATS = 3;
 
+/** PostgreSQL channel that wakes the relay. */
+export const OUTBOX_CHANNEL = 'outbox';
+/** At most one wake-up of the relay in this time, however many transactions write events. */
+const POKE_INTERVAL_MS = 10;
+
 export class Database {
   readonly #knex: Knex;
+  #poke: NodeJS.Timeout | null = null;
 
   constructor(options: DatabaseOptions) {
     this.#knex = knex({
@@ -87,11 +93,24 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    if (this.#poke !== null) clearTimeout(this.#poke);
     await this.#knex.destroy();
   }
 
+  /**
+   * Wakes the relays, a moment after events were committed. NOTIFY inside the writing transactions would make all commits
+   * wait for one another (it takes a lock of the whole server), so it is sent apart and for many of them at once.
+   */
+  #pokeOutbox(): void {
+    this.#poke ??= setTimeout(() => {
+      this.#poke = null;
+      // Only a hint: the relay also polls, so that a lost one costs a second and nothing else.
+      this.#knex.raw(`notify ${OUTBOX_CHANNEL}`).then(undefined, () => undefined);
+    }, POKE_INTERVAL_MS);
+  }
+
   async #run<T>(scope: ScopedTransactionConfig['scope'], work: (trx: Db) => Promise<T>): Promise<T> {
-    const config: ScopedTransactionConfig = { scope };
+    const config: ScopedTransactionConfig = { scope, onEvents: () => this.#pokeOutbox() };
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#knex.transaction(work, config as Knex.TransactionConfig);

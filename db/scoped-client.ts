@@ -1,6 +1,7 @@
 /**
  * Knex's PostgreSQL client with transactions that know their tenant. Role and tenant travel with BEGIN in one round trip;
  * reads skip the transaction and set the tenant for the session, only when the pooled connection last served another.
+ * A committed transaction that wrote events says so, so that the relay can be woken after (never inside) the commit.
  */
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
@@ -12,13 +13,19 @@ export interface ScopedTransactionConfig {
     readonly role: string | null;
     readonly tenantId: string | null;
   };
+  /** Called after the commit of a transaction that wrote to the outbox. */
+  readonly onEvents?: () => void;
 }
 
-type Connection = { sessionTenant?: string | null };
+type Connection = { sessionTenant?: string | null; wroteEvents?: boolean };
+
+/** How every event reaches the outbox (write.ts, eventStatement). */
+const EVENT_INSERT = 'insert into outbox';
 
 /** The parts of Knex's internal transaction class that are built on here (knex 3.x, pinned exactly). */
 interface InternalTransaction {
   query(connection: Connection, sql: string): Promise<unknown>;
+  commit(connection: Connection, value: unknown): Promise<unknown>;
   _completed: boolean;
   _resolver(value: unknown): void;
   _rejecter(error: unknown): void;
@@ -27,7 +34,7 @@ type Constructor<T> = new (...parameters: unknown[]) => T;
 
 const require = createRequire(import.meta.url);
 const PostgresClient = require('knex/lib/dialects/postgres/index.js') as Constructor<
-  Pick<Knex.Client, 'acquireConnection'>
+  Pick<Knex.Client, 'acquireConnection'> & { _query(connection: Connection, query: { sql: string }): Promise<unknown> }
 >;
 const PostgresTransaction =
   require('knex/lib/dialects/postgres/execution/pg-transaction.js') as Constructor<InternalTransaction>;
@@ -37,15 +44,25 @@ const ROLE = /^[a-z_]+$/;
 
 class TenantTransaction extends PostgresTransaction {
   readonly #scope: ScopedTransactionConfig['scope'];
+  readonly #onEvents: (() => void) | undefined;
 
   constructor(client: unknown, container: unknown, config: ScopedTransactionConfig, outer: unknown) {
     super(client, container, config, outer);
     this.#scope = config.scope;
+    this.#onEvents = config.onEvents;
   }
 
   begin(connection: Connection): Promise<unknown> {
+    connection.wroteEvents = false;
     const role = this.#scope.role === null ? '' : ` set local role ${checked(this.#scope.role, ROLE)};`;
     return this.query(connection, `begin;${role} ${setTenant(this.#scope.tenantId, true)}`);
+  }
+
+  override async commit(connection: Connection, value: unknown): Promise<unknown> {
+    const { wroteEvents } = connection;
+    const result = await super.commit(connection, value);
+    if (wroteEvents) this.#onEvents?.();
+    return result;
   }
 }
 
@@ -63,7 +80,7 @@ class TenantReader extends PostgresTransaction {
     connection.sessionTenant = this.#tenantId;
   }
 
-  async commit(_connection: Connection, value: unknown): Promise<void> {
+  override async commit(_connection: Connection, value: unknown): Promise<void> {
     this._completed = true;
     this._resolver(value);
   }
@@ -75,6 +92,11 @@ class TenantReader extends PostgresTransaction {
 }
 
 export class ScopedClient extends PostgresClient {
+  override _query(connection: Connection, query: { sql: string }): Promise<unknown> {
+    if (query.sql.includes(EVENT_INSERT)) connection.wroteEvents = true;
+    return super._query(connection, query);
+  }
+
   transaction(container: unknown, config: ScopedTransactionConfig | undefined, outer: unknown): InternalTransaction {
     // Nested transactions are savepoints: they keep the scope of the outer one.
     if (config?.scope === undefined) return new PostgresTransaction(this, container, config, outer);

@@ -31,8 +31,8 @@ export const up = `
      error text,
      sent_at timestamptz not null,
      ${reference('webhook_attempts', 'webhook_id', 'webhooks', 'on delete cascade')}`,
-    { versioned: false, grants: 'select, insert, delete' },
+    { versioned: false, grants: 'select, insert, delete', systemGrants: 'select, insert' },
   )}
-  create index webhook_attempts_log on webhook_attempts (tenant_id, webhook_id, id desc);
+  create index webhook_attempts_log on webhook_attempts (tenant_id, webhook_id, sent_at desc, id desc);
   create unique index webhook_attempts_delivery on webhook_attempts (tenant_id, webhook_id, event_id, attempt);
 `;
