@@ -35,6 +35,7 @@ async function ensureRoles(client: pg.Client): Promise<void> {
   for (const role of [APP_ROLE, SYSTEM_ROLE]) {
     await client.query(`
       do $$ begin
+        if exists (select from pg_roles where rolname = '${role}') then return; end if; -- the login may not create any
         create role ${role} nologin nosuperuser nobypassrls;
       exception when duplicate_object or unique_violation then null; -- made by another database's migration
       end $$`);
