@@ -1,0 +1,20 @@
+/** What a new password must be. Length is what counts; no rules about kinds of characters. */
+
+/** Counted in characters as people see them (code points), after normalisation. */
+export const PASSWORD_MIN = 12;
+/** Far above any passphrase; keeps hashing from being fed megabytes. */
+export const PASSWORD_MAX = 256;
+
+/** The one form of a password that is hashed and compared: the same text typed on another keyboard is the same password. */
+export function normalizePassword(password: string): string {
+  return password.normalize('NFKC');
+}
+
+/** Why a new password is refused, as code and message of a 422 entry; null when it is fine. */
+export function passwordFault(password: string): { code: string; message: string } | null {
+  const normal = normalizePassword(password);
+  const length = [...normal].length;
+  if (length < PASSWORD_MIN) return { code: 'too_short', message: `must have at least ${PASSWORD_MIN} characters` };
+  if (length > PASSWORD_MAX) return { code: 'too_long', message: `must have at most ${PASSWORD_MAX} characters` };
+  return null;
+}

@@ -1,0 +1,69 @@
+/** The months of a fiscal year that begins on any day of the year. Days are texts YYYY-MM-DD; no time zones here. */
+
+export interface FiscalMonth {
+  /** YYYY-MM of the month's first day. */
+  readonly code: string;
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const MONTHS = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+] as const;
+
+/** Whether a text MM-DD is a day that every year has (so 02-29 is none). */
+export function isFiscalYearStart(text: string): boolean {
+  const parts = /^(\d\d)-(\d\d)$/.exec(text);
+  if (parts === null) return false;
+  const [month, day] = [Number(parts[1]), Number(parts[2])];
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(2025, month);
+}
+
+/**
+ * The fiscal year that a day falls into.
+ * @param start MM-DD, see isFiscalYearStart
+ * @param today YYYY-MM-DD
+ * @returns the calendar year in which it begins, and its twelve months without gaps
+ */
+export function fiscalYear(start: string, today: string): { readonly year: number; readonly months: FiscalMonth[] } {
+  const calendarYear = Number(today.slice(0, 4));
+  const year = today.slice(5) >= start ? calendarYear : calendarYear - 1;
+  const [month, day] = [Number(start.slice(0, 2)), Number(start.slice(3))];
+  const firstDays = Array.from({ length: 13 }, (_, index) => firstDay(year, month + index, day));
+  const months = firstDays.slice(0, 12).map((from, index): FiscalMonth => {
+    const name = `${MONTHS[Number(from.slice(5, 7)) - 1]} ${from.slice(0, 4)}`;
+    return { code: from.slice(0, 7), name, from, to: dayBefore(firstDays[index + 1] as string) };
+  });
+  return { year, months };
+}
+
+/** The given day in month `month` counted on from `year` (13 is January of the next); a shorter month ends it earlier. */
+function firstDay(year: number, month: number, day: number): string {
+  const actualYear = year + Math.floor((month - 1) / 12);
+  const actualMonth = ((month - 1) % 12) + 1;
+  return isoDay(actualYear, actualMonth, Math.min(day, daysIn(actualYear, actualMonth)));
+}
+
+function dayBefore(text: string): string {
+  return new Date(Date.parse(`${text}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+function isoDay(year: number, month: number, day: number): string {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}

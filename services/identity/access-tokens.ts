@@ -1,0 +1,68 @@
+/** Access tokens: signed, short-lived, and nothing in them but who, where and which session. What a user may do is read from the database. */
+import jwt from 'jsonwebtoken';
+import { isUuid, newId } from '../../db/ids.ts';
+import { ServiceError } from '../../domain/errors.ts';
+
+const ISSUER = 'business-management-service';
+const AUDIENCE = 'business-management-api';
+/** The only algorithm that is accepted, whatever a token's header says. */
+const ALGORITHM = 'HS256';
+
+export interface AccessClaims {
+  readonly userId: string;
+  /** The company the token was issued for: the tenant of requests without x-tenant-id. */
+  readonly tenantId: string;
+  /** The family of refresh tokens that it belongs to. */
+  readonly sessionId: string;
+}
+
+/** A signed token that is valid for `tokenTtlSeconds` from `now`. */
+export function signAccessToken(
+  env: { readonly jwtSecret: string; readonly tokenTtlSeconds: number; readonly now: Date },
+  claims: AccessClaims,
+): string {
+  const iat = Math.floor(env.now.getTime() / 1000);
+  const payload = { tid: claims.tenantId, sid: claims.sessionId, iat, exp: iat + env.tokenTtlSeconds };
+  return jwt.sign(payload, env.jwtSecret, {
+    algorithm: ALGORITHM,
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    subject: claims.userId,
+    jwtid: newId(),
+  });
+}
+
+/** The claims of a token after its signature, issuer, audience and time are checked. @throws ServiceError invalid_token, token_expired */
+export function verifyAccessToken(
+  env: { readonly jwtSecret: string; readonly now: Date },
+  token: string,
+): AccessClaims {
+  let payload: unknown;
+  try {
+    payload = jwt.verify(token, env.jwtSecret, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      clockTimestamp: Math.floor(env.now.getTime() / 1000),
+    });
+  } catch (error) {
+    if (error instanceof jwt.TokenExpiredError) {
+      throw new ServiceError(
+        'token_expired',
+        'The token has expired; get a new one from /api/auth/refresh or log in again',
+      );
+    }
+    throw invalidToken(error);
+  }
+  const { sub, tid, sid, exp } = payload as Record<string, unknown>;
+  if (!isId(sub) || !isId(tid) || !isId(sid) || typeof exp !== 'number') throw invalidToken(undefined);
+  return { userId: sub, tenantId: tid, sessionId: sid };
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && isUuid(value);
+}
+
+function invalidToken(cause: unknown): ServiceError {
+  return new ServiceError('invalid_token', 'The token is not valid; log in again', { cause });
+}

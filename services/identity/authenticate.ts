@@ -1,0 +1,98 @@
+/** Who calls, and in which company. What a caller may do is read at every request: a removed membership counts at once. */
+import type { Database } from '../../db/database.ts';
+import { isUuid } from '../../db/ids.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { isRole, type Permission, ROLES, type Role } from '../../domain/permissions.ts';
+import { verifyAccessToken } from './access-tokens.ts';
+import { API_KEY_PREFIX, hashSecret } from './secrets.ts';
+
+export interface Identity {
+  readonly tenantId: string;
+  /** null for API keys. */
+  readonly userId: string | null;
+  readonly apiKeyId: string | null;
+  /** The session of the access token; null for API keys. */
+  readonly sessionId: string | null;
+  readonly role: Role;
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+export interface AuthenticateEnv {
+  readonly database: Database;
+  readonly jwtSecret: string;
+  readonly now: Date;
+}
+
+/**
+ * Checks the credentials of a request.
+ * @param bearer the Authorization header, or the token by itself
+ * @param tenantHeader x-tenant-id; without it the token's own company
+ * @throws ServiceError unauthorized, invalid_token, token_expired, not_a_member, bad_request (x-tenant-id is no UUID)
+ */
+export async function authenticate(
+  env: AuthenticateEnv,
+  bearer: string | undefined,
+  tenantHeader: string | undefined,
+): Promise<Identity> {
+  const token = bearerToken(bearer);
+  if (token.startsWith(API_KEY_PREFIX)) return await authenticateKey(env, token, tenantHeader);
+  const claims = verifyAccessToken(env, token);
+  const tenantId = requestedTenant(tenantHeader) ?? claims.tenantId;
+  const member: { role: string } | undefined = await env.database.readTenant({ tenantId }, async (db) =>
+    db('memberships as m')
+      .join('users as u', 'u.id', 'm.user_id')
+      .where({ 'm.user_id': claims.userId, 'm.active': true, 'u.active': true })
+      .first('m.role'),
+  );
+  if (member === undefined) throw notAMember();
+  return {
+    tenantId,
+    userId: claims.userId,
+    apiKeyId: null,
+    sessionId: claims.sessionId,
+    ...granted(member.role),
+  };
+}
+
+async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: string | undefined): Promise<Identity> {
+  const found: { id: string; tenant_id: string; role: string; expires_at: string | null } | undefined =
+    await env.database.withSystem(async (trx) =>
+      trx('api_keys')
+        .where({ key_hash: hashSecret(key) })
+        .first('id', 'tenant_id', 'role', 'expires_at'),
+    );
+  if (found === undefined) throw new ServiceError('invalid_token', 'The API key is not valid');
+  if (found.expires_at !== null && Date.parse(found.expires_at) <= env.now.getTime()) {
+    throw new ServiceError('token_expired', 'The API key has expired');
+  }
+  const tenantId = requestedTenant(tenantHeader) ?? found.tenant_id;
+  if (tenantId !== found.tenant_id) throw notAMember();
+  return { tenantId, userId: null, apiKeyId: found.id, sessionId: null, ...granted(found.role) };
+}
+
+function bearerToken(header: string | undefined): string {
+  const token = header?.trim().replace(/^bearer\s+/i, '') ?? '';
+  if (token === '' || /\s/.test(token)) {
+    throw new ServiceError(
+      'unauthorized',
+      'Send a token: Authorization: Bearer <token> (POST /api/auth/login gives one)',
+    );
+  }
+  return token;
+}
+
+function requestedTenant(header: string | undefined): string | undefined {
+  const tenantId = header?.trim();
+  if (tenantId === undefined) return undefined;
+  if (!isUuid(tenantId)) throw new ServiceError('bad_request', 'x-tenant-id must be the UUID of a company');
+  return tenantId.toLowerCase();
+}
+
+function granted(role: string): { role: Role; permissions: ReadonlySet<Permission> } {
+  if (!isRole(role)) throw notAMember();
+  return { role, permissions: ROLES[role].permissions };
+}
+
+function notAMember(): ServiceError {
+  return new ServiceError('not_a_member', 'You have no active membership in this company');
+}
