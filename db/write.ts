@@ -5,6 +5,7 @@
 import { ServiceError } from '../domain/errors.ts';
 import type { Context } from './context.ts';
 import type { Db } from './database.ts';
+import { ConcurrentChange } from './errors.ts';
 import { newId } from './ids.ts';
 import type { Presented, TenantModel, TenantModelClass } from './models/base.ts';
 
@@ -58,7 +59,7 @@ export async function insertRow<M extends TenantModel>(
  * @param current the row as read
  * @param changes members to change, in camelCase
  * @returns the row after the change, its version raised by one
- * @throws ServiceError stale_version when somebody else changed it since it was read
+ * @throws ConcurrentChange when somebody else changed it since it was read: the transaction is repeated on the new state
  */
 export async function patchRow<M extends TenantModel>(
   trx: Db,
@@ -96,11 +97,11 @@ export async function patchRow<M extends TenantModel>(
     model.present(next),
     happened,
   );
-  if (rows.length === 0) throw staleVersion();
+  if (rows.length === 0) throw new ConcurrentChange();
   return fromDatabase(model, rows[0] as Row);
 }
 
-/** Deletes a row that the caller has read. @throws ServiceError stale_version, in_use */
+/** Deletes a row that the caller has read. @throws ConcurrentChange; ServiceError in_use */
 export async function removeRow<M extends TenantModel>(
   trx: Db,
   ctx: Context,
@@ -114,7 +115,7 @@ export async function removeRow<M extends TenantModel>(
   };
   const old = model.present(current as unknown as Row);
   const rows = await run(trx, ctx, model, statement, 'DELETE', current.id, old, null, events);
-  if (rows.length === 0) throw staleVersion();
+  if (rows.length === 0) throw new ConcurrentChange();
 }
 
 /** The audit record of a change that was written by a statement of its own (documents and their lines). */

@@ -1,0 +1,87 @@
+/** The six document types, declared once for both sides; services, routes, events and docs are derived from this table. */
+
+export const DOC_TYPES = ['SO', 'SDN', 'SINV', 'PO', 'PDN', 'PINV'] as const;
+export type DocType = (typeof DOC_TYPES)[number];
+export type DocumentSide = 'sales' | 'purchase';
+export type DocumentKind = 'order' | 'delivery_note' | 'invoice';
+/** D draft, O open/posted, P partial, C closed, X cancelled. */
+export type DocumentStatus = 'D' | 'O' | 'P' | 'C' | 'X';
+
+export interface DocumentTypeInfo {
+  readonly code: DocType;
+  readonly side: DocumentSide;
+  readonly kind: DocumentKind;
+  /** In events, payments and paths: sales_order … */
+  readonly name: string;
+  /** In the audit log and custom fields: SalesOrder … */
+  readonly entityType: string;
+  readonly path: string;
+  readonly resource:
+    | 'sales_orders'
+    | 'sales_delivery_notes'
+    | 'sales_invoices'
+    | 'purchase_orders'
+    | 'purchase_delivery_notes'
+    | 'purchase_invoices';
+  /** What its lines may be based on. */
+  readonly bases: readonly DocType[];
+  /** Which way goods move: −1 out, +1 in. */
+  readonly direction: -1 | 1;
+}
+
+export const DOCUMENT_TYPES: Readonly<Record<DocType, DocumentTypeInfo>> = {
+  SO: info('SO', 'sales', 'order', 'sales_order', 'SalesOrder', '/api/sales', 'sales_orders', []),
+  SDN: info(
+    'SDN',
+    'sales',
+    'delivery_note',
+    'sales_delivery_note',
+    'SalesDeliveryNote',
+    '/api/sales/delivery-notes',
+    'sales_delivery_notes',
+    ['SO'],
+  ),
+  SINV: info('SINV', 'sales', 'invoice', 'sales_invoice', 'SalesInvoice', '/api/sales/invoices', 'sales_invoices', [
+    'SDN',
+    'SO',
+  ]),
+  PO: info('PO', 'purchase', 'order', 'purchase_order', 'PurchaseOrder', '/api/purchases', 'purchase_orders', []),
+  PDN: info(
+    'PDN',
+    'purchase',
+    'delivery_note',
+    'purchase_delivery_note',
+    'PurchaseDeliveryNote',
+    '/api/purchases/delivery-notes',
+    'purchase_delivery_notes',
+    ['PO'],
+  ),
+  PINV: info(
+    'PINV',
+    'purchase',
+    'invoice',
+    'purchase_invoice',
+    'PurchaseInvoice',
+    '/api/purchases/invoices',
+    'purchase_invoices',
+    ['PDN', 'PO'],
+  ),
+};
+
+function info(
+  code: DocType,
+  side: DocumentSide,
+  kind: DocumentKind,
+  name: string,
+  entityType: string,
+  path: string,
+  resource: DocumentTypeInfo['resource'],
+  bases: readonly DocType[],
+): DocumentTypeInfo {
+  return { code, side, kind, name, entityType, path, resource, bases, direction: side === 'sales' ? -1 : 1 };
+}
+
+/** Reads a document type by its code (SO) or its name (sales_order); undefined when it is neither. */
+export function parseDocType(text: string): DocType | undefined {
+  return DOC_TYPES.find((code) => code === text || DOCUMENT_TYPES[code].name === text);
+}

@@ -1,0 +1,243 @@
+/** Changes of state: posting, cancelling, deleting. Routes and workflow updates call the same functions. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { ConcurrentChange } from '../../db/errors.ts';
+import { type DocumentAction, isAllowed, TRANSITIONS } from '../../domain/documents/transitions.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { decimal } from '../../domain/money.ts';
+import { changeStock, type Movement, movementsOf } from '../stock/move.ts';
+import { type DocumentEventName, documentEvent } from './events.ts';
+import { AUDIT_SQL, auditBindings, EVENT_SQL, MOVEMENTS_SQL, NUMBER_SQL, PERIOD_SQL } from './insert.ts';
+import { type DocumentRow, presentDocument } from './present.ts';
+import { takeFromBases } from './progress.ts';
+import { type LoadedDocument, loadDocument, loadDocuments } from './read.ts';
+import { periodClosed } from './resolve.ts';
+import { movedQuantities, movingLines, onHandChanges, orderChanges, orderReleases } from './stock-effects.ts';
+import { assertVersion } from './version.ts';
+
+export interface ActionOptions {
+  /** The version that the caller saw (If-Match); null when it does not matter. */
+  readonly ifMatch: number | null;
+  /** The type that the document must be of; any when left out. */
+  readonly docType?: DocType;
+}
+
+/**
+ * Posts a draft invoice: it takes the next number of its series and becomes O; lines without a note move their stock.
+ * @returns the document as its GET returns it
+ * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, insufficient_stock
+ */
+export async function postInvoice(
+  trx: Db,
+  ctx: Context,
+  documentId: string,
+  options: ActionOptions,
+): Promise<Record<string, unknown>> {
+  const document = await loadFor(trx, documentId, 'post', options);
+  const { row, lines } = document;
+  const moved = movedQuantities(row.docType, movingLines(row.docType, lines), false);
+  const releases = orderReleases(lines, await orderBases(trx, moved));
+  const levels = await changeStock(
+    trx,
+    ctx,
+    [...onHandChanges(moved, false), ...releases],
+    await allowsNegativeStock(trx, moved.length),
+  );
+  const now = ctx.now.toISOString();
+  const next: DocumentRow = { ...row, status: 'O', postedAt: now, updatedAt: now, version: row.version + 1 };
+  return write(trx, ctx, document, next, 'document.locked', {
+    numbered: true,
+    set: `status = 'O', number = numbering.number, code = numbering.code, posted_at = :now::timestamptz`,
+    movements: movementsOf(moved, levels),
+    movementDate: row.date,
+  });
+}
+
+/**
+ * Cancels a document: an order gives up what it set aside, a note puts its goods back and reopens its order, an invoice
+ * reopens its notes.
+ * @param options.date day of the movements that undo the document's own; today in the tenant's time zone when left out
+ * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, has_payments, insufficient_stock
+ */
+export async function cancelDocument(
+  trx: Db,
+  ctx: Context,
+  documentId: string,
+  options: ActionOptions & { readonly date?: string },
+): Promise<Record<string, unknown>> {
+  const document = await loadFor(trx, documentId, 'cancel', options);
+  const { row, lines } = document;
+  const { kind } = DOCUMENT_TYPES[row.docType];
+  if (!decimal(row.paidTotal).eq(0))
+    throw new ServiceError('has_payments', `Payments are applied to ${row.code}; delete or unlink them first`);
+  const undone = kind === 'invoice' && row.status === 'D' ? [] : movingLines(row.docType, lines);
+  const movementDate = await undoDate(trx, ctx, options.date);
+
+  const moved = movedQuantities(row.docType, undone, true);
+  const givenBack = lines.map((line) => ({ ...line, quantity: decimal(line.quantity).neg().toFixed() }));
+  const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : onHandChanges(moved, false);
+  const releases = undone.length > 0 ? orderReleases(givenBack, await orderBases(trx, lines)) : [];
+  const levels = await changeStock(trx, ctx, [...freed, ...releases], await allowsNegativeStock(trx, moved.length));
+  await giveBack(trx, ctx, document);
+  const now = ctx.now.toISOString();
+  const next: DocumentRow = { ...row, status: 'X', cancelledAt: now, updatedAt: now, version: row.version + 1 };
+  return write(trx, ctx, document, next, 'document.cancelled', {
+    numbered: false,
+    set: `status = 'X', cancelled_at = :now::timestamptz`,
+    movements: movementsOf(moved, levels),
+    movementDate,
+    // A posted invoice is undone in an open period; its own may be closed and stays untouched.
+    anyPeriod: kind === 'invoice' && row.status === 'O',
+  });
+}
+
+/** Deletes a draft invoice; its notes are open again. @throws ServiceError not_found, stale_version, invalid_transition, period_closed */
+export async function deleteDraft(trx: Db, ctx: Context, documentId: string, options: ActionOptions): Promise<void> {
+  const document = await loadFor(trx, documentId, 'delete', options);
+  await giveBack(trx, ctx, document);
+  const { row, lines, taxes } = document;
+  const { rows } = (await trx.raw(
+    `with period as (${PERIOD_SQL}),
+     written as (delete from documents where id = :id and version = :version and status = 'D' and exists (select 1 from period) returning number, code),
+     audited as (${AUDIT_SQL}), happened as (${EVENT_SQL})
+     select * from written`,
+    {
+      ...auditBindings(
+        ctx,
+        row,
+        'DELETE',
+        presentDocument(row, lines, taxes),
+        null,
+        documentEvent('document.deleted', row),
+      ),
+      periodId: row.periodId,
+      version: row.version,
+    },
+  )) as { rows: unknown[] };
+  if (rows.length === 0) await refuseWrite(trx, row);
+}
+
+async function loadFor(
+  trx: Db,
+  documentId: string,
+  action: DocumentAction,
+  options: ActionOptions,
+): Promise<LoadedDocument> {
+  const document = await loadDocument(trx, documentId, options.docType);
+  const { row } = document;
+  assertVersion(row.version, options.ifMatch);
+  const { kind } = DOCUMENT_TYPES[row.docType];
+  if (!isAllowed(kind, row.status, action)) {
+    const states = TRANSITIONS[kind][action];
+    const needed = states.length > 0 ? `it must be ${states.join(' or ')}` : 'no state allows it';
+    throw new ServiceError(
+      'invalid_transition',
+      `${row.code ?? 'The draft'} is ${row.status}: to ${action} it, ${needed}`,
+    );
+  }
+  return document;
+}
+
+interface Write {
+  readonly numbered: boolean;
+  readonly set: string;
+  readonly movements: readonly Movement[];
+  readonly movementDate: string;
+  readonly anyPeriod?: boolean;
+}
+
+/** Head, movements, audit record and event in one statement; the series' number, where one is taken, comes last of all locks. */
+async function write(
+  trx: Db,
+  ctx: Context,
+  { row, lines, taxes }: LoadedDocument,
+  next: DocumentRow,
+  event: DocumentEventName,
+  { numbered, set, movements, movementDate, anyPeriod = false }: Write,
+): Promise<Record<string, unknown>> {
+  const shown = presentDocument(next, lines, taxes);
+  const { rows } = (await trx.raw(
+    `with period as (${anyPeriod ? 'select id from periods where id = :periodId' : PERIOD_SQL}),
+     numbering as (${numbered ? NUMBER_SQL : 'select 1 from period'}),
+     written as (
+       update documents d set ${set}, version = d.version + 1, updated_at = :now::timestamptz
+       from numbering where d.id = :id and d.version = :version returning d.number, d.code
+     ),
+     moved as (${MOVEMENTS_SQL} where exists (select 1 from written)),
+     audited as (${AUDIT_SQL}), happened as (${EVENT_SQL})
+     select number, code from written`,
+    {
+      ...auditBindings(
+        ctx,
+        next,
+        'UPDATE',
+        presentDocument(row, lines, taxes),
+        shown,
+        documentEvent(event, next, { fields: ['status'], previousStatus: row.status }),
+      ),
+      seriesId: row.seriesId,
+      periodId: row.periodId,
+      version: row.version,
+      movements: JSON.stringify(movements),
+      movementDate,
+    },
+  )) as { rows: { number: number | null; code: string | null }[] };
+  const written = rows[0];
+  if (!written) return refuseWrite(trx, row);
+  return { ...shown, ...written };
+}
+
+/** The statement met no row: the period is closed, or somebody else was faster. */
+async function refuseWrite(trx: Db, row: DocumentRow): Promise<never> {
+  const period = (await trx('periods').where({ id: row.periodId }).first('code', 'status')) as
+    | { code: string; status: string }
+    | undefined;
+  if (period?.status === 'C') throw periodClosed(period.code);
+  throw new ConcurrentChange();
+}
+
+async function giveBack(trx: Db, ctx: Context, { row, lines }: LoadedDocument): Promise<void> {
+  const given = lines.flatMap(({ baseId, baseLineId, quantity }) =>
+    baseId === null || baseLineId === null ? [] : [{ baseId, baseLineId, quantity: decimal(quantity).neg().toFixed() }],
+  );
+  await takeFromBases(trx, ctx, DOCUMENT_TYPES[row.docType].kind, given, true);
+}
+
+/** The orders that lines are based on, with what is open of them; nothing is read where no line names one. */
+async function orderBases(
+  trx: Db,
+  lines: readonly { readonly baseType: string | null; readonly baseId: string | null }[],
+) {
+  const ids = lines
+    .filter((line) => line.baseType === 'SO' || line.baseType === 'PO')
+    .flatMap((line) => line.baseId ?? []);
+  const bases = ids.length > 0 ? await loadDocuments(trx, [...new Set(ids)]) : [];
+  return new Map(bases.map((base) => [base.row.id, { docType: base.row.docType, lines: base.lines }]));
+}
+
+async function allowsNegativeStock(trx: Db, movements: number): Promise<boolean> {
+  if (movements === 0) return true;
+  const flags = (await trx('settings').where({ name: 'flags' }).first('value')) as
+    | { value: { allowNegativeStock?: boolean } }
+    | undefined;
+  return flags?.value.allowNegativeStock ?? false;
+}
+
+/** The day on which a document is undone; it must be in an open period. */
+async function undoDate(trx: Db, ctx: Context, date: string | undefined): Promise<string> {
+  const { rows } = (await trx.raw(
+    `with day as (select coalesce(?::date, (?::timestamptz at time zone coalesce((select value->>'timezone' from settings where name = 'format'), 'Europe/Madrid'))::date) as value)
+     select day.value as date, p.code, p.status from day left join periods p on day.value between p."from" and p."to"`,
+    [date ?? null, ctx.now.toISOString()],
+  )) as { rows: [{ date: string; code: string | null; status: string | null }] };
+  const day = rows[0];
+  if (day.code === null)
+    throw invalidMember(
+      '/date',
+      'no_period',
+      `no accounting period has the date ${day.date}; generate the periods of its year first`,
+    );
+  if (day.status === 'C') throw periodClosed(day.code);
+  return day.date;
+}

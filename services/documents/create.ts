@@ -1,0 +1,55 @@
+/** Creating a document of any of the six types, with everything that follows from it at once: stock, and progress of its bases. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { changeStock, movementsOf } from '../stock/move.ts';
+import type { DocumentInput } from './input.ts';
+import { insertDocument } from './insert.ts';
+import { presentDocument, rowsOf } from './present.ts';
+import { takeFromBases } from './progress.ts';
+import { loadReferences } from './references.ts';
+import { resolveDocument } from './resolve.ts';
+import { movedQuantities, movingLines, onHandChanges, orderChanges, orderReleases } from './stock-effects.ts';
+
+/**
+ * Creates a document: orders and notes are O with a number, invoices D without one. A note moves stock at once; a line with a
+ * base takes its quantity from there, and the base's state follows.
+ * @returns the document as its GET returns it
+ * @throws ServiceError validation_failed (pointers into the body), period_closed, over_delivery, over_invoicing, insufficient_stock
+ */
+export async function createDocument(
+  trx: Db,
+  ctx: Context,
+  docType: DocType,
+  input: DocumentInput,
+): Promise<Record<string, unknown>> {
+  const { kind } = DOCUMENT_TYPES[docType];
+  const references = await loadReferences(trx, ctx, docType, input);
+  const prepared = resolveDocument(docType, input, references);
+  const made = {
+    by: ctx.userId,
+    at: ctx.now.toISOString(),
+    decimalPrecision: references.decimalPrecision,
+    quantityPrecision: references.quantityPrecision,
+  };
+  const { row, lines, taxes } = rowsOf(prepared, made);
+
+  // Locks in the fixed order: stock, then base documents, then (inside insertDocument) the series.
+  const moved = kind === 'delivery_note' ? movedQuantities(docType, movingLines(docType, prepared.lines), false) : [];
+  const changes = kind === 'order' ? orderChanges(docType, prepared.lines, false) : onHandChanges(moved, true);
+  const releases = kind === 'delivery_note' ? orderReleases(prepared.lines, references.bases) : [];
+  const levels = await changeStock(trx, ctx, [...changes, ...releases], references.allowNegativeStock);
+  await takeFromBases(trx, ctx, kind, takesOf(prepared.lines), references.allowOverDelivery);
+  const written = await insertDocument(trx, ctx, { row, lines, taxes }, movementsOf(moved, levels));
+  return presentDocument(written, lines, taxes);
+}
+
+function takesOf(
+  lines: readonly { readonly baseId: string | null; readonly baseLineId: string | null; readonly quantity: string }[],
+) {
+  return lines.flatMap(({ baseId, baseLineId, quantity }, index) =>
+    baseId === null || baseLineId === null
+      ? []
+      : [{ baseId, baseLineId, quantity, pointer: `/lines/${index}/quantity` }],
+  );
+}

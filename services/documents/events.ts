@@ -1,0 +1,44 @@
+/** What happened to a document, as the outbox and webhooks carry it (specification, section Events). */
+
+import type { DomainEvent } from '../../db/write.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { round, toNumber } from '../../domain/money.ts';
+import type { DocumentRow } from './present.ts';
+
+export type DocumentEventName =
+  | 'document.created'
+  | 'document.updated'
+  | 'document.locked'
+  | 'document.cancelled'
+  | 'document.deleted';
+
+/**
+ * The event with the specified data.
+ * @param changed the members that changed, and the state before; left out where they do not apply
+ */
+export function documentEvent(
+  name: DocumentEventName,
+  row: DocumentRow,
+  changed: { readonly fields?: readonly string[]; readonly previousStatus?: string } = {},
+): DomainEvent {
+  return {
+    name,
+    payload: {
+      document_type: DOCUMENT_TYPES[row.docType].name,
+      document_id: row.id,
+      series: row.seriesPrefix,
+      number: row.number,
+      partner_id: row.partner.id,
+      partner_name: row.partner.name,
+      total: toNumber(round(row.total, row.decimalPrecision)),
+      currency: row.currency,
+      status: row.status,
+      created_by: row.createdBy,
+      created_at: row.createdAt,
+      ...(changed.fields ? { changed_fields: changed.fields } : {}),
+      ...(changed.previousStatus !== undefined && changed.previousStatus !== row.status
+        ? { previous_status: changed.previousStatus }
+        : {}),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** What a client may send to create a document (decisions, section 4 "Documents"); checked by schema before it gets here. */
+
+export interface DocumentLineInput {
+  readonly itemId?: string;
+  readonly description?: string;
+  readonly quantity: number;
+  readonly price?: number;
+  readonly discountPercent?: number;
+  readonly taxGroupId?: string;
+  readonly warehouseId?: string;
+  /** SO, SDN, PO or PDN. */
+  readonly baseType?: string;
+  readonly baseId?: string;
+  /** Else the first line of the base with that item that is still open. */
+  readonly baseLineId?: string;
+  readonly vatRegime?: string;
+  readonly pluginData?: Readonly<Record<string, unknown>>;
+}
+
+export interface PostalAddress {
+  readonly name?: string;
+  readonly street?: string;
+  readonly city?: string;
+  readonly state?: string;
+  readonly zipCode?: string;
+  readonly countryCode?: string;
+}
+
+export interface DocumentInput {
+  readonly seriesId?: string;
+  readonly periodId?: string;
+  readonly partnerId: string;
+  /** Today, in the tenant's time zone, when absent. */
+  readonly date?: string;
+  /** From the partner's payment terms when absent. */
+  readonly dueDate?: string;
+  readonly warehouseId?: string;
+  readonly reference?: string;
+  readonly supplierReference?: string;
+  readonly notes?: string;
+  readonly billingAddress?: PostalAddress;
+  readonly shippingAddress?: PostalAddress;
+  readonly vatRegime?: string;
+  readonly withholdingRate?: number;
+  readonly lines: readonly DocumentLineInput[];
+}

@@ -1,0 +1,53 @@
+/** A document with everything decided but its number: the result of resolve.ts, the input of insert.ts. */
+import type { DocumentTotals } from '../../domain/documents/totals.ts';
+import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
+import type { Decimal } from '../../domain/money.ts';
+import type { PostalAddress } from './input.ts';
+import type { PartnerReference } from './references.ts';
+
+export interface PreparedLine {
+  readonly id: string;
+  readonly lineNumber: number;
+  readonly itemId: string | null;
+  readonly description: string;
+  readonly quantity: Decimal;
+  readonly price: Decimal;
+  readonly discountPercent: Decimal;
+  readonly taxGroupId: string;
+  readonly taxCode: string;
+  readonly taxRate: Decimal;
+  readonly surchargeRate: Decimal;
+  readonly amount: Decimal;
+  readonly warehouseId: string | null;
+  readonly uomId: string | null;
+  readonly uomFactor: Decimal;
+  readonly baseType: string | null;
+  readonly baseId: string | null;
+  readonly baseLineId: string | null;
+  readonly pluginData: Readonly<Record<string, unknown>> | null;
+  /** Whether the item's stock is kept. */
+  readonly stockTracked: boolean;
+}
+
+export interface PreparedDocument {
+  readonly id: string;
+  readonly docType: DocType;
+  readonly status: DocumentStatus;
+  readonly seriesId: string;
+  readonly seriesPrefix: string;
+  readonly periodId: string;
+  readonly partner: PartnerReference;
+  readonly date: string;
+  readonly dueDate: string | null;
+  readonly warehouseId: string | null;
+  readonly reference: string | null;
+  readonly supplierReference: string | null;
+  readonly notes: string | null;
+  readonly billingAddress: PostalAddress | null;
+  readonly shippingAddress: PostalAddress | null;
+  readonly vatRegime: string;
+  readonly withholdingRate: Decimal;
+  readonly currency: string;
+  readonly totals: DocumentTotals;
+  readonly lines: readonly PreparedLine[];
+}

@@ -1,0 +1,209 @@
+/** A document as clients, the audit log and templates see it. */
+import { openQuantity } from '../../domain/documents/progress.ts';
+import type { DocumentTotals } from '../../domain/documents/totals.ts';
+import { DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
+import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
+import type { PreparedDocument } from './prepared.ts';
+
+export interface DocumentRow {
+  readonly id: string;
+  readonly docType: DocType;
+  readonly seriesId: string;
+  readonly seriesPrefix: string;
+  readonly periodId: string;
+  readonly number: number | null;
+  readonly code: string | null;
+  readonly status: DocumentStatus;
+  readonly paymentStatus: string | null;
+  readonly partner: { readonly id: string; readonly code: string; readonly name: string; readonly nif: string | null };
+  readonly date: string;
+  readonly dueDate: string | null;
+  readonly warehouseId: string | null;
+  readonly reference: string | null;
+  readonly supplierReference: string | null;
+  readonly notes: string | null;
+  readonly billingAddress: unknown;
+  readonly shippingAddress: unknown;
+  readonly vatRegime: string;
+  readonly withholdingRate: Decimal;
+  readonly currency: string;
+  readonly subtotal: Decimal;
+  readonly discountTotal: Decimal;
+  readonly taxTotal: Decimal;
+  readonly withholdingAmount: Decimal;
+  readonly total: Decimal;
+  readonly paidTotal: Decimal;
+  readonly createdBy: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly postedAt: string | null;
+  readonly cancelledAt: string | null;
+  readonly version: number;
+  readonly decimalPrecision: number;
+  readonly quantityPrecision: number;
+}
+
+export interface LineRow {
+  readonly id: string;
+  readonly documentId: string;
+  readonly lineNumber: number;
+  readonly itemId: string | null;
+  readonly description: string;
+  readonly quantity: Decimal;
+  readonly price: Decimal;
+  readonly discountPercent: Decimal;
+  readonly taxGroupId: string;
+  readonly taxRate: Decimal;
+  readonly surchargeRate: Decimal;
+  readonly amount: Decimal;
+  readonly warehouseId: string | null;
+  readonly uomId: string | null;
+  readonly uomFactor: Decimal;
+  readonly baseType: string | null;
+  readonly baseId: string | null;
+  readonly baseLineId: string | null;
+  readonly pluginData: unknown;
+  readonly deliveredQuantity: Decimal;
+  readonly invoicedQuantity: Decimal;
+  readonly returnedQuantity: Decimal;
+  /** Invoiced through the notes that delivered this line. */
+  readonly invoicedThroughNotes: Decimal;
+}
+
+export interface TaxRow {
+  readonly documentId: string;
+  readonly taxGroupId: string;
+  readonly code: string;
+  readonly rate: Decimal;
+  readonly base: Decimal;
+  readonly amount: Decimal;
+  readonly surchargeRate: Decimal;
+  readonly surchargeAmount: Decimal;
+}
+
+/** The head of a document: everything but lines and taxes, as lists show it. */
+export function presentHeader(row: DocumentRow): Record<string, unknown> {
+  const money = (value: Decimal) => toNumber(round(value, row.decimalPrecision));
+  return {
+    id: row.id,
+    docType: row.docType,
+    seriesId: row.seriesId,
+    periodId: row.periodId,
+    number: row.number,
+    code: row.code,
+    status: row.status,
+    ...(DOCUMENT_TYPES[row.docType].kind === 'invoice' ? { paymentStatus: row.paymentStatus } : {}),
+    partnerId: row.partner.id,
+    partner: row.partner,
+    date: row.date,
+    dueDate: row.dueDate,
+    warehouseId: row.warehouseId,
+    reference: row.reference,
+    supplierReference: row.supplierReference,
+    notes: row.notes,
+    billingAddress: row.billingAddress,
+    shippingAddress: row.shippingAddress,
+    vatRegime: row.vatRegime,
+    withholdingRate: toNumber(row.withholdingRate),
+    currency: row.currency,
+    subtotal: money(row.subtotal),
+    discountTotal: money(row.discountTotal),
+    taxTotal: money(row.taxTotal),
+    withholdingAmount: money(row.withholdingAmount),
+    total: money(row.total),
+    paidTotal: money(row.paidTotal),
+    outstanding: money(decimal(row.total).minus(row.paidTotal).toFixed()),
+    createdBy: row.createdBy,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    postedAt: row.postedAt,
+    cancelledAt: row.cancelledAt,
+    version: row.version,
+  };
+}
+
+/** The whole document. */
+export function presentDocument(
+  row: DocumentRow,
+  lines: readonly LineRow[],
+  taxes: readonly TaxRow[],
+): Record<string, unknown> {
+  const money = (value: Decimal) => toNumber(round(value, row.decimalPrecision));
+  const quantity = (value: Decimal) => toNumber(round(value, row.quantityPrecision));
+  const { kind } = DOCUMENT_TYPES[row.docType];
+  return {
+    ...presentHeader(row),
+    lines: lines.map((line) => ({
+      id: line.id,
+      lineNumber: line.lineNumber,
+      itemId: line.itemId,
+      description: line.description,
+      quantity: quantity(line.quantity),
+      price: toNumber(line.price),
+      discountPercent: toNumber(line.discountPercent),
+      taxGroupId: line.taxGroupId,
+      taxRate: toNumber(line.taxRate),
+      amount: money(line.amount),
+      warehouseId: line.warehouseId,
+      uomId: line.uomId,
+      uomFactor: toNumber(line.uomFactor),
+      baseType: line.baseType,
+      baseId: line.baseId,
+      baseLineId: line.baseLineId,
+      pluginData: line.pluginData,
+      openQuantity: quantity(openQuantity(kind, line)),
+      deliveredQuantity: quantity(line.deliveredQuantity),
+      invoicedQuantity: quantity(decimal(line.invoicedQuantity).plus(line.invoicedThroughNotes).toFixed()),
+      returnedQuantity: quantity(line.returnedQuantity),
+    })),
+    taxes: taxes.map((tax) => ({
+      taxGroupId: tax.taxGroupId,
+      code: tax.code,
+      rate: toNumber(tax.rate),
+      base: money(tax.base),
+      amount: money(tax.amount),
+      surchargeRate: toNumber(tax.surchargeRate),
+      surchargeAmount: money(tax.surchargeAmount),
+    })),
+  };
+}
+
+/** A document that is about to be inserted, as the rows that it becomes. */
+export function rowsOf(
+  prepared: PreparedDocument,
+  made: {
+    readonly by: string | null;
+    readonly at: string;
+    readonly decimalPrecision: number;
+    readonly quantityPrecision: number;
+  },
+): { row: DocumentRow; lines: LineRow[]; taxes: TaxRow[] } {
+  const { totals, partner } = prepared;
+  const { amounts: _amounts, taxes, ...sums } = totals satisfies DocumentTotals;
+  const row: DocumentRow = {
+    ...prepared,
+    ...sums,
+    number: null,
+    code: null,
+    paymentStatus: DOCUMENT_TYPES[prepared.docType].kind === 'invoice' ? 'pending' : null,
+    partner: { id: partner.id, code: partner.code, name: partner.name, nif: partner.nif },
+    paidTotal: '0',
+    createdBy: made.by,
+    createdAt: made.at,
+    updatedAt: made.at,
+    postedAt: null,
+    cancelledAt: null,
+    version: 1,
+    decimalPrecision: made.decimalPrecision,
+    quantityPrecision: made.quantityPrecision,
+  };
+  const lines = prepared.lines.map((line) => ({
+    ...line,
+    documentId: prepared.id,
+    deliveredQuantity: '0',
+    invoicedQuantity: '0',
+    returnedQuantity: '0',
+    invoicedThroughNotes: '0',
+  }));
+  return { row, lines, taxes: taxes.map((tax) => ({ ...tax, documentId: prepared.id })) };
+}

@@ -1,0 +1,129 @@
+/** Writing back to base documents how much of them was delivered or invoiced, and the state that follows from it. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { auditStatement, eventStatement } from '../../db/write.ts';
+import { statusByProgress, takenQuantity } from '../../domain/documents/progress.ts';
+import { isAllowed } from '../../domain/documents/transitions.ts';
+import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
+import { documentEvent } from './events.ts';
+import { type LineRow, presentDocument } from './present.ts';
+import { type LoadedDocument, loadDocuments } from './read.ts';
+import { overTaken } from './resolve-line.ts';
+
+export interface Taken {
+  readonly baseId: string;
+  readonly baseLineId: string;
+  /** Signed: negative gives back what a cancelled or deleted document had taken. */
+  readonly quantity: Decimal;
+  /** Where in the request's body the taking line stands. */
+  readonly pointer?: string;
+}
+
+/**
+ * Books quantities on base lines and brings their documents' state in line. The base documents are locked in the order of
+ * their ids, then read afresh: what two takers want together is seen by the second.
+ * @param kind of the document that takes: a note delivers, an invoice invoices
+ * @throws ServiceError over_delivery, over_invoicing, invalid_transition (the base was cancelled meanwhile)
+ */
+export async function takeFromBases(
+  trx: Db,
+  ctx: Context,
+  kind: DocumentKind,
+  takes: readonly Taken[],
+  allowOver: boolean,
+): Promise<void> {
+  if (takes.length === 0) return;
+  const baseIds = [...new Set(takes.map((take) => take.baseId))].sort();
+  const column = kind === 'invoice' ? 'invoiced_quantity' : 'delivered_quantity';
+  await trx.raw('select id from documents where id = any(?::uuid[]) order by id for update', [baseIds]);
+  await trx.raw(
+    `update document_lines l set ${column} = l.${column} + taken.quantity
+     from (select "baseLineId" as id, sum(quantity) as quantity
+           from json_to_recordset(?::json) as t("baseLineId" uuid, quantity numeric) group by 1) as taken
+     where l.id = taken.id`,
+    [JSON.stringify(takes)],
+  );
+  const bases = await loadDocuments(trx, baseIds);
+  const byLine = new Map<string, { base: LoadedDocument; line: LineRow }>();
+  for (const base of bases) for (const line of base.lines) byLine.set(line.id, { base, line });
+  for (const take of takes) checkTaken(kind, take, byLine, allowOver);
+  await writeBases(trx, ctx, kind, bases, takes);
+}
+
+function checkTaken(
+  kind: DocumentKind,
+  take: Taken,
+  byLine: ReadonlyMap<string, { base: LoadedDocument; line: LineRow }>,
+  allowOver: boolean,
+): void {
+  if (decimal(take.quantity).lte(0)) return;
+  const found = byLine.get(take.baseLineId);
+  if (!found) throw new ServiceError('not_found', 'A base line does not exist any more');
+  const { row } = found.base;
+  const baseKind = DOCUMENT_TYPES[row.docType].kind;
+  if (row.status === 'X') throw new ServiceError('invalid_transition', `${row.code} has been cancelled`);
+  const over = decimal(takenQuantity(baseKind, found.line)).minus(found.line.quantity);
+  if (over.gt(0) && !allowOver) {
+    const open = decimal(take.quantity).minus(over);
+    throw overTaken(kind, take.pointer ?? '', {
+      code: row.code,
+      lineNumber: found.line.lineNumber,
+      open: open.lt(0) ? '0' : open.toFixed(),
+    });
+  }
+  if (!isAllowed(baseKind, row.status, kind === 'invoice' ? 'invoice' : 'deliver') && !allowOver) {
+    throw overTaken(kind, take.pointer ?? '', { code: row.code, lineNumber: found.line.lineNumber, open: '0' });
+  }
+}
+
+/** Raises versions, sets states, and leaves an audit record and an event for each base; one statement for all. */
+async function writeBases(
+  trx: Db,
+  ctx: Context,
+  kind: DocumentKind,
+  bases: readonly LoadedDocument[],
+  takes: readonly Taken[],
+): Promise<void> {
+  const taken = new Map<string, ReturnType<typeof decimal>>();
+  for (const take of takes) taken.set(take.baseLineId, (taken.get(take.baseLineId) ?? decimal(0)).plus(take.quantity));
+  const now = ctx.now.toISOString();
+  const changed = bases.map((base) => {
+    const status = statusByProgress(DOCUMENT_TYPES[base.row.docType].kind, base.lines);
+    const next = { ...base, row: { ...base.row, status, version: base.row.version + 1, updatedAt: now } };
+    const before = { ...base, lines: base.lines.map((line) => lineBefore(line, kind, taken.get(line.id))) };
+    return { before, next };
+  });
+  const parts: string[] = [
+    `updated as (update documents d set status = n.status, version = d.version + 1, updated_at = ?::timestamptz
+       from json_to_recordset(?::json) as n(id uuid, status text) where d.id = n.id)`,
+  ];
+  const bindings: unknown[] = [
+    now,
+    JSON.stringify(changed.map(({ next }) => ({ id: next.row.id, status: next.row.status }))),
+  ];
+  changed.forEach(({ before, next }, index) => {
+    const entity = { type: DOCUMENT_TYPES[next.row.docType].entityType, id: next.row.id };
+    const audit = auditStatement(ctx, entity, 'UPDATE', present(before), present(next));
+    const fields = next.row.status === before.row.status ? ['lines'] : ['lines', 'status'];
+    const event = eventStatement(
+      ctx,
+      entity,
+      documentEvent('document.updated', next.row, { fields, previousStatus: before.row.status }),
+    );
+    parts.push(`audit_${index} as (${audit.sql})`, `event_${index} as (${event.sql})`);
+    bindings.push(...audit.bindings, ...event.bindings);
+  });
+  await trx.raw(`with ${parts.join(', ')} select 1`, bindings as never);
+}
+
+function lineBefore(line: LineRow, kind: DocumentKind, taken: ReturnType<typeof decimal> | undefined): LineRow {
+  if (!taken) return line;
+  const member = kind === 'invoice' ? 'invoicedQuantity' : 'deliveredQuantity';
+  return { ...line, [member]: decimal(line[member]).minus(taken).toFixed() };
+}
+
+function present({ row, lines, taxes }: LoadedDocument): Record<string, unknown> {
+  return presentDocument(row, lines, taxes);
+}

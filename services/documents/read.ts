@@ -1,0 +1,92 @@
+/** Reading documents: whole ones by id, in one round trip however many there are. */
+import type { Db } from '../../db/database.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { notFound } from '../../domain/errors.ts';
+import { type DocumentRow, type LineRow, presentDocument, type TaxRow } from './present.ts';
+
+export interface LoadedDocument {
+  readonly row: DocumentRow;
+  readonly lines: readonly LineRow[];
+  readonly taxes: readonly TaxRow[];
+}
+
+/** The columns of a head under their REST names; exact numbers as text, since JSON numbers would round them. */
+const HEAD_JSON = `json_build_object(
+  'id', d.id, 'docType', d.doc_type, 'seriesId', d.series_id, 'seriesPrefix', s.prefix, 'periodId', d.period_id, 'number', d.number, 'code', d.code,
+  'status', d.status, 'paymentStatus', d.payment_status,
+  'partner', json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif),
+  'date', d.date, 'dueDate', d.due_date, 'warehouseId', d.warehouse_id, 'reference', d.reference, 'supplierReference', d.supplier_reference,
+  'notes', d.notes, 'billingAddress', d.billing_address, 'shippingAddress', d.shipping_address, 'vatRegime', d.vat_regime,
+  'withholdingRate', d.withholding_rate::text, 'currency', d.currency, 'subtotal', d.subtotal::text, 'discountTotal', d.discount_total::text,
+  'taxTotal', d.tax_total::text, 'withholdingAmount', d.withholding_amount::text, 'total', d.total::text, 'paidTotal', d.paid_total::text,
+  'createdBy', d.created_by, 'createdAt', d.created_at, 'updatedAt', d.updated_at, 'postedAt', d.posted_at, 'cancelledAt', d.cancelled_at,
+  'version', d.version, 'decimalPrecision', coalesce((f.value->>'decimalPrecision')::int, 2), 'quantityPrecision', coalesce((f.value->>'quantityPrecision')::int, 2))`;
+
+/** Where heads come from; `d` is the document. */
+const HEAD_FROM = `documents d join series s on s.id = d.series_id join partners p on p.id = d.partner_id
+  left join settings f on f.name = 'format'`;
+
+const LINES_JSON = `(select coalesce(json_agg(json_build_object(
+    'id', l.id, 'documentId', l.document_id, 'lineNumber', l.line_number, 'itemId', l.item_id, 'description', l.description,
+    'quantity', l.quantity::text, 'price', l.price::text, 'discountPercent', l.discount_percent::text, 'taxGroupId', l.tax_group_id,
+    'taxRate', l.tax_rate::text, 'surchargeRate', l.surcharge_rate::text, 'amount', l.amount::text, 'warehouseId', l.warehouse_id,
+    'uomId', l.uom_id, 'uomFactor', l.uom_factor::text, 'baseType', l.base_type, 'baseId', l.base_id, 'baseLineId', l.base_line_id,
+    'pluginData', l.plugin_data, 'deliveredQuantity', l.delivered_quantity::text, 'invoicedQuantity', l.invoiced_quantity::text,
+    'returnedQuantity', l.returned_quantity::text, 'invoicedThroughNotes', case when l.delivered_quantity = 0 then '0' else coalesce((
+      select sum(n.invoiced_quantity) from document_lines n join documents note on note.id = n.document_id
+      where n.base_line_id = l.id and note.status <> 'X' and note.doc_type in ('SDN', 'PDN')), 0)::text end
+  ) order by l.line_number), '[]') from document_lines l where l.document_id = d.id)`;
+
+const TAXES_JSON = `(select coalesce(json_agg(json_build_object(
+    'documentId', t.document_id, 'taxGroupId', t.tax_group_id, 'code', t.code, 'rate', t.rate::text, 'base', t.base::text,
+    'amount', t.amount::text, 'surchargeRate', t.surcharge_rate::text, 'surchargeAmount', t.surcharge_amount::text
+  ) order by t.rate desc, t.code), '[]') from document_taxes t where t.document_id = d.id)`;
+
+/** Loads whole documents by id; those that do not exist (or are another tenant's) are left out. */
+export async function loadDocuments(db: Db, ids: readonly string[]): Promise<LoadedDocument[]> {
+  const { rows } = (await db.raw(
+    `select ${HEAD_JSON} as row, ${LINES_JSON} as lines, ${TAXES_JSON} as taxes from ${HEAD_FROM} where d.id = any(?::uuid[]) order by d.id`,
+    [[...ids]],
+  )) as { rows: { row: DocumentRow; lines: LineRow[]; taxes: TaxRow[] }[] };
+  return rows.map(({ row, lines, taxes }) => ({ row: withInstants(row), lines, taxes }));
+}
+
+/**
+ * Loads one document.
+ * @param docType the type it must be of; any when left out
+ * @throws ServiceError not_found
+ */
+export async function loadDocument(db: Db, id: string, docType?: DocType): Promise<LoadedDocument> {
+  const [document] = await loadDocuments(db, [id]);
+  if (!document || (docType !== undefined && document.row.docType !== docType)) {
+    throw notFound(docType === undefined ? 'The document' : `The ${DOCUMENT_TYPES[docType].name.replaceAll('_', ' ')}`);
+  }
+  return document;
+}
+
+/** One document as its GET returns it. @throws ServiceError not_found */
+export async function readDocument(db: Db, id: string, docType?: DocType): Promise<Record<string, unknown>> {
+  const { row, lines, taxes } = await loadDocument(db, id, docType);
+  return presentDocument(row, lines, taxes);
+}
+
+/** Heads of documents, in the order of the ids. */
+export async function loadHeaders(db: Db, ids: readonly string[]): Promise<DocumentRow[]> {
+  const { rows } = (await db.raw(
+    `select ${HEAD_JSON} as row from unnest(?::uuid[]) with ordinality as wanted (id, place) join ${HEAD_FROM.replace('documents d', 'documents d on d.id = wanted.id')} order by wanted.place`,
+    [[...ids]],
+  )) as { rows: { row: DocumentRow }[] };
+  return rows.map(({ row }) => withInstants(row));
+}
+
+/** PostgreSQL writes instants of JSON with an offset; everywhere else they end in Z. */
+function withInstants(row: DocumentRow): DocumentRow {
+  const instant = (value: string | null) => (value === null ? null : new Date(value).toISOString());
+  return {
+    ...row,
+    createdAt: instant(row.createdAt) ?? row.createdAt,
+    updatedAt: instant(row.updatedAt) ?? row.updatedAt,
+    postedAt: instant(row.postedAt),
+    cancelledAt: instant(row.cancelledAt),
+  };
+}
