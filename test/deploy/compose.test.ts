@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { loadConfig } from '../../config/index.ts';
+import { composeFile, composeText, isOneShot, ROOT, services, variablesOf } from './compose.ts';
+
+const SECRET = /PASSWORD|SECRET|KEY|TOKEN|PWD/;
+const ownServices = Object.entries(services).filter(([, service]) => service.build !== undefined);
+
+function composeValidator() {
+  const file = createRequire(import.meta.url)
+    .resolve('dclint/package.json')
+    .replace(/package\.json$/, 'schemas/compose.schema.json');
+  const { $schema, ...schema } = JSON.parse(readFileSync(file, 'utf8'));
+  const ajv = new Ajv({ strict: false, allowUnionTypes: true });
+  addFormats.default(ajv);
+  ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/); // the specification's own, not ISO 8601
+  return ajv.compile(schema);
+}
+
+describe('docker-compose.temporal.yml', () => {
+  it('keeps to the Compose Specification', () => {
+    const validate = composeValidator();
+    assert.equal(validate(composeFile), true, JSON.stringify(validate.errors, null, 2));
+  });
+
+  it('would be refused with an unknown member or a wrong condition', () => {
+    const validate = composeValidator();
+    assert.equal(validate({ services: { api: { image: 'x', replicas: 2 } } }), false);
+    assert.equal(validate({ services: { api: { image: 'x', depends_on: { db: { condition: 'ready' } } } } }), false);
+  });
+
+  it('gives no secret a default and requires each with a message', () => {
+    const variables = variablesOf(composeText);
+    assert.ok(variables.length > 10);
+    const optional = ['METRICS_TOKEN']; // without it, metrics are for loopback only
+    for (const { name, operator } of variables) {
+      if (SECRET.test(name) && !optional.includes(name)) assert.equal(operator, ':?', `${name} must be required`);
+      else assert.equal(operator, ':-', `${name} must have a default`);
+    }
+    const literals = Object.entries(services).flatMap(([service, { environment = {} }]) =>
+      Object.entries(environment)
+        .filter(([name, value]) => SECRET.test(name) && !/^\$\{/.test(String(value)))
+        .map(([name]) => `${service}.${name}`),
+    );
+    assert.deepEqual(literals, []);
+  });
+
+  it('names every variable in the example file or in the deployment page', () => {
+    const example = readFileSync(`${ROOT}deploy/example.env`, 'utf8');
+    const page = readFileSync(`${ROOT}docs/deployment.md`, 'utf8');
+    for (const { name, operator } of variablesOf(composeText)) {
+      if (operator === ':?') assert.match(example, new RegExp(`^${name}=$`, 'm'), `${name} in deploy/example.env`);
+      else assert.ok(page.includes(`\`${name}\``), `${name} in docs/deployment.md`);
+    }
+  });
+
+  it('pins every image', () => {
+    for (const [name, { image }] of Object.entries(services)) {
+      assert.match(image, /:[^/]+$/, `${name} has no tag`);
+      assert.doesNotMatch(image, /:latest\b|:-latest/, name);
+    }
+  });
+
+  it('watches every service that stays up, and restarts it', () => {
+    for (const [name, service] of Object.entries(services)) {
+      if (isOneShot(service)) continue;
+      assert.ok(service.healthcheck, `${name} has no health check`);
+      assert.equal(service.restart, 'unless-stopped', name);
+    }
+  });
+
+  it('waits for what each service needs, in the state that it can reach', () => {
+    for (const [name, { depends_on = {} }] of Object.entries(services)) {
+      for (const [target, { condition }] of Object.entries(depends_on)) {
+        const service = services[target];
+        assert.ok(service, `${name} waits for ${target}, which is not there`);
+        const expected = isOneShot(service) ? 'service_completed_successfully' : 'service_healthy';
+        assert.equal(condition, expected, `${name} → ${target}`);
+      }
+    }
+  });
+
+  it('publishes ports on this machine only', () => {
+    const ports = Object.values(services).flatMap(({ ports = [] }) => ports);
+    assert.ok(ports.length >= 3);
+    for (const port of ports) assert.match(port, /^127\.0\.0\.1:/);
+  });
+
+  it('runs two API processes and a worker for each queue, on as many ports as there are API processes', () => {
+    assert.equal(services.api?.deploy?.replicas, 2);
+    assert.match(services.api?.ports?.[0] ?? '', /:-3000-3001\}/);
+    const queues = ownServices.flatMap(([, { command = [] }]) =>
+      command.includes('--queues') ? [command[command.indexOf('--queues') + 1]] : [],
+    );
+    assert.deepEqual(queues.toSorted(), ['documents', 'reports', 'webhooks']);
+  });
+
+  it('gives the service only variables that it knows, with values that it accepts', () => {
+    const known = new Set(
+      [...readFileSync(`${ROOT}config/index.ts`, 'utf8').matchAll(/\(env, '([A-Z_]+)'/g)].map(([, name]) => name),
+    );
+    assert.ok(known.has('DATABASE_URL') && known.has('NODE_ENV'));
+    for (const [name, { environment = {}, command = [] }] of ownServices) {
+      if (!command[1]?.startsWith('dist/')) continue; // database set-up reads PostgreSQL's own variables
+      for (const variable of Object.keys(environment)) assert.ok(known.has(variable), `${name}: ${variable}`);
+      assert.equal(loadConfig(withValues(environment)).production, true);
+    }
+  });
+
+  it('starts programs that the build makes', () => {
+    const { include } = JSON.parse(readFileSync(`${ROOT}tsconfig.build.json`, 'utf8')) as { include: string[] };
+    for (const [name, { command = [] }] of ownServices) {
+      const program = command[1] ?? '';
+      const source = program.replace(/^dist\/(.*)\.js$/, '$1.ts');
+      assert.ok(existsSync(`${ROOT}${source}`), `${name} starts ${program}, whose source is not there`);
+      if (program.startsWith('dist/')) assert.ok(include.includes(source.split('/')[0] ?? ''), program);
+    }
+  });
+
+  it('mounts files that are there', () => {
+    for (const [name, { volumes = [] }] of Object.entries(services)) {
+      for (const volume of volumes.filter((entry) => entry.startsWith('./'))) {
+        assert.ok(existsSync(ROOT + volume.split(':')[0]), `${name}: ${volume}`);
+        assert.match(volume, /:ro$/, `${name}: ${volume} is writable`);
+      }
+    }
+  });
+
+  it('leaves workers more time to stop than they take', () => {
+    for (const [name, service] of ownServices) {
+      if (!isOneShot(service)) assert.ok(Number.parseInt(service.stop_grace_period ?? '0', 10) > 25, name);
+    }
+  });
+});
+
+/** The environment as Compose would pass it, with 32-character secrets. */
+function withValues(environment: Readonly<Record<string, string | number>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      String(value).replace(/\$\{\w+:([-?])([^}]*)\}/g, (_, operator, rest) =>
+        operator === '-' ? rest : 'x'.repeat(32),
+      ),
+    ]),
+  );
+}
