@@ -6,7 +6,7 @@ import { type DocumentAction, isAllowed, TRANSITIONS } from '../../domain/docume
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
-import { changeStock, type Movement, movementsOf } from '../stock/move.ts';
+import { changeStock, type Levels, type Movement, movementsOf, type StockChange } from '../stock/move.ts';
 import { type DocumentEventName, documentEvent } from './events.ts';
 import { AUDIT_SQL, auditBindings, EVENT_SQL, MOVEMENTS_SQL, NUMBER_SQL, PERIOD_SQL } from './insert.ts';
 import { type DocumentRow, presentDocument } from './present.ts';
@@ -72,14 +72,11 @@ export async function cancelDocument(
   if (!decimal(row.paidTotal).eq(0))
     throw new ServiceError('has_payments', `Payments are applied to ${row.code}; delete or unlink them first`);
   const undone = kind === 'invoice' && row.status === 'D' ? [] : movingLines(row.docType, lines);
-  const movementDate = await undoDate(trx, ctx, options.date);
+  const movementDate = undone.length > 0 ? await undoDate(trx, ctx, options.date) : row.date;
 
   const moved = movedQuantities(row.docType, undone, true);
-  const givenBack = lines.map((line) => ({ ...line, quantity: decimal(line.quantity).neg().toFixed() }));
   const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : onHandChanges(moved, false);
-  const releases = undone.length > 0 ? orderReleases(givenBack, await orderBases(trx, lines)) : [];
-  const levels = await changeStock(trx, ctx, [...freed, ...releases], await allowsNegativeStock(trx, moved.length));
-  await giveBack(trx, ctx, document);
+  const levels = await giveBack(trx, ctx, document, freed);
   const now = ctx.now.toISOString();
   const next: DocumentRow = { ...row, status: 'X', cancelledAt: now, updatedAt: now, version: row.version + 1 };
   return write(trx, ctx, document, next, 'document.cancelled', {
@@ -95,7 +92,7 @@ export async function cancelDocument(
 /** Deletes a draft invoice; its notes are open again. @throws ServiceError not_found, stale_version, invalid_transition, period_closed */
 export async function deleteDraft(trx: Db, ctx: Context, documentId: string, options: ActionOptions): Promise<void> {
   const document = await loadFor(trx, documentId, 'delete', options);
-  await giveBack(trx, ctx, document);
+  await giveBack(trx, ctx, document, []);
   const { row, lines, taxes } = document;
   const { rows } = (await trx.raw(
     `with period as (${PERIOD_SQL}),
@@ -197,11 +194,21 @@ async function refuseWrite(trx: Db, row: DocumentRow): Promise<never> {
   throw new ConcurrentChange();
 }
 
-async function giveBack(trx: Db, ctx: Context, { row, lines }: LoadedDocument): Promise<void> {
+/** Returns to the bases what the document had taken from them, together with its own changes of stock. */
+async function giveBack(
+  trx: Db,
+  ctx: Context,
+  { row, lines }: LoadedDocument,
+  changes: readonly StockChange[],
+): Promise<Levels> {
   const given = lines.flatMap(({ baseId, baseLineId, quantity }) =>
     baseId === null || baseLineId === null ? [] : [{ baseId, baseLineId, quantity: decimal(quantity).neg().toFixed() }],
   );
+  const releases = orderReleases(given, await orderBases(trx, lines));
+  const moves = changes.filter((change) => !decimal(change.onHand).eq(0)).length;
+  const levels = await changeStock(trx, ctx, [...changes, ...releases], await allowsNegativeStock(trx, moves));
   await takeFromBases(trx, ctx, DOCUMENT_TYPES[row.docType].kind, given, true);
+  return levels;
 }
 
 /** The orders that lines are based on, with what is open of them; nothing is read where no line names one. */

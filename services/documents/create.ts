@@ -37,7 +37,7 @@ export async function createDocument(
   // Locks in the fixed order: stock, then base documents, then (inside insertDocument) the series.
   const moved = kind === 'delivery_note' ? movedQuantities(docType, movingLines(docType, prepared.lines), false) : [];
   const changes = kind === 'order' ? orderChanges(docType, prepared.lines, false) : onHandChanges(moved, true);
-  const releases = kind === 'delivery_note' ? orderReleases(prepared.lines, references.bases) : [];
+  const releases = orderReleases(prepared.lines, references.bases);
   const levels = await changeStock(trx, ctx, [...changes, ...releases], references.allowNegativeStock);
   await takeFromBases(trx, ctx, kind, takesOf(prepared.lines), references.allowOverDelivery);
   const written = await insertDocument(trx, ctx, { row, lines, taxes }, movementsOf(moved, levels));

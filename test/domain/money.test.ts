@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { decimal, decimalPlaces, round, sum, toNumber } from '../../domain/money.ts';
+
+describe('money', () => {
+  it('rounds half away from zero', () => {
+    assert.deepEqual(
+      ['0.005', '-0.005', '1.005', '2.5', '-2.5'].map((value) =>
+        round(value, value.startsWith('2') || value.startsWith('-2') ? 0 : 2),
+      ),
+      ['0.01', '-0.01', '1.01', '3', '-3'],
+    );
+  });
+
+  it('takes a JSON number for the digits it is written with', () => {
+    assert.equal(decimal(0.1).plus(0.2).toFixed(), '0.3');
+    assert.equal(decimal(1e-7).toFixed(), '0.0000001');
+    assert.equal(decimal(1e21).toFixed(), '1000000000000000000000');
+  });
+
+  it('refuses what is no number', () => {
+    for (const value of ['', 'abc', '1,5', Number.NaN, Number.POSITIVE_INFINITY]) assert.throws(() => decimal(value));
+  });
+
+  it('counts decimals without trailing zeros', () => {
+    assert.deepEqual(['1', '1.50', '0.000001', 1e-7].map(decimalPlaces), [0, 1, 6, 7]);
+  });
+
+  it('sums exactly, in any order, and survives the way to JSON and back', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 })), (cents) => {
+        const values = cents.map((cent) => decimal(cent).div(100).toFixed());
+        const expected = decimal(cents.reduce((total, cent) => total + cent, 0))
+          .div(100)
+          .toFixed();
+        assert.equal(sum(values).toFixed(), expected);
+        assert.equal(sum([...values].reverse()).toFixed(), expected);
+        for (const value of values) assert.equal(decimal(JSON.parse(JSON.stringify(toNumber(value)))).toFixed(), value);
+      }),
+    );
+  });
+});
