@@ -24,6 +24,8 @@ export interface Deps {
 export interface Caller {
   readonly userId: string | null;
   readonly apiKeyId: string | null;
+  /** The session of the access token; null for API keys. */
+  readonly sessionId: string | null;
   readonly role: string;
   readonly permissions: ReadonlySet<string>;
 }
@@ -48,6 +50,8 @@ export interface RouteRequest<P, Q, B> {
   readonly ifMatch: number | null;
   /** The client's address. */
   readonly ip: string;
+  /** As in X-Request-Id and in `ctx`; set on public routes as well. */
+  readonly requestId: string;
   readonly header: (name: string) => string | undefined;
 }
 
