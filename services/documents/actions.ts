@@ -2,6 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
+import { query } from '../../db/sql.ts';
 import { type DocumentAction, isAllowed, TRANSITIONS } from '../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
@@ -94,7 +95,8 @@ export async function deleteDraft(trx: Db, ctx: Context, documentId: string, opt
   const document = await loadFor(trx, documentId, 'delete', options);
   await giveBack(trx, ctx, document, []);
   const { row, lines, taxes } = document;
-  const { rows } = (await trx.raw(
+  const rows = await query<unknown>(
+    trx,
     `with period as (${PERIOD_SQL}),
      written as (delete from documents where id = :id and version = :version and status = 'D' and exists (select 1 from period) returning number, code),
      audited as (${AUDIT_SQL}), happened as (${EVENT_SQL})
@@ -111,7 +113,7 @@ export async function deleteDraft(trx: Db, ctx: Context, documentId: string, opt
       periodId: row.periodId,
       version: row.version,
     },
-  )) as { rows: unknown[] };
+  );
   if (rows.length === 0) await refuseWrite(trx, row);
 }
 
@@ -154,7 +156,8 @@ async function write(
   { numbered, set, movements, movementDate, anyPeriod = false }: Write,
 ): Promise<Record<string, unknown>> {
   const shown = presentDocument(next, lines, taxes);
-  const { rows } = (await trx.raw(
+  const [written] = await query<{ number: number | null; code: string | null }>(
+    trx,
     `with period as (${anyPeriod ? 'select id from periods where id = :periodId' : PERIOD_SQL}),
      numbering as (${numbered ? NUMBER_SQL : 'select 1 from period'}),
      written as (
@@ -179,8 +182,7 @@ async function write(
       movements: JSON.stringify(movements),
       movementDate,
     },
-  )) as { rows: { number: number | null; code: string | null }[] };
-  const written = rows[0];
+  );
   if (!written) return refuseWrite(trx, row);
   return { ...shown, ...written };
 }

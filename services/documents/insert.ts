@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { newId } from '../../db/ids.ts';
+import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { Movement } from '../stock/move.ts';
 import { documentEvent } from './events.ts';
@@ -53,7 +54,8 @@ export async function insertDocument(
   const { row, lines, taxes } = document;
   const event = documentEvent('document.created', row);
   const numbered = row.status !== 'D';
-  const { rows } = (await trx.raw(
+  const [written] = await query<{ number: number | null; code: string | null }>(
+    trx,
     `with period as (${PERIOD_SQL}),
      numbering as (${numbered ? NUMBER_SQL : 'select null::integer as number, null::text as code from period'}),
      written as (
@@ -81,8 +83,7 @@ export async function insertDocument(
       movements: JSON.stringify(movements),
       movementDate: row.date,
     },
-  )) as { rows: { number: number | null; code: string | null }[] };
-  const written = rows[0];
+  );
   if (!written) throw new ConcurrentChange();
   return { ...row, number: written.number, code: written.code };
 }

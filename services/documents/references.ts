@@ -1,6 +1,7 @@
 /** Everything that a new document refers to, read in one round trip. What is missing or unusable is reported by resolve.ts. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
 import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
 import type { TaxRates } from '../../domain/documents/vat.ts';
 import type { Decimal } from '../../domain/money.ts';
@@ -150,7 +151,7 @@ export async function loadReferences(
   docType: DocType,
   input: DocumentInput,
 ): Promise<References> {
-  const { rows } = (await db.raw(REFERENCES_SQL, {
+  const [raw] = await query<RawReferences>(db, REFERENCES_SQL, {
     date: input.date ?? null,
     now: ctx.now.toISOString(),
     tenant: ctx.tenantId,
@@ -161,8 +162,8 @@ export async function loadReferences(
     warehouses: unique([input.warehouseId, ...input.lines.map((line) => line.warehouseId)]),
     items: unique(input.lines.map((line) => line.itemId)),
     bases: unique(input.lines.map((line) => line.baseId)),
-  })) as { rows: [RawReferences] };
-  const raw = rows[0];
+  });
+  if (!raw) throw new Error('the statement always returns one row');
   return {
     date: raw.date,
     currency: raw.currency,

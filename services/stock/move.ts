@@ -2,6 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
+import { query } from '../../db/sql.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 
@@ -44,7 +45,8 @@ export async function changeStock(
   allowNegative: boolean,
 ): Promise<Levels> {
   if (changes.length === 0) return new Map();
-  const { rows } = (await trx.raw(
+  const rows = await query<LevelRow>(
+    trx,
     `with wanted as (
        select "itemId" as item_id, "warehouseId" as warehouse_id, sum("onHand") as on_hand, sum(reserved) as reserved, sum(incoming) as incoming
        from json_to_recordset(:changes::json) as c("itemId" uuid, "warehouseId" uuid, "onHand" numeric, reserved numeric, incoming numeric)
@@ -61,7 +63,7 @@ export async function changeStock(
      )
      select changed.*, items.code from changed join items on items.id = changed.item_id`,
     { changes: JSON.stringify(changes), tenant: ctx.tenantId },
-  )) as { rows: LevelRow[] };
+  );
   const levels = new Map(
     rows.map((row) => [levelKey({ itemId: row.item_id, warehouseId: row.warehouse_id }), row.on_hand]),
   );
