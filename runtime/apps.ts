@@ -1,0 +1,108 @@
+/** This service's own parts: what they are given, and how they are started. */
+import type { Config } from '../config/index.ts';
+import { findChromium } from './chromium.ts';
+import { ownModule } from './command.ts';
+import type { DataDirectory } from './data-dir.ts';
+import { messageOf, StartError } from './errors.ts';
+import { keptSecret } from './files.ts';
+import type { Servers } from './servers.ts';
+import type { Supervisor } from './supervisor.ts';
+
+export interface AppPart {
+  readonly name: string;
+  /** Path from the project's root, without its ending. */
+  readonly module: string;
+  readonly args?: readonly string[];
+  /**
+   * Resolves once the part serves. Without it, the part runs to its end before the next one starts.
+   * @param address of the API
+   */
+  readonly ready?: (address: string, signal: AbortSignal) => Promise<void>;
+  /** How long it may take to stop before it is killed. */
+  readonly stopMs?: number;
+}
+
+const READY_MS = 120_000;
+
+/** The environment of the parts: the one given, completed by what was found, started and made. */
+export async function appEnvironment(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  data: DataDirectory,
+  servers: Servers,
+  port: number,
+  print: (line: string) => void,
+): Promise<NodeJS.ProcessEnv> {
+  return {
+    ...env,
+    DATABASE_URL: servers.databaseUrl,
+    MIGRATION_DATABASE_URL: servers.migrationUrl,
+    TEMPORAL_ADDRESS: servers.temporalAddress,
+    TEMPORAL_NAMESPACE: config.temporal.namespace,
+    HOST: config.api.host,
+    PORT: String(port),
+    DATA_DIR: data.root,
+    JWT_SECRET: config.auth.jwtSecret ?? keptSecret(data.keys, 'jwt-secret'),
+    ENCRYPTION_KEY: config.encryptionKey ?? keptSecret(data.keys, 'encryption-key'),
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: env.WEBHOOK_ALLOW_PRIVATE_TARGETS || String(!config.production),
+    ...(await chromiumVariable(env, print)),
+  };
+}
+
+async function chromiumVariable(env: NodeJS.ProcessEnv, print: (line: string) => void): Promise<NodeJS.ProcessEnv> {
+  try {
+    return { PUPPETEER_EXECUTABLE_PATH: (await findChromium(env)).executablePath };
+  } catch (error) {
+    // Everything but PDFs works without.
+    print(`PDFs cannot be made: ${messageOf(error)}`);
+    return {};
+  }
+}
+
+/**
+ * Starts the parts in order.
+ * @throws StartError when one fails or isn't ready in time
+ */
+export async function startApps(
+  apps: readonly AppPart[],
+  env: NodeJS.ProcessEnv,
+  address: string,
+  supervisor: Supervisor,
+  print: (line: string) => void,
+): Promise<void> {
+  for (const { name, module, args = [], ready, stopMs = 2000 } of apps) {
+    const command = ownModule(module, args, env);
+    if (ready === undefined) {
+      print(`${name}: running`);
+      const { code, output } = await supervisor.run(name, command);
+      if (code !== 0) throw new StartError(`${name} failed (exit code ${code}):\n${output}`);
+      continue;
+    }
+    print(`${name}: starting`);
+    await supervisor.start({
+      name,
+      command,
+      output: { terminal: true },
+      ownModule: true,
+      ready: (signal) => within(READY_MS, name, signal, (limited) => ready(address, limited)),
+      stopSignal: 'SIGTERM',
+      stopMs,
+    });
+  }
+}
+
+async function within(
+  ms: number,
+  name: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const limit = AbortSignal.timeout(ms);
+  try {
+    await work(AbortSignal.any([signal, limit]));
+  } catch (error) {
+    if (limit.aborted && !signal.aborted)
+      throw new StartError(`${name} was not ready within ${ms / 1000} s: its lines above tell why`);
+    throw error;
+  }
+}

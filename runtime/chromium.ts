@@ -1,0 +1,153 @@
+/** Finds a Chromium that runs on this machine. */
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ownModule, runCommand } from './command.ts';
+import { codeOf, messageOf } from './errors.ts';
+import { cacheDirectory } from './files.ts';
+import { onPath } from './temporal-cli.ts';
+
+export interface Chromium {
+  readonly executablePath: string;
+  /** To be given to `puppeteer.launch` besides `headless: true`. */
+  readonly args: string[];
+}
+
+const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome'];
+const PLACES = [
+  '/opt/google/chrome/chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+/** Containers give /dev/shm too little room; without hinting, text measures alike on every machine. */
+const ARGS = ['--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'];
+
+/**
+ * The first Chromium that launches: PUPPETEER_EXECUTABLE_PATH, an installed one, the one in the npm package (unpacked
+ * once into the user's cache), puppeteer's own download.
+ * @param env usually `process.env`
+ * @throws Error when none runs, saying what to do
+ */
+export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<Chromium> {
+  const explicit = env.PUPPETEER_EXECUTABLE_PATH;
+  if (explicit) {
+    const found = await launchable(explicit);
+    if (typeof found !== 'string') return found;
+    throw new Error(
+      `PUPPETEER_EXECUTABLE_PATH is "${explicit}", which does not run as a Chromium (${found}): correct or unset it`,
+    );
+  }
+  const failures: string[] = [];
+  for (const candidates of [installed, bundled, downloaded]) {
+    for (const path of await candidates(env, failures)) {
+      const found = await launchable(path);
+      if (typeof found !== 'string') return found;
+      failures.push(`${path}: ${found}`);
+    }
+  }
+  throw new Error(
+    `No Chromium runs here: install chromium or google-chrome, or set PUPPETEER_EXECUTABLE_PATH (${failures.join('; ') || 'none found'})`,
+  );
+}
+
+function installed(env: NodeJS.ProcessEnv): string[] {
+  return [...new Set([...NAMES.flatMap((name) => onPath(name, env)), ...PLACES.filter((path) => existsSync(path))])];
+}
+
+/** The npm package's: with the system's libraries, then with those that the package carries. */
+async function bundled(env: NodeJS.ProcessEnv, failures: string[]): Promise<string[]> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return [];
+  try {
+    const folder = await unpacked(env);
+    return [join(folder, 'with-system-libraries'), join(folder, 'with-own-libraries')];
+  } catch (error) {
+    failures.push(`@sparticuz/chromium: ${messageOf(error)}`);
+    return [];
+  }
+}
+
+async function downloaded(): Promise<string[]> {
+  const { default: puppeteer } = await import('puppeteer');
+  const path = await puppeteer.executablePath();
+  return existsSync(path) ? [path] : [];
+}
+
+/** The folder of the unpacked package: filled beside its place and then renamed, so that it is whole or absent. */
+async function unpacked(env: NodeJS.ProcessEnv): Promise<string> {
+  const manifest = new URL('../../package.json', import.meta.resolve('@sparticuz/chromium'));
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const folder = join(cacheDirectory(env), `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  const draft = `${folder}.${randomBytes(4).toString('hex')}.draft`;
+  mkdirSync(draft, { recursive: true, mode: 0o755 });
+  try {
+    // The package unpacks its libraries only where it takes itself to be on that service.
+    const unpackEnv = { ...env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
+    const { code, output } = await runCommand(
+      ownModule('runtime/chromium-unpack', [], unpackEnv),
+      AbortSignal.timeout(120_000),
+    );
+    if (code !== 0) throw new Error(`unpacking failed: ${output.split('\n').at(-1)}`);
+    chmodSync(join(draft, 'chromium'), 0o755);
+    // The TypeScript loader caches in TMPDIR too.
+    for (const name of readdirSync(draft)) if (name.startsWith('tsx-')) rmSync(join(draft, name), { recursive: true });
+    writeFileSync(join(draft, 'fonts.conf'), fontConfiguration(folder));
+    writeLauncher(draft, folder, 'with-system-libraries', '');
+    writeLauncher(draft, folder, 'with-own-libraries', `export LD_LIBRARY_PATH='${folder}/al2023/lib'\n`);
+    renameSync(draft, folder);
+  } catch (error) {
+    // Another process was quicker with the same.
+    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+function writeLauncher(draft: string, folder: string, name: string, setting: string): void {
+  const script = `#!/bin/sh\nexport FONTCONFIG_FILE='${folder}/fonts.conf'\n${setting}exec '${folder}/chromium' "$@"\n`;
+  writeFileSync(join(draft, name), script, { mode: 0o755 });
+}
+
+/** The system's fonts, if it has any, and the package's, so that there is always one. */
+function fontConfiguration(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${folder}/fonts/fonts</dir>
+  <cachedir>${folder}/fonts-cache</cachedir>
+</fontconfig>
+`;
+}
+
+/**
+ * Launches a browser for a moment: with its sandbox where that works.
+ * @returns how to launch it, or why it can't be
+ */
+async function launchable(executablePath: string): Promise<Chromium | string> {
+  const { default: puppeteer } = await import('puppeteer');
+  // Chromium refuses its sandbox to root; elsewhere the kernel may refuse it.
+  const attempts = process.getuid?.() === 0 ? [['--no-sandbox', ...ARGS]] : [ARGS, ['--no-sandbox', ...ARGS]];
+  let failure = '';
+  for (const args of attempts) {
+    try {
+      const browser = await puppeteer.launch({ executablePath, args, headless: true, pipe: true, timeout: 20_000 });
+      await browser.close();
+      return { executablePath, args };
+    } catch (error) {
+      failure = messageOf(error).split('\n')[0] ?? '';
+    }
+  }
+  return failure;
+}

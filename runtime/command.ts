@@ -1,0 +1,119 @@
+/** Starting processes: one form for servers, builds and this service's own parts. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readIfThere } from './files.ts';
+import { signalGroup } from './process-identity.ts';
+
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** The whole environment of the process; without it, that of this process. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** Where a process's output goes: the terminal, or the end of a file. */
+export type Output = { readonly terminal: true } | { readonly file: string };
+
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
+const typescript = import.meta.url.endsWith('.ts');
+
+/**
+ * The command that runs one of this service's own modules.
+ * @param module path from the project's root, without its ending: `api/server`
+ */
+export function ownModule(module: string, args: readonly string[], env: NodeJS.ProcessEnv): Command {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const ending = typescript ? '.ts' : '.js';
+  const watcher = new URL(`./exit-with-parent${ending}`, import.meta.url).href;
+  const imports = [...(typescript ? ['--import', import.meta.resolve('tsx')] : []), '--import', watcher];
+  return { file: process.execPath, args: [...imports, `${root}${module}${ending}`, ...args], env };
+}
+
+/**
+ * Starts a command in a process group of its own, so that a Ctrl-C reaches only the supervisor, which knows the order.
+ * @param channel whether the process gets an IPC channel, whose end tells it that this process is gone
+ */
+export function spawnCommand(command: Command, output: Output, channel: boolean): ChildProcess {
+  const log = 'file' in output ? openLog(output.file) : undefined;
+  const target = log ?? 'inherit';
+  try {
+    return spawn(command.file, command.args, {
+      detached: true,
+      stdio: channel ? ['ignore', target, target, 'ipc'] : ['ignore', target, target],
+      env: command.env ?? process.env,
+      ...(command.cwd === undefined ? {} : { cwd: command.cwd }),
+      ...(command.uid === undefined ? {} : { uid: command.uid }),
+      ...(command.gid === undefined ? {} : { gid: command.gid }),
+    });
+  } finally {
+    if (log !== undefined) closeSync(log);
+  }
+}
+
+/** A file keeps what an earlier start wrote, up to a limit; then that one is kept aside once. */
+function openLog(path: string): number {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) {
+    rmSync(`${path}.1`, { force: true });
+    renameSync(path, `${path}.1`);
+  }
+  return openSync(path, 'a', 0o600);
+}
+
+/** The last lines of a log, for a message about its process. */
+export function lastLines(path: string, count: number): string {
+  const lines = (readIfThere(path) ?? '').trimEnd().split('\n');
+  return lines.slice(-count).join('\n');
+}
+
+export interface Finished {
+  readonly code: number | null;
+  /** Standard output and error together, the last 64 KiB. */
+  readonly output: string;
+}
+
+/**
+ * Runs a command to its end and collects what it writes.
+ * @param signal ends the process (with its group) when aborted; the promise then rejects with the signal's reason
+ * @param started is told the process's number
+ * @throws the system's error when it can't be started
+ */
+export async function runCommand(
+  command: Command,
+  signal?: AbortSignal,
+  started?: (pid: number) => void,
+): Promise<Finished> {
+  signal?.throwIfAborted();
+  const child = spawn(command.file, command.args, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: command.env ?? process.env,
+    ...(command.cwd === undefined ? {} : { cwd: command.cwd }),
+    ...(command.uid === undefined ? {} : { uid: command.uid }),
+    ...(command.gid === undefined ? {} : { gid: command.gid }),
+  });
+  const { pid } = child;
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    output = (output + chunk.toString('utf8')).slice(-65_536);
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const end = () => {
+    if (pid !== undefined) signalGroup(pid, 'SIGKILL');
+  };
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    const closed = once(child, 'close') as Promise<[number | null]>;
+    if (pid !== undefined) started?.(pid);
+    const [code] = await closed;
+    signal?.throwIfAborted();
+    return { code, output: output.trim() };
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
+}

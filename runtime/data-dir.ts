@@ -1,0 +1,46 @@
+/** DATA_DIR: what lies where in it. */
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { codeOf, messageOf, StartError } from './errors.ts';
+
+export interface DataDirectory {
+  readonly root: string;
+  readonly keys: string;
+  readonly logs: string;
+  /** The records of the processes of the present start. */
+  readonly processes: string;
+  readonly postgres: string;
+  readonly temporalFile: string;
+  /** The addresses of the embedded servers while they run. */
+  readonly connections: string;
+}
+
+/**
+ * Makes the data directory and its folders.
+ * @throws StartError when it can't be written to
+ */
+export function openDataDirectory(path: string): DataDirectory {
+  const root = resolve(path);
+  const keys = join(root, 'keys');
+  const logs = join(root, 'logs');
+  const processes = join(root, 'processes');
+  try {
+    for (const folder of [root, keys, logs, processes, join(root, 'temporal')]) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    }
+  } catch (error) {
+    throw new StartError(
+      `DATA_DIR ${root} cannot be written to (${codeOf(error) ?? messageOf(error)}): give its folder to this user, or set DATA_DIR to another one`,
+    );
+  }
+  return {
+    root,
+    keys,
+    logs,
+    processes,
+    postgres: join(root, 'postgres'),
+    temporalFile: join(root, 'temporal', 'temporal.db'),
+    connections: join(root, 'connections.env'),
+  };
+}

@@ -1,0 +1,15 @@
+/** A start that cannot go on, told in one line that says what to do: printed as it is, without a stack. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The `code` of a system error (`EACCES`, …), if it has one. */
+export function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}

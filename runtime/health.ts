@@ -1,0 +1,45 @@
+/** Waits for this service's own parts, by what the API says of itself. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Health {
+  readonly status?: unknown;
+  readonly checks?: { readonly worker?: unknown };
+}
+
+/** The address at which this machine reaches a server that listens on `host`. */
+export function localAddress(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** Resolves once the API answers that it is ready. */
+export function waitForApi(address: string, signal: AbortSignal): Promise<void> {
+  return waitFor(address, () => true, signal);
+}
+
+/** Resolves once the API sees a worker. */
+export function waitForWorker(address: string, signal: AbortSignal): Promise<void> {
+  return waitFor(address, (health) => health.checks?.worker === 'ok', signal);
+}
+
+async function waitFor(address: string, accept: (health: Health) => boolean, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const health = await readiness(address, signal);
+    if (health !== undefined && accept(health)) return;
+    await sleep(200, undefined, { signal });
+  }
+}
+
+async function readiness(address: string, signal: AbortSignal): Promise<Health | undefined> {
+  try {
+    const response = await fetch(`${address}/health/ready`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(3000)]),
+    });
+    const health = (await response.json()) as Health;
+    return response.status === 200 ? health : undefined;
+  } catch {
+    signal.throwIfAborted();
+    // It doesn't listen yet, or answers something else: asked again until the caller's limit.
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+/** Tells a process from a later one that got the same number. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { codeOf } from './errors.ts';
+
+/**
+ * What stays the same while a process lives and differs for any other with its number: the boot and the start time.
+ * @returns undefined when no such process lives (a zombie doesn't)
+ */
+export function processIdentity(pid: number): string | undefined {
+  if (process.platform !== 'linux') {
+    const ps = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+    return ps.stdout?.trim() || undefined;
+  }
+  try {
+    // The command's name, in parentheses, may hold spaces and parentheses of its own.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    const [state, startTime] = [fields[0], fields[19]];
+    if (state === 'Z' || state === 'X' || startTime === undefined) return undefined;
+    return `${bootId()}/${startTime}`;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ESRCH') return undefined;
+    throw error;
+  }
+}
+
+let boot: string | undefined;
+
+function bootId(): string {
+  boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  return boot;
+}
+
+/** Sends a signal to the process's whole group, or to itself where it leads none; a process that is gone is no error. */
+export function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  for (const target of [-pid, pid]) {
+    try {
+      process.kill(target, signal);
+      return;
+    } catch (error) {
+      if (codeOf(error) !== 'ESRCH') throw error;
+    }
+  }
+}

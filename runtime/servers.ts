@@ -1,0 +1,104 @@
+/** PostgreSQL and Temporal for one start: the embedded ones, or those that the environment names. */
+import { join } from 'node:path';
+import type { Config } from '../config/index.ts';
+import type { DataDirectory } from './data-dir.ts';
+import { keptSecret, writeWhole } from './files.ts';
+import { type EmbeddedPostgres, postgresCommand, postgresUrl, preparePostgres, waitForPostgres } from './postgres.ts';
+import { ensureDatabase, requireDatabase } from './postgres-client.ts';
+import type { Supervisor } from './supervisor.ts';
+import { requireTemporal, temporalCommand, waitForTemporal } from './temporal.ts';
+import { findTemporalCli } from './temporal-cli.ts';
+
+export interface Servers {
+  readonly databaseUrl: string;
+  readonly migrationUrl: string;
+  readonly temporalAddress: string;
+  /** Where the UI of the embedded server is. */
+  readonly temporalUi: string | undefined;
+}
+
+const DATABASE = 'business';
+
+/**
+ * Starts or checks both servers, and notes the addresses of embedded ones in `connections.env`.
+ * @throws StartError when one can't be reached or started
+ */
+export async function startServers(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  data: DataDirectory,
+  supervisor: Supervisor,
+  print: (line: string) => void,
+): Promise<Servers> {
+  const { database, temporal } = config;
+  // What is to be there already is asked first: a start that can't go on should say so at once.
+  if (database.url !== undefined) await requireDatabase('DATABASE_URL', database.url);
+  if (database.migrationUrl !== undefined && database.migrationUrl !== database.url) {
+    await requireDatabase('MIGRATION_DATABASE_URL', database.migrationUrl);
+  }
+  if (temporal.address !== undefined) await requireTemporal(temporal.address, temporal.namespace);
+
+  const databaseUrl = database.url ?? (await startPostgres(config, data, supervisor, print));
+  const migrationUrl = database.migrationUrl ?? databaseUrl;
+  const embedded =
+    temporal.address === undefined ? await startTemporal(config, env, data, supervisor, print) : undefined;
+  const temporalAddress = temporal.address ?? embedded?.address ?? '';
+
+  const lines = [
+    ...(database.url === undefined ? [`DATABASE_URL=${databaseUrl}`, `MIGRATION_DATABASE_URL=${migrationUrl}`] : []),
+    ...(embedded === undefined ? [] : [`TEMPORAL_ADDRESS=${temporalAddress}`]),
+  ];
+  if (lines.length > 0) writeWhole(data.connections, `${lines.join('\n')}\n`);
+  return { databaseUrl, migrationUrl, temporalAddress, temporalUi: embedded?.ui };
+}
+
+async function startPostgres(
+  config: Config,
+  data: DataDirectory,
+  supervisor: Supervisor,
+  print: (line: string) => void,
+): Promise<string> {
+  const server: EmbeddedPostgres = {
+    directory: data.postgres,
+    port: config.embedded.postgresPort,
+    password: keptSecret(data.keys, 'postgres-password'),
+    durable: true,
+  };
+  await preparePostgres(server, (name, command) => supervisor.run(name, command), print);
+  print(`PostgreSQL: starting on port ${server.port}`);
+  const adminUrl = postgresUrl(server, 'postgres');
+  await supervisor.start({
+    name: 'PostgreSQL',
+    command: await postgresCommand(server),
+    output: { file: join(data.logs, 'postgres.log') },
+    ready: (signal) => waitForPostgres(adminUrl, signal),
+    // The fast shutdown: it ends open connections instead of waiting for them.
+    stopSignal: 'SIGINT',
+    stopMs: 1500,
+  });
+  await ensureDatabase(adminUrl, DATABASE);
+  return postgresUrl(server, DATABASE);
+}
+
+async function startTemporal(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  data: DataDirectory,
+  supervisor: Supervisor,
+  print: (line: string) => void,
+): Promise<{ address: string; ui: string }> {
+  const { temporalPort, temporalUiPort } = config.embedded;
+  const { namespace, cli: explicit } = config.temporal;
+  const cli = await findTemporalCli({ env, explicit, print, signal: supervisor.signal });
+  const address = `127.0.0.1:${temporalPort}`;
+  print(`Temporal: starting on port ${temporalPort}, its UI on port ${temporalUiPort}`);
+  await supervisor.start({
+    name: 'Temporal',
+    command: temporalCommand({ cli, file: data.temporalFile, port: temporalPort, uiPort: temporalUiPort, namespace }),
+    output: { file: join(data.logs, 'temporal.log') },
+    ready: (signal) => waitForTemporal(address, namespace, signal),
+    stopSignal: 'SIGTERM',
+    stopMs: 1000,
+  });
+  return { address, ui: `http://127.0.0.1:${temporalUiPort}` };
+}

@@ -1,0 +1,140 @@
+/** Keeps a list of processes running: starts them in order, restarts what dies, stops them in reverse order. */
+import type { ChildProcess } from 'node:child_process';
+import { type Command, type Finished, type Output, runCommand, spawnCommand } from './command.ts';
+import { StartError } from './errors.ts';
+import { processIdentity } from './process-identity.ts';
+import { endProcess, forgetProcess, recordProcess } from './process-record.ts';
+
+export interface Part {
+  readonly name: string;
+  readonly command: Command;
+  readonly output: Output;
+  /** Whether it is one of this service's own modules, which end themselves when the supervisor is gone. */
+  readonly ownModule?: boolean;
+  /** Resolves once the part serves; gives up when the signal is aborted. */
+  ready(signal: AbortSignal): Promise<void>;
+  readonly stopSignal: NodeJS.Signals;
+  /** How long it may take to stop before it is killed. */
+  readonly stopMs: number;
+}
+
+const MAX_DEATHS = 5;
+const DEATHS_WITHIN_MS = 60_000;
+
+class Running {
+  readonly part: Part;
+  child: ChildProcess | undefined;
+  timer: NodeJS.Timeout | undefined;
+  deaths: number[] = [];
+
+  constructor(part: Part) {
+    this.part = part;
+  }
+}
+
+export class Supervisor {
+  readonly #recordDirectory: string;
+  readonly #print: (line: string) => void;
+  readonly #running: Running[] = [];
+  readonly #ending = new AbortController();
+  #stopped: Promise<void> | undefined;
+
+  /**
+   * @param recordDirectory where the processes are noted for the next start
+   * @param print tells the user what happens, a line each
+   */
+  constructor(recordDirectory: string, print: (line: string) => void) {
+    this.#recordDirectory = recordDirectory;
+    this.#print = print;
+  }
+
+  /** Aborted as soon as everything is to end; its reason is a StartError when a part has failed for good. */
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  /** Starts a part, keeps it running from then on, and resolves once it is ready. */
+  async start(part: Part): Promise<void> {
+    this.signal.throwIfAborted();
+    const running = new Running(part);
+    this.#running.push(running);
+    this.#spawn(running);
+    await part.ready(this.signal);
+    this.signal.throwIfAborted();
+  }
+
+  /** Runs a command to its end; a stop ends it. */
+  async run(name: string, command: Command): Promise<Finished> {
+    let pid: number | undefined;
+    try {
+      return await runCommand(command, this.signal, (started) => {
+        pid = started;
+        recordProcess(this.#recordDirectory, name, started, 'SIGTERM');
+      });
+    } finally {
+      if (pid !== undefined) forgetProcess(this.#recordDirectory, pid);
+    }
+  }
+
+  /** Stops all parts, the last started first. Later calls wait for the first. */
+  stop(reason: unknown = new Error('stopped')): Promise<void> {
+    this.#stopped ??= this.#stopAll(reason);
+    return this.#stopped;
+  }
+
+  /** Kills all parts at once. */
+  kill(): void {
+    for (const { child } of this.#running) {
+      if (isAlive(child)) child.kill('SIGKILL');
+    }
+  }
+
+  async #stopAll(reason: unknown): Promise<void> {
+    this.#ending.abort(reason);
+    for (const running of this.#running) clearTimeout(running.timer);
+    for (const { part, child } of this.#running.toReversed()) {
+      const pid = child?.pid;
+      if (!isAlive(child) || pid === undefined) continue;
+      this.#print(`Stopping ${part.name}`);
+      const identity = processIdentity(pid);
+      if (identity !== undefined) await endProcess({ pid, identity, stopSignal: part.stopSignal }, part.stopMs);
+      forgetProcess(this.#recordDirectory, pid);
+    }
+  }
+
+  #spawn(running: Running): void {
+    const { part } = running;
+    const child = spawnCommand(part.command, part.output, part.ownModule === true);
+    running.child = child;
+    const { pid } = child;
+    if (pid !== undefined) recordProcess(this.#recordDirectory, part.name, pid, part.stopSignal);
+    child.once('error', (error) => {
+      if (pid === undefined) this.#died(running, error.message);
+    });
+    child.once('exit', (code, signal) => {
+      if (pid !== undefined) forgetProcess(this.#recordDirectory, pid);
+      this.#died(running, signal === null ? `exit code ${code}` : signal);
+    });
+  }
+
+  #died(running: Running, how: string): void {
+    if (this.signal.aborted) return;
+    const { part } = running;
+    const now = Date.now();
+    running.deaths = [...running.deaths.filter((time) => now - time < DEATHS_WITHIN_MS), now];
+    const count = running.deaths.length;
+    if (count >= MAX_DEATHS) {
+      const where = 'file' in part.output ? `in ${part.output.file}` : 'in its lines above';
+      const text = `${part.name} died ${count} times within a minute (last: ${how}): the reason is ${where}`;
+      this.#ending.abort(new StartError(text));
+      return;
+    }
+    const delay = 250 * 2 ** (count - 1);
+    this.#print(`${part.name} died (${how}): restarting it in ${delay / 1000} s`);
+    running.timer = setTimeout(() => this.#spawn(running), delay);
+  }
+}
+
+function isAlive(child: ChildProcess | undefined): child is ChildProcess {
+  return child !== undefined && child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+}
