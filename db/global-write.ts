@@ -15,7 +15,11 @@ type Row = Record<string, unknown>;
  * Runs part of a tenant's transaction as the system role and comes back to the tenant. When `work` throws, the
  * transaction is over: the caller must let it roll back.
  */
-export async function asSystem<T>(trx: Db, scope: { readonly tenantId: string }, work: () => PromiseLike<T>): Promise<T> {
+export async function asSystem<T>(
+  trx: Db,
+  scope: { readonly tenantId: string },
+  work: () => PromiseLike<T>,
+): Promise<T> {
   await switchScope(trx, 'system');
   const result = await work();
   await switchScope(trx, scope);
@@ -31,14 +35,22 @@ export async function insertGlobalRow<M extends TenantModel>(
   ctx: Context,
   model: TenantModelClass<M>,
   values: Partial<M> & Row,
-  events: readonly DomainEvent[] = [],
+  events: (inserted: M) => readonly DomainEvent[] = () => [],
 ): Promise<M> {
   const now = ctx.now.toISOString();
   const row = { id: newId(), ...values, version: 1, createdAt: now, updatedAt: now } as unknown as M & Row;
   const anyModel: TenantModelClass = model;
   const inserted = await asSystem(trx, ctx, () => anyModel.query(trx).insert(row).returning('*'));
   const shown = model.present({ ...(inserted as unknown as Row) });
-  await record(trx, ctx, { type: model.entityType, id: row.id }, 'CREATE', null, shown, events);
+  await record(
+    trx,
+    ctx,
+    { type: model.entityType, id: row.id },
+    'CREATE',
+    null,
+    shown,
+    events(inserted as unknown as M),
+  );
   return inserted as unknown as M;
 }
 

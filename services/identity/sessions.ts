@@ -125,6 +125,26 @@ export async function refreshSession(env: AuthEnv, refreshToken: string): Promis
   return outcome;
 }
 
+/** New tokens for another company of the user, in the same session. @throws ServiceError not_a_member, invalid_token (session ended) */
+export async function switchTenant(
+  env: AuthEnv,
+  caller: { readonly userId: string; readonly sessionId: string },
+  tenantId: string,
+): Promise<Session> {
+  return await env.database.withSystem(async (trx) => {
+    const { userId, sessionId } = caller;
+    const user = await User.query(trx).findById(userId);
+    const open: unknown = await trx('refresh_tokens')
+      .where({ family_id: sessionId, user_id: userId })
+      .whereNull('revoked_at')
+      .first('id');
+    if (user === undefined || open === undefined) {
+      throw new ServiceError('invalid_token', 'The session has ended; log in again');
+    }
+    return await issueTokens(trx, env, user, { id: sessionId, tenantId: tenantId.toLowerCase() });
+  });
+}
+
 /** Ends a session: the one of the refresh token if it is the user's, else the one given. Unknown ones are ended already. */
 export async function endSession(
   env: { readonly database: Database; readonly now: Date },

@@ -1,0 +1,10 @@
+import { ServiceError } from '../../domain/errors.ts';
+import type { AuthEnv } from '../../services/identity/sessions.ts';
+import type { Deps } from '../route.ts';
+
+/** What the identity services need of the process. @throws ServiceError unavailable when no signing key is configured */
+export function authEnv(deps: Deps): AuthEnv {
+  const { jwtSecret, tokenTtlSeconds } = deps.config.auth;
+  if (jwtSecret === undefined) throw new ServiceError('unavailable', 'JWT_SECRET is not set: no token can be signed');
+  return { database: deps.database, jwtSecret, tokenTtlSeconds, now: deps.now() };
+}

@@ -1,0 +1,139 @@
+import { Type } from 'typebox';
+import { ServiceError } from '../../domain/errors.ts';
+import { changePassword } from '../../services/identity/change-password.ts';
+import { login } from '../../services/identity/login.ts';
+import { describeCaller } from '../../services/identity/me.ts';
+import { endSession, refreshSession, switchTenant } from '../../services/identity/sessions.ts';
+import { type Caller, defineRoute, type Route } from '../route.ts';
+import { nullable, text, uuid } from '../schemas.ts';
+import { authEnv } from './env.ts';
+import { newPassword, role, sessionMembers, sessionSchema, tenantSchema, userSchema } from './schemas.ts';
+
+const TAG = 'Authentication';
+/** Answers with tokens are for the caller only. */
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+/** The user and session of a caller. @throws ServiceError forbidden for API keys */
+export function requireUser(caller: Caller): { userId: string; sessionId: string } {
+  if (caller.userId === null || caller.sessionId === null) {
+    throw new ServiceError('forbidden', 'This needs a user; an API key cannot do it');
+  }
+  return { userId: caller.userId, sessionId: caller.sessionId };
+}
+
+export const routes: Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/login',
+    id: 'login',
+    summary: 'Log in with e-mail and password',
+    description:
+      'Five failures for one e-mail, or twenty for one address, within 15 minutes are answered 429 until these are over.',
+    tag: TAG,
+    access: 'public',
+    transaction: 'none',
+    body: Type.Object({ email: text({ max: 254 }), password: text({ max: 1024 }) }),
+    responses: { 200: sessionSchema },
+    handler: async ({ body, deps, ip }) => ({
+      status: 200,
+      body: await login(authEnv(deps), body, ip),
+      headers: NO_STORE,
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/refresh',
+    id: 'refreshToken',
+    summary: 'Exchange a refresh token for new tokens',
+    description:
+      'Each refresh token works once. When one is used again, all tokens that came from its login are revoked.',
+    tag: TAG,
+    access: 'public',
+    transaction: 'none',
+    body: Type.Object({ refresh_token: text({ max: 1024 }) }),
+    responses: { 200: sessionSchema },
+    handler: async ({ body, deps }) => ({
+      status: 200,
+      body: await refreshSession(authEnv(deps), body.refresh_token),
+      headers: NO_STORE,
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/logout',
+    id: 'logout',
+    summary: 'End the session',
+    description:
+      'Revokes the refresh tokens of the session (or of the given one). Access tokens end by themselves, within minutes.',
+    tag: TAG,
+    access: 'member',
+    transaction: 'none',
+    body: Type.Object({ refresh_token: Type.Optional(text({ max: 1024 })) }),
+    bodyOptional: true,
+    responses: { 204: null },
+    handler: async ({ body, caller, deps }) => {
+      const { userId, sessionId } = requireUser(caller);
+      await endSession(authEnv(deps), userId, { sessionId, refreshToken: body?.refresh_token });
+      return { status: 204 };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/auth/me',
+    id: 'whoAmI',
+    summary: 'The caller: user, company, role and permissions',
+    tag: TAG,
+    access: 'member',
+    responses: {
+      200: Type.Object(
+        {
+          user: Type.Union([userSchema, Type.Null()], { description: 'null for an API key' }),
+          tenant: tenantSchema,
+          role: role(),
+          permissions: Type.Array(text()),
+          tenants: sessionMembers.tenants,
+          apiKeyId: nullable(uuid()),
+        },
+        { title: 'Caller' },
+      ),
+    },
+    handler: async ({ ctx, caller, deps }) => ({
+      status: 200,
+      body: await describeCaller(deps.database, { ...caller, tenantId: ctx.tenantId }),
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/change-password',
+    id: 'changePassword',
+    summary: 'Change your password',
+    description: 'All other sessions of the user end.',
+    tag: TAG,
+    access: 'member',
+    transaction: 'none',
+    body: Type.Object({ currentPassword: text({ max: 1024 }), newPassword: newPassword() }),
+    responses: { 204: null },
+    handler: async ({ body, ctx, caller, deps, ip }) => {
+      const { sessionId } = requireUser(caller);
+      await changePassword(deps.database, ctx, { ...body, sessionId, address: ip });
+      return { status: 204 };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/switch-tenant',
+    id: 'switchTenant',
+    summary: 'Work in another company without a new login',
+    description: 'The same answer as login; the new token is for the given company. The session stays the same.',
+    tag: TAG,
+    access: 'member',
+    transaction: 'none',
+    body: Type.Object({ tenantId: uuid() }),
+    responses: { 200: sessionSchema },
+    handler: async ({ body, caller, deps }) => ({
+      status: 200,
+      body: await switchTenant(authEnv(deps), requireUser(caller), body.tenantId),
+      headers: NO_STORE,
+    }),
+  }),
+];

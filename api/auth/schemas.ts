@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { ROLES, type Role } from '../../domain/permissions.ts';
+import { choice, email, flag, instant, integer, nullable, text, uuid } from '../schemas.ts';
+
+export const ROLE_NAMES = Object.keys(ROLES) as Role[];
+
+export const role = () => choice(ROLE_NAMES, { description: 'See GET /api/roles' });
+
+/** Checked for length after normalisation; the bounds here only keep out what no password is. */
+export const newPassword = () => text({ max: 1024, description: '12 to 256 characters' });
+
+export const userMembers = {
+  id: uuid(),
+  email: email(),
+  name: text(),
+  locale: nullable(text({ max: 35, description: 'BCP 47, for example es-ES' })),
+  active: flag(),
+  lastLoginAt: nullable(instant()),
+  version: integer(),
+  createdAt: instant(),
+  updatedAt: instant(),
+};
+
+export const userSchema = Type.Object(userMembers, { title: 'User' });
+
+export const tenantMembers = {
+  id: uuid(),
+  name: text(),
+  slug: text(),
+  taxId: text(),
+  country: text(),
+  currency: text(),
+  version: integer(),
+  createdAt: instant(),
+  updatedAt: instant(),
+};
+
+export const tenantSchema = Type.Object(tenantMembers, { title: 'Tenant' });
+
+export const sessionMembers = {
+  token: text({ max: 4000, description: 'Send it as Authorization: Bearer <token>' }),
+  expires_in: integer({ description: 'Seconds that the token lives' }),
+  refresh_token: text({ description: 'Exchanged once for new tokens at POST /api/auth/refresh' }),
+  user: userSchema,
+  tenants: Type.Array(Type.Object({ id: uuid(), name: text(), role: role() }), {
+    description: 'The companies of the user; the id goes into x-tenant-id',
+  }),
+};
+
+export const sessionSchema = Type.Object(sessionMembers, { title: 'Session' });

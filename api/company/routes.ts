@@ -1,0 +1,35 @@
+import { replaceCompany } from '../../services/settings/company.ts';
+import { loadVersionedSettings } from '../../services/settings/settings.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { companyInputSchema, companySchema } from './schemas.ts';
+
+const TAG = 'Company';
+
+export const routes: Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/company',
+    id: 'getCompany',
+    summary: 'The company of the request',
+    tag: TAG,
+    access: 'company:read',
+    responses: { 200: companySchema },
+    handler: async ({ db }) => answer(await loadVersionedSettings(db, 'company')),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/api/company',
+    id: 'replaceCompany',
+    summary: 'Replace the data of the company',
+    description: 'Members that are left out go back to their defaults.',
+    tag: TAG,
+    access: 'company:update',
+    body: companyInputSchema,
+    responses: { 200: companySchema },
+    handler: async ({ db, ctx, body, ifMatch }) => answer(await replaceCompany(db, ctx, body, ifMatch)),
+  }),
+];
+
+function answer({ value, version }: { value: object; version: number }) {
+  return { status: 200, body: value, headers: { ETag: `"${version}"` } };
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { email, nullable, text, webAddress } from '../schemas.ts';
+
+const country = () => text({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of two letters' });
+const currency = () => text({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code of three letters' });
+
+/** What a company is created with; the rest has defaults. */
+export const companyInputMembers = {
+  name: text(),
+  taxId: text({ max: 20 }),
+  address: Type.Optional(nullable(text({ min: 0, max: 200 }))),
+  city: Type.Optional(nullable(text({ min: 0, max: 100 }))),
+  zipCode: Type.Optional(nullable(text({ min: 0, max: 20 }))),
+  country: Type.Optional(country()),
+  email: Type.Optional(nullable(email())),
+  phone: Type.Optional(nullable(text({ min: 0, max: 50 }))),
+  website: Type.Optional(nullable(text({ min: 0, max: 200 }))),
+  logoUrl: Type.Optional(nullable(webAddress())),
+  currency: Type.Optional(currency()),
+  fiscalYearStart: Type.Optional(text({ pattern: '^\\d\\d-\\d\\d$', description: 'MM-DD' })),
+};
+
+export const companyInputSchema = Type.Object(companyInputMembers, { title: 'CompanyInput' });
+
+export const companySchema = Type.Object(
+  {
+    name: text(),
+    taxId: text(),
+    address: nullable(text()),
+    city: nullable(text()),
+    zipCode: nullable(text()),
+    country: country(),
+    email: nullable(email()),
+    phone: nullable(text()),
+    website: nullable(text()),
+    logoUrl: nullable(webAddress()),
+    currency: currency(),
+    fiscalYearStart: text({ description: 'MM-DD' }),
+  },
+  { title: 'Company' },
+);

@@ -1,0 +1,45 @@
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { switchScope } from '../../db/database.ts';
+import { insertGlobalRow } from '../../db/global-write.ts';
+import { Membership, Tenant, type User } from '../../db/models/identity.ts';
+import { insertRow } from '../../db/write.ts';
+import { slugify } from '../../domain/identity/slug.ts';
+import { type CompanyInput, checkCompany } from '../settings/company.ts';
+import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
+import { replaceSettings } from '../settings/settings.ts';
+import { seedCompany } from '../setup/seed.ts';
+
+/** First number of the lock on a slug; the second is the slug's hash. */
+const SLUG_LOCK = 7_240_119;
+
+/**
+ * Creates a company with all that it starts with. `ctx.tenantId` is the id that it gets; the transaction is in its scope
+ * afterwards. It has no members yet.
+ * @param at where the company is in the request's body, for pointers
+ * @throws ServiceError validation_failed
+ */
+export async function createCompany(trx: Db, ctx: Context, company: CompanyInput, at = ''): Promise<Tenant> {
+  checkCompany(company, at);
+  const { country, currency, fiscalYearStart } = { ...DEFAULT_SETTINGS.company, ...company };
+  await switchScope(trx, 'system');
+  const slug = await freeSlug(trx, company.name, ctx.tenantId);
+  const { name, taxId } = company;
+  const tenant = await insertGlobalRow(trx, ctx, Tenant, { id: ctx.tenantId, name, slug, taxId, country, currency });
+  await replaceSettings(trx, ctx, 'company', company);
+  await seedCompany(trx, ctx, fiscalYearStart);
+  return tenant;
+}
+
+/** Makes a user owner of a company just created. */
+export async function addFirstOwner(trx: Db, ctx: Context, user: Pick<User, 'id'>): Promise<Membership> {
+  return await insertRow(trx, ctx, Membership, { userId: user.id, role: 'owner', active: true });
+}
+
+/** The name as a slug, with the end of the id when another company has it. Locks the slug until the transaction ends. */
+async function freeSlug(trx: Db, name: string, tenantId: string): Promise<string> {
+  const slug = slugify(name);
+  await trx.raw('select pg_advisory_xact_lock(?, hashtext(?))', [SLUG_LOCK, slug]);
+  const taken: unknown = await trx('tenants').where({ slug }).first('id');
+  return taken === undefined ? slug : `${slug}-${tenantId.slice(-8)}`;
+}

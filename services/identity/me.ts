@@ -1,0 +1,35 @@
+import type { Database } from '../../db/database.ts';
+import { Tenant, User } from '../../db/models/identity.ts';
+import { notFound } from '../../domain/errors.ts';
+import { type TenantOfUser, tenantsOf } from './sessions.ts';
+
+/** What a caller may know about itself: the user (null for an API key), the company of the request, role and permissions. */
+export async function describeCaller(
+  database: Database,
+  caller: {
+    readonly tenantId: string;
+    readonly userId: string | null;
+    readonly apiKeyId: string | null;
+    readonly role: string;
+    readonly permissions: ReadonlySet<string>;
+  },
+): Promise<Record<string, unknown>> {
+  const { tenantId, userId, apiKeyId, role, permissions } = caller;
+  return await database.withSystem(async (trx) => {
+    const tenant = await Tenant.query(trx).findById(tenantId);
+    if (tenant === undefined) throw notFound('The company');
+    const user = userId === null ? undefined : await User.query(trx).findById(userId);
+    const tenants: readonly TenantOfUser[] =
+      userId === null
+        ? [{ id: tenant.id, name: tenant.name, role: role as TenantOfUser['role'] }]
+        : await tenantsOf(trx, userId);
+    return {
+      user: user === undefined ? null : User.present({ ...user }),
+      tenant: Tenant.present({ ...tenant }),
+      role,
+      permissions: [...permissions].sort(),
+      tenants,
+      apiKeyId,
+    };
+  });
+}

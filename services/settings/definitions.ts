@@ -1,0 +1,98 @@
+/** The settings of a company, each kept as one value, and what holds where none is given (specification, "Company configuration" to "Flags"). */
+
+export interface CompanySettings {
+  readonly name: string;
+  readonly taxId: string;
+  readonly address: string | null;
+  readonly city: string | null;
+  readonly zipCode: string | null;
+  /** ISO 3166 code of two letters. */
+  readonly country: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly website: string | null;
+  readonly logoUrl: string | null;
+  /** ISO 4217 code of three letters. */
+  readonly currency: string;
+  /** MM-DD */
+  readonly fiscalYearStart: string;
+}
+
+export interface FormatSettings {
+  readonly locale: string;
+  readonly dateFormat: string;
+  /** Decimals of amounts. */
+  readonly decimalPrecision: number;
+  /** Decimals of quantities. */
+  readonly quantityPrecision: number;
+  /** IANA zone; the company's days begin and end in it. */
+  readonly timezone: string;
+}
+
+export interface FlagSettings {
+  readonly allowNegativeStock: boolean;
+  readonly autoConfirmBatches: boolean;
+  readonly watermarkDraft: boolean;
+  readonly confirmBeforeCancel: boolean;
+  readonly enforceWarehouseZones: boolean;
+  readonly allowOverDelivery: boolean;
+}
+
+export interface BrandingSettings {
+  readonly colorPrimary: string;
+  readonly colorAccent: string;
+  readonly logoUrl: string;
+  readonly appName: string;
+  readonly fontFamily: 'sans' | 'serif' | 'mono';
+  readonly themeMode: 'light' | 'dark';
+}
+
+export interface SettingsByName {
+  readonly company: CompanySettings;
+  readonly format: FormatSettings;
+  readonly flags: FlagSettings;
+  readonly branding: BrandingSettings;
+}
+
+export type SettingsName = keyof SettingsByName;
+
+/** What holds for members that were never set, or were left out of a PUT. */
+export const DEFAULT_SETTINGS: SettingsByName = {
+  company: {
+    name: '',
+    taxId: '',
+    address: null,
+    city: null,
+    zipCode: null,
+    country: 'ES',
+    email: null,
+    phone: null,
+    website: null,
+    logoUrl: null,
+    currency: 'EUR',
+    fiscalYearStart: '01-01',
+  },
+  format: {
+    locale: 'es-ES',
+    dateFormat: 'dd/MM/yyyy',
+    decimalPrecision: 2,
+    quantityPrecision: 2,
+    timezone: 'Europe/Madrid',
+  },
+  flags: {
+    allowNegativeStock: false,
+    autoConfirmBatches: false,
+    watermarkDraft: true,
+    confirmBeforeCancel: true,
+    enforceWarehouseZones: false,
+    allowOverDelivery: false,
+  },
+  branding: {
+    colorPrimary: '#2563eb',
+    colorAccent: '#10b981',
+    logoUrl: '',
+    appName: 'Business Management',
+    fontFamily: 'sans',
+    themeMode: 'light',
+  },
+};

@@ -1,0 +1,49 @@
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { Setting } from '../../db/models/identity.ts';
+import { insertRow, patchRow, staleVersion } from '../../db/write.ts';
+import { DEFAULT_SETTINGS, type SettingsByName, type SettingsName } from './definitions.ts';
+
+/** The settings of the connection's tenant; what was never set has its default. */
+export async function loadSettings<N extends SettingsName>(db: Db, name: N): Promise<SettingsByName[N]> {
+  return (await loadVersionedSettings(db, name)).value;
+}
+
+/** The same with the version for the ETag; 0 before the first PUT. */
+export async function loadVersionedSettings<N extends SettingsName>(
+  db: Db,
+  name: N,
+): Promise<{ readonly value: SettingsByName[N]; readonly version: number }> {
+  const row = await Setting.query(db).findOne({ name });
+  return { value: withDefaults(name, row?.value), version: row?.version ?? 0 };
+}
+
+/**
+ * Replaces the settings of a name: members left out go back to their defaults.
+ * @param expectedVersion the version the caller has seen; null = any
+ * @throws ServiceError stale_version
+ */
+export async function replaceSettings<N extends SettingsName>(
+  trx: Db,
+  ctx: Context,
+  name: N,
+  value: Partial<SettingsByName[N]>,
+  expectedVersion: number | null = null,
+): Promise<{ readonly value: SettingsByName[N]; readonly version: number }> {
+  const current = await Setting.query(trx).findOne({ name }).forUpdate();
+  if (expectedVersion !== null && expectedVersion !== (current?.version ?? 0)) throw staleVersion();
+  const next = { value: withDefaults(name, value) as unknown as Record<string, unknown> };
+  const row =
+    current === undefined
+      ? await insertRow(trx, ctx, Setting, { name, ...next })
+      : await patchRow(trx, ctx, Setting, current, next);
+  return { value: withDefaults(name, row.value), version: row.version };
+}
+
+/** The known members only, in their fixed order: what a stored value holds besides is from another version. */
+function withDefaults<N extends SettingsName>(name: N, value: object | undefined): SettingsByName[N] {
+  const defaults: object = DEFAULT_SETTINGS[name];
+  const given = new Map(Object.entries(value ?? {}));
+  const complete = Object.entries(defaults).map(([member, fallback]) => [member, given.get(member) ?? fallback]);
+  return Object.fromEntries(complete) as SettingsByName[N];
+}

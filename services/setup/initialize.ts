@@ -1,0 +1,54 @@
+import type { Context } from '../../db/context.ts';
+import { type Database, switchScope } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { Tenant } from '../../db/models/identity.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { createAccount } from '../identity/accounts.ts';
+import { addFirstOwner, createCompany } from '../identity/companies.ts';
+import { checkNewPassword, hashPassword } from '../identity/passwords.ts';
+import { type AuthEnv, issueTokens, type Session } from '../identity/sessions.ts';
+import { type CompanyInput, checkCompany } from '../settings/company.ts';
+
+/** One set-up at a time, whichever API process it reaches. */
+const SETUP_LOCK = 7_240_120;
+
+export interface SetupInput {
+  readonly company: CompanyInput;
+  readonly admin: { readonly email: string; readonly name: string; readonly password: string };
+}
+
+/** Whether a company exists, so that the set-up is over. */
+export async function isInitialized(database: Database): Promise<boolean> {
+  return await database.withSystem(async (trx) => (await Tenant.query(trx).select('id').first()) !== undefined);
+}
+
+/**
+ * Creates the first company with its owner and logs him in (decisions, section 3). Works once, also when called at the
+ * same time.
+ * @throws ServiceError already_initialized, validation_failed
+ */
+export async function initialize(
+  env: AuthEnv,
+  input: SetupInput,
+  requestId: string,
+): Promise<Session & { readonly tenant: Record<string, unknown> }> {
+  checkCompany(input.company, '/company');
+  checkNewPassword(input.admin.password, '/admin/password');
+  if (await isInitialized(env.database)) throw alreadyInitialized();
+  const passwordHash = await hashPassword(input.admin.password);
+  return await env.database.withSystem(async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(?)', [SETUP_LOCK]);
+    if ((await Tenant.query(trx).select('id').first()) !== undefined) throw alreadyInitialized();
+    const ctx: Context = { tenantId: newId(), userId: newId(), actor: null, requestId, now: env.now };
+    const tenant = await createCompany(trx, ctx, input.company, '/company');
+    const { email, name } = input.admin;
+    const user = await createAccount(trx, ctx, { id: ctx.userId as string, email, name, passwordHash }, 'owner');
+    await addFirstOwner(trx, ctx, user);
+    await switchScope(trx, 'system');
+    return { ...(await issueTokens(trx, env, user)), tenant: Tenant.present({ ...tenant }) };
+  });
+}
+
+function alreadyInitialized(): ServiceError {
+  return new ServiceError('already_initialized', 'The set-up was done before; log in at POST /api/auth/login');
+}
