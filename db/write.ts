@@ -195,6 +195,11 @@ export function staleVersion(): ServiceError {
   );
 }
 
+/** @throws ServiceError stale_version when the caller saw (If-Match) another version than the present one */
+export function assertVersion(row: { readonly version: number }, ifMatch: number | null): void {
+  if (ifMatch !== null && ifMatch !== row.version) throw staleVersion();
+}
+
 function fromDatabase<M extends TenantModel>(model: TenantModelClass<M>, row: Row): M {
   return (model as unknown as { fromDatabaseJson(json: Row): M }).fromDatabaseJson(row);
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { query } from '../../db/sql.ts';
+import { assertVersion } from '../../db/write.ts';
 import { type DocumentAction, isAllowed, TRANSITIONS } from '../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
@@ -15,7 +16,6 @@ import { takeFromBases } from './progress.ts';
 import { type LoadedDocument, loadDocument, loadDocuments } from './read.ts';
 import { periodClosed } from './resolve.ts';
 import { movedQuantities, movingLines, onHandChanges, orderChanges, orderReleases } from './stock-effects.ts';
-import { assertVersion } from './version.ts';
 
 export interface ActionOptions {
   /** The version that the caller saw (If-Match); null when it does not matter. */
@@ -125,7 +125,7 @@ async function loadFor(
 ): Promise<LoadedDocument> {
   const document = await loadDocument(trx, documentId, options.docType);
   const { row } = document;
-  assertVersion(row.version, options.ifMatch);
+  assertVersion(row, options.ifMatch);
   const { kind } = DOCUMENT_TYPES[row.docType];
   if (!isAllowed(kind, row.status, action)) {
     const states = TRANSITIONS[kind][action];

@@ -1,0 +1,124 @@
+/** The routes of sales and purchase documents, made from the table of document types. */
+import { Type } from 'typebox';
+import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { cancelDocument, deleteDraft, postInvoice } from '../../services/documents/actions.ts';
+import { createDocument } from '../../services/documents/create.ts';
+import type { DocumentInput } from '../../services/documents/input.ts';
+import { readDocument } from '../../services/documents/read.ts';
+import { created, noContent, ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { binary, dataOf, day, uuid } from '../schemas.ts';
+import { documentPdf } from './pdf.ts';
+import { documentBody, documentInput } from './schemas.ts';
+
+const Id = Type.Object({ id: uuid() });
+const CancelBody = Type.Object(
+  { date: Type.Optional(day({ description: 'Day of the movements that undo its own; today when absent' })) },
+  { additionalProperties: false },
+);
+
+export const routes: Route[] = DOC_TYPES.flatMap(documentRoutes);
+
+function documentRoutes(docType: DocType): Route[] {
+  const type = DOCUMENT_TYPES[docType];
+  const words = type.name.replaceAll('_', ' ');
+  const tag = type.side === 'sales' ? 'Sales' : 'Purchases';
+  const one = `${type.path}/:id`;
+  const Document = dataOf(documentBody(docType));
+  const shared = [
+    defineRoute({
+      method: 'POST',
+      path: type.path,
+      id: `create${type.entityType}`,
+      summary: `Create a ${words}`,
+      tag,
+      access: `${type.resource}:create`,
+      body: documentInput(docType),
+      responses: { 201: Document },
+      async handler({ db, ctx, body }) {
+        const document = await createDocument(db, ctx, docType, body as DocumentInput);
+        return created(`${type.path}/${document.id}`, document);
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: one,
+      id: `get${type.entityType}`,
+      summary: `One ${words}`,
+      tag,
+      access: `${type.resource}:read`,
+      params: Id,
+      responses: { 200: Document },
+      async handler({ db, params }) {
+        return ok(await readDocument(db, params.id, docType));
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${one}/pdf`,
+      id: `get${type.entityType}Pdf`,
+      summary: `The PDF of a ${words}`,
+      tag,
+      access: `${type.resource}:read`,
+      params: Id,
+      responses: { 200: binary('application/pdf') },
+      transaction: 'none',
+      handler: (request) => documentPdf(docType, request),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${one}/cancel`,
+      id: `cancel${type.entityType}`,
+      summary: `Cancel a ${words}`,
+      tag,
+      access: `${type.resource}:update`,
+      params: Id,
+      body: CancelBody,
+      bodyOptional: true,
+      responses: { 200: Document },
+      async handler({ db, ctx, params, body, ifMatch }) {
+        const date = body?.date;
+        return ok(
+          await cancelDocument(db, ctx, params.id, { docType, ifMatch, ...(date === undefined ? {} : { date }) }),
+        );
+      },
+    }),
+  ];
+  return type.kind === 'invoice' ? [...shared, ...invoiceRoutes(docType)] : shared;
+}
+
+function invoiceRoutes(docType: DocType): Route[] {
+  const type = DOCUMENT_TYPES[docType];
+  const tag = type.side === 'sales' ? 'Sales' : 'Purchases';
+  const words = type.name.replaceAll('_', ' ');
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${type.path}/:id/post`,
+      id: `post${type.entityType}`,
+      summary: `Post a draft ${words}`,
+      description: 'The invoice takes the next number of its series and becomes O.',
+      tag,
+      access: `${type.resource}:update`,
+      params: Id,
+      responses: { 200: dataOf(documentBody(docType)) },
+      async handler({ db, ctx, params, ifMatch }) {
+        return ok(await postInvoice(db, ctx, params.id, { docType, ifMatch }));
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${type.path}/:id`,
+      id: `delete${type.entityType}`,
+      summary: `Delete a draft ${words}`,
+      tag,
+      access: `${type.resource}:delete`,
+      params: Id,
+      responses: { 204: null },
+      async handler({ db, ctx, params, ifMatch }) {
+        await deleteDraft(db, ctx, params.id, { docType, ifMatch });
+        return noContent();
+      },
+    }),
+  ];
+}

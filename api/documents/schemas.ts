@@ -1,0 +1,154 @@
+/** Bodies and answers of documents, the same for all six types but for what a type adds. */
+import { type TSchema, Type } from 'typebox';
+import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { VAT_REGIMES } from '../../domain/documents/vat.ts';
+import { amount, choice, day, instant, integer, nullable, text, uuid } from '../schemas.ts';
+
+const STATUSES = ['D', 'O', 'P', 'C', 'X'] as const;
+const PAYMENT_STATUSES = ['pending', 'partial', 'paid', 'overpaid'] as const;
+
+const Address = Type.Object(
+  {
+    name: Type.Optional(text()),
+    street: Type.Optional(text()),
+    city: Type.Optional(text()),
+    state: Type.Optional(text()),
+    zipCode: Type.Optional(text({ max: 20 })),
+    countryCode: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 country code' })),
+  },
+  { additionalProperties: false },
+);
+
+/** Quantities are positive: what goes back is a return or a rectifying invoice. */
+const quantity = amount({ minimum: 0.000001, description: 'Greater than zero, in the unit of the line' });
+const percent = amount({ places: 4, minimum: 0, maximum: 100 });
+
+const LineInput = Type.Object(
+  {
+    itemId: Type.Optional(uuid({ description: 'An item; or give a description' })),
+    description: Type.Optional(text({ max: 2000 })),
+    quantity,
+    price: Type.Optional(amount({ description: "Unit price without tax; the base line's or the item's when absent" })),
+    discountPercent: Type.Optional(percent),
+    taxGroupId: Type.Optional(uuid()),
+    warehouseId: Type.Optional(uuid()),
+    baseType: Type.Optional(choice(['SO', 'SDN', 'PO', 'PDN'])),
+    baseId: Type.Optional(uuid({ description: 'The document that the line delivers or invoices' })),
+    baseLineId: Type.Optional(uuid({ description: 'Its line; else the first one with that item that is still open' })),
+    vatRegime: Type.Optional(choice(VAT_REGIMES)),
+    pluginData: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { additionalProperties: false },
+);
+
+/** What a new document of a type takes. */
+export function documentInput(docType: DocType) {
+  const purchase = DOCUMENT_TYPES[docType].side === 'purchase';
+  return Type.Object(
+    {
+      seriesId: Type.Optional(uuid({ description: 'The default series of the type when absent' })),
+      periodId: Type.Optional(uuid({ description: 'The period of the date when absent' })),
+      partnerId: uuid(),
+      date: Type.Optional(day({ description: "Today in the company's time zone when absent" })),
+      dueDate: Type.Optional(day({ description: "From the partner's payment terms when absent" })),
+      warehouseId: Type.Optional(uuid({ description: 'The default warehouse when absent' })),
+      reference: Type.Optional(text()),
+      ...(purchase ? { supplierReference: Type.Optional(text()) } : {}),
+      notes: Type.Optional(text({ max: 4000 })),
+      billingAddress: Type.Optional(Address),
+      shippingAddress: Type.Optional(Address),
+      vatRegime: Type.Optional(choice(VAT_REGIMES)),
+      withholdingRate: Type.Optional(percent),
+      lines: Type.Array(LineInput, { minItems: 1, maxItems: 1000 }),
+    },
+    { additionalProperties: false },
+  );
+}
+
+const decimal = Type.Number();
+
+const Line = Type.Object({
+  id: uuid(),
+  lineNumber: integer(),
+  itemId: nullable(uuid()),
+  description: Type.String(),
+  quantity: decimal,
+  price: decimal,
+  discountPercent: decimal,
+  taxGroupId: uuid(),
+  taxRate: decimal,
+  amount: decimal,
+  warehouseId: nullable(uuid()),
+  uomId: nullable(uuid()),
+  uomFactor: decimal,
+  baseType: nullable(Type.String()),
+  baseId: nullable(uuid()),
+  baseLineId: nullable(uuid()),
+  pluginData: nullable(Type.Object({}, { additionalProperties: true })),
+  openQuantity: decimal,
+  deliveredQuantity: decimal,
+  invoicedQuantity: decimal,
+  returnedQuantity: decimal,
+});
+
+const TaxLine = Type.Object({
+  taxGroupId: uuid(),
+  code: Type.String(),
+  rate: decimal,
+  base: decimal,
+  amount: decimal,
+  surchargeRate: decimal,
+  surchargeAmount: decimal,
+});
+
+function header(docType: DocType): Record<string, TSchema> {
+  return {
+    id: uuid(),
+    docType: choice([docType]),
+    seriesId: uuid(),
+    periodId: uuid(),
+    number: nullable(integer({ description: 'Null in a draft' })),
+    code: nullable(Type.String({ description: 'Prefix, number and suffix; null in a draft' })),
+    status: choice(STATUSES, { description: 'D draft, O open/posted, P partial, C closed, X cancelled' }),
+    ...(DOCUMENT_TYPES[docType].kind === 'invoice' ? { paymentStatus: choice(PAYMENT_STATUSES) } : {}),
+    partnerId: uuid(),
+    partner: Type.Object({ id: uuid(), code: Type.String(), name: Type.String(), nif: nullable(Type.String()) }),
+    date: day(),
+    dueDate: nullable(day()),
+    warehouseId: nullable(uuid()),
+    reference: nullable(Type.String()),
+    supplierReference: nullable(Type.String()),
+    notes: nullable(Type.String()),
+    billingAddress: nullable(Address),
+    shippingAddress: nullable(Address),
+    vatRegime: choice(VAT_REGIMES),
+    withholdingRate: decimal,
+    currency: Type.String(),
+    subtotal: decimal,
+    discountTotal: decimal,
+    taxTotal: decimal,
+    withholdingAmount: decimal,
+    total: decimal,
+    paidTotal: decimal,
+    outstanding: decimal,
+    createdBy: nullable(uuid()),
+    createdAt: instant(),
+    updatedAt: instant(),
+    postedAt: nullable(instant()),
+    cancelledAt: nullable(instant()),
+    version: integer(),
+  };
+}
+
+/** A document's head, as lists show it. */
+export function documentHeader(docType: DocType) {
+  return Type.Object(header(docType), { title: DOCUMENT_TYPES[docType].entityType });
+}
+
+/** A whole document. */
+export function documentBody(docType: DocType) {
+  return Type.Object(
+    { ...header(docType), lines: Type.Array(Line), taxes: Type.Array(TaxLine) },
+    { title: DOCUMENT_TYPES[docType].entityType },
+  );
+}
