@@ -10,7 +10,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { ownModule, runCommand } from './command.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { cacheDirectory } from './files.ts';
@@ -84,7 +85,8 @@ async function downloaded(): Promise<string[]> {
 
 /** The folder of the unpacked package: filled beside its place and then renamed, so that it is whole or absent. */
 async function unpacked(env: NodeJS.ProcessEnv): Promise<string> {
-  const manifest = new URL('../../package.json', import.meta.resolve('@sparticuz/chromium'));
+  const main = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  const manifest = join(dirname(main), '../../package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const folder = join(cacheDirectory(env), `chromium-${version}`);
   if (existsSync(folder)) return folder;

@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readIfThere } from './files.ts';
 import { signalGroup } from './process-identity.ts';
 
@@ -20,6 +21,7 @@ export interface Command {
 export type Output = { readonly terminal: true } | { readonly file: string };
 
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
+const require = createRequire(import.meta.url);
 const typescript = import.meta.url.endsWith('.ts');
 
 /**
@@ -30,7 +32,11 @@ export function ownModule(module: string, args: readonly string[], env: NodeJS.P
   const root = fileURLToPath(new URL('..', import.meta.url));
   const ending = typescript ? '.ts' : '.js';
   const watcher = new URL(`./exit-with-parent${ending}`, import.meta.url).href;
-  const imports = [...(typescript ? ['--import', import.meta.resolve('tsx')] : []), '--import', watcher];
+  const imports = [
+    ...(typescript ? ['--import', pathToFileURL(require.resolve('tsx')).href] : []),
+    '--import',
+    watcher,
+  ];
   return { file: process.execPath, args: [...imports, `${root}${module}${ending}`, ...args], env };
 }
 

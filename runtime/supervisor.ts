@@ -11,6 +11,8 @@ export interface Part {
   readonly output: Output;
   /** Whether it is one of this service's own modules, which end themselves when the supervisor is gone. */
   readonly ownModule?: boolean;
+  /** Whether this process may end while the part runs. */
+  readonly detachedFromLoop?: boolean;
   /** Resolves once the part serves; gives up when the signal is aborted. */
   ready(signal: AbortSignal): Promise<void>;
   readonly stopSignal: NodeJS.Signals;
@@ -106,6 +108,7 @@ export class Supervisor {
     const { part } = running;
     const child = spawnCommand(part.command, part.output, part.ownModule === true);
     running.child = child;
+    if (part.detachedFromLoop === true) child.unref();
     const { pid } = child;
     if (pid !== undefined) recordProcess(this.#recordDirectory, part.name, pid, part.stopSignal);
     child.once('error', (error) => {

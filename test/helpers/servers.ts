@@ -1,0 +1,178 @@
+/** PostgreSQL, Temporal and Chromium for the tests: one of each for the whole run, started on first use. */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Chromium, findChromium } from '../../runtime/chromium.ts';
+import { runCommand } from '../../runtime/command.ts';
+import { readIfThere, writeWhole } from '../../runtime/files.ts';
+import { freePort } from '../../runtime/ports.ts';
+import {
+  type EmbeddedPostgres,
+  postgresCommand,
+  postgresUrl,
+  preparePostgres,
+  waitForPostgres,
+} from '../../runtime/postgres.ts';
+import { connect } from '../../runtime/postgres-client.ts';
+import { processIdentity } from '../../runtime/process-identity.ts';
+import { endRecordedProcesses } from '../../runtime/process-record.ts';
+import { Supervisor } from '../../runtime/supervisor.ts';
+import { temporalCommand, waitForTemporal } from '../../runtime/temporal.ts';
+import { findTemporalCli } from '../../runtime/temporal-cli.ts';
+
+const PREFIX = 'bms-test-';
+const TEMPLATE = 'template_migrated';
+
+interface Session {
+  readonly folder: string;
+  readonly supervisor: Supervisor;
+}
+
+let session: Session | undefined;
+let postgres: Promise<{ adminUrl: string }> | undefined;
+let template: Promise<string> | undefined;
+let temporal: Promise<{ address: string }> | undefined;
+let chromium: Promise<Chromium> | undefined;
+
+/** The run's PostgreSQL server; the address is its superuser's. */
+export function testPostgres(): Promise<{ adminUrl: string }> {
+  postgres ??= startPostgres();
+  return postgres;
+}
+
+/** A migrated database of one's own. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  template ??= migratedTemplate();
+  const source = await template;
+  const { adminUrl } = await testPostgres();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await connect(adminUrl, (client) => client.query(`create database ${name} template ${source}`), 30_000);
+  return {
+    url: databaseUrl(adminUrl, name),
+    async drop() {
+      await connect(adminUrl, (client) => client.query(`drop database if exists ${name} with (force)`), 30_000);
+    },
+  };
+}
+
+/** The run's Temporal dev server, with the namespace `default`. */
+export function testTemporal(): Promise<{ address: string }> {
+  temporal ??= startTemporal();
+  return temporal;
+}
+
+/** A Chromium that runs here. */
+export function testChromium(): Promise<Chromium> {
+  chromium ??= findChromium();
+  return chromium;
+}
+
+/** Ends all servers of the run and removes their folder. */
+export async function stopTestServers(): Promise<void> {
+  if (session === undefined) return;
+  const { folder, supervisor } = session;
+  session = undefined;
+  await supervisor.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Kills all servers of the run at once, for a process that is about to end. */
+export function killTestServers(): void {
+  if (session === undefined) return;
+  session.supervisor.kill();
+  rmSync(session.folder, { recursive: true, force: true });
+}
+
+/** Ends the servers of earlier runs that were killed, and removes their folders. */
+export async function removeAbandonedRuns(): Promise<void> {
+  const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX));
+  await Promise.all(
+    folders.map(async (name) => {
+      const folder = join(tmpdir(), name);
+      const owner = readIfThere(join(folder, 'owner'))?.split(' ');
+      // Without the file: just being made by another run, or no folder of a run at all.
+      if (owner === undefined || processIdentity(Number(owner[0])) === owner[1]) return;
+      await endRecordedProcesses(join(folder, 'processes'));
+      rmSync(folder, { recursive: true, force: true });
+    }),
+  );
+}
+
+function openSession(): Session {
+  if (session !== undefined) return session;
+  const folder = mkdtempSync(join(tmpdir(), PREFIX));
+  // PostgreSQL, started by root, runs as another user and has to get through.
+  chmodSync(folder, 0o755);
+  mkdirSync(join(folder, 'processes'));
+  writeWhole(join(folder, 'owner'), `${process.pid} ${processIdentity(process.pid)}`);
+  session = { folder, supervisor: new Supervisor(join(folder, 'processes'), report) };
+  return session;
+}
+
+async function startPostgres(): Promise<{ adminUrl: string }> {
+  const { folder, supervisor } = openSession();
+  const password = randomBytes(16).toString('hex');
+  const server: EmbeddedPostgres = {
+    directory: join(folder, 'postgres'),
+    port: await freePort(),
+    password,
+    durable: false,
+  };
+  await preparePostgres(
+    server,
+    (_name, command) => runCommand(command, supervisor.signal),
+    () => undefined,
+  );
+  const adminUrl = postgresUrl(server, 'postgres');
+  await supervisor.start({
+    name: 'PostgreSQL of the tests',
+    command: await postgresCommand(server),
+    output: { file: join(folder, 'postgres.log') },
+    ready: (signal) => waitForPostgres(adminUrl, signal),
+    stopSignal: 'SIGINT',
+    stopMs: 3000,
+    detachedFromLoop: true,
+  });
+  return { adminUrl };
+}
+
+async function migratedTemplate(): Promise<string> {
+  const { adminUrl } = await testPostgres();
+  const { migrate } = await import('../../db/migrate.ts');
+  await connect(adminUrl, (client) => client.query(`create database ${TEMPLATE}`), 30_000);
+  await migrate(databaseUrl(adminUrl, TEMPLATE));
+  return TEMPLATE;
+}
+
+async function startTemporal(): Promise<{ address: string }> {
+  const { folder, supervisor } = openSession();
+  const cli = await findTestTemporalCli();
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  await supervisor.start({
+    name: 'Temporal of the tests',
+    command: temporalCommand({ cli, file: join(folder, 'temporal.db'), port, uiPort: undefined, namespace: 'default' }),
+    output: { file: join(folder, 'temporal.log') },
+    ready: (signal) => waitForTemporal(address, 'default', signal),
+    stopSignal: 'SIGTERM',
+    stopMs: 2000,
+    detachedFromLoop: true,
+  });
+  return { address };
+}
+
+/** The Temporal CLI, got if need be: the first time on a machine that may take minutes. */
+export function findTestTemporalCli(): Promise<string> {
+  return findTemporalCli({ env: process.env, explicit: process.env.TEMPORAL_CLI, print: report });
+}
+
+function databaseUrl(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function report(line: string): void {
+  if (!line.startsWith('Stopping')) process.stderr.write(`${line}\n`);
+}

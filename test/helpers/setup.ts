@@ -1,0 +1,19 @@
+/** Mocha's global hooks: the servers of the tests end with the run. */
+import { messageOf } from '../../runtime/errors.ts';
+import { findTestTemporalCli, killTestServers, removeAbandonedRuns, stopTestServers } from './servers.ts';
+
+/** What may take minutes the first time on a machine happens here, where no test's time limit runs. */
+export async function mochaGlobalSetup(): Promise<void> {
+  process.once('exit', killTestServers);
+  await removeAbandonedRuns();
+  try {
+    await findTestTemporalCli();
+  } catch (error) {
+    // Tests that need no Temporal can still run; the others fail with this message of their own.
+    process.stderr.write(`${messageOf(error)}\n`);
+  }
+}
+
+export async function mochaGlobalTeardown(): Promise<void> {
+  await stopTestServers();
+}
