@@ -1,0 +1,78 @@
+/** Every refusal and failure as application/problem+json (RFC 9457); see docs/errors.md for the codes. */
+import { STATUS_CODES } from 'node:http';
+import type { Context as KoaContext, Middleware } from 'koa';
+import { ERROR_CODES, type ErrorCode, ServiceError } from '../../domain/errors.ts';
+import type { Logger } from '../logger.ts';
+
+/** An error of the HTTP libraries: they carry a status and say whether their text may be shown. */
+interface HttpError extends Error {
+  readonly status: number;
+}
+
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'bad_request',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  406: 'not_acceptable',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+};
+
+/** Answers whatever is thrown further in. Failures of our own (5xx) are logged whole and shown opaque. */
+export function problems(logger: Logger): Middleware {
+  return async (http, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const refusal = toServiceError(error);
+      if (refusal.status >= 500) {
+        const log = (http.state.logger as Logger | undefined) ?? logger;
+        log.error({ err: error }, refusal.code === 'unavailable' ? 'part of the service is down' : 'request failed');
+      }
+      answer(http, refusal);
+    }
+  };
+}
+
+/** The problem's JSON. */
+export function problemOf(error: ServiceError, request: { instance: string; requestId: string }): Record<string, unknown> {
+  return {
+    type: `/docs/errors#${error.code}`,
+    title: ERROR_CODES[error.code].title,
+    status: error.status,
+    detail: error.message,
+    instance: request.instance,
+    code: error.code,
+    request_id: request.requestId,
+    ...(error.errors.length > 0 ? { errors: error.errors } : {}),
+  };
+}
+
+function answer(http: KoaContext, error: ServiceError): void {
+  http.status = error.status;
+  // A body that is not read to its end would otherwise hold up the next request of the connection.
+  if (error.status === 413) http.set('Connection', 'close');
+  if (error.status === 401) http.set('WWW-Authenticate', 'Bearer');
+  if (error.retryAfter !== undefined) http.set('Retry-After', String(error.retryAfter));
+  http.remove('ETag');
+  http.set('Cache-Control', 'no-store');
+  http.body = JSON.stringify(problemOf(error, { instance: http.path, requestId: String(http.state.requestId) }));
+  http.set('Content-Type', 'application/problem+json; charset=utf-8');
+}
+
+function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (isHttpError(error)) {
+    const code = CODE_OF_STATUS[error.status] ?? 'bad_request';
+    return new ServiceError(code, STATUS_CODES[error.status] ?? ERROR_CODES[code].title, { cause: error });
+  }
+  return new ServiceError('internal_error', 'The request failed; the log has the reason under this request_id', {
+    cause: error,
+  });
+}
+
+/** Only refusals of the HTTP layer; a library's 5xx is a failure like any other. */
+function isHttpError(error: unknown): error is HttpError {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500;
+}

@@ -1,0 +1,15 @@
+import type { Middleware } from 'koa';
+import { newId } from '../../db/ids.ts';
+
+const SANE = /^[\w.:+/=-]{1,128}$/;
+
+/** Gives each request an id (the client's own when it is a sane one), which answers, logs and audit records repeat. */
+export function requestId(): Middleware {
+  return (http, next) => {
+    const given = http.get('X-Request-Id');
+    const id = SANE.test(given) ? given : newId();
+    http.state.requestId = id;
+    http.set('X-Request-Id', id);
+    return next();
+  };
+}

@@ -1,0 +1,39 @@
+import type { Middleware } from 'koa';
+import type { Logger } from '../logger.ts';
+
+/** What the layers further in find out about a request, for its log line and its metrics. */
+export interface RequestFacts {
+  /** The declared path, for example /api/partners/:id; undefined where nothing matched. */
+  route?: string;
+  tenantId?: string;
+  userId?: string | null;
+}
+
+/** One line for each request, at its end. Health checks and metrics are logged only at level debug. */
+export function requestLog(logger: Logger, onEnd: (facts: RequestFacts, method: string, status: number, seconds: number) => void): Middleware {
+  return async (http, next) => {
+    const started = process.hrtime.bigint();
+    const facts: RequestFacts = {};
+    http.state.facts = facts;
+    http.state.logger = logger.child({ requestId: http.state.requestId });
+    http.res.once('close', () => {
+      const ms = Number(process.hrtime.bigint() - started) / 1e6;
+      onEnd(facts, http.method, http.status, ms / 1000);
+      const level = facts.route?.startsWith('/health') || facts.route === '/metrics' ? 'debug' : 'info';
+      logger[level](
+        {
+          requestId: http.state.requestId,
+          tenant: facts.tenantId,
+          user: facts.userId ?? undefined,
+          method: http.method,
+          route: facts.route ?? http.path,
+          status: http.status,
+          ms: Math.round(ms * 10) / 10,
+          ...(http.res.writableFinished ? {} : { aborted: true }),
+        },
+        'request',
+      );
+    });
+    await next();
+  };
+}

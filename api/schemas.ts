@@ -1,0 +1,94 @@
+/** Schemas of members that many resources share. They describe, validate and type at once. */
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** The largest amount that is taken, exclusively: everything below is stored exactly. */
+export const DECIMAL_LIMIT = 1e12;
+const INTEGER_LIMIT = 2_147_483_647;
+
+interface Described {
+  description?: string;
+}
+
+/** A text of 1 to `max` characters (0 allowed with `min: 0`). */
+export function text(options: Described & { min?: number; max?: number; pattern?: string } = {}) {
+  const { min = 1, max = 200, ...rest } = options;
+  return Type.String({ minLength: min, maxLength: max, ...rest });
+}
+
+/** An identifier. */
+export function uuid(options: Described = {}) {
+  return Type.String({ format: 'uuid', ...options });
+}
+
+/** A calendar day, YYYY-MM-DD. */
+export function day(options: Described = {}) {
+  return Type.String({ format: 'date', ...options });
+}
+
+/** An instant, ISO 8601. */
+export function instant(options: Described = {}) {
+  return Type.String({ format: 'date-time', ...options });
+}
+
+export function email(options: Described = {}) {
+  return Type.String({ format: 'email', maxLength: 254, ...options });
+}
+
+/** An http or https address. */
+export function webAddress(options: Described = {}) {
+  return Type.String({ format: 'http-url', maxLength: 2000, ...options });
+}
+
+export function flag(options: Described = {}) {
+  return Type.Boolean({ ...options });
+}
+
+/** A whole number within bounds that the database can hold. */
+export function integer(options: Described & { minimum?: number; maximum?: number; default?: number } = {}) {
+  return Type.Integer({ minimum: -INTEGER_LIMIT, maximum: INTEGER_LIMIT, ...options });
+}
+
+/**
+ * An exact decimal, a JSON number with at most `places` decimals, below 10^12 and of at most 15 significant digits.
+ * Handlers turn it into a `Decimal` at once (domain/money.ts).
+ */
+export function amount(options: Described & { places?: number; minimum?: number; maximum?: number } = {}) {
+  const { places = 6, ...rest } = options;
+  return Type.Number({ ...rest, decimalPlaces: places });
+}
+
+/** One of the given words. */
+export function choice<const T extends readonly string[]>(words: T, options: Described & { default?: T[number] } = {}) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
+}
+
+/** The same, or null. Kept as one schema (no union), so that each fault is reported once and at its place. */
+export function nullable<S extends TSchema>(schema: S) {
+  const { type, enum: words, ...rest } = schema as S & { type?: string; enum?: unknown[] };
+  return Type.Unsafe<Static<S> | null>({
+    ...rest,
+    ...(type === undefined ? {} : { type: [type, 'null'] }),
+    ...(words === undefined ? {} : { enum: [...words, null] }),
+  });
+}
+
+/** An answer that is not JSON; `mediaType` becomes its Content-Type in the description. */
+export function binary(mediaType: string) {
+  return Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary', contentMediaType: mediaType });
+}
+
+/** `{data: …}`, the answer with one resource. */
+export function dataOf<S extends TSchema>(schema: S) {
+  return Type.Object({ data: schema });
+}
+
+/** `{data: […], pagination}`, the answer with a list. */
+export function listOf<S extends TSchema>(schema: S) {
+  return Type.Object({
+    data: Type.Array(schema),
+    pagination: Type.Object(
+      { total: integer(), page: integer(), per_page: integer(), has_more: Type.Boolean() },
+      { title: 'Pagination' },
+    ),
+  });
+}

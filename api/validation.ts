@@ -1,0 +1,102 @@
+/**
+ * Validation by the schemas of a route: compiled once at start, every fault reported at its JSON pointer with a stable code.
+ */
+import { type ErrorObject, Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import { isUuid } from '../db/ids.ts';
+import { type FieldError, ServiceError, validationFailed } from '../domain/errors.ts';
+import { decimal, decimalPlaces } from '../domain/money.ts';
+import { DECIMAL_LIMIT } from './schemas.ts';
+import { findUnstorableText } from './validation-text.ts';
+import { toFieldErrors } from './validation-errors.ts';
+
+/** Whether a text is a day that exists: 2026-02-30 is none. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function createAjv(options: { coerceTypes: boolean }): Ajv {
+  const ajv = new Ajv({ allErrors: true, strict: true, strictTypes: false, allowUnionTypes: true, ...options });
+  addFormats.default(ajv, ['email', 'date-time', 'uri', 'time', 'ipv4', 'ipv6']);
+  ajv.addFormat('uuid', isUuid);
+  ajv.addFormat('date', isDay);
+  ajv.addFormat('http-url', isHttpUrl);
+  ajv.addFormat('binary', true);
+  ajv.addKeyword({ keyword: 'x-list', schemaType: 'boolean' });
+  ajv.addKeyword({
+    keyword: 'decimalPlaces',
+    type: 'number',
+    schemaType: 'number',
+    errors: true,
+    error: { message: 'is out of range or too precise' },
+    validate: isDecimal,
+  });
+  return ajv;
+}
+
+/** At most `places` decimals, below the limit, and few enough digits that a JSON number is exact. */
+function isDecimal(places: number, value: number): boolean {
+  if (!Number.isFinite(value) || Math.abs(value) >= DECIMAL_LIMIT) return false;
+  return decimalPlaces(value) <= places && decimal(value).c.length <= 15;
+}
+
+const bodies = createAjv({ coerceTypes: false });
+const parameters = createAjv({ coerceTypes: true });
+
+/** Checks a body; a function made once for each route. @throws ServiceError validation_failed */
+export function bodyValidator(schema: TSchema): (body: unknown) => void {
+  const validate = bodies.compile(closed(schema));
+  return (body) => {
+    const unstorable = findUnstorableText(body);
+    if (unstorable) throw validationFailed([unstorable]);
+    if (!validate(body)) throw validationFailed(toFieldErrors(validate.errors ?? []));
+  };
+}
+
+/**
+ * Checks path or query parameters and gives them their types in place ("2" → 2).
+ * @throws ServiceError invalid_parameter naming the parameter
+ */
+export function parameterValidator(schema: TSchema): (values: Record<string, unknown>) => void {
+  const validate = parameters.compile(closed(schema));
+  const allowed = Object.keys((schema as { properties?: object }).properties ?? {});
+  return (values) => {
+    if (!validate(values)) throw invalidParameter(validate, allowed);
+  };
+}
+
+function invalidParameter(validate: ValidateFunction, allowed: readonly string[]): ServiceError {
+  const faults = toFieldErrors((validate.errors ?? []) as ErrorObject[]);
+  const messages = faults.map((fault: FieldError) => {
+    const name = fault.pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (fault.code !== 'unknown_field') return `${name} ${fault.message}`;
+    return `${name} is no parameter of this address; it takes ${allowed.join(', ') || 'none'}`;
+  });
+  return new ServiceError('invalid_parameter', messages.join('; '));
+}
+
+/** A copy in which objects take only the members that they name, unless a schema says otherwise. */
+export function closed(schema: TSchema): TSchema {
+  return close(schema) as TSchema;
+}
+
+function close(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(close);
+  if (typeof node !== 'object' || node === null) return node;
+  const copy: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(node)) copy[key] = LITERAL_KEYWORDS.has(key) ? value : close(value);
+  if (copy.properties !== undefined && copy.type === 'object' && copy.additionalProperties === undefined) {
+    copy.additionalProperties = false;
+  }
+  return copy;
+}
+
+/** Keywords whose values are data, not schemas. */
+const LITERAL_KEYWORDS = new Set(['const', 'enum', 'default', 'examples', 'required']);
