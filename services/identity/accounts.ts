@@ -44,21 +44,29 @@ export async function createAccount(trx: Db, ctx: Context, account: NewAccount, 
 }
 
 /**
- * Replaces a user's password on behalf of the company of `ctx`, and ends the user's sessions, all but `exceptSession`.
- * The audit record says that it happened, and holds no hash.
+ * Replaces a user's password on behalf of the company of `ctx`, and ends the user's sessions, all but
+ * `options.exceptSession`. The audit record says that it happened, and holds no hash.
+ * @param options.changes of the account, made with it as one change
  */
 export async function setPassword(
   trx: Db,
   ctx: Context,
   user: User,
   passwordHash: string,
-  exceptSession?: string,
+  options: { readonly exceptSession?: string; readonly changes?: Partial<User> } = {},
 ): Promise<User> {
   await asSystem(trx, ctx, async () => {
     await storePassword(trx, ctx.now, user.id, passwordHash);
-    await revokeTokens(trx, ctx.now, { user_id: user.id }, exceptSession);
+    await revokeTokens(trx, ctx.now, { user_id: user.id }, options.exceptSession);
   });
-  return await patchGlobalRow(trx, ctx, User, user, {}, { passwordChangedAt: ctx.now.toISOString() });
+  return await patchGlobalRow(
+    trx,
+    ctx,
+    User,
+    user,
+    { ...options.changes },
+    { passwordChangedAt: ctx.now.toISOString() },
+  );
 }
 
 /** Sets or replaces the password's hash. Needs the system role. */

@@ -36,7 +36,7 @@ export async function changePassword(database: Database, ctx: Context, change: P
   }
   const passwordHash = await hashPassword(change.newPassword);
   await database.withTenant(ctx, async (trx) => {
-    await setPassword(trx, ctx, account.user, passwordHash, change.sessionId);
+    await setPassword(trx, ctx, account.user, passwordHash, { exceptSession: change.sessionId });
     await asSystem(trx, ctx, () => countSuccess(trx, attempt));
   });
 }

@@ -1,0 +1,51 @@
+/** The companies of a caller. */
+import type { Context } from '../../db/context.ts';
+import { type Database, type Db, switchScope } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { Tenant } from '../../db/models/identity.ts';
+import { notFound, ServiceError } from '../../domain/errors.ts';
+import type { CompanyInput } from '../settings/company.ts';
+import { addFirstOwner, createCompany } from './companies.ts';
+import { findAccount } from './login.ts';
+import { type TenantOfUser, tenantsOf } from './sessions.ts';
+
+/**
+ * Creates a further company with the calling user as its owner. The transaction stays in the scope of the request's company.
+ * @throws ServiceError forbidden (API key), validation_failed
+ */
+export async function createTenant(trx: Db, ctx: Context, company: CompanyInput): Promise<Tenant> {
+  if (ctx.userId === null)
+    throw new ServiceError('forbidden', 'A company needs a user as its owner; an API key is none');
+  const inside: Context = { ...ctx, tenantId: newId() };
+  const tenant = await createCompany(trx, inside, company);
+  await addFirstOwner(trx, inside, { id: ctx.userId });
+  await switchScope(trx, ctx);
+  return tenant;
+}
+
+/** The company of the request. */
+export async function currentTenant(db: Db, ctx: Context): Promise<Tenant> {
+  const tenant = await Tenant.query(db).findById(ctx.tenantId);
+  if (tenant === undefined) throw notFound('The company');
+  return tenant;
+}
+
+/**
+ * The companies of the user with an e-mail, as far as the caller may know of them: all of his own, and of another user those
+ * where the caller is owner or admin himself. An API key knows its own company only. An unknown e-mail has none.
+ */
+export async function tenantsForUser(database: Database, ctx: Context, email: string): Promise<TenantOfUser[]> {
+  return await database.withSystem(async (trx) => {
+    const account = await findAccount(trx, email.trim());
+    if (account === undefined) return [];
+    const tenants = await tenantsOf(trx, account.user.id);
+    if (account.user.id === ctx.userId) return tenants;
+    const known = new Set([ctx.tenantId]);
+    if (ctx.userId !== null) {
+      for (const { id, role } of await tenantsOf(trx, ctx.userId)) {
+        if (role === 'owner' || role === 'admin') known.add(id);
+      }
+    }
+    return tenants.filter(({ id }) => known.has(id));
+  });
+}
