@@ -17,17 +17,20 @@ export class ConcurrentChange extends Error {
 }
 
 /** Whether repeating the whole transaction may succeed: a deadlock, a serialization failure, or a lost race. */
-export function isRetryable(error: unknown): boolean {
+export function isRetryable(thrown: unknown): boolean {
+  const error = unwrapped(thrown);
   return error instanceof ConcurrentChange || (isPostgresError(error) && RETRYABLE.has(error.code));
 }
 
 /** Whether the statement gave up waiting for a lock (`lock_timeout`). */
-export function isLockTimeout(error: unknown): boolean {
+export function isLockTimeout(thrown: unknown): boolean {
+  const error = unwrapped(thrown);
   return isPostgresError(error) && error.code === '55P03';
 }
 
 /** A database refusal as a ServiceError where a caller can act on it; everything else comes back unchanged. */
-export function translateDatabaseError(error: unknown): unknown {
+export function translateDatabaseError(thrown: unknown): unknown {
+  const error = unwrapped(thrown);
   if (isConnectionFailure(error)) {
     return new ServiceError('unavailable', 'The database does not answer; try again in a moment', {
       retryAfter: 2,
@@ -35,7 +38,10 @@ export function translateDatabaseError(error: unknown): unknown {
     });
   }
   if (isRetryable(error)) {
-    return new ServiceError('unavailable', 'Too many changes of the same records at once; try again in a moment', { retryAfter: 1, cause: error });
+    return new ServiceError('unavailable', 'Too many changes of the same records at once; try again in a moment', {
+      retryAfter: 1,
+      cause: error,
+    });
   }
   if (!isPostgresError(error)) return error;
   switch (error.code) {
@@ -65,6 +71,11 @@ export function translateDatabaseError(error: unknown): unknown {
     default:
       return error;
   }
+}
+
+/** Objection wraps what the driver throws. */
+function unwrapped(error: unknown): unknown {
+  return error instanceof Error && 'nativeError' in error ? error.nativeError : error;
 }
 
 function isPostgresError(error: unknown): error is PostgresError {
