@@ -66,7 +66,7 @@ export const up = `
      created_at timestamptz not null`,
     { versioned: false },
   )}
-  create index files_entity on files (tenant_id, kind, entity_id, entity_version);
+  create unique index files_entity on files (tenant_id, kind, entity_id, entity_version);
 
   create table counters (
     tenant_id uuid not null references tenants (id),

@@ -1,9 +1,21 @@
 /** What API, relay and workers must agree on about a document's workflows: ids, queues, signals, updates. Only constants and types. */
 
+import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
+
 /** Task queue of short document work. */
 export const DOCUMENTS_QUEUE = 'documents';
 /** Task queue of what needs Chromium or Excel. */
 export const REPORTS_QUEUE = 'reports';
+
+export const DOCUMENT_LIFECYCLE = 'documentLifecycle';
+export const DOCUMENT_PDF = 'documentPdf';
+/** Signal of the lifecycle: a DocumentChange. */
+export const DOCUMENT_CHANGED = 'documentChanged';
+/** Updates of the lifecycle, for operators. */
+export const POST_DOCUMENT = 'post';
+export const CANCEL_DOCUMENT = 'cancel';
+/** Query of the lifecycle: a LifecycleView. */
+export const LIFECYCLE_STATE = 'state';
 
 export interface DocumentRef {
   readonly tenantId: string;
@@ -15,9 +27,58 @@ export interface DocumentRef {
 /** One change of the document, as the relay signals it. `eventId` makes a repeated signal a no-op. */
 export interface DocumentChange {
   readonly eventId: string;
+  /** document.created, document.updated, … */
   readonly event: string;
   readonly status: string;
+  /** Rises with each event of the document (the outbox's sequence): an older change never overwrites a newer one. */
+  readonly sequence: number;
+}
+
+export interface LifecycleInput extends DocumentRef {
+  readonly docType: DocType;
+  /** What an earlier run of the same workflow knew, after continue-as-new. */
+  readonly carried?: LifecycleState;
+}
+
+/** What a lifecycle knows about its document. PostgreSQL holds the truth; this is the part that decisions need. */
+export interface LifecycleState {
+  /** null until the first change arrives. */
+  readonly status: DocumentStatus | null;
+  readonly deleted: boolean;
+  readonly sequence: number;
+  /** Ids of the latest events, to drop repeats. */
+  readonly seen: readonly string[];
+  readonly pdf: 'none' | 'pending' | 'kept' | 'failed';
+}
+
+export interface LifecycleView {
+  readonly documentType: string;
+  readonly documentId: string;
+  readonly status: DocumentStatus | null;
+  readonly pdf: LifecycleState['pdf'];
+  /** What an operator can do now. */
+  readonly updates: readonly string[];
+}
+
+/** Argument of the updates, all optional. */
+export interface ActionOptions {
+  /** Day of the reversing entry of a cancelled invoice, YYYY-MM-DD. */
+  readonly date?: string;
+}
+
+/** The answer of an update. */
+export interface ActionResult {
+  readonly documentId: string;
+  readonly status: DocumentStatus;
+  /** Legal number with prefix and suffix; null in a draft. */
+  readonly code: string | null;
   readonly version: number;
+}
+
+/** One rendering of one version. */
+export interface DocumentPdfInput {
+  readonly tenantId: string;
+  readonly documentId: string;
 }
 
 /** The lifecycle of one document: `<tenant>/document/<id>`. */

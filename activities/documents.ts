@@ -1,0 +1,71 @@
+/** What a document's workflows do in the database: the same services as the API's, acting as the workflow. */
+import type { Context } from '../db/context.ts';
+import type { Database } from '../db/database.ts';
+import type { DocumentStatus } from '../domain/documents/types.ts';
+import { cancelDocument, postInvoice } from '../services/documents/actions.ts';
+import { readDocument } from '../services/documents/read.ts';
+import type { ActionOptions, ActionResult } from '../workflows/documents/contract.ts';
+import { asActivityFailure, currentAttempt, workflowContext } from './failures.ts';
+
+export interface DocumentActionInput extends ActionOptions {
+  readonly tenantId: string;
+  readonly documentId: string;
+}
+
+export interface DocumentActivities {
+  postDocument(input: DocumentActionInput): Promise<ActionResult>;
+  cancelDocument(input: DocumentActionInput): Promise<ActionResult>;
+}
+
+export function createDocumentActivities(deps: {
+  readonly database: Database;
+  readonly now: () => Date;
+}): DocumentActivities {
+  /** Runs the service; a repeat after an answer that got lost finds the work done and says so. */
+  async function act(
+    input: DocumentActionInput,
+    done: (status: DocumentStatus) => boolean,
+    work: (trx: Parameters<typeof postInvoice>[0], ctx: Context) => Promise<unknown>,
+  ): Promise<ActionResult> {
+    const { database } = deps;
+    try {
+      if (currentAttempt() > 1) {
+        const present = await database.readTenant(input, (db) => readDocument(db, input.documentId));
+        if (done(present.status as DocumentStatus)) return result(present);
+      }
+      const ctx = workflowContext(input.tenantId, deps.now());
+      await database.withTenant(ctx, (trx) => work(trx, ctx));
+      return result(await database.readTenant(input, (db) => readDocument(db, input.documentId)));
+    } catch (error) {
+      throw asActivityFailure(error);
+    }
+  }
+
+  return {
+    postDocument: (input) =>
+      act(
+        input,
+        (status) => status === 'O' || status === 'C',
+        (trx, ctx) => postInvoice(trx, ctx, input.documentId, { ifMatch: null }),
+      ),
+    cancelDocument: (input) =>
+      act(
+        input,
+        (status) => status === 'X',
+        (trx, ctx) =>
+          cancelDocument(trx, ctx, input.documentId, {
+            ifMatch: null,
+            ...(input.date === undefined ? {} : { date: input.date }),
+          }),
+      ),
+  };
+}
+
+function result(document: Readonly<Record<string, unknown>>): ActionResult {
+  return {
+    documentId: document.id as string,
+    status: document.status as DocumentStatus,
+    code: document.code as string | null,
+    version: document.version as number,
+  };
+}

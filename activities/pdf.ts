@@ -1,0 +1,53 @@
+/** PDFs of documents: read, render, print, keep. Made again only when there is none that holds. */
+import type { Database } from '../db/database.ts';
+import { findDocumentPdf, storeDocumentPdf } from '../services/files/files.ts';
+import { documentView } from '../services/pdf/document-view.ts';
+import { type Printable, renderDocument } from '../services/pdf/render.ts';
+import type { DocumentPdfInput } from '../workflows/documents/contract.ts';
+import { asActivityFailure, workflowContext } from './failures.ts';
+
+export interface PdfActivities {
+  /** Makes the PDF of the document as it is now, and returns the id of the stored file. */
+  renderDocumentPdf(input: DocumentPdfInput): Promise<{ fileId: string }>;
+}
+
+/** Turns a page into a PDF without running its scripts or fetching anything. */
+export interface Printer {
+  print(page: Printable): Promise<Uint8Array>;
+}
+
+export function createPdfActivities(deps: {
+  readonly database: Database;
+  readonly browser: Printer;
+  readonly now: () => Date;
+}): PdfActivities {
+  const { database, browser } = deps;
+  return {
+    async renderDocumentPdf({ tenantId, documentId }) {
+      try {
+        const ctx = workflowContext(tenantId, deps.now());
+        const { view, row, kept } = await database.readTenant(ctx, async (db) => {
+          const read = await documentView(db, documentId);
+          return { ...read, kept: await findDocumentPdf(db, documentId, read.row.version) };
+        });
+        if (kept !== undefined) return { fileId: kept.id };
+        const content = await browser.print(await renderDocument(view));
+        const fileId = await database.withTenant(ctx, (trx) =>
+          storeDocumentPdf(trx, ctx, {
+            documentId,
+            version: row.version,
+            name: fileName(view.title, view.code),
+            content,
+          }),
+        );
+        return { fileId };
+      } catch (error) {
+        throw asActivityFailure(error);
+      }
+    },
+  };
+}
+
+function fileName(title: string, code: string): string {
+  return `${title} ${code}.pdf`.replace(/[^\p{L}\p{N}._ -]/gu, '-');
+}

@@ -1,0 +1,29 @@
+/** Webhooks of one tenant. Delivery attempts are an append-only log without a model of its own. */
+import type { RetryPolicy } from '../../domain/webhooks/retry.ts';
+import { type Presented, TenantModel } from './base.ts';
+
+export class Webhook extends TenantModel {
+  static override tableName = 'webhooks';
+  static override entityType = 'Webhook';
+  static override hidden: readonly string[] = ['tenantId', 'secretEncrypted'];
+  declare name: string;
+  declare url: string;
+  declare method: 'POST' | 'GET';
+  declare events: string[];
+  declare headers: Record<string, string>;
+  declare secretEncrypted: Buffer | null;
+  declare status: 'active' | 'inactive';
+  declare retryPolicy: RetryPolicy;
+  declare createdBy: string | null;
+
+  /** For the audit log, which more people may read than the webhook: header values are often credentials. */
+  static override present(row: Presented): Presented {
+    const headers = Object.keys((row.headers ?? {}) as Record<string, string>);
+    return {
+      // biome-ignore lint/complexity/noThisInStatic: the members that are hidden are this class's
+      ...super.present(row),
+      headers: Object.fromEntries(headers.map((name) => [name, '•••'])),
+      secretSet: row.secretEncrypted !== null && row.secretEncrypted !== undefined,
+    };
+  }
+}

@@ -1,0 +1,48 @@
+/** Which headers a webhook may add to its requests. */
+
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+/** Visible characters, spaces and tabs: no line ends, which would smuggle further headers. */
+const VALUE = /^[\t\x20-\x7e\x80-\xff]{0,2000}$/;
+const MAX_HEADERS = 30;
+
+/** Set by the service or by HTTP itself. */
+const RESERVED = new Set([
+  'host',
+  'content-length',
+  'content-type',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authorization',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+  'accept-encoding',
+  'user-agent',
+]);
+const RESERVED_PREFIXES = ['x-service-', 'webhook-'];
+
+/** Faults by header; empty when all may be sent. */
+export function headerFaults(
+  headers: Readonly<Record<string, string>>,
+): { name: string; code: string; message: string }[] {
+  const names = Object.keys(headers);
+  if (names.length > MAX_HEADERS) {
+    return [{ name: '', code: 'too_many', message: `must not have more than ${MAX_HEADERS} headers` }];
+  }
+  return names.flatMap((name) => {
+    const lower = name.toLowerCase();
+    if (!NAME.test(name)) return [{ name, code: 'invalid_header', message: 'is not a header name' }];
+    if (RESERVED.has(lower) || RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix))) {
+      return [{ name, code: 'reserved_header', message: 'is set by the service itself' }];
+    }
+    if (names.some((other) => other !== name && other.toLowerCase() === lower)) {
+      return [{ name, code: 'duplicate', message: 'is given twice' }];
+    }
+    return VALUE.test(headers[name] ?? '')
+      ? []
+      : [{ name, code: 'invalid_header', message: 'must be one line of at most 2000 Latin characters' }];
+  });
+}

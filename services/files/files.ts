@@ -1,0 +1,68 @@
+/** Generated files, kept in the database so that every process can serve them. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { notFound } from '../../domain/errors.ts';
+
+export interface StoredFile {
+  readonly id: string;
+  /** Proposed name for a download. */
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+export const PDF = 'application/pdf';
+const DOCUMENT_PDF = 'document_pdf';
+const COLUMNS = 'f.id, f.name, f.content_type as "contentType", f.content';
+
+/**
+ * The PDF that was made of a version of a document, unless it would look different today: that of a posted document stays
+ * as it was, another one is out of date once the partner or the company's settings have changed.
+ */
+export async function findDocumentPdf(db: Db, documentId: string, version: number): Promise<StoredFile | undefined> {
+  const { rows } = (await db.raw(
+    `select ${COLUMNS} from files f
+     join documents d on d.id = f.entity_id join partners p on p.id = d.partner_id
+     where f.kind = ? and f.entity_id = ? and f.entity_version = ?
+       and (d.posted_at is not null
+         or f.created_at > greatest(p.updated_at, (select max(s.updated_at) from settings s)))`,
+    [DOCUMENT_PDF, documentId, version],
+  )) as { rows: StoredFile[] };
+  return rows[0];
+}
+
+/** Keeps the PDF of a version; there is one for each. @returns its id, the same when it is made again */
+export async function storeDocumentPdf(
+  trx: Db,
+  ctx: Context,
+  file: { readonly documentId: string; readonly version: number; readonly name: string; readonly content: Uint8Array },
+): Promise<string> {
+  const { rows } = (await trx.raw(
+    `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (tenant_id, kind, entity_id, entity_version)
+       do update set name = excluded.name, content = excluded.content, created_at = excluded.created_at
+     returning id`,
+    [
+      newId(),
+      ctx.tenantId,
+      DOCUMENT_PDF,
+      file.name,
+      PDF,
+      file.documentId,
+      file.version,
+      Buffer.from(file.content),
+      ctx.now.toISOString(),
+    ],
+  )) as { rows: { id: string }[] };
+  return rows[0]?.id ?? '';
+}
+
+/** @throws ServiceError not_found */
+export async function readFile(db: Db, id: string): Promise<StoredFile> {
+  const { rows } = (await db.raw(`select ${COLUMNS} from files f where f.id = ?`, [id])) as { rows: StoredFile[] };
+  const [file] = rows;
+  if (file === undefined) throw notFound('The file');
+  return file;
+}

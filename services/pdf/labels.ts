@@ -1,0 +1,101 @@
+/** The words of the document template. */
+import type { DocType } from '../../domain/documents/types.ts';
+import type { Language } from './format.ts';
+
+const SPANISH = {
+  number: 'Número',
+  date: 'Fecha',
+  dueDate: 'Vencimiento',
+  reference: 'Referencia',
+  supplierReference: 'Ref. proveedor',
+  customer: 'Cliente',
+  supplier: 'Proveedor',
+  taxId: 'NIF',
+  deliverTo: 'Entregar en',
+  code: 'Código',
+  description: 'Descripción',
+  quantity: 'Cantidad',
+  price: 'Precio',
+  discount: 'Dto.',
+  tax: 'IVA',
+  amount: 'Importe',
+  taxName: 'Impuesto',
+  base: 'Base imponible',
+  taxAmount: 'Cuota',
+  surcharge: 'Recargo',
+  gross: 'Importe bruto',
+  discounts: 'Descuentos',
+  subtotal: 'Base imponible',
+  taxes: 'Impuestos',
+  withholding: 'Retención IRPF',
+  total: 'Total',
+  paid: 'Pagado',
+  outstanding: 'Pendiente',
+  notes: 'Notas',
+  page: 'Página',
+  of: 'de',
+  draft: 'borrador',
+  watermark: 'BORRADOR',
+  cancelled: 'ANULADO',
+};
+
+export type Labels = Readonly<Record<keyof typeof SPANISH, string>>;
+
+const ENGLISH: Labels = {
+  number: 'Number',
+  date: 'Date',
+  dueDate: 'Due date',
+  reference: 'Reference',
+  supplierReference: 'Supplier ref.',
+  customer: 'Customer',
+  supplier: 'Supplier',
+  taxId: 'Tax ID',
+  deliverTo: 'Deliver to',
+  code: 'Code',
+  description: 'Description',
+  quantity: 'Quantity',
+  price: 'Price',
+  discount: 'Disc.',
+  tax: 'VAT',
+  amount: 'Amount',
+  taxName: 'Tax',
+  base: 'Taxable base',
+  taxAmount: 'Tax amount',
+  surcharge: 'Surcharge',
+  gross: 'Gross amount',
+  discounts: 'Discounts',
+  subtotal: 'Net amount',
+  taxes: 'Taxes',
+  withholding: 'Withholding tax',
+  total: 'Total',
+  paid: 'Paid',
+  outstanding: 'Outstanding',
+  notes: 'Notes',
+  page: 'Page',
+  of: 'of',
+  draft: 'draft',
+  watermark: 'DRAFT',
+  cancelled: 'CANCELLED',
+};
+
+export const LABELS: Readonly<Record<Language, Labels>> = { es: SPANISH, en: ENGLISH };
+
+/** What a document is called on paper. */
+export const TITLES: Readonly<Record<Language, Readonly<Record<DocType, string>>>> = {
+  es: {
+    SO: 'Pedido de venta',
+    SDN: 'Albarán',
+    SINV: 'Factura',
+    PO: 'Pedido de compra',
+    PDN: 'Albarán de compra',
+    PINV: 'Factura recibida',
+  },
+  en: {
+    SO: 'Sales order',
+    SDN: 'Delivery note',
+    SINV: 'Invoice',
+    PO: 'Purchase order',
+    PDN: 'Purchase delivery note',
+    PINV: 'Purchase invoice',
+  },
+};

@@ -1,0 +1,28 @@
+/** The document's page as HTML. Templates see own properties only, and all output is escaped. */
+import { fileURLToPath } from 'node:url';
+import { Liquid } from 'liquidjs';
+import type { DocumentView } from './document-view.ts';
+
+const liquid = new Liquid({
+  root: fileURLToPath(new URL('./templates/', import.meta.url)),
+  extname: '.liquid',
+  cache: true,
+  ownPropertyOnly: true,
+  outputEscape: 'escape',
+  strictVariables: true,
+  strictFilters: true,
+});
+
+/** What a printer needs: the page, and what stands at the foot of each. */
+export interface Printable {
+  readonly html: string;
+  readonly footer: string;
+}
+
+/** Renders the template `document`. */
+export async function renderDocument(view: DocumentView): Promise<Printable> {
+  return {
+    html: (await liquid.renderFile('document', view)) as string,
+    footer: (await liquid.renderFile('footer', view)) as string,
+  };
+}

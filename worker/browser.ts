@@ -1,0 +1,98 @@
+/** One Chromium for the whole worker, started at the first page and again when it dies; its pages are used again. */
+import type { Logger } from 'pino';
+import puppeteer, { type Browser as Chromium, type Page } from 'puppeteer';
+import type { Printer } from '../activities/pdf.ts';
+import type { Printable } from '../services/pdf/render.ts';
+
+const LAUNCH_MS = 30_000;
+const PAGE_MS = 30_000;
+/** A page that has printed this often is replaced, so that what it holds on to does not pile up. */
+const PRINTS_PER_PAGE = 200;
+const MARGIN = { top: '14mm', right: '14mm', bottom: '18mm', left: '14mm' };
+
+interface PooledPage {
+  readonly page: Page;
+  prints: number;
+}
+
+export class Browser implements Printer {
+  readonly #find: () => Promise<{ executablePath: string; args: string[] }>;
+  readonly #logger: Logger;
+  #chromium: Promise<Chromium> | null = null;
+  #idle: PooledPage[] = [];
+
+  constructor(find: () => Promise<{ executablePath: string; args: string[] }>, logger: Logger) {
+    this.#find = find;
+    this.#logger = logger;
+  }
+
+  async print({ html, footer }: Printable): Promise<Uint8Array> {
+    const pooled = this.#idle.pop() ?? { page: await this.#newPage(), prints: 0 };
+    try {
+      await pooled.page.setContent(html, { waitUntil: 'load', timeout: PAGE_MS });
+      const pdf = await pooled.page.pdf({
+        format: 'A4',
+        margin: MARGIN,
+        printBackground: true,
+        displayHeaderFooter: true,
+        headerTemplate: '<span></span>',
+        footerTemplate: footer,
+        timeout: PAGE_MS,
+      });
+      pooled.prints += 1;
+      if (pooled.prints < PRINTS_PER_PAGE) this.#idle.push(pooled);
+      else await pooled.page.close();
+      return pdf;
+    } catch (error) {
+      await pooled.page.close().catch(() => undefined); // whatever happened to it, it is not used again
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const chromium = this.#chromium;
+    this.#chromium = null;
+    this.#idle = [];
+    if (chromium !== null) await (await chromium).close();
+  }
+
+  async #newPage(): Promise<Page> {
+    this.#chromium ??= this.#launch();
+    let chromium: Chromium;
+    try {
+      chromium = await this.#chromium;
+    } catch (error) {
+      this.#chromium = null; // the next page tries again
+      throw error;
+    }
+    const page = await chromium.newPage();
+    page.setDefaultTimeout(PAGE_MS);
+    await page.setJavaScriptEnabled(false);
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      const settled = request.url().startsWith('data:') ? request.continue() : request.abort('blockedbyclient');
+      settled.catch((error: unknown) => this.#logger.debug({ error: String(error) }, 'The page was closed meanwhile'));
+    });
+    return page;
+  }
+
+  async #launch(): Promise<Chromium> {
+    const { executablePath, args } = await this.#find();
+    const chromium = await puppeteer.launch({
+      executablePath,
+      args,
+      headless: true,
+      timeout: LAUNCH_MS,
+      // The worker decides when to stop: printing may finish first.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    chromium.once('disconnected', () => {
+      if (this.#chromium !== null) this.#logger.warn('Chromium ended; it is started again for the next page');
+      this.#chromium = null;
+      this.#idle = [];
+    });
+    return chromium;
+  }
+}

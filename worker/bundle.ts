@@ -1,0 +1,47 @@
+/**
+ * The workflow code in one piece, as the sandbox loads it. A build writes it once (`npm run build`); a process that runs from
+ * the sources makes its own.
+ */
+import { existsSync } from 'node:fs';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { argv } from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bundleWorkflowCode, type WorkflowBundleOption } from '@temporalio/worker';
+import type { Logger } from 'pino';
+
+const BUNDLE = 'workflow-bundle.js';
+
+/** The bundle beside this file where the build left one, else a fresh one (about two seconds). */
+export async function workflowBundle(logger?: Logger): Promise<WorkflowBundleOption> {
+  const built = fileURLToPath(new URL(`./${BUNDLE}`, import.meta.url));
+  return existsSync(built) ? { codePath: built } : await makeBundle(import.meta.url, logger);
+}
+
+async function makeBundle(base: string, logger?: Logger): Promise<{ code: string }> {
+  const extension = base.endsWith('.ts') ? 'ts' : 'js';
+  return bundleWorkflowCode({
+    workflowsPath: fileURLToPath(new URL(`../workflows/index.${extension}`, base)),
+    // Webpack's progress interests nobody; its warnings do.
+    logger: {
+      log: () => undefined,
+      trace: () => undefined,
+      debug: () => undefined,
+      info: () => undefined,
+      warn: (message) => logger?.warn({ part: 'bundle' }, message),
+      error: (message) => logger?.error({ part: 'bundle' }, message),
+    },
+  });
+}
+
+/** Completes `dist` after the compiler: the bundle, and the files that are not code. */
+async function build(): Promise<void> {
+  const dist = new URL('../dist/', import.meta.url);
+  const { code } = await makeBundle(import.meta.url);
+  await mkdir(new URL('worker/', dist), { recursive: true });
+  await writeFile(new URL(`worker/${BUNDLE}`, dist), code);
+  await cp(new URL('../services/pdf/templates/', import.meta.url), new URL('services/pdf/templates/', dist), {
+    recursive: true,
+  });
+}
+
+if (argv[1] !== undefined && import.meta.url === pathToFileURL(argv[1]).href) await build();

@@ -1,0 +1,52 @@
+/** A worker's sign of life in the database: which queues somebody works on, as /health shows it. */
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import { newId } from '../db/ids.ts';
+
+const INTERVAL_MS = 10_000;
+
+export class Heartbeat {
+  readonly #database: Database;
+  readonly #queues: readonly string[];
+  readonly #logger: Logger;
+  readonly #id = newId();
+  readonly #startedAt = new Date();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(database: Database, queues: readonly string[], logger: Logger) {
+    this.#database = database;
+    this.#queues = queues;
+    this.#logger = logger;
+  }
+
+  async start(): Promise<void> {
+    await this.#beat();
+    this.#timer = setInterval(() => void this.#beat(), INTERVAL_MS);
+  }
+
+  /** Takes the row away, so that nobody counts on this worker any more. */
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#write((trx) => trx.raw('delete from workers where id = ?', [this.#id]));
+  }
+
+  async #beat(): Promise<void> {
+    await this.#write(async (trx) => {
+      await trx.raw(
+        `insert into workers (id, queues, started_at, seen_at) values (?, ?, ?, clock_timestamp())
+         on conflict (id) do update set seen_at = clock_timestamp()`,
+        [this.#id, this.#queues as string[], this.#startedAt.toISOString()],
+      );
+      // Rows of workers that were killed.
+      await trx.raw(`delete from workers where seen_at < clock_timestamp() - interval '1 hour'`);
+    });
+  }
+
+  async #write(work: Parameters<Database['withSystem']>[0]): Promise<void> {
+    try {
+      await this.#database.withSystem(work);
+    } catch (error) {
+      this.#logger.warn({ error: String(error) }, 'The sign of life could not be written');
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** The task queues and how much of each a worker process takes on at once. */
+import type { WorkerOptions } from '@temporalio/worker';
+import { DOCUMENTS_QUEUE, REPORTS_QUEUE } from '../workflows/documents/contract.ts';
+import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
+import { StartError } from './connect.ts';
+
+export const QUEUES = [DOCUMENTS_QUEUE, WEBHOOKS_QUEUE, REPORTS_QUEUE] as const;
+export type Queue = (typeof QUEUES)[number];
+
+type Slots = Pick<
+  WorkerOptions,
+  'maxConcurrentActivityTaskExecutions' | 'maxConcurrentWorkflowTaskExecutions' | 'maxCachedWorkflows'
+>;
+
+/** So that no slow neighbour starves another: short database work, waiting for other servers, and a browser. */
+export const SLOTS: Readonly<Record<Queue, Slots>> = {
+  [DOCUMENTS_QUEUE]: {
+    maxConcurrentActivityTaskExecutions: 20,
+    maxConcurrentWorkflowTaskExecutions: 40,
+    maxCachedWorkflows: 1000,
+  },
+  [WEBHOOKS_QUEUE]: {
+    maxConcurrentActivityTaskExecutions: 100,
+    maxConcurrentWorkflowTaskExecutions: 40,
+    maxCachedWorkflows: 500,
+  },
+  [REPORTS_QUEUE]: {
+    maxConcurrentActivityTaskExecutions: 2,
+    maxConcurrentWorkflowTaskExecutions: 10,
+    maxCachedWorkflows: 50,
+  },
+};
+
+/**
+ * Reads `--queues`.
+ * @throws StartError naming the queues there are
+ */
+export function parseQueues(text: string): Queue[] {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  const unknown = names.filter((name) => !(QUEUES as readonly string[]).includes(name));
+  if (names.length === 0 || unknown.length > 0) {
+    throw new StartError(`--queues ${text}: give one or more of ${QUEUES.join(', ')}, separated by commas`);
+  }
+  return names as Queue[];
+}

@@ -1,0 +1,122 @@
+/** Hands one event to those who want it. Every call may be repeated: ids and event ids make the repeat a no-op. */
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowIdReusePolicy,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
+import { isFinal } from '../../domain/documents/transitions.ts';
+import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
+import type { ClaimedEvent } from '../../services/outbox/claim.ts';
+import {
+  DOCUMENT_CHANGED,
+  DOCUMENT_LIFECYCLE,
+  DOCUMENTS_QUEUE,
+  type DocumentChange,
+  documentLifecycleId,
+  type LifecycleInput,
+} from '../../workflows/documents/contract.ts';
+import { searchAttributes } from '../../workflows/search-attributes.ts';
+import {
+  WEBHOOK_DELIVERY,
+  WEBHOOKS_QUEUE,
+  type WebhookDeliveryInput,
+  webhookDeliveryId,
+} from '../../workflows/webhooks/contract.ts';
+
+/** How long one call to Temporal may take. */
+const CALL_MS = 4000;
+
+export class Dispatcher {
+  readonly #client: Client;
+  /** Whether a worker for webhooks runs on the same connection, so that it can take the first task with the start's answer. */
+  readonly #eager: boolean;
+
+  constructor(client: Client, eager: boolean) {
+    this.#client = client;
+    this.#eager = eager;
+  }
+
+  /**
+   * Signals the document's lifecycle and starts the deliveries.
+   * @throws Error when one of the calls fails or takes too long; those that went through are no-ops when repeated
+   */
+  async dispatch(event: ClaimedEvent, webhookIds: readonly string[]): Promise<void> {
+    await this.#client.withDeadline(Date.now() + CALL_MS, async () => {
+      await Promise.all([
+        this.#signalLifecycle(event),
+        ...webhookIds.map((webhookId) => this.#startDelivery(event, webhookId)),
+      ]);
+    });
+  }
+
+  async #signalLifecycle(event: ClaimedEvent): Promise<void> {
+    const docType = documentTypeOf(event);
+    if (docType === undefined || event.status === null) return;
+    const { tenantId, entityId: documentId } = event;
+    const change: DocumentChange = {
+      eventId: event.id,
+      event: event.event,
+      status: event.status,
+      sequence: event.seq,
+    };
+    const workflowId = documentLifecycleId(tenantId, documentId);
+    if (event.event === 'document.deleted' || isFinal(event.status as DocumentStatus)) {
+      try {
+        await this.#client.workflow.getHandle(workflowId).signal(DOCUMENT_CHANGED, change);
+      } catch (error) {
+        // It ended before this event, for example by the operator's own update: nobody wants it any more.
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      }
+      return;
+    }
+    const input: LifecycleInput = { tenantId, documentId, docType };
+    await this.#client.workflow.signalWithStart(DOCUMENT_LIFECYCLE, {
+      workflowId,
+      taskQueue: DOCUMENTS_QUEUE,
+      args: [input],
+      signal: DOCUMENT_CHANGED,
+      signalArgs: [change],
+      // A closed note that opens again gets a second run.
+      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+      typedSearchAttributes: searchAttributes({
+        tenantId,
+        entityType: event.entityType,
+        entityId: documentId,
+        documentStatus: event.status,
+        partnerId: event.partnerId ?? undefined,
+      }),
+      staticSummary: `${DOCUMENT_TYPES[docType].name.replaceAll('_', ' ')} ${documentId}`,
+      staticDetails: `One document from creation until it is closed, cancelled or deleted: \`${DOCUMENT_TYPES[docType].path}/${documentId}\``,
+    });
+  }
+
+  async #startDelivery(event: ClaimedEvent, webhookId: string): Promise<void> {
+    const { tenantId } = event;
+    const input: WebhookDeliveryInput = { tenantId, webhookId, eventId: event.id };
+    try {
+      await this.#client.workflow.start(WEBHOOK_DELIVERY, {
+        workflowId: webhookDeliveryId(tenantId, webhookId, event.id),
+        taskQueue: WEBHOOKS_QUEUE,
+        args: [input],
+        workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+        requestEagerStart: this.#eager,
+        typedSearchAttributes: searchAttributes({
+          tenantId,
+          entityType: event.entityType,
+          entityId: event.entityId,
+          ruleId: webhookId,
+        }),
+        staticSummary: `${event.event} to webhook ${webhookId}`,
+        staticDetails: `Attempts: \`GET /api/webhooks/${webhookId}/logs\``,
+      });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  }
+}
+
+function documentTypeOf(event: ClaimedEvent): DocType | undefined {
+  if (!event.event.startsWith('document.')) return undefined;
+  return DOC_TYPES.find((code) => DOCUMENT_TYPES[code].entityType === event.entityType);
+}

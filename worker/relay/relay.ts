@@ -1,0 +1,168 @@
+/**
+ * Carries events from the outbox to Temporal: at least once, in order for each entity. It holds no open transaction while it
+ * waits for Temporal; the lease on the rows is what keeps other relays off, and gives them up when this process dies.
+ */
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database.ts';
+import {
+  type ClaimedEvent,
+  claimEvents,
+  markProcessed,
+  postponeEvent,
+  releaseEvents,
+} from '../../services/outbox/claim.ts';
+import { interestedWebhooks } from '../../services/outbox/interest.ts';
+import { logAttempt, skippedAttempt } from '../../services/webhooks/attempts.ts';
+import type { Dispatcher } from './dispatch.ts';
+import type { WakeUp } from './wake-up.ts';
+
+const BATCH = 100;
+const LEASE_SECONDS = 30;
+/** A row is not tried any more when the lease could end before the answer. */
+const LEASE_RESERVE_MS = 6000;
+/** Entities handled at once. */
+const PARALLEL = 32;
+const POLL_MS = 1000;
+const MAX_BACKOFF_SECONDS = 15;
+
+type Tried = { readonly event: ClaimedEvent; readonly error: unknown };
+
+export interface RelayOptions {
+  readonly database: Database;
+  readonly dispatcher: Pick<Dispatcher, 'dispatch'>;
+  readonly wakeUp: WakeUp;
+  readonly logger: Logger;
+  readonly now: () => Date;
+}
+
+export class Relay {
+  readonly #options: RelayOptions;
+  #stopping = false;
+  #running: Promise<void> | null = null;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Finishes what is in flight and gives back the rest. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#options.wakeUp.wake();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { wakeUp, logger } = this.#options;
+    while (!this.#stopping) {
+      let pause = POLL_MS;
+      try {
+        const { claimed, failed } = await this.round();
+        if (claimed === BATCH && failed === 0) pause = 0;
+      } catch (error) {
+        // The database is away: nothing is lost, the rows are still there.
+        logger.warn({ error: messageOf(error) }, 'The outbox could not be read; trying again');
+      }
+      if (pause > 0 && !this.#stopping) await wakeUp.wait(pause);
+    }
+  }
+
+  /** One batch: claim, hand over, settle. */
+  async round(): Promise<{ claimed: number; failed: number }> {
+    const { database, now } = this.#options;
+    const claimedAt = performance.now();
+    const { events, interest } = await database.withSystem(async (trx) => {
+      const events = await claimEvents(trx, { limit: BATCH, leaseSeconds: LEASE_SECONDS });
+      return { events, interest: await interestedWebhooks(trx, events) };
+    });
+    if (events.length === 0) return { claimed: 0, failed: 0 };
+
+    const deadline = claimedAt + LEASE_SECONDS * 1000 - LEASE_RESERVE_MS;
+    const done: ClaimedEvent[] = [];
+    const failed: Tried[] = [];
+    const mayGoOn = () => !this.#stopping && failed.length === 0 && performance.now() < deadline;
+    await inParallel(byEntity(events), PARALLEL, async (group) => {
+      for (const event of group) {
+        if (!mayGoOn()) return;
+        const active = (interest.get(event.id) ?? []).filter((webhook) => webhook.active);
+        try {
+          await this.#options.dispatcher.dispatch(
+            event,
+            active.map((webhook) => webhook.webhookId),
+          );
+          done.push(event);
+        } catch (error) {
+          failed.push({ event, error });
+          return; // what follows on this entity waits for it
+        }
+      }
+    });
+    const settled = new Set([...done, ...failed.map((tried) => tried.event)]);
+    const untried = events.filter((event) => !settled.has(event));
+    await database.withSystem(async (trx) => {
+      for (const event of done) {
+        for (const { webhookId, active } of interest.get(event.id) ?? []) {
+          if (!active) await logAttempt(trx, skippedAttempt(event, webhookId, now()));
+        }
+      }
+      if (done.length > 0) await markProcessed(trx, ids(done));
+      for (const { event, error } of failed) {
+        await postponeEvent(trx, event.id, { seconds: backoff(event.attempts), error: messageOf(error) });
+      }
+      if (untried.length > 0) await releaseEvents(trx, ids(untried));
+    });
+    this.#report(failed);
+    return { claimed: events.length, failed: failed.length };
+  }
+
+  #report(failed: readonly Tried[]): void {
+    const first = failed[0];
+    if (first === undefined) return;
+    this.#options.logger.warn(
+      {
+        event: first.event.event,
+        event_id: first.event.id,
+        tenant_id: first.event.tenantId,
+        attempts: first.event.attempts,
+        failed: failed.length,
+        error: messageOf(first.error),
+      },
+      'Events could not be handed to Temporal; they stay in the outbox and are tried again',
+    );
+  }
+}
+
+/** 1, 2, 4 … seconds. */
+function backoff(attempts: number): number {
+  return Math.min(2 ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
+}
+
+function byEntity(events: readonly ClaimedEvent[]): ClaimedEvent[][] {
+  const groups = new Map<string, ClaimedEvent[]>();
+  for (const event of events) {
+    const group = groups.get(event.entityId) ?? [];
+    group.push(event);
+    groups.set(event.entityId, group);
+  }
+  return [...groups.values()];
+}
+
+async function inParallel<T>(items: readonly T[], limit: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const runners = Array.from({ length: Math.min(limit, items.length) }, async () => {
+    for (const item of queue) await work(item);
+  });
+  await Promise.all(runners);
+}
+
+function ids(events: readonly ClaimedEvent[]): string[] {
+  return events.map((event) => event.id);
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

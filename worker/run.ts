@@ -1,0 +1,155 @@
+/** One worker process: a Temporal worker for each queue on one connection, and the relay beside them. */
+import { Client } from '@temporalio/client';
+import { type NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { createDocumentActivities } from '../activities/documents.ts';
+import { createPdfActivities } from '../activities/pdf.ts';
+import { createWebhookActivities } from '../activities/webhooks.ts';
+import type { Config } from '../config/index.ts';
+import { Database } from '../db/database.ts';
+import { findChromium } from '../runtime/chromium.ts';
+import { Outbound } from '../services/outbound/outbound.ts';
+import { DOCUMENTS_QUEUE, REPORTS_QUEUE } from '../workflows/documents/contract.ts';
+import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
+import { Browser } from './browser.ts';
+import { workflowBundle } from './bundle.ts';
+import { reachDatabase, reachTemporal, StartError } from './connect.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { type Queue, SLOTS } from './queues.ts';
+import { Dispatcher } from './relay/dispatch.ts';
+import { Relay } from './relay/relay.ts';
+import { WakeUp } from './relay/wake-up.ts';
+
+export interface WorkerProcessOptions {
+  readonly config: Config;
+  readonly queues: readonly Queue[];
+  readonly relay: boolean;
+  /** How long running activities may go on after a stop is asked for. */
+  readonly graceSeconds: number;
+  readonly logger: Logger;
+  /** Ends the start as well as the work. */
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Works until `stop` is signalled, then drains: the relay first, then the workers.
+ * @throws StartError when a server cannot be reached at start; Error when a worker fails for good
+ */
+export async function runWorker(options: WorkerProcessOptions): Promise<void> {
+  const { config, queues, logger, stop } = options;
+  const { url } = config.database;
+  const { address, namespace } = config.temporal;
+  const missing = [url === undefined ? 'DATABASE_URL' : '', address === undefined ? 'TEMPORAL_ADDRESS' : ''].filter(
+    Boolean,
+  );
+  if (url === undefined || address === undefined) {
+    throw new StartError(`${missing.join(' and ')} missing: a worker needs the servers that it works with`);
+  }
+  const closers: (() => Promise<void>)[] = [];
+  try {
+    const database = new Database({ url, poolSize: config.database.poolSize, applicationName: 'worker' });
+    closers.push(() => database.close());
+    await reachDatabase(database, stop);
+    const connection = await reachTemporal({ address, namespace }, stop);
+    closers.push(() => connection.close());
+    const outbound = new Outbound({ allowPrivateTargets: config.webhooks.allowPrivateTargets });
+    closers.push(() => outbound.close());
+    const browser = new Browser(findChromium, logger);
+    closers.push(() => browser.close());
+
+    const bundle = await workflowBundle(logger);
+    const activities = activitiesByQueue({ config, database, outbound, browser });
+    const workers: Worker[] = [];
+    for (const queue of queues) {
+      workers.push(
+        await createWorker({ connection, namespace, queue, bundle, activities: activities[queue], options }),
+      );
+    }
+    const heartbeat = new Heartbeat(database, queues, logger);
+    const relay = options.relay ? makeRelay({ url, database, connection, namespace, queues, logger }) : null;
+
+    await heartbeat.start();
+    closers.push(() => heartbeat.stop());
+    await relay?.wakeUp.listen();
+    relay?.relay.start();
+    if (relay) closers.push(() => relay.wakeUp.close());
+    logger.info({ queues, relay: options.relay, address, namespace }, `Working on ${queues.join(', ')}`);
+    await drainOn(stop, workers, async () => relay?.relay.stop());
+  } finally {
+    for (const close of closers.reverse()) {
+      await close().catch((error: unknown) => logger.warn({ error: String(error) }, 'Closing failed'));
+    }
+  }
+}
+
+function activitiesByQueue(deps: {
+  config: Config;
+  database: Database;
+  outbound: Outbound;
+  browser: Browser;
+}): Record<Queue, object> {
+  const { config, database, outbound, browser } = deps;
+  const now = () => new Date();
+  return {
+    [DOCUMENTS_QUEUE]: createDocumentActivities({ database, now }),
+    [WEBHOOKS_QUEUE]: createWebhookActivities({ database, outbound, encryptionKey: config.encryptionKey, now }),
+    [REPORTS_QUEUE]: createPdfActivities({ database, browser, now }),
+  };
+}
+
+async function createWorker(deps: {
+  connection: NativeConnection;
+  namespace: string;
+  queue: Queue;
+  bundle: WorkflowBundleOption;
+  activities: object;
+  options: WorkerProcessOptions;
+}): Promise<Worker> {
+  const { graceSeconds } = deps.options;
+  return Worker.create({
+    connection: deps.connection,
+    namespace: deps.namespace,
+    taskQueue: deps.queue,
+    workflowBundle: deps.bundle,
+    activities: deps.activities,
+    shutdownGraceTime: graceSeconds * 1000,
+    // What ignores its cancellation is given up a little later; Temporal has it done again elsewhere.
+    shutdownForceTime: graceSeconds * 1000 + 1500,
+    ...SLOTS[deps.queue],
+  });
+}
+
+function makeRelay(deps: {
+  url: string;
+  database: Database;
+  connection: NativeConnection;
+  namespace: string;
+  queues: readonly Queue[];
+  logger: Logger;
+}): { relay: Relay; wakeUp: WakeUp } {
+  const logger = deps.logger.child({ part: 'relay' });
+  const client = new Client({ connection: deps.connection, namespace: deps.namespace });
+  const dispatcher = new Dispatcher(client, deps.queues.includes(WEBHOOKS_QUEUE));
+  const wakeUp = new WakeUp(deps.url, logger);
+  return { relay: new Relay({ database: deps.database, dispatcher, wakeUp, logger, now: () => new Date() }), wakeUp };
+}
+
+/** Runs the workers until the signal, or until one of them fails: then the others are stopped too and the failure is thrown. */
+async function drainOn(stop: AbortSignal, workers: readonly Worker[], stopRelay: () => Promise<void>): Promise<void> {
+  let draining: Promise<void> | null = null;
+  const drain = () => {
+    draining ??= stopRelay().finally(() => {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+    });
+    return draining;
+  };
+  stop.addEventListener('abort', () => void drain(), { once: true });
+  const runs = workers.map((worker) => worker.run());
+  if (stop.aborted) void drain();
+  try {
+    await Promise.all(runs);
+  } finally {
+    await drain();
+    await Promise.allSettled(runs);
+  }
+}

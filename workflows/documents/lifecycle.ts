@@ -1,0 +1,145 @@
+/**
+ * The life of one document after it is saved, from its creation until it is closed, cancelled or deleted. The relay signals
+ * every change; operators can post and cancel from the Temporal UI. It keeps the PDF of a posted invoice.
+ */
+import { ApplicationFailure } from '@temporalio/common';
+import {
+  ActivityFailure,
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  defineQuery,
+  defineSignal,
+  defineUpdate,
+  log,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { DocumentActivities } from '../../activities/documents.ts';
+import type { PdfActivities } from '../../activities/pdf.ts';
+import { DOCUMENT_STATUS } from '../search-attributes.ts';
+import {
+  type ActionOptions,
+  type ActionResult,
+  CANCEL_DOCUMENT,
+  DOCUMENT_CHANGED,
+  type DocumentChange,
+  LIFECYCLE_STATE,
+  type LifecycleInput,
+  type LifecycleState,
+  type LifecycleView,
+  POST_DOCUMENT,
+  REPORTS_QUEUE,
+} from './contract.ts';
+import { afterChange, details, initialState, isOver, needsPdf, possibleUpdates, refusal } from './state.ts';
+
+const documentChanged = defineSignal<[DocumentChange]>(DOCUMENT_CHANGED);
+const post = defineUpdate<ActionResult, [ActionOptions | null | undefined]>(POST_DOCUMENT);
+const cancel = defineUpdate<ActionResult, [ActionOptions | null | undefined]>(CANCEL_DOCUMENT);
+const stateQuery = defineQuery<LifecycleView>(LIFECYCLE_STATE);
+
+const actions = proxyActivities<DocumentActivities>({
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '1 second', maximumInterval: '10 seconds' },
+});
+const reports = proxyActivities<PdfActivities>({
+  taskQueue: REPORTS_QUEUE,
+  startToCloseTimeout: '2 minutes',
+  scheduleToCloseTimeout: '1 day',
+  retry: { initialInterval: '5 seconds', maximumInterval: '10 minutes' },
+});
+
+export async function documentLifecycle(input: LifecycleInput): Promise<LifecycleView> {
+  const { tenantId, documentId, docType } = input;
+  let state: LifecycleState = input.carried ?? initialState();
+  let shownStatus: string | null = null;
+
+  function become(next: LifecycleState): void {
+    state = next;
+    setCurrentDetails(details(docType, documentId, state));
+    if (state.status !== null && state.status !== shownStatus) {
+      shownStatus = state.status;
+      upsertSearchAttributes([{ key: DOCUMENT_STATUS, value: state.status }]);
+    }
+  }
+
+  function view(): LifecycleView {
+    return {
+      documentType: docType,
+      documentId,
+      status: state.status,
+      pdf: state.pdf,
+      updates: possibleUpdates(docType, state),
+    };
+  }
+
+  function validate(action: 'post' | 'cancel', options: ActionOptions | null | undefined): void {
+    const reason = refusal(docType, state, action);
+    if (reason !== null) throw ApplicationFailure.nonRetryable(reason, 'invalid_transition');
+    if (options !== undefined && options !== null && typeof options !== 'object') {
+      throw ApplicationFailure.nonRetryable(
+        'Give no argument, or an object such as {"date": "2026-01-31"}',
+        'validation_failed',
+      );
+    }
+  }
+
+  async function act(action: 'post' | 'cancel', options: ActionOptions | null | undefined): Promise<ActionResult> {
+    const activity = action === 'post' ? actions.postDocument : actions.cancelDocument;
+    try {
+      const summary = action === 'post' ? 'Post the invoice' : 'Cancel the document';
+      const result = await activity.executeWithOptions({ summary }, [{ ...options, tenantId, documentId }]);
+      // The event of this very change is on its way, but the next update should meet the new state already.
+      become({ ...state, status: result.status });
+      return result;
+    } catch (error) {
+      // The service's own refusal, not "activity failed", is what the operator has to read.
+      throw error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause : error;
+    }
+  }
+
+  async function keepPdf(): Promise<void> {
+    become({ ...state, pdf: 'pending' });
+    try {
+      await reports.renderDocumentPdf.executeWithOptions({ summary: 'Keep the PDF of the posted invoice' }, [
+        { tenantId, documentId },
+      ]);
+      become({ ...state, pdf: 'kept' });
+    } catch (error) {
+      // The document itself is not affected: its PDF is still made whenever somebody asks for it.
+      log.warn('The PDF of a posted invoice could not be kept', { error });
+      become({ ...state, pdf: 'failed' });
+    }
+  }
+
+  setHandler(documentChanged, (change) => become(afterChange(state, change)), {
+    description: 'A change of the document, sent by the relay; repeats are dropped by eventId',
+  });
+  setHandler(post, (options) => act('post', options), {
+    validator: (options) => validate('post', options),
+    description: 'Posts a draft invoice: it gets its legal number and its journal entry. No argument needed',
+  });
+  setHandler(cancel, (options) => act('cancel', options), {
+    validator: (options) => validate('cancel', options),
+    description:
+      'Cancels the document; a posted invoice gets a reversing entry. Optional: {"date": "YYYY-MM-DD"}, today by default',
+  });
+  setHandler(stateQuery, view, { description: 'What the workflow knows about its document' });
+
+  become(state);
+  for (;;) {
+    await condition(() => isOver(state) || needsPdf(docType, state) || workflowInfo().continueAsNewSuggested);
+    if (needsPdf(docType, state)) {
+      void keepPdf();
+      continue;
+    }
+    // Nothing accepted may get lost: updates finish, and the PDF is there, before this run ends.
+    await condition(() => allHandlersFinished() && state.pdf !== 'pending');
+    if (isOver(state)) return view();
+    if (workflowInfo().continueAsNewSuggested)
+      await continueAsNew<typeof documentLifecycle>({ ...input, carried: state });
+  }
+}

@@ -1,0 +1,39 @@
+/** What workflows can be found by in the Temporal UI. Keywords only, ids only: they are never encrypted (PostgreSQL allows ten). */
+import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
+
+export const TENANT_ID = defineSearchAttributeKey('TenantId', 'KEYWORD');
+/** The audit log's name of what the workflow is about: SalesInvoice, … */
+export const ENTITY_TYPE = defineSearchAttributeKey('EntityType', 'KEYWORD');
+export const ENTITY_ID = defineSearchAttributeKey('EntityId', 'KEYWORD');
+export const DOCUMENT_STATUS = defineSearchAttributeKey('DocumentStatus', 'KEYWORD');
+export const PARTNER_ID = defineSearchAttributeKey('PartnerId', 'KEYWORD');
+/** The webhook or automation that the workflow runs for. */
+export const RULE_ID = defineSearchAttributeKey('RuleId', 'KEYWORD');
+
+/** Names to register in the namespace. */
+export const SEARCH_ATTRIBUTES: readonly string[] = [
+  TENANT_ID,
+  ENTITY_TYPE,
+  ENTITY_ID,
+  DOCUMENT_STATUS,
+  PARTNER_ID,
+  RULE_ID,
+].map((key) => key.name);
+
+/** Leaves out what is not known. */
+export function searchAttributes(values: {
+  readonly tenantId: string;
+  readonly entityType?: string | undefined;
+  readonly entityId?: string | undefined;
+  readonly documentStatus?: string | undefined;
+  readonly partnerId?: string | undefined;
+  readonly ruleId?: string | undefined;
+}): SearchAttributePair[] {
+  const pairs: SearchAttributePair[] = [{ key: TENANT_ID, value: values.tenantId }];
+  if (values.entityType !== undefined) pairs.push({ key: ENTITY_TYPE, value: values.entityType });
+  if (values.entityId !== undefined) pairs.push({ key: ENTITY_ID, value: values.entityId });
+  if (values.documentStatus !== undefined) pairs.push({ key: DOCUMENT_STATUS, value: values.documentStatus });
+  if (values.partnerId !== undefined) pairs.push({ key: PARTNER_ID, value: values.partnerId });
+  if (values.ruleId !== undefined) pairs.push({ key: RULE_ID, value: values.ruleId });
+  return pairs;
+}
