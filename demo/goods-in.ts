@@ -1,0 +1,65 @@
+/** Buying in what is going to be sold: purchase delivery notes of at most 1,000 lines each. */
+import { decimal, round, toNumber } from '../domain/money.ts';
+import type { ApiClient, Json } from './api-client.ts';
+import { concurrently } from './concurrently.ts';
+import { WIDTH } from './master-data.ts';
+
+/** The interface takes 1 to 1,000 lines for a document. */
+export const LINE_LIMIT = 1000;
+
+export interface GoodsLine {
+  readonly itemId: string;
+  readonly quantity: number;
+  readonly price: number;
+}
+
+export interface GoodsIn {
+  /** Each note is `<reference>-<n>`; those that are there already are not made again. */
+  readonly reference: string;
+  readonly supplierId: string;
+  readonly date: string;
+  readonly lines: readonly GoodsLine[];
+  readonly seriesId?: string;
+}
+
+/** Pieces of at most `size` entries, in order. */
+export function chunks<T>(entries: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(entries.length / size) }, (_, index) =>
+    entries.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** What to buy for what is sold: each item once, its quantities added up, at 60 % of the first price. */
+export function goodsFor(sold: Iterable<GoodsLine>): GoodsLine[] {
+  const goods = new Map<string, { quantity: number; price: number }>();
+  for (const { itemId, quantity, price } of sold) {
+    const known = goods.get(itemId);
+    if (known) known.quantity += quantity;
+    else goods.set(itemId, { quantity, price: toNumber(round(decimal(price).times('0.6'), 2)) });
+  }
+  return [...goods].map(([itemId, { quantity, price }]) => ({ itemId, quantity, price }));
+}
+
+/** @returns how many notes were made now, and how many there are for the reference */
+export async function receiveGoods(client: ApiClient, goods: GoodsIn): Promise<{ made: number; notes: number }> {
+  const rows = await client.all<{ reference: string | null; status: string }>('/api/purchases/delivery-notes', {
+    date: goods.date,
+  });
+  const there = new Set(rows.filter((row) => row.status !== 'X').map((row) => row.reference));
+  const notes = chunks(goods.lines, LINE_LIMIT).map((lines, index) => ({
+    reference: `${goods.reference}-${index + 1}`,
+    lines,
+  }));
+  const missing = notes.filter((note) => !there.has(note.reference));
+  await concurrently(missing, WIDTH, async ({ reference, lines }) => {
+    const body: Json = {
+      partnerId: goods.supplierId,
+      date: goods.date,
+      reference,
+      lines,
+      ...(goods.seriesId === undefined ? {} : { seriesId: goods.seriesId }),
+    };
+    await client.create('/api/purchases/delivery-notes', body, `demo-goods-${goods.date}-${reference}`);
+  });
+  return { made: missing.length, notes: notes.length };
+}

@@ -1,0 +1,159 @@
+/** `npm run demo`: tries the running service as a REST client would, and says what to look at. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { argv, env, stdout } from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { Command, Option } from 'commander';
+import { decimal } from '../domain/money.ts';
+import { documentLifecycleId } from '../workflows/documents/contract.ts';
+import { ApiProblem, Unreachable } from './api-client.ts';
+import { type Output, table } from './report.ts';
+import { type RetailDay, readRetailDay } from './retail-file.ts';
+import { runMonth } from './run-month.ts';
+import { type RetailReport, runRetailDay } from './run-retail.ts';
+import { DemoError, openSession, type Session } from './session.ts';
+
+export interface DemoOptions {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly temporalUi: string;
+  readonly namespace: string;
+  readonly email?: string;
+  readonly password?: string;
+  readonly data?: string;
+  readonly days?: readonly string[];
+}
+
+/**
+ * Runs the demo.
+ * @returns the exit code: 0 when everything added up
+ * @throws DemoError, Unreachable, ApiProblem
+ */
+export async function runDemo(options: DemoOptions, output: Output): Promise<number> {
+  const days = options.data === undefined ? undefined : await readDays(options.data, options.days);
+  const session = await openSession({
+    url: options.url,
+    dataDir: options.dataDir,
+    email: options.email,
+    password: options.password,
+  });
+  output.write(`${session.company} at ${options.url}: ${session.how}\n`);
+  const problems = days ? await sellDays(session, days, output) : await sellMonth(session, options, output);
+  for (const problem of problems) output.write(`\nNOT RIGHT: ${problem}`);
+  output.write(problems.length > 0 ? '\n' : '\nEverything adds up.\n');
+  return problems.length > 0 ? 1 : 0;
+}
+
+async function sellMonth(session: Session, options: DemoOptions, output: Output): Promise<readonly string[]> {
+  const now = new Date().toISOString();
+  const report = await runMonth(session, {
+    dataDir: options.dataDir,
+    today: now.slice(0, 10),
+    run: `DEMO-${now.slice(0, 19).replace(/\D/g, '')}`,
+    webhook: isLocal(options.url),
+    output,
+  });
+  const { lastInvoice, pdfs, days, webhookId } = report;
+  const workflow = encodeURIComponent(documentLifecycleId(session.tenantId, lastInvoice.id));
+  output.write(`\n${days[0]} to ${days.at(-1)}\n${table(report.rows)}\n\nTo look at:\n`);
+  const links = [
+    ['API docs', `${options.url}/docs`],
+    [`invoice ${lastInvoice.code}`, `${options.url}/api/sales/invoices/${lastInvoice.id}`],
+    ...pdfs.map((file) => ['its PDF', file]),
+    ['its workflow', `${options.temporalUi}/namespaces/${options.namespace}/workflows/${workflow}`],
+    ...(webhookId === undefined ? [] : [['webhook log', `${options.url}/api/webhooks/${webhookId}/logs`]]),
+  ];
+  output.write(`${table(links)}\n`);
+  return report.problems;
+}
+
+async function sellDays(session: Session, days: readonly RetailDay[], output: Output): Promise<readonly string[]> {
+  const reports: RetailReport[] = [];
+  for (const day of days) reports.push(await runRetailDay(session.client, day, output));
+  const rows = reports.map(({ date, day, posted, made, goodsNotes, postedTotal }) => [
+    date,
+    day.lines,
+    day.invoices.length,
+    posted,
+    made,
+    goodsNotes,
+    decimal(day.total).toFixed(2),
+    decimal(postedTotal).toFixed(2),
+    decimal(postedTotal).minus(day.total).toFixed(2),
+  ]);
+  output.write('\nSold (net, as in the file):\n');
+  output.write(
+    `${table([['day', 'lines', 'invoices', 'posted', 'made now', 'goods in', 'file', 'service', 'difference'], ...rows])}\n`,
+  );
+  const apart = reports.map(({ date, day }) => [
+    date,
+    day.cancellations.invoices,
+    decimal(day.cancellations.amount).toFixed(2),
+    day.free.lines,
+    day.corrections.lines,
+  ]);
+  output.write('\nLeft out, and not part of the totals:\n');
+  output.write(
+    `${table([['day', 'cancellations', 'their amount', 'other lines at price 0', 'stock corrections'], ...apart])}\n`,
+  );
+  for (const line of reports.flatMap(({ split }) => split)) output.write(`Split, above 1,000 lines: ${line}\n`);
+  return reports.flatMap((report) => report.problems);
+}
+
+/** The files of the days asked for, oldest first. */
+async function readDays(data: string, wanted: readonly string[] | undefined): Promise<RetailDay[]> {
+  const files = await filesOf(data, wanted);
+  return Promise.all(
+    files.map(async (file) => {
+      try {
+        return readRetailDay(await readFile(file, 'utf8'));
+      } catch (error) {
+        throw new DemoError(`${file}: ${(error as Error).message}`);
+      }
+    }),
+  );
+}
+
+async function filesOf(data: string, wanted: readonly string[] | undefined): Promise<string[]> {
+  try {
+    if ((await stat(data)).isFile()) return [data];
+    const there = (await readdir(data)).filter((name) => name.endsWith('.csv')).sort();
+    const names = wanted?.map((day) => `${day}.csv`) ?? there;
+    const missing = names.filter((name) => !there.includes(name));
+    if (missing.length > 0) throw new DemoError(`${data} has no ${missing.join(', ')}; there are ${there.join(', ')}`);
+    if (names.length === 0) throw new DemoError(`${data} has no .csv files`);
+    return names.map((name) => path.join(data, name));
+  } catch (error) {
+    if (error instanceof DemoError) throw error;
+    throw new DemoError(`${data} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function isLocal(url: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+}
+
+async function main(): Promise<void> {
+  const command = new Command('demo')
+    .description('Tries the running service as a REST client: sets up a company, sells for a month, checks webhooks.')
+    .addOption(new Option('--url <address>', 'the service').default(`http://127.0.0.1:${env.PORT ?? 3000}`))
+    .addOption(new Option('--data-dir <folder>', 'for demo.json and PDFs').env('DATA_DIR').default('.data'))
+    .addOption(new Option('--temporal-ui <address>').default(`http://127.0.0.1:${env.TEMPORAL_UI_PORT ?? 8233}`))
+    .addOption(new Option('--namespace <name>').env('TEMPORAL_NAMESPACE').default('default'))
+    .option('--email <email>', 'a user of the company that is there')
+    .option('--password <password>')
+    .option('--data <folder or file>', "sell a wholesaler's real days (CSV) instead")
+    .option('--days <dates>', 'which days of the folder, separated by commas', (text) => text.split(','));
+  const options = command.parse().opts<DemoOptions>();
+  try {
+    const output = { write: (text: string) => void stdout.write(text), terminal: stdout.isTTY === true };
+    process.exitCode = await runDemo(options, output);
+  } catch (error) {
+    if (error instanceof Unreachable) console.error(`${error.message}\nStart the service first: npm start`);
+    else if (error instanceof DemoError || error instanceof ApiProblem) console.error(error.message);
+    else throw error;
+    process.exitCode = 1;
+  }
+}
+
+if (argv[1] !== undefined && import.meta.url === pathToFileURL(argv[1]).href) await main();

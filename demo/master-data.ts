@@ -1,0 +1,132 @@
+/** What the demo sells needs: looked up where it is there, created where it is not. */
+import type { ApiClient, Json } from './api-client.ts';
+import { concurrently } from './concurrently.ts';
+import { DemoError } from './session.ts';
+
+/** Requests at once; the service has a limit for each token. */
+export const WIDTH = 6;
+
+export interface Named {
+  readonly id: string;
+  readonly code: string;
+}
+
+/** What every company starts with, by its codes. */
+export interface Basics {
+  readonly uomId: string;
+  readonly customerGroupId: string;
+  readonly vendorGroupId: string;
+  /** Tax code → id. */
+  readonly taxes: ReadonlyMap<string, string>;
+}
+
+export interface ItemWanted {
+  readonly code: string;
+  readonly name: string;
+  readonly type: 'product' | 'service';
+  readonly salePrice: number;
+  readonly purchasePrice: number;
+  readonly taxCode: string;
+}
+
+export interface PartnerWanted {
+  /** Recognised by it on a later run. */
+  readonly name: string;
+  readonly countryCode?: string;
+  readonly paymentTermDays?: number;
+}
+
+/** @throws DemoError when the company lacks something that every company starts with */
+export async function loadBasics(client: ApiClient): Promise<Basics> {
+  const [units, groups, taxes] = await Promise.all([
+    client.all<Named>('/api/uom'),
+    client.all<Named & { isCustomer: boolean; isVendor: boolean }>('/api/partnerGroups'),
+    client.all<Named>('/api/taxes'),
+  ]);
+  const uomId = units.find((unit) => unit.code === 'UD')?.id;
+  const customerGroupId = groups.find((group) => group.isCustomer)?.id;
+  const vendorGroupId = groups.find((group) => group.isVendor)?.id;
+  if (uomId === undefined || customerGroupId === undefined || vendorGroupId === undefined) {
+    throw new DemoError(
+      'The company has no unit UD, no group of customers or no group of suppliers; create them first',
+    );
+  }
+  return { uomId, customerGroupId, vendorGroupId, taxes: new Map(taxes.map((tax) => [tax.code, tax.id])) };
+}
+
+/** Items by code; the missing ones are created. @returns code → id */
+export async function ensureItems(
+  client: ApiClient,
+  basics: Basics,
+  wanted: readonly ItemWanted[],
+): Promise<{ ids: ReadonlyMap<string, string>; created: number }> {
+  const ids = new Map((await client.all<Named>('/api/items')).map((item) => [item.code, item.id]));
+  const missing = wanted.filter((item) => !ids.has(item.code));
+  await concurrently(missing, WIDTH, async (item) => {
+    const taxId = basics.taxes.get(item.taxCode);
+    if (taxId === undefined) throw new DemoError(`The company has no tax ${item.taxCode}; create it first`);
+    const { taxCode: _, ...fields } = item;
+    const body = { ...fields, uomId: basics.uomId, salesTaxGroupId: taxId, purchaseTaxGroupId: taxId };
+    const created = await client.create<Named>('/api/items', body, `demo-item-${item.code}`);
+    ids.set(item.code, created.id);
+  });
+  return { ids, created: missing.length };
+}
+
+/** Partners of a group by name; the missing ones are created. @returns name → id */
+export async function ensurePartners(
+  client: ApiClient,
+  groupId: string,
+  wanted: readonly PartnerWanted[],
+): Promise<{ ids: ReadonlyMap<string, string>; created: number }> {
+  const there = await client.all<{ id: string; name: string }>('/api/partners', { groupId });
+  const ids = new Map(there.map((partner) => [partner.name, partner.id]));
+  const missing = wanted.filter((partner) => !ids.has(partner.name));
+  await concurrently(missing, WIDTH, async (partner) => {
+    const created = await client.create<Named>(
+      '/api/partners',
+      { ...partner, groupId },
+      `demo-partner-${partner.name}`,
+    );
+    ids.set(partner.name, created.id);
+  });
+  return { ids, created: missing.length };
+}
+
+export interface Period {
+  readonly code: string;
+  readonly from: string;
+  readonly to: string;
+  readonly status: string;
+}
+
+/** The months of a year are there and those of the given days are open. @throws DemoError when one of them is closed */
+export async function ensurePeriods(client: ApiClient, year: number, days: readonly string[]): Promise<void> {
+  let periods = await client.all<Period>('/api/periods');
+  const missing = days.some((day) => !periods.some((period) => period.from <= day && day <= period.to));
+  if (missing) {
+    await client.post('/api/periods/generate', { year });
+    periods = await client.all<Period>('/api/periods');
+  }
+  for (const day of days) {
+    const period = periods.find((candidate) => candidate.from <= day && day <= candidate.to);
+    if (period?.status !== 'O')
+      throw new DemoError(`The period ${period?.code ?? 'of'} ${day} is closed; reopen it first`);
+  }
+}
+
+const SERIES_NAMES = { SO: 'Orders', SDN: 'Delivery notes', SINV: 'Invoices', PDN: 'Goods received' } as const;
+export type SeriesIds = Readonly<Record<keyof typeof SERIES_NAMES, string>>;
+
+/** Series of their own for the documents of another year, so that they don't mix with today's numbers. */
+export async function ensureSeries(client: ApiClient, year: number): Promise<SeriesIds> {
+  const there = await client.all<{ id: string; docType: string; prefix: string }>('/api/series');
+  const entries = await concurrently(Object.entries(SERIES_NAMES), 1, async ([docType, name]) => {
+    const prefix = `${docType}${year}-`;
+    const known = there.find((series) => series.docType === docType && series.prefix === prefix);
+    const body: Json = { docType, name: `${name} ${year}`, prefix, padding: 5, year, isDefault: false };
+    const id = known?.id ?? (await client.create<{ id: string }>('/api/series', body, `demo-series-${prefix}`)).id;
+    return [docType, id] as const;
+  });
+  return Object.fromEntries(entries) as SeriesIds;
+}

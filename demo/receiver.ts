@@ -1,0 +1,133 @@
+/** A webhook receiver on this machine that trusts nothing: it checks both signatures of each delivery. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+
+/** A timestamp older than this is refused as a replay (specification, section Signing). */
+const TOLERANCE_SECONDS = 300;
+
+export interface Delivery {
+  readonly id: string;
+  readonly event: string;
+  readonly tenantId: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export class WebhookReceiver {
+  readonly #server: Server;
+  readonly #deliveries = new Map<string, Delivery>();
+  readonly #faults: string[] = [];
+  #secret: string | undefined;
+  #repeats = 0;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  /** Listens on a free port of 127.0.0.1. */
+  static async start(): Promise<WebhookReceiver> {
+    const server = createServer();
+    const receiver = new WebhookReceiver(server);
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const fault = receiver.#accept(request.headers, Buffer.concat(chunks).toString('utf8'));
+        response.writeHead(fault === undefined ? 204 : 400).end();
+      });
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/webhook`;
+  }
+
+  /** The secret that the service answered when the webhook was created. */
+  expectSecret(secret: string): void {
+    this.#secret = secret;
+  }
+
+  /** Deliveries with good signatures, each event once. */
+  get deliveries(): readonly Delivery[] {
+    return [...this.#deliveries.values()];
+  }
+
+  /** Events that came more than once, which receivers have to expect. */
+  get repeats(): number {
+    return this.#repeats;
+  }
+
+  /** What was wrong with the deliveries that were refused. */
+  get faults(): readonly string[] {
+    return this.#faults;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #accept(headers: IncomingHttpHeaders, body: string): string | undefined {
+    const fault = this.#secret === undefined ? 'no secret yet' : signatureFault(this.#secret, headers, body);
+    if (fault !== undefined) {
+      this.#faults.push(fault);
+      return fault;
+    }
+    const envelope = JSON.parse(body) as {
+      id: string;
+      event: string;
+      tenant_id: string;
+      data: Record<string, unknown>;
+    };
+    if (headers['x-service-event'] !== envelope.event) {
+      this.#faults.push(`X-Service-Event is ${headers['x-service-event']}, the body's event ${envelope.event}`);
+      return this.#faults.at(-1);
+    }
+    if (this.#deliveries.has(envelope.id)) this.#repeats++;
+    this.#deliveries.set(envelope.id, {
+      id: envelope.id,
+      event: envelope.event,
+      tenantId: envelope.tenant_id,
+      data: envelope.data,
+    });
+    return undefined;
+  }
+}
+
+/**
+ * Checks a delivery in both forms that the service sends: Standard Webhooks by its own library, and X-Service-Signature by
+ * computing the HMAC anew.
+ * @returns what is wrong, or undefined
+ */
+export function signatureFault(
+  secret: string,
+  headers: IncomingHttpHeaders,
+  body: string,
+  now: Date = new Date(),
+): string | undefined {
+  const key = secret.startsWith('whsec_') ? secret : `whsec_${Buffer.from(secret).toString('base64')}`;
+  try {
+    new Webhook(key).verify(body, headers as Record<string, string>);
+  } catch (error) {
+    return `webhook-signature: ${(error as Error).message}`;
+  }
+  const timestamp = String(headers['x-service-timestamp'] ?? '');
+  if (!/^\d+$/.test(timestamp)) return 'X-Service-Timestamp is missing';
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return 'X-Service-Timestamp is too old';
+  const expected = Buffer.from(createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex'));
+  // After a rotation the header holds two signatures, separated by a comma.
+  const given = String(headers['x-service-signature'] ?? '')
+    .split(',')
+    .map((part) => part.trim());
+  const matches = given.some((part) => {
+    const signature = Buffer.from(part.replace(/^sha256=/, ''));
+    return part.startsWith('sha256=') && signature.length === expected.length && timingSafeEqual(signature, expected);
+  });
+  return matches ? undefined : 'X-Service-Signature does not match';
+}

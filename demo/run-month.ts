@@ -1,0 +1,136 @@
+/** The demo without data: a small wholesaler sells for a month of days. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sum } from '../domain/money.ts';
+import { concurrently } from './concurrently.ts';
+import { goodsFor, receiveGoods } from './goods-in.ts';
+import { ensureItems, ensurePartners, loadBasics, type Period, WIDTH } from './master-data.ts';
+import { type Output, Progress } from './report.ts';
+import { type DocumentHead, sell } from './sale.ts';
+import { DemoError, type Session } from './session.ts';
+import { type DemoWebhook, openWebhook } from './webhook.ts';
+import { chooseDays, plannedCustomers, plannedItems, plannedSales } from './wholesaler.ts';
+
+const DELIVERY_TIMEOUT_MS = 60_000;
+
+export interface MonthOptions {
+  readonly dataDir: string;
+  readonly today: string;
+  /** Tells runs apart: part of the references. */
+  readonly run: string;
+  /** Only with a service that can reach this machine. */
+  readonly webhook: boolean;
+  readonly output: Output;
+}
+
+export interface MonthReport {
+  readonly days: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+  readonly lastInvoice: DocumentHead;
+  readonly pdfs: readonly string[];
+  readonly webhookId: string | undefined;
+  /** What did not add up; empty when all is well. */
+  readonly problems: readonly string[];
+}
+
+/** @throws ApiProblem, DemoError */
+export async function runMonth({ client }: Session, options: MonthOptions): Promise<MonthReport> {
+  const { output } = options;
+  const periods = await client.all<Period>('/api/periods');
+  const days = chooseDays(periods, options.today);
+  const [firstDay] = days;
+  if (firstDay === undefined) throw new DemoError('No accounting period around today is open; open one first');
+
+  const basics = await loadBasics(client);
+  const wanted = plannedItems();
+  const items = await ensureItems(client, basics, wanted);
+  const customers = await ensurePartners(client, basics.customerGroupId, plannedCustomers());
+  const suppliers = await ensurePartners(client, basics.vendorGroupId, [{ name: 'Distribuciones Origen SA' }]);
+  output.write(`  ${items.created} items and ${customers.created} customers created\n`);
+
+  const planned = plannedSales(days, wanted).map((sale, index) => ({
+    reference: `${options.run}-${index + 1}`,
+    partnerId: idOf(customers.ids, sale.customer),
+    date: sale.date,
+    lines: sale.lines.map(({ code, quantity, price }) => ({ itemId: idOf(items.ids, code), quantity, price })),
+  }));
+  const goods = await receiveGoods(client, {
+    reference: `${options.run}-IN`,
+    supplierId: idOf(suppliers.ids, 'Distribuciones Origen SA'),
+    date: firstDay,
+    lines: goodsFor(planned.flatMap((sale) => sale.lines)),
+  });
+
+  const webhook = options.webhook
+    ? await openWebhook(client, ['document.created', 'document.updated', 'document.locked'])
+    : undefined;
+  try {
+    const pdfs: string[] = [];
+    const savePdf = async (name: string, invoice: DocumentHead) => {
+      const file = path.join(options.dataDir, 'demo', name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, await client.download(`/api/sales/invoices/${invoice.id}/pdf`));
+      pdfs.push(file);
+    };
+    const progress = new Progress('sales', planned.length, output);
+    const invoices = await concurrently(planned, WIDTH, async (sale, index) => {
+      const last = index === planned.length - 1;
+      const invoice = await sell(client, sale, last ? { onDraft: (draft) => savePdf('draft.pdf', draft) } : {});
+      progress.step();
+      return invoice;
+    });
+    const lastInvoice = invoices.at(-1) as DocumentHead;
+    await savePdf(`invoice-${lastInvoice.code}.pdf`, lastInvoice);
+    const undelivered = await webhook?.waitFor(
+      'document.locked',
+      invoices.map(({ id }) => id),
+      DELIVERY_TIMEOUT_MS,
+    );
+    return {
+      days,
+      lastInvoice,
+      pdfs,
+      webhookId: webhook?.id,
+      rows: [
+        ['what', 'number', 'amount'],
+        ['goods received (purchase delivery notes)', goods.notes, ''],
+        ['sales posted (order → note → invoice)', invoices.length, ''],
+        ['net', '', sum(invoices.map((invoice) => invoice.subtotal)).toFixed(2)],
+        ['tax', '', sum(invoices.map((invoice) => invoice.taxTotal)).toFixed(2)],
+        ['total', '', sum(invoices.map((invoice) => invoice.total)).toFixed(2)],
+        ...deliveryRows(webhook),
+      ],
+      problems: deliveryProblems(webhook, undelivered ?? []),
+    };
+  } finally {
+    await webhook?.close();
+  }
+}
+
+function deliveryRows(webhook: DemoWebhook | undefined): (string | number)[][] {
+  if (!webhook) return [['webhooks', 'not tried: the service cannot reach this machine', '']];
+  const { deliveries, repeats } = webhook.receiver;
+  const events = new Map<string, number>();
+  for (const { event } of deliveries) events.set(event, (events.get(event) ?? 0) + 1);
+  return [
+    ...[...events].sort().map(([event, count]) => [`webhook ${event}, signatures good`, count, '']),
+    ['webhook deliveries repeated', repeats, ''],
+  ];
+}
+
+/** For the report: what went wrong with deliveries. */
+export function deliveryProblems(webhook: DemoWebhook | undefined, undelivered: readonly string[]): string[] {
+  const faults = webhook?.receiver.faults ?? [];
+  return [
+    ...new Set(faults.map((fault) => `a webhook delivery was refused: ${fault}`)),
+    ...(undelivered.length > 0
+      ? [`${undelivered.length} invoices were posted, but no document.locked came for them`]
+      : []),
+  ];
+}
+
+function idOf(ids: ReadonlyMap<string, string>, key: string): string {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error(`${key} is missing`);
+  return id;
+}

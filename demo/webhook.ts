@@ -1,0 +1,58 @@
+/** The demo's own webhook: registered for the run, switched off at its end, its log left to look at. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiClient } from './api-client.ts';
+import { WebhookReceiver } from './receiver.ts';
+
+const NAME = 'Demo receiver';
+
+export interface DemoWebhook {
+  readonly id: string;
+  readonly receiver: WebhookReceiver;
+  /** Waits until each of the documents has been announced by the event. @returns those that were not, in time */
+  waitFor(event: string, documentIds: readonly string[], timeoutMs: number): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Starts a receiver on this machine and has the events delivered to it; receivers of earlier runs are removed. */
+export async function openWebhook(client: ApiClient, events: readonly string[]): Promise<DemoWebhook> {
+  for (const old of await client.all<{ id: string; name: string }>('/api/webhooks')) {
+    if (old.name === NAME) await client.delete(`/api/webhooks/${old.id}`);
+  }
+  const receiver = await WebhookReceiver.start();
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  receiver.expectSecret(secret);
+  try {
+    const body = { name: NAME, url: receiver.url, method: 'POST', events, secret };
+    const { id } = await client.create<{ id: string }>('/api/webhooks', body);
+    return {
+      id,
+      receiver,
+      waitFor: (event, documentIds, timeoutMs) => waitFor(receiver, event, documentIds, timeoutMs),
+      async close() {
+        await client.patch(`/api/webhooks/${id}`, { status: 'inactive' });
+        await receiver.stop();
+      },
+    };
+  } catch (error) {
+    await receiver.stop();
+    throw error;
+  }
+}
+
+async function waitFor(
+  receiver: WebhookReceiver,
+  event: string,
+  documentIds: readonly string[],
+  timeoutMs: number,
+): Promise<string[]> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const seen = new Set(
+      receiver.deliveries.filter((delivery) => delivery.event === event).map(({ data }) => data.document_id),
+    );
+    const missing = documentIds.filter((id) => !seen.has(id));
+    if (missing.length === 0 || Date.now() > deadline) return missing;
+    await sleep(100);
+  }
+}

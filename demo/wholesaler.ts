@@ -1,0 +1,136 @@
+/** A small wholesaler, made up from a seed: the same items, customers and sales on every run. */
+import type { ItemWanted, PartnerWanted, Period } from './master-data.ts';
+
+const ITEMS = [
+  'Aceite de oliva virgen extra 5 l',
+  'Aceitunas manzanilla 2 kg',
+  'Agua mineral 1,5 l',
+  'Arroz bomba 1 kg',
+  'Atún claro en aceite',
+  'Azúcar blanco 1 kg',
+  'Café molido natural 250 g',
+  'Cerveza lager 33 cl',
+  'Chocolate a la taza',
+  'Detergente líquido 3 l',
+  'Espárragos blancos',
+  'Fideos 500 g',
+  'Galletas María',
+  'Garbanzos cocidos',
+  'Gel de manos 500 ml',
+  'Harina de trigo 1 kg',
+  'Leche entera 1 l',
+  'Lejía 2 l',
+  'Lentejas pardinas 1 kg',
+  'Macarrones 500 g',
+  'Mermelada de fresa',
+  'Miel de romero 500 g',
+  'Papel de cocina',
+  'Pimentón de la Vera',
+  'Queso curado en cuña',
+  'Sal fina 1 kg',
+  'Servilletas 100 uds',
+  'Tomate triturado 800 g',
+  'Vinagre de Jerez 750 ml',
+  'Vino tinto crianza',
+] as const;
+/** Staples are taxed less than food, food less than the rest. */
+const SUPER_REDUCED = /aceite de oliva|harina|leche|queso|arroz/i;
+const GENERAL = /cerveza|vino|detergente|gel|lejía|papel|servilletas/i;
+
+const CUSTOMERS = [
+  'Alimentación Robledo',
+  'Autoservicio La Plaza',
+  'Bar El Rincón',
+  'Bodega San Telmo',
+  'Cafetería Central',
+  'Casa Manolo',
+  'Comedores del Norte SL',
+  'Despensa Mediterránea SL',
+  'El Colmado de Ana',
+  'Gastrobar Nómada',
+  'Hostal Los Arcos',
+  'Hotel Mirador SL',
+  'La Tahona',
+  'Mesón del Puerto',
+  'Panadería Espiga',
+  'Restaurante Lúa',
+  'Residencia Los Olivos',
+  'Supermercados Vega SL',
+  'Taberna Abrasador',
+  'Ultramarinos Pilar',
+] as const;
+
+const SALES_PER_DAY = 2;
+
+export interface PlannedSale {
+  readonly customer: string;
+  readonly date: string;
+  readonly lines: readonly { readonly code: string; readonly quantity: number; readonly price: number }[];
+}
+
+/** Thirty items, prices from 1 to 40. */
+export function plannedItems(): ItemWanted[] {
+  const random = generator(30);
+  return ITEMS.map((name, index) => {
+    const cents = 100 + Math.floor(random() * 3900);
+    return {
+      code: `DEMO-${String(index + 1).padStart(3, '0')}`,
+      name,
+      type: 'product',
+      salePrice: cents / 100,
+      purchasePrice: Math.round(cents * 0.6) / 100,
+      taxCode: taxCodeOf(name),
+    };
+  });
+}
+
+/** Twenty customers, some of whom pay later. */
+export function plannedCustomers(): PartnerWanted[] {
+  return CUSTOMERS.map((name, index) => ({ name, paymentTermDays: (index % 3) * 30 }));
+}
+
+/** Two sales a day of one to six lines. */
+export function plannedSales(days: readonly string[], items: readonly ItemWanted[]): PlannedSale[] {
+  const random = generator(20);
+  const pick = <T>(entries: readonly T[]): T => entries[Math.floor(random() * entries.length)] as T;
+  return days.flatMap((date) =>
+    Array.from({ length: SALES_PER_DAY }, () => ({
+      customer: pick(CUSTOMERS),
+      date,
+      lines: Array.from({ length: 1 + Math.floor(random() * 6) }, () => {
+        const item = pick(items);
+        return { code: item.code, quantity: 1 + Math.floor(random() * 24), price: item.salePrice };
+      }),
+    })),
+  );
+}
+
+/**
+ * The month of days to sell on: up to today, within open periods; at the very start of a year the days that follow.
+ * @returns up to 30 days YYYY-MM-DD, empty when no period is open
+ */
+export function chooseDays(periods: readonly Period[], today: string): string[] {
+  const isOpen = (day: string) =>
+    periods.some((period) => period.status === 'O' && period.from <= day && day <= period.to);
+  const around = Array.from({ length: 61 }, (_, index) => addDays(today, index - 30)).filter(isOpen);
+  const past = around.filter((day) => day <= today);
+  return past.length >= 10 ? past.slice(-30) : around.slice(0, 30);
+}
+
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function taxCodeOf(name: string): string {
+  if (GENERAL.test(name)) return 'IVA21';
+  return SUPER_REDUCED.test(name) ? 'IVA4' : 'IVA10';
+}
+
+/** Numbers from 0 up to 1 that are the same for the same seed (a linear congruential generator, as in Numerical Recipes). */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
