@@ -1,0 +1,82 @@
+// Which folder may import which (docs/architecture.md has the same table with the reasons).
+// The parser is swc: TypeScript 7 has no JavaScript API that dependency-cruiser could use.
+
+/** From folder → the folders of the project that it may import, itself included. */
+const MAY_IMPORT = {
+  domain: [],
+  config: [],
+  db: ['domain', 'config'],
+  services: ['db', 'domain', 'config', 'workflows/[^/]+/contract'],
+  workflows: ['domain'],
+  activities: ['services', 'db', 'domain', 'config', 'workflows/[^/]+/contract'],
+  worker: ['workflows', 'activities', 'services', 'db', 'domain', 'config', 'runtime'],
+  api: ['services', 'db', 'domain', 'config', 'workflows/[^/]+/contract', 'runtime/exit-with-parent'],
+  runtime: ['config'],
+  demo: ['domain', 'workflows/[^/]+/contract'],
+};
+
+const FOLDERS = Object.keys(MAY_IMPORT);
+
+const layers = FOLDERS.map((folder) => ({
+  name: `${folder}-imports`,
+  comment: `${folder}/ may import ${['itself', ...MAY_IMPORT[folder]].join(', ')}`,
+  severity: 'error',
+  from: { path: `^${folder}/` },
+  to: {
+    path: `^(${FOLDERS.join('|')}|test|bench)/`,
+    pathNot: `^(${[folder, ...MAY_IMPORT[folder]].join('|')})(/|\\.ts$)`,
+    // Workflows know activities by their types only, which the compiler erases.
+    ...(folder === 'workflows' ? { dependencyTypesNot: ['type-only'] } : {}),
+  },
+}));
+
+module.exports = {
+  forbidden: [
+    ...layers,
+    {
+      name: 'pure-domain',
+      comment: 'domain/ holds rules: no I/O, no clock, no framework; only libraries of values',
+      severity: 'error',
+      from: { path: '^domain/' },
+      to: {
+        dependencyTypes: ['core', 'npm', 'npm-dev'],
+        pathNot: 'node_modules/(big\\.js|@types/big\\.js|ipaddr\\.js)/',
+      },
+    },
+    {
+      name: 'deterministic-workflows',
+      comment: 'workflows/ run in a sandbox and are replayed: only the workflow SDK, types of others',
+      severity: 'error',
+      from: { path: '^workflows/' },
+      to: {
+        dependencyTypes: ['core', 'npm', 'npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/@temporalio/(workflow|common|activity)/',
+      },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-dev-dependencies',
+      severity: 'error',
+      from: { pathNot: '^(test|bench)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.cjs', '.mjs', '.json'],
+    },
+  },
+};

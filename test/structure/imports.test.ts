@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+
+/** Cruises a small project of its own with the real rules. */
+async function cruise(files: Record<string, string>): Promise<{ code: number; output: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'imports-'));
+  try {
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+    const command = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+    const folders = [...new Set(Object.keys(files).map((path) => path.split('/')[0] ?? ''))];
+    const { stdout } = await run(
+      process.execPath,
+      [command, '--config', join(root, '.dependency-cruiser.cjs'), ...folders],
+      { cwd: folder },
+    );
+    return { code: 0, output: stdout };
+  } catch (error) {
+    const { code, stdout } = error as { code: number; stdout: string };
+    return { code, output: stdout };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe('import rules', () => {
+  it('catch each forbidden import that is planted', async () => {
+    const { code, output } = await cruise({
+      'domain/rule.ts': `import { read } from '../services/use-case.ts';\nimport { readFileSync } from 'node:fs';\nexport const rule = [read, readFileSync];\n`,
+      'services/use-case.ts': `import { route } from '../api/route.ts';\nexport const read = route;\n`,
+      'api/route.ts': 'export const route = 1;\n',
+      'workflows/documents/flow.ts': `import { read } from '../../services/use-case.ts';\nexport const flow = read;\n`,
+    });
+    assert.notEqual(code, 0);
+    for (const rule of ['domain-imports', 'services-imports', 'pure-domain', 'workflows-imports'])
+      assert.match(output, new RegExp(`error ${rule}`), output);
+  });
+
+  it('let the allowed ones pass', async () => {
+    const { code, output } = await cruise({
+      'domain/rule.ts': 'export const rule = 1;\n',
+      'services/use-case.ts': `import { rule } from '../domain/rule.ts';\nexport const useCase = rule;\n`,
+      'workflows/documents/flow.ts': `import type { Step } from '../../activities/step.ts';\nexport const flow = (step: Step) => step;\n`,
+      'activities/step.ts': `import { useCase } from '../services/use-case.ts';\nexport type Step = typeof useCase;\n`,
+    });
+    assert.equal(code, 0, output);
+  });
+});
