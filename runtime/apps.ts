@@ -24,15 +24,31 @@ export interface AppPart {
 
 const READY_MS = 120_000;
 
+/**
+ * The variable that tells the worker of the Chromium of this machine.
+ * @returns nothing where none runs; the user is told
+ */
+export async function chromiumVariable(
+  env: NodeJS.ProcessEnv,
+  print: (line: string) => void,
+): Promise<NodeJS.ProcessEnv> {
+  try {
+    return { PUPPETEER_EXECUTABLE_PATH: (await findChromium(env)).executablePath };
+  } catch (error) {
+    // Everything but PDFs works without.
+    print(`PDFs cannot be made: ${messageOf(error)}`);
+    return {};
+  }
+}
+
 /** The environment of the parts: the one given, completed by what was found, started and made. */
-export async function appEnvironment(
+export function appEnvironment(
   config: Config,
   env: NodeJS.ProcessEnv,
   data: DataDirectory,
   servers: Servers,
   port: number,
-  print: (line: string) => void,
-): Promise<NodeJS.ProcessEnv> {
+): NodeJS.ProcessEnv {
   return {
     ...env,
     DATABASE_URL: servers.databaseUrl,
@@ -45,18 +61,7 @@ export async function appEnvironment(
     JWT_SECRET: config.auth.jwtSecret ?? keptSecret(data.keys, 'jwt-secret'),
     ENCRYPTION_KEY: config.encryptionKey ?? keptSecret(data.keys, 'encryption-key'),
     WEBHOOK_ALLOW_PRIVATE_TARGETS: env.WEBHOOK_ALLOW_PRIVATE_TARGETS || String(!config.production),
-    ...(await chromiumVariable(env, print)),
   };
-}
-
-async function chromiumVariable(env: NodeJS.ProcessEnv, print: (line: string) => void): Promise<NodeJS.ProcessEnv> {
-  try {
-    return { PUPPETEER_EXECUTABLE_PATH: (await findChromium(env)).executablePath };
-  } catch (error) {
-    // Everything but PDFs works without.
-    print(`PDFs cannot be made: ${messageOf(error)}`);
-    return {};
-  }
 }
 
 /**

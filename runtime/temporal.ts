@@ -1,7 +1,9 @@
 /** The Temporal dev server: its command, and how one waits for it. */
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from './command.ts';
-import { messageOf, StartError } from './errors.ts';
+import { codeOf, messageOf, StartError } from './errors.ts';
 
 export interface EmbeddedTemporal {
   /** The `temporal` program. */
@@ -65,6 +67,7 @@ export async function waitForTemporal(address: string, namespace: string, signal
  */
 export async function requireTemporal(address: string, namespace: string): Promise<void> {
   try {
+    await requireListener(address, 5000);
     await describeNamespace(address, namespace, 5000);
   } catch (error) {
     if (isNotFound(error)) {
@@ -73,8 +76,19 @@ export async function requireTemporal(address: string, namespace: string): Promi
       );
     }
     throw new StartError(
-      `Temporal at ${address} cannot be reached (${messageOf(error)}): start it or correct TEMPORAL_ADDRESS; without it the embedded dev server is used`,
+      `Temporal at ${address} cannot be reached (${codeOf(error) ?? messageOf(error)}): start it or correct TEMPORAL_ADDRESS; without it the embedded dev server is used`,
     );
+  }
+}
+
+/** Fails at once where nothing listens: the client would go on trying. */
+async function requireListener(address: string, timeoutMs: number): Promise<void> {
+  const { hostname, port } = new URL(`tcp://${address}`);
+  const socket = createConnection({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) });
+  } finally {
+    socket.destroy();
   }
 }
 

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '../../runtime/postgres-client.ts';
+import { processIdentity } from '../../runtime/process-identity.ts';
+import { type Start, start, startEnvironment, startReady, until } from './fixtures/start.ts';
+
+describe('npm start', function () {
+  this.timeout(60_000);
+  let dataDir: string;
+  let env: Record<string, string>;
+  let running: Start[];
+
+  before(async () => {
+    // Closed to other users, as a folder under /root is.
+    dataDir = mkdtempSync(join(tmpdir(), 'start-'));
+    env = await startEnvironment(dataDir);
+  });
+  beforeEach(() => {
+    running = [];
+  });
+  afterEach(async () => {
+    for (const { child } of running) child.kill('SIGTERM');
+    await Promise.all(running.map(({ exited }) => exited));
+  });
+  after(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  async function ready(manner?: string): Promise<Start> {
+    const begun = await startReady(env, manner);
+    running.push(begun);
+    return begun;
+  }
+  const answer = async (begun: Start, path: string) =>
+    (await (await fetch(`${begun.address}${path}`)).json()) as Record<string, string>;
+  const connections = () => readFileSync(join(dataDir, 'connections.env'), 'utf8');
+  const databaseUrl = () => /^DATABASE_URL=(.*)$/m.exec(connections())?.[1] ?? '';
+
+  it('gives its parts all they need, and stops them in reverse order', async () => {
+    const begun = await ready();
+    const given = await answer(begun, '/env');
+    assert.equal(given.DATABASE_URL, databaseUrl());
+    assert.equal(given.TEMPORAL_ADDRESS, env.TEMPORAL_ADDRESS);
+    assert.ok((given.JWT_SECRET ?? '').length >= 32 && (given.ENCRYPTION_KEY ?? '').length >= 32);
+    assert.equal(given.WEBHOOK_ALLOW_PRIVATE_TARGETS, 'true');
+    assert.equal(statSync(join(dataDir, 'connections.env')).mode & 0o777, 0o600);
+    for (const key of readdirSync(join(dataDir, 'keys')))
+      assert.equal(statSync(join(dataDir, 'keys', key)).mode & 0o777, 0o600);
+    for (const shown of [begun.address, `${begun.address}/docs`, 'curl '])
+      assert.ok(begun.stdout.includes(shown), shown);
+
+    await until(() => begun.stdout.includes('stand-in worker: running'));
+    begun.child.kill('SIGINT');
+    assert.equal(await begun.exited, 0);
+    const stops = [...begun.stdout.matchAll(/^Stopping (.*)$/gm)].map((match) => match[1]);
+    assert.deepEqual(stops, ['Worker', 'API', 'PostgreSQL']);
+    assert.match(begun.stdout, /stand-in worker: drained/);
+    assert.match(begun.stdout, /stand-in API: drained/);
+    assert.ok(!existsSync(join(dataDir, 'connections.env')));
+    assert.deepEqual(readdirSync(join(dataDir, 'processes')), []);
+    assert.equal(begun.stderr, '');
+  });
+
+  it('survives a kill -9: the next start ends what is left and finds the data', async () => {
+    const first = await ready();
+    const url = databaseUrl();
+    await connect(url, (client) => client.query('create table kept as select 42 as answer'));
+    const secrets = await answer(first, '/env');
+    const api = Number((await answer(first, '/')).pid);
+    const parts = readdirSync(join(dataDir, 'processes')).map((file) => Number(file.split('.')[0]));
+    assert.equal(parts.length, 3);
+    first.child.kill('SIGKILL');
+    await first.exited;
+    // The service's own parts notice it themselves; PostgreSQL cannot.
+    await until(() => processIdentity(api) === undefined);
+    // As a start would leave it that was killed in the middle of creating the files.
+    writeFileSync(join(dataDir, 'postgres.new-0badcafe'), '');
+
+    const second = await ready();
+    const found = await connect(url, (client) => client.query('select answer from kept'));
+    assert.equal(found.rows[0].answer, 42);
+    assert.match(second.stdout, /Ended what an earlier start left running: .*PostgreSQL/);
+    for (const pid of parts) assert.equal(processIdentity(pid), undefined);
+    assert.equal((await answer(second, '/env')).JWT_SECRET, secrets.JWT_SECRET);
+    assert.ok(!existsSync(join(dataDir, 'postgres.new-0badcafe')));
+  });
+
+  it('refuses a second start on the same data, and restarts a part that dies, PostgreSQL too', async () => {
+    const begun = await ready();
+    const second = start(env);
+    assert.equal(await second.exited, 1);
+    assert.match(second.stderr, /^Already running on this DATA_DIR \(process \d+\): .*\n$/);
+
+    const before = (await answer(begun, '/')).pid;
+    await fetch(`${begun.address}/die`).catch(() => undefined);
+    await until(async () => {
+      const now = await answer(begun, '/').catch(() => undefined);
+      return now !== undefined && now.pid !== before;
+    });
+    assert.match(begun.stdout, /API died \(exit code 7\): restarting it in 0\.25 s/);
+
+    const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    process.kill(postmaster, 'SIGKILL');
+    await until(() => begun.stdout.includes('PostgreSQL died (SIGKILL)'));
+    await until(() => connect(databaseUrl(), async () => true).catch(() => false));
+  });
+
+  it('gives up on a part that dies five times within a minute', async () => {
+    const begun = start(env, 'dying');
+    assert.equal(await begun.exited, 1);
+    assert.equal(
+      begun.stderr,
+      'Worker died 5 times within a minute (last: exit code 3): the reason is in its lines above\n',
+    );
+    assert.equal([...begun.stdout.matchAll(/Worker died .*: restarting/g)].length, 4);
+    assert.match(begun.stdout, /Stopping PostgreSQL/);
+  });
+
+  it('ends within ten seconds also when a part does not want to', async () => {
+    const begun = await ready('stubborn');
+    const asked = Date.now();
+    begun.child.kill('SIGTERM');
+    assert.equal(await begun.exited, 0);
+    assert.ok(Date.now() - asked < 10_000);
+    assert.deepEqual(readdirSync(join(dataDir, 'processes')), []);
+  });
+
+  it('stops cleanly in the middle of starting', async () => {
+    const begun = start(env);
+    await until(() => begun.stdout.includes('PostgreSQL: starting'));
+    begun.child.kill('SIGTERM');
+    assert.equal(await begun.exited, 0);
+    assert.equal(begun.stderr, '');
+    assert.ok(!existsSync(join(dataDir, 'supervisor.lock')));
+  });
+});
