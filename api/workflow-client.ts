@@ -1,14 +1,113 @@
-import type { DocumentRef } from '../workflows/documents/contract.ts';
-
 /** The little that the API asks of Temporal directly; everything else reaches it through the outbox. */
+import {
+  Client,
+  Connection,
+  isGrpcDeadlineError,
+  isGrpcServiceError,
+  WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
+} from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import type { Config } from '../config/index.ts';
+import { DOCUMENT_TYPES, parseDocType } from '../domain/documents/types.ts';
+import { notFound, ServiceError } from '../domain/errors.ts';
+import {
+  DOCUMENT_PDF,
+  type DocumentPdfInput,
+  type DocumentRef,
+  documentPdfId,
+  REPORTS_QUEUE,
+} from '../workflows/documents/contract.ts';
+import { searchAttributes } from '../workflows/search-attributes.ts';
+import type { Logger } from './logger.ts';
+
 export interface WorkflowClient {
   /** Whether the cluster answers within a second. */
   isUp(): Promise<boolean>;
   /**
    * Has a worker render one version of a document and waits for it.
    * @returns the id of the stored file
-   * @throws ServiceError unavailable when Temporal or the worker does not answer in time
+   * @throws ServiceError unavailable when Temporal or the worker does not answer in time; not_found
    */
   renderDocumentPdf(document: DocumentRef & { readonly version: number }): Promise<{ readonly fileId: string }>;
   close(): Promise<void>;
+}
+
+const UP_MS = 1000;
+/** How long a request waits for its PDF: several hundred lines take about a second, a cold browser a few. */
+const PDF_MS = 20_000;
+const RETRY_AFTER = 5;
+
+/** Connects when first used, so that the API starts and works without Temporal. */
+export function createWorkflowClient(config: Config, logger?: Logger): WorkflowClient {
+  const { address, namespace } = config.temporal;
+  if (address === undefined) return withoutTemporal();
+  const connection = Connection.lazy({ address });
+  const client = new Client({ connection, namespace });
+
+  return {
+    async isUp() {
+      try {
+        await connection.withDeadline(Date.now() + UP_MS, () => connection.workflowService.getSystemInfo({}));
+        return true;
+      } catch {
+        return false; // the answer of a health check, which is what the caller asked for
+      }
+    },
+
+    async renderDocumentPdf({ tenantId, documentId, docType, version }) {
+      const input: DocumentPdfInput = { tenantId, documentId };
+      const type = parseDocType(docType);
+      try {
+        return await client.withDeadline(Date.now() + PDF_MS, () =>
+          client.workflow.execute<(input: DocumentPdfInput) => Promise<{ fileId: string }>>(DOCUMENT_PDF, {
+            workflowId: documentPdfId(tenantId, documentId, version),
+            taskQueue: REPORTS_QUEUE,
+            args: [input],
+            // Several requests for one version share one rendering; a later one may make it anew.
+            workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+            workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+            typedSearchAttributes: searchAttributes({
+              tenantId,
+              entityType: type && DOCUMENT_TYPES[type].entityType,
+              entityId: documentId,
+            }),
+            staticSummary: `PDF of ${type ? DOCUMENT_TYPES[type].name.replaceAll('_', ' ') : 'document'} ${documentId}, version ${version}`,
+          }),
+        );
+      } catch (error) {
+        const refused = refusalOf(error);
+        if (refused === 'not_found') throw notFound('The document');
+        logger?.warn({ err: error, document_id: documentId }, 'A PDF could not be rendered in time');
+        const detail = isGrpcDeadlineError(error)
+          ? 'The PDF is not ready yet; ask again in a few seconds'
+          : isGrpcServiceError(error)
+            ? 'PDFs cannot be made while Temporal does not answer; the document itself is safe'
+            : 'The PDF could not be made; try again in a moment';
+        throw new ServiceError('unavailable', detail, { retryAfter: RETRY_AFTER, cause: error });
+      }
+    },
+
+    close: () => connection.close(),
+  };
+}
+
+/** The code with which the service refused the work inside the workflow. */
+function refusalOf(error: unknown): string | undefined {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof ApplicationFailure) return cause.type ?? undefined;
+  }
+  return undefined;
+}
+
+function withoutTemporal(): WorkflowClient {
+  return {
+    isUp: async () => false,
+    async renderDocumentPdf() {
+      throw new ServiceError('unavailable', 'PDFs need Temporal: start the service with TEMPORAL_ADDRESS set', {
+        retryAfter: RETRY_AFTER,
+      });
+    },
+    close: async () => undefined,
+  };
 }
