@@ -71,7 +71,7 @@ async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: 
 }
 
 function bearerToken(header: string | undefined): string {
-  const token = header?.trim().replace(/^bearer\s+/i, '') ?? '';
+  const token = header?.trim().replace(/^bearer(\s+|$)/i, '') ?? '';
   if (token === '' || /\s/.test(token)) {
     throw new ServiceError(
       'unauthorized',

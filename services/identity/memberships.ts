@@ -32,7 +32,7 @@ export async function createMembership(
     const found = await findUser(trx, input);
     return { user: found, others: await membershipsElsewhere(trx, ctx, found.id) };
   });
-  const existing = await Membership.query(trx).findOne({ userId: user.id });
+  const existing = await Membership.query(trx).findOne({ user_id: user.id });
   if (existing !== undefined) {
     throw new ServiceError(
       'duplicate',
@@ -100,7 +100,7 @@ export async function endMembership(trx: Db, ctx: Context, actor: Actor, members
 
 /** How many memberships, active or not, a user has in other companies. Needs the system role. */
 export async function membershipsElsewhere(trx: Db, ctx: Context, userId: string): Promise<number> {
-  return await Membership.query(trx).where({ userId }).whereNot({ tenantId: ctx.tenantId }).resultSize();
+  return await Membership.query(trx).where({ user_id: userId }).whereNot({ tenant_id: ctx.tenantId }).resultSize();
 }
 
 async function findUser(trx: Db, input: { readonly userId?: string; readonly email?: string }): Promise<User> {

@@ -22,7 +22,7 @@ export interface Member {
 export async function getMember(db: Db, userId: string): Promise<Member> {
   const [user, membership] = await Promise.all([
     User.query(db).findById(userId),
-    Membership.query(db).findOne({ userId }),
+    Membership.query(db).findOne({ user_id: userId }),
   ]);
   if (user === undefined || membership === undefined) throw notFound('The user');
   return { user, membership };

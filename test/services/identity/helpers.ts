@@ -1,0 +1,77 @@
+/** An initialised system in a database of its own, for the tests of identity. */
+import type { Context } from '../../../db/context.ts';
+import { Database, type Db } from '../../../db/database.ts';
+import { ROLES, type Role } from '../../../domain/permissions.ts';
+import { login } from '../../../services/identity/login.ts';
+import type { AuthEnv, Session } from '../../../services/identity/sessions.ts';
+import { createUser, type Member } from '../../../services/identity/users.ts';
+import { initialize } from '../../../services/setup/initialize.ts';
+import { createTestDatabase } from '../../helpers/servers.ts';
+
+export const PASSWORD = 'correct horse battery';
+export const NOW = new Date('2026-06-15T10:00:00.000Z');
+export const SECRET = 'test-secret-test-secret-test-secret!';
+export const COMPANY = { name: 'Frutas García', taxId: 'B12345674' };
+export const OWNER = { email: 'Ana@example.com', name: 'Ana', password: PASSWORD };
+/** What services know of a caller with a role. */
+export const as = (role: Role) => ({ role, permissions: ROLES[role].permissions });
+
+export interface TestSystem {
+  readonly env: AuthEnv;
+  /** The same system at another time. */
+  at(now: Date): AuthEnv;
+  readonly owner: Session;
+  readonly ctx: Context;
+  run<T>(work: (trx: Db) => Promise<T>, ctx?: Context): Promise<T>;
+  addUser(email: string, role: Role): Promise<Member>;
+  logIn(email: string, password?: string, address?: string): Promise<Session>;
+  /** Rows as the system role sees them, or as the tenant does. */
+  rows(sql: string, tenantId?: string): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+export async function emptySystem(): Promise<{ env: AuthEnv; close(): Promise<void> }> {
+  const { url, drop } = await createTestDatabase();
+  const database = new Database({ url, poolSize: 30, applicationName: 'test' });
+  const env: AuthEnv = { database, jwtSecret: SECRET, tokenTtlSeconds: 900, now: NOW };
+  return {
+    env,
+    async close() {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+export async function testSystem(): Promise<TestSystem> {
+  const { env, close } = await emptySystem();
+  const { tenant, ...owner } = await initialize(env, { company: COMPANY, admin: OWNER }, 'test');
+  const ctx: Context = {
+    tenantId: String(tenant.id),
+    userId: String(owner.user.id),
+    actor: null,
+    requestId: 'test',
+    now: NOW,
+  };
+  const run: TestSystem['run'] = (work, scope = ctx) => env.database.withTenant(scope, work);
+  return {
+    env,
+    at: (now) => ({ ...env, now }),
+    owner,
+    ctx,
+    run,
+    addUser: (email, role) =>
+      run((trx) =>
+        createUser(trx, ctx, as('owner'), { email, name: email.split('@')[0] ?? '', password: PASSWORD, role }),
+      ),
+    logIn: (email, password = PASSWORD, address = '192.0.2.1') => login(env, { email, password }, address),
+    rows: async (sql, tenantId) => {
+      const query = async (trx: Db) => ((await trx.raw(sql)) as { rows: Record<string, unknown>[] }).rows;
+      return tenantId === undefined ? env.database.withSystem(query) : env.database.withTenant({ tenantId }, query);
+    },
+    close,
+  };
+}
+
+/** For assert.rejects: a ServiceError of the code. */
+export const refusedWith = (code: string) => (error: unknown) => (error as { code?: unknown }).code === code;

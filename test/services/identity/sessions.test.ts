@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { authenticate } from '../../../services/identity/authenticate.ts';
+import { changePassword } from '../../../services/identity/change-password.ts';
+import { login } from '../../../services/identity/login.ts';
+import { deleteMembership } from '../../../services/identity/memberships.ts';
+import { endSession, refreshSession, switchTenant } from '../../../services/identity/sessions.ts';
+import { createTenant } from '../../../services/identity/tenants.ts';
+import { changeUser, createUser } from '../../../services/identity/users.ts';
+import { as, NOW, OWNER, PASSWORD, refusedWith, type TestSystem, testSystem } from './helpers.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+describe('login and sessions', () => {
+  let system: TestSystem;
+  before(async () => {
+    system = await testSystem();
+  });
+  after(() => system.close());
+
+  const later = (ms: number) => system.at(new Date(NOW.getTime() + ms));
+  const sessionOf = async (token: string) => {
+    const { userId, sessionId } = await authenticate(system.env, token, undefined);
+    assert.ok(userId !== null && sessionId !== null);
+    return { userId, sessionId };
+  };
+
+  describe('login', () => {
+    it('takes the e-mail in any case, and tells what the user may work in', async () => {
+      const session = await system.logIn(' ANA@Example.COM ');
+      assert.deepEqual(session.tenants, [{ id: system.ctx.tenantId, name: 'Frutas García', role: 'owner' }]);
+      assert.equal(session.expires_in, 900);
+      assert.equal(session.user.email, OWNER.email);
+      assert.equal(session.user.lastLoginAt, NOW.toISOString());
+      assert.deepEqual(
+        Object.keys(session.user).filter((member) => /password|hash/i.test(member)),
+        [],
+      );
+    });
+
+    it('refuses wrong, unknown, deactivated and password-less accounts alike', async () => {
+      await system.addUser('gone@example.com', 'viewer');
+      const [gone] = await system.rows(`select id from users where email = 'gone@example.com'`);
+      await system.run((trx) => changeUser(trx, system.ctx, as('owner'), String(gone?.id), { active: false }, null));
+      await system.run((trx) =>
+        createUser(trx, system.ctx, as('owner'), { email: 'invited@example.com', name: 'Invited' }),
+      );
+      const tries: [string, string][] = [
+        ['ana@example.com', 'wrong password 1'],
+        ['nobody@example.com', PASSWORD],
+        ['gone@example.com', PASSWORD],
+        ['invited@example.com', PASSWORD],
+      ];
+      const answers = [];
+      for (const [email, password] of tries) {
+        answers.push(
+          await system.logIn(email, password, '192.0.2.9').catch((error) => `${error.code}: ${error.message}`),
+        );
+      }
+      assert.deepEqual(new Set(answers), new Set(['invalid_credentials: E-mail or password is wrong']));
+    });
+
+    it('refuses after five failures for an e-mail, until 15 minutes are over', async () => {
+      await system.addUser('dora@example.com', 'viewer');
+      for (let attempt = 1; attempt <= 5; attempt++) {
+        await assert.rejects(
+          system.logIn('dora@example.com', 'wrong', `198.51.100.${attempt}`),
+          refusedWith('invalid_credentials'),
+        );
+      }
+      await assert.rejects(
+        system.logIn('DORA@example.com', PASSWORD, '198.51.100.6'),
+        (error: { code: string; retryAfter: number }) => {
+          assert.equal(error.code, 'too_many_requests');
+          assert.equal(error.retryAfter, 15 * 60);
+          return true;
+        },
+      );
+      const credentials = { email: 'dora@example.com', password: PASSWORD };
+      await assert.rejects(login(later(14 * MINUTE), credentials, '198.51.100.6'), refusedWith('too_many_requests'));
+      assert.ok((await login(later(15 * MINUTE), credentials, '198.51.100.6')).token);
+    });
+
+    it('forgets the failures of an e-mail after a success', async () => {
+      await system.addUser('eva@example.com', 'viewer');
+      for (let round = 0; round < 3; round++) {
+        for (let attempt = 1; attempt <= 4; attempt++) {
+          await assert.rejects(
+            system.logIn('eva@example.com', 'wrong', `203.0.113.${round}`),
+            refusedWith('invalid_credentials'),
+          );
+        }
+        assert.ok(await system.logIn('eva@example.com', PASSWORD, `203.0.113.${round}`));
+      }
+    });
+
+    it('refuses an address after twenty failures, whatever the e-mails', async () => {
+      for (let attempt = 1; attempt <= 20; attempt++) {
+        await assert.rejects(
+          system.logIn(`nobody${attempt}@example.com`, 'wrong', '192.0.2.20'),
+          refusedWith('invalid_credentials'),
+        );
+      }
+      await assert.rejects(system.logIn('ana@example.com', PASSWORD, '192.0.2.20'), refusedWith('too_many_requests'));
+      assert.ok(await system.logIn('ana@example.com', PASSWORD, '192.0.2.21'));
+    });
+
+    it('lets no more than five of many parallel guesses through', async () => {
+      await system.addUser('fina@example.com', 'viewer');
+      const guesses = await Promise.all(
+        Array.from({ length: 12 }, (_, index) =>
+          system.logIn('fina@example.com', `guess ${index}`, `192.0.2.${100 + index}`).catch((error) => error.code),
+        ),
+      );
+      assert.equal(guesses.filter((code) => code === 'invalid_credentials').length, 5);
+      assert.equal(guesses.filter((code) => code === 'too_many_requests').length, 7);
+    });
+
+    it('does not mind many users who log in from one address at once', async () => {
+      const logins = await Promise.all(Array.from({ length: 24 }, () => system.logIn('ana@example.com')));
+      assert.equal(new Set(logins.map((session) => session.refresh_token)).size, 24);
+    });
+  });
+
+  describe('refresh', () => {
+    it('replaces the token each time, within one session', async () => {
+      const first = await system.logIn('ana@example.com');
+      const second = await refreshSession(later(MINUTE), first.refresh_token);
+      const third = await refreshSession(later(2 * MINUTE), second.refresh_token);
+      assert.notEqual(second.refresh_token, first.refresh_token);
+      assert.deepEqual(await sessionOf(third.token), await sessionOf(first.token));
+    });
+
+    it('ends the family when a replaced token is used again, and leaves other sessions alone', async () => {
+      const stolen = await system.logIn('ana@example.com');
+      const other = await system.logIn('ana@example.com');
+      const next = await refreshSession(system.env, stolen.refresh_token);
+      await assert.rejects(refreshSession(system.env, stolen.refresh_token), refusedWith('invalid_token'));
+      await assert.rejects(refreshSession(system.env, next.refresh_token), refusedWith('invalid_token'));
+      assert.ok(await refreshSession(system.env, other.refresh_token));
+    });
+
+    it('gives new tokens to one of two parallel uses at most', async () => {
+      const { refresh_token } = await system.logIn('ana@example.com');
+      const both = await Promise.allSettled([1, 2, 3].map(() => refreshSession(system.env, refresh_token)));
+      assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1);
+    });
+
+    it('refuses unknown and expired tokens, and access tokens', async () => {
+      const session = await system.logIn('ana@example.com');
+      await assert.rejects(refreshSession(system.env, 'unknown'), refusedWith('invalid_token'));
+      await assert.rejects(refreshSession(system.env, session.token), refusedWith('invalid_token'));
+      await assert.rejects(refreshSession(later(30 * DAY), session.refresh_token), refusedWith('token_expired'));
+      assert.ok(await refreshSession(later(30 * DAY - MINUTE), session.refresh_token));
+    });
+
+    it('refuses a user who has left his companies', async () => {
+      const { membership } = await system.addUser('gina@example.com', 'viewer');
+      const { refresh_token } = await system.logIn('gina@example.com');
+      await system.run((trx) => deleteMembership(trx, system.ctx, as('owner'), membership.id, null));
+      await assert.rejects(refreshSession(system.env, refresh_token), refusedWith('invalid_token'));
+    });
+  });
+
+  describe('logout', () => {
+    it('ends the session of the access token, or of the given refresh token', async () => {
+      const [one, two] = [await system.logIn('ana@example.com'), await system.logIn('ana@example.com')];
+      const { userId, sessionId } = await sessionOf(one.token);
+      await endSession(system.env, userId, { sessionId, refreshToken: two.refresh_token });
+      await assert.rejects(refreshSession(system.env, two.refresh_token), refusedWith('invalid_token'));
+      await endSession(system.env, userId, { sessionId, refreshToken: undefined });
+      await assert.rejects(refreshSession(system.env, one.refresh_token), refusedWith('invalid_token'));
+    });
+
+    it("does not end other users' sessions", async () => {
+      await system.addUser('hana@example.com', 'viewer');
+      const hers = await system.logIn('hana@example.com');
+      const mine = await sessionOf((await system.logIn('ana@example.com')).token);
+      await endSession(system.env, mine.userId, { sessionId: mine.sessionId, refreshToken: hers.refresh_token });
+      assert.ok(await refreshSession(system.env, hers.refresh_token));
+    });
+  });
+
+  describe('switch-tenant', () => {
+    it('gives a token for another company of the user, and for no other', async () => {
+      const second = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Second', taxId: 'B2' }));
+      await system.addUser('ines@example.com', 'admin');
+      const owner = await sessionOf((await system.logIn('ana@example.com')).token);
+      const switched = await switchTenant(system.env, owner, second.id);
+      assert.equal((await authenticate(system.env, switched.token, undefined)).tenantId, second.id);
+      assert.deepEqual(
+        switched.tenants.map(({ name }) => name),
+        ['Frutas García', 'Second'],
+      );
+      const ines = await sessionOf((await system.logIn('ines@example.com')).token);
+      await assert.rejects(switchTenant(system.env, ines, second.id), refusedWith('not_a_member'));
+      await endSession(system.env, owner.userId, { sessionId: owner.sessionId, refreshToken: undefined });
+      await assert.rejects(switchTenant(system.env, owner, second.id), refusedWith('invalid_token'));
+    });
+  });
+
+  describe('change-password', () => {
+    it('needs the present one and a good new one, and ends the other sessions', async () => {
+      const { user } = await system.addUser('juana@example.com', 'viewer');
+      const [here, elsewhere] = [await system.logIn('juana@example.com'), await system.logIn('juana@example.com')];
+      const { sessionId } = await sessionOf(here.token);
+      const ctx = { ...system.ctx, userId: user.id };
+      const change = (currentPassword: string, newPassword: string) =>
+        changePassword(system.env.database, ctx, { currentPassword, newPassword, sessionId, address: '192.0.2.50' });
+      const newPassword = 'a new password 1';
+      await assert.rejects(change('wrong', newPassword), (error: { errors: { pointer: string }[] }) => {
+        assert.equal(error.errors[0]?.pointer, '/currentPassword');
+        return true;
+      });
+      for (const bad of ['elevenchars', 'x'.repeat(257), 'ééééééééééé']) {
+        await assert.rejects(change(PASSWORD, bad), (error: { errors: { pointer: string }[] }) => {
+          assert.equal(error.errors[0]?.pointer, '/newPassword');
+          return true;
+        });
+      }
+      await change(PASSWORD, newPassword);
+      await assert.rejects(system.logIn('juana@example.com'), refusedWith('invalid_credentials'));
+      assert.ok(await system.logIn('juana@example.com', newPassword));
+      await assert.rejects(refreshSession(system.env, elsewhere.refresh_token), refusedWith('invalid_token'));
+      assert.ok(await refreshSession(system.env, here.refresh_token));
+    });
+  });
+
+  describe('what is written', () => {
+    it('keeps no password, token or hash of one in the audit log or the events', async () => {
+      const written = await system.rows('select old_value, new_value from audit_logs', system.ctx.tenantId);
+      const events = await system.rows('select payload from outbox', system.ctx.tenantId);
+      const everything = JSON.stringify([written, events]);
+      assert.match(everything, /juana@example.com/);
+      assert.doesNotMatch(everything, /argon2|password_hash|passwordHash|keyHash|token/);
+      assert.doesNotMatch(everything, new RegExp(PASSWORD));
+    });
+  });
+});
