@@ -1,0 +1,90 @@
+/** A worker of the service inside the test process, in a Temporal namespace of its own, so that suites don't meet. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import { pino } from 'pino';
+import { type Config, loadConfig } from '../../config/index.ts';
+import { installRuntime } from '../../worker/logger.ts';
+import { QUEUES, type Queue } from '../../worker/queues.ts';
+import { runWorker } from '../../worker/run.ts';
+
+export const ENCRYPTION_KEY = 'a key of the tests, 32 characters or more';
+const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+let runtimeInstalled = false;
+
+export interface TestNamespace {
+  readonly address: string;
+  readonly namespace: string;
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+/** A new namespace on a running server. */
+export async function createNamespace(address: string): Promise<TestNamespace> {
+  const connection = await Connection.connect({ address });
+  const namespace = `test-${randomBytes(6).toString('hex')}`;
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
+  });
+  const client = new Client({ connection, namespace });
+  await eventually(async () => {
+    await client.workflow.count();
+  });
+  return { address, namespace, client, close: () => connection.close() };
+}
+
+/** The configuration of a process that works with the given servers. */
+export function testConfig(
+  servers: { url: string; address: string; namespace: string },
+  env: Record<string, string> = {},
+): Config {
+  return loadConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: servers.url,
+    TEMPORAL_ADDRESS: servers.address,
+    TEMPORAL_NAMESPACE: servers.namespace,
+    ENCRYPTION_KEY,
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+    ...env,
+  });
+}
+
+/** Starts a worker; `stop` drains it and throws what it failed with. */
+export function startWorker(
+  config: Config,
+  options: { readonly queues?: readonly Queue[]; readonly relay?: boolean } = {},
+): { stop(): Promise<void> } {
+  if (!runtimeInstalled) installRuntime(logger);
+  runtimeInstalled = true;
+  const stop = new AbortController();
+  const running = runWorker({
+    config,
+    queues: options.queues ?? QUEUES,
+    relay: options.relay ?? true,
+    graceSeconds: 2,
+    logger,
+    stop: stop.signal,
+  });
+  // Thrown by `stop`; until then a test that waits in vain says what it waited for.
+  running.catch((error: unknown) => logger.error({ err: error }, 'The worker failed'));
+  return {
+    async stop() {
+      stop.abort();
+      await running;
+    },
+  };
+}
+
+/** Repeats `check` until it no longer throws. @throws what it threw last, after `ms` */
+export async function eventually<T>(check: () => T | Promise<T>, ms = 20_000): Promise<T> {
+  const end = Date.now() + ms;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await delay(50);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { WorkflowUpdateFailedError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { cancelDocument, postInvoice } from '../../services/documents/actions.ts';
+import { createDocument } from '../../services/documents/create.ts';
+import { readDocument } from '../../services/documents/read.ts';
+import {
+  type ActionResult,
+  DOCUMENT_CHANGED,
+  documentLifecycleId,
+  type LifecycleView,
+} from '../../workflows/documents/contract.ts';
+import { type TestCompany, testCompany } from '../helpers/company.ts';
+import { testTemporal } from '../helpers/servers.ts';
+import { createNamespace, eventually, startWorker, type TestNamespace, testConfig } from '../helpers/worker.ts';
+
+describe('the lifecycle of a document', function () {
+  this.timeout(60_000);
+  let company: TestCompany;
+  let temporal: TestNamespace;
+  let worker: { stop(): Promise<void> };
+
+  before(async () => {
+    company = await testCompany();
+    temporal = await createNamespace((await testTemporal()).address);
+    worker = startWorker(testConfig({ url: company.url, ...temporal }));
+    await company.stockUp(company.itemId, 1000);
+  });
+  after(async () => {
+    await worker.stop();
+    await temporal.close();
+    await company.close();
+  });
+
+  function create(docType: 'SO' | 'SDN' | 'SINV', line: Record<string, unknown> = {}) {
+    const { ctx, customerId, itemId } = company;
+    return company.run((trx) =>
+      createDocument(trx, ctx, docType, { partnerId: customerId, lines: [{ itemId, quantity: 3, ...line }] }),
+    );
+  }
+  const handle = (documentId: unknown) =>
+    temporal.client.workflow.getHandle(documentLifecycleId(company.ctx.tenantId, String(documentId)));
+  const state = (documentId: unknown) => handle(documentId).query<LifecycleView>('state');
+
+  it('begins when the document is created, and is found by its search attributes', async () => {
+    const invoice = await create('SINV');
+    await eventually(async () => assert.equal((await state(invoice.id)).status, 'D'));
+    const { tenantId } = company.ctx;
+    const query = `TenantId="${tenantId}" and EntityType="SalesInvoice" and EntityId="${invoice.id}" and DocumentStatus="D" and PartnerId="${company.customerId}"`;
+    await eventually(async () => {
+      const found = [];
+      for await (const workflow of temporal.client.workflow.list({ query })) found.push(workflow.workflowId);
+      assert.deepEqual(found, [documentLifecycleId(tenantId, String(invoice.id))]);
+    });
+  });
+
+  it('posts a draft by the update "post", with the result of the API', async () => {
+    const invoice = await create('SINV');
+    await eventually(() => state(invoice.id));
+    const result = await handle(invoice.id).executeUpdate<ActionResult, [null]>('post', { args: [null] });
+    const read = await company.run((trx) => readDocument(trx, String(invoice.id)));
+    assert.deepEqual(
+      { status: result.status, code: result.code, version: result.version },
+      { status: 'O', code: read.code, version: read.version },
+    );
+    assert.ok(read.code);
+    const [audit] = await company.rows(
+      `select actor from audit_logs where entity_id = ? and action = 'UPDATE' order by id desc limit 1`,
+      [invoice.id],
+    );
+    assert.equal(audit?.actor, `workflow:${documentLifecycleId(company.ctx.tenantId, String(invoice.id))}`);
+
+    await assert.rejects(handle(invoice.id).executeUpdate('post', { args: [null] }), (error: unknown) => {
+      assert.ok(error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure);
+      assert.equal(error.cause.type, 'invalid_transition');
+      assert.match(error.cause.message, /only a draft can be posted/);
+      return true;
+    });
+    await eventually(async () => assert.equal((await state(invoice.id)).pdf, 'kept'));
+    const files = await company.rows(`select content_type from files where entity_id = ?`, [invoice.id]);
+    assert.deepEqual(files, [{ content_type: 'application/pdf' }]);
+  });
+
+  it('cancels by the update "cancel" and ends', async () => {
+    const order = await create('SO');
+    await eventually(() => state(order.id));
+    const result = await handle(order.id).executeUpdate<ActionResult, [null]>('cancel', { args: [null] });
+    assert.equal(result.status, 'X');
+    const view = (await handle(order.id).result()) as LifecycleView;
+    assert.deepEqual({ status: view.status, updates: view.updates }, { status: 'X', updates: [] });
+    await eventually(async () => {
+      const [pending] = await company.rows('select count(*)::int as n from outbox where processed_at is null');
+      assert.equal(pending?.n, 0);
+    });
+  });
+
+  it("answers an update with the service's own refusal", async () => {
+    const item = await company.item();
+    const invoice = await create('SINV', { itemId: item.id, quantity: 5 });
+    await eventually(() => state(invoice.id));
+    await assert.rejects(handle(invoice.id).executeUpdate('post', { args: [null] }), (error: unknown) => {
+      assert.ok(error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure);
+      assert.equal(error.cause.type, 'insufficient_stock');
+      return true;
+    });
+    assert.equal((await state(invoice.id)).status, 'D');
+  });
+
+  it('refuses to post what is no invoice', async () => {
+    const order = await create('SO');
+    await eventually(() => state(order.id));
+    await assert.rejects(handle(order.id).executeUpdate('post', { args: [null] }), WorkflowUpdateFailedError);
+    assert.deepEqual((await state(order.id)).updates, ['cancel']);
+  });
+
+  it('drops repeated and older signals', async () => {
+    const order = await create('SO');
+    await eventually(() => state(order.id));
+    const signal = (eventId: string, status: string, sequence: number) =>
+      handle(order.id).signal(DOCUMENT_CHANGED, { eventId, event: 'document.updated', status, sequence });
+    await signal('newer', 'P', 1_000_000);
+    await signal('older', 'O', 999_999);
+    await signal('newer', 'O', 1_000_001);
+    assert.equal((await state(order.id)).status, 'P');
+  });
+
+  it('ends with the last delivery, and begins again when the order reopens', async () => {
+    const order = await create('SO');
+    await eventually(() => state(order.id));
+    const first = await handle(order.id).describe();
+    const note = await create('SDN', { baseType: 'SO', baseId: order.id });
+    assert.equal(((await handle(order.id).result()) as LifecycleView).status, 'C');
+
+    await company.run((trx) => cancelDocument(trx, company.ctx, String(note.id), { ifMatch: null }));
+    await eventually(async () => {
+      const again = await handle(order.id).describe();
+      assert.notEqual(again.runId, first.runId);
+      assert.equal(again.status.name, 'RUNNING');
+      assert.equal((await state(order.id)).status, 'O');
+    });
+  });
+
+  it('shows what can be done in the Temporal UI', async () => {
+    const invoice = await create('SINV');
+    await eventually(() => state(invoice.id));
+    await company.run((trx) => postInvoice(trx, company.ctx, String(invoice.id), { ifMatch: null }));
+    await eventually(async () => assert.equal((await state(invoice.id)).status, 'O'));
+    const metadata = (await handle(invoice.id).query('__temporal_workflow_metadata')) as {
+      currentDetails: string;
+      definition: { updateDefinitions: { name: string; description: string }[] };
+    };
+    assert.match(metadata.currentDetails, /\*\*Sales invoice\*\* is \*\*open\*\*/);
+    assert.deepEqual(metadata.definition.updateDefinitions.map((update) => update.name).sort(), ['cancel', 'post']);
+    assert.ok(metadata.definition.updateDefinitions.every((update) => update.description.length > 20));
+  });
+});
