@@ -1,7 +1,5 @@
 /** The PDF of a document: the stored one of this version, else a worker makes it now. */
-
 import type { DocType } from '../../domain/documents/types.ts';
-import { ServiceError } from '../../domain/errors.ts';
 import { loadDocument } from '../../services/documents/read.ts';
 import { findDocumentPdf, readFile } from '../../services/files/files.ts';
 import type { RouteRequest, RouteResponse } from '../route.ts';
@@ -12,23 +10,11 @@ export async function documentPdf(
   { params, ctx, deps }: RouteRequest<{ id: string }, unknown, unknown>,
 ): Promise<RouteResponse> {
   // No connection is held while Chromium works.
-  const { document, stored } = await deps.database.readTenant(ctx, async (db) => {
-    const loaded = await loadDocument(db, params.id, docType);
-    return { document: loaded.row, stored: await findDocumentPdf(db, params.id, loaded.row.version) };
+  const { row, stored } = await deps.database.readTenant(ctx, async (db) => {
+    const document = await loadDocument(db, params.id, docType);
+    return { row: document.row, stored: await findDocumentPdf(db, params.id, document.row.version) };
   });
-  const fileId =
-    stored ??
-    (
-      await deps.workflows.renderDocumentPdf({
-        tenantId: ctx.tenantId,
-        documentId: document.id,
-        docType,
-        version: document.version,
-      })
-    ).fileId;
-  const file = await deps.database.readTenant(ctx, (db) => readFile(db, fileId));
-  if (!file)
-    throw new ServiceError('unavailable', 'The PDF was made but cannot be read yet; try again', { retryAfter: 1 });
+  const file = stored ?? (await renderedNow());
   return {
     status: 200,
     body: file.content,
@@ -37,4 +23,10 @@ export async function documentPdf(
       'Content-Disposition': `inline; filename="${file.name.replace(/[^\w.-]+/g, '_')}"`,
     },
   };
+
+  async function renderedNow() {
+    const document = { tenantId: ctx.tenantId, documentId: row.id, docType, version: row.version };
+    const { fileId } = await deps.workflows.renderDocumentPdf(document);
+    return await deps.database.readTenant(ctx, (db) => readFile(db, fileId));
+  }
 }
