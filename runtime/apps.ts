@@ -18,7 +18,7 @@ export interface AppPart {
    * @param address of the API
    */
   readonly ready?: (address: string, signal: AbortSignal) => Promise<void>;
-  /** How long it may take to stop before it is killed. */
+  /** How long it may take to stop before it is killed; all parts have this time together. */
   readonly stopMs?: number;
 }
 

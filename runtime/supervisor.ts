@@ -78,7 +78,7 @@ export class Supervisor {
     }
   }
 
-  /** Stops all parts, the last started first. Later calls wait for the first. */
+  /** Stops all parts, the last started first, own modules side by side. Later calls wait for the first. */
   stop(reason: unknown = new Error('stopped')): Promise<void> {
     this.#stopped ??= this.#stopAll(reason);
     return this.#stopped;
@@ -94,14 +94,19 @@ export class Supervisor {
   async #stopAll(reason: unknown): Promise<void> {
     this.#ending.abort(reason);
     for (const running of this.#running) clearTimeout(running.timer);
-    for (const { part, child } of this.#running.toReversed()) {
-      const pid = child?.pid;
-      if (!isAlive(child) || pid === undefined) continue;
-      this.#print(`Stopping ${part.name}`);
-      const identity = processIdentity(pid);
-      if (identity !== undefined) await endProcess({ pid, identity, stopSignal: part.stopSignal }, part.stopMs);
-      forgetProcess(this.#recordDirectory, pid);
-    }
+    const reversed = this.#running.toReversed();
+    // The service's own parts do not need one another to drain, but all of them need the servers.
+    await Promise.all(reversed.filter(({ part }) => part.ownModule === true).map((running) => this.#stopOne(running)));
+    for (const running of reversed) await this.#stopOne(running);
+  }
+
+  async #stopOne({ part, child }: Running): Promise<void> {
+    const pid = child?.pid;
+    if (!isAlive(child) || pid === undefined) return;
+    this.#print(`Stopping ${part.name}`);
+    const identity = processIdentity(pid);
+    if (identity !== undefined) await endProcess({ pid, identity, stopSignal: part.stopSignal }, part.stopMs);
+    forgetProcess(this.#recordDirectory, pid);
   }
 
   #spawn(running: Running): void {
