@@ -38,13 +38,8 @@ export async function postInvoice(
   const document = await loadFor(trx, documentId, 'post', options);
   const { row, lines } = document;
   const moved = movedQuantities(row.docType, movingLines(row.docType, lines), false);
-  const releases = orderReleases(lines, await orderBases(trx, moved));
-  const levels = await changeStock(
-    trx,
-    ctx,
-    [...onHandChanges(moved, false), ...releases],
-    await allowsNegativeStock(trx, moved.length),
-  );
+  // What its orders had set aside was released when the draft was made.
+  const levels = await changeStock(trx, ctx, onHandChanges(moved, false), await allowsNegativeStock(trx, moved.length));
   const now = ctx.now.toISOString();
   const next: DocumentRow = { ...row, status: 'O', postedAt: now, updatedAt: now, version: row.version + 1 };
   return write(trx, ctx, document, next, 'document.locked', {
