@@ -1,0 +1,162 @@
+/**
+ * Checks all invariants on any database: `npm run verify`. Everything is read in one snapshot, so that a busy service can
+ * be checked as well as a stopped one. Nothing is written.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { argv } from 'node:process';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { type Config, loadConfig } from '../config/index.ts';
+import { APP_ROLE, SYSTEM_ROLE } from './database.ts';
+import { INVARIANTS, type Invariant } from './invariants.ts';
+
+/** What came of one invariant. */
+export interface Finding {
+  readonly name: string;
+  readonly title: string;
+  readonly warning: boolean;
+  /** Rows looked at. */
+  readonly checked: number;
+  readonly violations: number;
+  /** The first few of what does not hold, as `tenant: id`. */
+  readonly samples: readonly string[];
+}
+
+const SAMPLES = 5;
+
+/**
+ * Checks the invariants over all tenants, in one snapshot.
+ * @param url a login that may act as the roles bms_app and bms_system, or a superuser
+ */
+export async function verifyDatabase(url: string): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'verify', options: '-c timezone=UTC' });
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const findings = await checkInvariants(client);
+    await client.query('rollback');
+    return findings;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Checks the invariants in the client's present transaction. A login that row-level security binds (the owner too) looks at
+ * one tenant after the other; a superuser sees them all at once.
+ */
+export async function checkInvariants(client: pg.Client): Promise<Finding[]> {
+  return (await seesAll(client)) ? checkVisible(client, INVARIANTS) : checkEachTenant(client, INVARIANTS);
+}
+
+async function seesAll(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ sees: boolean }>(
+    'select rolsuper or rolbypassrls as sees from pg_roles where rolname = current_user',
+  );
+  return rows[0]?.sees ?? false;
+}
+
+async function checkEachTenant(client: pg.Client, invariants: readonly Invariant[]): Promise<Finding[]> {
+  await client.query(`set local role ${SYSTEM_ROLE}`);
+  const { rows } = await client.query<{ id: string }>('select id from tenants order by id');
+  await client.query(`set local role ${APP_ROLE}`);
+  let totals: Finding[] = invariants.map(nothingFound);
+  for (const { id } of rows) {
+    await client.query(`select set_config('app.tenant_id', $1, true)`, [id]);
+    const found = await checkVisible(client, invariants);
+    totals = totals.map((total, index) => add(total, found[index] ?? total));
+  }
+  return totals;
+}
+
+async function checkVisible(client: pg.Client, invariants: readonly Invariant[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const invariant of invariants) {
+    // What cannot be decided (a reference that leads nowhere) is a violation as well.
+    const { rows } = await client.query<{ checked: string; violations: string; samples: string[] | null }>(
+      `select count(*) as checked, count(*) filter (where ok is not true) as violations,
+         (array_agg(tenant_id || ': ' || id order by tenant_id, id) filter (where ok is not true))[1:${SAMPLES}] as samples
+       from (${invariant.sql}) looked_at`,
+    );
+    const row = rows[0];
+    findings.push({
+      ...nothingFound(invariant),
+      checked: Number(row?.checked ?? 0),
+      violations: Number(row?.violations ?? 0),
+      samples: row?.samples ?? [],
+    });
+  }
+  return findings;
+}
+
+function nothingFound({ name, title, warning = false }: Invariant): Finding {
+  return { name, title, warning, checked: 0, violations: 0, samples: [] };
+}
+
+function add(total: Finding, found: Finding): Finding {
+  return {
+    ...total,
+    checked: total.checked + found.checked,
+    violations: total.violations + found.violations,
+    samples: [...total.samples, ...found.samples].slice(0, SAMPLES),
+  };
+}
+
+/** The invariants that do not hold; warnings aside. */
+export function broken(findings: readonly Finding[]): Finding[] {
+  return findings.filter((finding) => finding.violations > 0 && !finding.warning);
+}
+
+/** The table that is printed. */
+export function describeFindings(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ title }) => title.length));
+  const lines = findings.flatMap(({ title, checked, violations, samples, warning }) => {
+    const verdict = violations === 0 ? 'holds' : `${warning ? 'WARNING' : 'BROKEN'} ${violations}`;
+    const more = violations > samples.length ? [`    … and ${violations - samples.length} more`] : [];
+    return [
+      `${title.padEnd(width)}  ${String(checked).padStart(9)}  ${verdict}`,
+      ...samples.map((sample) => `    ${sample}`),
+      ...more,
+    ];
+  });
+  return [`${'invariant'.padEnd(width)}  ${'checked'.padStart(9)}`, ...lines].join('\n');
+}
+
+/** The database to check: the owner's or the service's login given, else the one of the service that runs on this machine. */
+function databaseUrl({ database, dataDir }: Config): string | undefined {
+  if (database.migrationUrl !== undefined) return database.migrationUrl;
+  const file = path.join(dataDir, 'connections.env');
+  if (!existsSync(file)) return undefined;
+  return /^DATABASE_URL=(.+)$/m
+    .exec(readFileSync(file, 'utf8'))?.[1]
+    ?.trim()
+    .replace(/^(['"])(.*)\1$/, '$2');
+}
+
+async function main(): Promise<number> {
+  // Secrets are for serving; a check needs none of them.
+  const { NODE_ENV: _, ...env } = process.env;
+  const config = loadConfig(env);
+  const url = databaseUrl(config);
+  if (url === undefined) {
+    console.error(
+      `No database: start the service (its address is then in ${config.dataDir}/connections.env), or give MIGRATION_DATABASE_URL or DATABASE_URL`,
+    );
+    return 1;
+  }
+  const findings = await verifyDatabase(url);
+  console.log(describeFindings(findings));
+  const wrong = broken(findings);
+  console.log(wrong.length === 0 ? '\nAll invariants hold.' : `\n${wrong.length} invariants are broken.`);
+  return wrong.length === 0 ? 0 : 1;
+}
+
+if (argv[1] !== undefined && import.meta.url === pathToFileURL(argv[1]).href) {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    console.error(`The check could not run: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import { INVARIANTS } from '../../db/invariants.ts';
+import { broken, checkInvariants, describeFindings, verifyDatabase } from '../../db/verify.ts';
+import type { DocType } from '../../domain/documents/types.ts';
+import { cancelDocument, deleteDraft, postInvoice } from '../../services/documents/actions.ts';
+import { createDocument } from '../../services/documents/create.ts';
+import type { DocumentLineInput } from '../../services/documents/input.ts';
+import { addCompany, type TestCompany, testCompany } from '../helpers/company.ts';
+
+interface Made {
+  readonly id: string;
+}
+
+/** What a planted fault may speak of. */
+interface Planted {
+  readonly tenant: string;
+  readonly otherTenant: string;
+  readonly item: string;
+  readonly order: string;
+  readonly note: string;
+  readonly invoice: string;
+  readonly webhook: string;
+}
+
+const any = { ifMatch: null };
+const WEBHOOK = '0199f3b0-0000-7000-8000-000000000001';
+
+/** Statements that break exactly what the invariant says; `:name` stands for an id of Planted. */
+const FAULTS: Readonly<Record<string, string>> = {
+  stock_is_sum_of_movements: `update stock_levels set on_hand = on_hand + 1 where item_id = :item`,
+  movement_balances: `update stock_movements set balance = balance + 1 where document_id = :note`,
+  stock_not_negative: `update stock_levels set on_hand = -1 where item_id = :item`,
+  stock_commitments: `update stock_levels set reserved = reserved + 1 where item_id = :item`,
+  movements_of_documents: `update stock_movements set quantity = quantity - 1 where document_id = :note`,
+  line_amounts: `update document_lines set amount = amount + 0.01 where document_id = :invoice`,
+  document_totals: `update documents set total = total + 0.01 where id = :invoice`,
+  taxes: `update document_taxes set amount = amount + 0.01 where document_id = :invoice`,
+  documents_have_lines: `update document_lines set line_number = line_number + 1 where document_id = :invoice`,
+  series_numbers: `update series set next_number = next_number + 1 where doc_type = 'SINV' and not rectifying and tenant_id = :tenant`,
+  numbered_when_valid: `update documents set number = null, code = null where id = :invoice`,
+  delivered_quantities: `update document_lines set delivered_quantity = delivered_quantity + 1 where document_id = :order`,
+  not_more_than_ordered: `update document_lines set delivered_quantity = quantity + 1 where document_id = :order`,
+  status_by_quantities: `update documents set status = 'O' where id = :order`,
+  bases: `update document_lines set base_id = :order where document_id = :invoice`,
+  dates_in_periods: `update documents set date = date + 400 where id = :invoice`,
+  no_drafts_in_closed_periods: `with closed as (update periods set status = 'C' where tenant_id = :tenant returning id)
+    update documents set status = 'D' where id = :invoice`,
+  movement_lines: `update stock_movements m set document_line_id = (select id from document_lines where document_id = :order limit 1) where document_id = :note`,
+  files_of_documents: `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at)
+    values (gen_random_uuid(), :otherTenant, 'document_pdf', 'x.pdf', 'application/pdf', :invoice, 1, '', now())`,
+  attempts_of_events: `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, document_id, attempt, status, sent_at)
+    values (gen_random_uuid(), :tenant, :webhook, gen_random_uuid(), 'document.created', :invoice, 1, 'success', now() + interval '1 year')`,
+  one_success_each: `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, attempt, status, sent_at)
+    select gen_random_uuid(), :tenant, :webhook, :order, 'document.created', n, 'success', now() from generate_series(1, 2) n`,
+  one_event_per_change: `delete from outbox where entity_id = :invoice and event = 'document.locked'`,
+  versions: `update documents set version = version + 1 where id = :invoice`,
+  outbox_in_time: `update outbox set created_at = now() - interval '1 hour', processed_at = null where entity_id = :invoice`,
+};
+
+describe('the invariants', () => {
+  let company: TestCompany;
+  let planted: Planted;
+  let client: pg.Client;
+
+  before(async () => {
+    company = await testCompany();
+    const other = await addCompany(company.database, company.url);
+    planted = { ...(await trade(company)), otherTenant: other.ctx.tenantId };
+    await trade({ ...other, close: async () => undefined });
+    client = new pg.Client({ connectionString: company.url });
+    await client.connect();
+  });
+  after(async () => {
+    await client.end();
+    await company.close();
+  });
+
+  /** The same check, inside a transaction that plants something first and takes it back. */
+  async function checkWith(sql: string) {
+    await client.query('begin');
+    try {
+      // Faults that foreign keys and other constraints would stop are faults too: a restored backup can hold them.
+      await client.query('set local session_replication_role = replica');
+      await client.query(sql.replace(/:(?!:)(\w+)/g, (_, name: keyof Planted) => `'${planted[name]}'::uuid`));
+      return await checkInvariants(client);
+    } finally {
+      await client.query('rollback');
+    }
+  }
+
+  it('hold after sales, purchases, cancellations and deletions in two companies', async () => {
+    const findings = await verifyDatabase(company.url);
+    assert.deepEqual(broken(findings), []);
+    const unchecked = findings.filter(({ checked }) => checked === 0).map(({ name }) => name);
+    // Nothing to look at without closed periods, files, deliveries; the rest has been looked at.
+    const mayBeEmpty = ['no_drafts_in_closed_periods', 'files_of_documents', 'attempts_of_events', 'one_success_each'];
+    assert.deepEqual(unchecked, mayBeEmpty);
+  });
+
+  it('have a planted fault each', () => {
+    assert.deepEqual(
+      Object.keys(FAULTS),
+      INVARIANTS.map(({ name }) => name),
+    );
+  });
+
+  for (const [name, sql] of Object.entries(FAULTS)) {
+    it(`catch a fault: ${name}`, async () => {
+      const findings = await checkWith(sql);
+      const finding = findings.find((candidate) => candidate.name === name);
+      assert.ok(finding && finding.violations > 0, `${name} was not noticed`);
+      assert.ok(finding.samples.length > 0);
+      assert.match(describeFindings(findings), finding.warning ? /WARNING \d/ : /BROKEN \d/);
+      assert.equal(broken(findings).includes(finding), !finding.warning);
+    });
+  }
+
+  it('allow stock below zero where the company does', async () => {
+    const findings = await checkWith(`
+      insert into settings (id, tenant_id, name, value, version, created_at, updated_at)
+        values (gen_random_uuid(), :tenant, 'flags', '{"allowNegativeStock": true}', 1, now(), now())
+        on conflict (tenant_id, name) do update set value = excluded.value;
+      update stock_levels set on_hand = -1 where item_id = :item`);
+    assert.equal(findings.find(({ name }) => name === 'stock_not_negative')?.violations, 0);
+  });
+
+  it('are seen by a login that row-level security binds, over all companies', async () => {
+    const role = `checker_${planted.tenant.slice(-12)}`;
+    await client.query(`create role ${role} login password 'x' in role bms_app, bms_system`);
+    try {
+      const login = new URL(company.url);
+      login.username = role;
+      login.password = 'x';
+      const [bound, all] = [await verifyDatabase(login.href), await verifyDatabase(company.url)];
+      assert.deepEqual(
+        bound.map(({ name, checked }) => [name, checked]),
+        all.map(({ name, checked }) => [name, checked]),
+      );
+      await client.query('update documents set total = total + 1 where id = $1', [planted.invoice]);
+      const [broke] = broken(await verifyDatabase(login.href));
+      assert.deepEqual([broke?.name, broke?.samples], ['document_totals', [`${planted.tenant}: ${planted.invoice}`]]);
+      await client.query('update documents set total = total - 1 where id = $1', [planted.invoice]);
+    } finally {
+      await client.query(`drop role ${role}`);
+    }
+  });
+});
+
+/** A bit of everything that moves stock and numbers. */
+async function trade(company: TestCompany): Promise<Planted> {
+  const { ctx, customerId, supplierId, itemId } = company;
+  const create = (docType: DocType, lines: DocumentLineInput[]) =>
+    company.run((trx) =>
+      createDocument(trx, ctx, docType, { partnerId: docType.startsWith('P') ? supplierId : customerId, lines }),
+    ) as unknown as Promise<Made>;
+  const post = (id: string) => company.run((trx) => postInvoice(trx, ctx, id, any));
+  const cancel = (id: string) => company.run((trx) => cancelDocument(trx, ctx, id, any));
+
+  const announced = await create('PO', [{ itemId, quantity: 100, price: 1.2 }]);
+  await create('PDN', [{ baseId: announced.id, quantity: 60 }]);
+  await cancel((await create('PDN', [{ itemId, quantity: 5 }])).id);
+
+  const order = await create('SO', [
+    { itemId, quantity: 7, price: 1.333333, discountPercent: 12.5 },
+    { itemId, quantity: 3 },
+    { description: 'Portes', quantity: 1, price: 4.95, taxGroupId: company.taxId },
+  ]);
+  const lines = [
+    { baseId: order.id, itemId, quantity: 7 },
+    { baseId: order.id, itemId, quantity: 2 },
+  ];
+  const note = await create('SDN', lines);
+  const invoice = await create('SINV', [{ baseId: note.id, itemId, quantity: 7 }]);
+  await post(invoice.id);
+  const draft = await create('SINV', [{ baseId: note.id, itemId, quantity: 1 }]);
+  await company.run((trx) => deleteDraft(trx, ctx, draft.id, any));
+
+  // Invoiced without a note: posted, posted and cancelled, left as a draft, cancelled as a draft.
+  const direct = await create('SO', [{ itemId, quantity: 4 }]);
+  await post((await create('SINV', [{ baseId: direct.id, quantity: 3 }])).id);
+  const undone = await create('SINV', [{ itemId, quantity: 2 }]);
+  await post(undone.id);
+  await cancel(undone.id);
+  await create('SINV', [{ itemId, quantity: 1 }]);
+  await cancel((await create('SINV', [{ itemId, quantity: 1 }])).id);
+  await cancel((await create('SO', [{ itemId, quantity: 9 }])).id);
+
+  return {
+    tenant: ctx.tenantId,
+    otherTenant: '',
+    item: itemId,
+    order: order.id,
+    note: note.id,
+    invoice: invoice.id,
+    webhook: WEBHOOK,
+  };
+}
