@@ -1,0 +1,126 @@
+/** Webhooks: where the company wants to hear of its events, and the log of what was sent. */
+import { Type } from 'typebox';
+import { listAttempts } from '../../services/webhooks/logs.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  listWebhooks,
+  presentWebhook,
+  readWebhook,
+  removeWebhook,
+  type WebhookPolicy,
+} from '../../services/webhooks/manage.ts';
+import { created, noContent, ok } from '../respond.ts';
+import { type Deps, defineRoute, type Route, type RouteResponse } from '../route.ts';
+import { dataOf, listOf, uuid } from '../schemas.ts';
+import { attemptSchema, logQuery, webhookChanges, webhookInput, webhookQuery, webhookSchema } from './schemas.ts';
+
+const TAG = 'Webhooks';
+const COLLECTION = '/api/webhooks';
+const ONE = `${COLLECTION}/:id`;
+const Id = Type.Object({ id: uuid() });
+
+export const routes: Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: COLLECTION,
+    id: 'listWebhooks',
+    summary: 'All webhooks',
+    tag: TAG,
+    access: 'webhooks:read',
+    query: webhookQuery,
+    responses: { 200: listOf(webhookSchema) },
+    async handler({ db, query }) {
+      const { page = 1, limit = 50 } = query;
+      const { webhooks, total } = await listWebhooks(db, { page, limit, status: query.status });
+      return paged(webhooks.map(presentWebhook), { total, page, limit });
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: COLLECTION,
+    id: 'createWebhook',
+    summary: 'Register a webhook',
+    description: 'The secret is answered here only; afterwards secret_set says that there is one.',
+    tag: TAG,
+    access: 'webhooks:create',
+    body: webhookInput,
+    responses: { 201: dataOf(webhookSchema) },
+    async handler({ db, ctx, body, deps }) {
+      const webhook = await createWebhook(db, ctx, policyOf(deps), body);
+      const shown = presentWebhook(webhook);
+      return created(`${COLLECTION}/${webhook.id}`, body.secret ? { ...shown, secret: body.secret } : shown);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: ONE,
+    id: 'getWebhook',
+    summary: 'One webhook',
+    tag: TAG,
+    access: 'webhooks:read',
+    params: Id,
+    responses: { 200: dataOf(webhookSchema) },
+    handler: async ({ db, params }) => ok(presentWebhook(await readWebhook(db, params.id))),
+  }),
+  defineRoute({
+    method: 'PATCH',
+    path: ONE,
+    id: 'changeWebhook',
+    summary: 'Change a webhook',
+    description: 'A secret of null takes the signature away. What an inactive webhook misses is logged as skipped.',
+    tag: TAG,
+    access: 'webhooks:update',
+    params: Id,
+    body: webhookChanges,
+    responses: { 200: dataOf(webhookSchema) },
+    async handler({ db, ctx, params, body, ifMatch, deps }) {
+      return ok(presentWebhook(await changeWebhook(db, ctx, policyOf(deps), params.id, body, ifMatch)));
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: ONE,
+    id: 'removeWebhook',
+    summary: 'Delete a webhook and its log',
+    tag: TAG,
+    access: 'webhooks:delete',
+    params: Id,
+    responses: { 204: null },
+    async handler({ db, ctx, params, ifMatch }) {
+      await removeWebhook(db, ctx, params.id, ifMatch);
+      return noContent();
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${ONE}/logs`,
+    id: 'listWebhookLogs',
+    summary: 'Delivery attempts of a webhook',
+    tag: TAG,
+    access: 'webhooks:read',
+    params: Id,
+    query: logQuery,
+    responses: { 200: listOf(attemptSchema) },
+    async handler({ db, params, query }) {
+      const { page = 1, limit = 50, ...filter } = query;
+      await readWebhook(db, params.id);
+      const { entries, total } = await listAttempts(db, params.id, { ...filter, page, limit });
+      return paged(entries, { total, page, limit });
+    },
+  }),
+];
+
+function policyOf({ config }: Deps): WebhookPolicy {
+  return { allowPrivateTargets: config.webhooks.allowPrivateTargets, encryptionKey: config.encryptionKey };
+}
+
+function paged(
+  data: readonly unknown[],
+  { total, page, limit }: { total: number; page: number; limit: number },
+): RouteResponse {
+  return {
+    status: 200,
+    body: { data, pagination: { total, page, per_page: limit, has_more: page * limit < total } },
+  };
+}

@@ -1,0 +1,113 @@
+/** Bodies and answers of webhooks (specification, section Webhook). */
+import { Type } from 'typebox';
+import { ALL_EVENTS, WEBHOOK_EVENTS } from '../../domain/webhooks/events.ts';
+import { DEFAULT_RETRY_POLICY } from '../../domain/webhooks/retry.ts';
+import { choice, day, instant, integer, nullable, text, uuid } from '../schemas.ts';
+
+const CLOSED = { additionalProperties: false } as const;
+const METHODS = ['POST', 'GET'] as const;
+const STATUSES = ['active', 'inactive'] as const;
+const MAX_PAGE_SIZE = 500;
+
+const retryPolicy = Type.Object(
+  {
+    max_attempts: Type.Optional(
+      integer({
+        minimum: 1,
+        maximum: 20,
+        description: `The first included; ${DEFAULT_RETRY_POLICY.max_attempts} by default`,
+      }),
+    ),
+    retry_delay_seconds: Type.Optional(
+      Type.Array(integer({ minimum: 0, maximum: 86_400 }), {
+        maxItems: 20,
+        description: 'Seconds between attempts; a shorter list repeats its last',
+      }),
+    ),
+  },
+  CLOSED,
+);
+
+const members = {
+  name: text(),
+  url: text({ max: 2000, description: 'http or https; not of a private network' }),
+  method: choice(METHODS, { description: 'GET carries the envelope in the query parameter payload' }),
+  events: Type.Array(text({ max: 100 }), {
+    minItems: 1,
+    maxItems: 50,
+    description: `${ALL_EVENTS}, a group such as document.*, or any of: ${WEBHOOK_EVENTS.join(', ')}`,
+  }),
+  headers: Type.Record(Type.String(), Type.String({ maxLength: 2000 }), { description: 'Sent with each request' }),
+  secret: nullable(text({ min: 8, max: 200, description: 'Signs each request; it is not shown again' })),
+  retry_policy: retryPolicy,
+  status: choice(STATUSES),
+};
+
+export const webhookInput = Type.Object(
+  {
+    name: members.name,
+    url: members.url,
+    events: members.events,
+    method: Type.Optional(members.method),
+    headers: Type.Optional(members.headers),
+    secret: Type.Optional(members.secret),
+    retry_policy: Type.Optional(members.retry_policy),
+    status: Type.Optional(members.status),
+  },
+  CLOSED,
+);
+export const webhookChanges = Type.Partial(webhookInput, CLOSED);
+
+export const webhookSchema = Type.Object(
+  {
+    id: uuid(),
+    name: members.name,
+    url: members.url,
+    method: members.method,
+    events: members.events,
+    headers: members.headers,
+    secret: Type.Optional(text({ description: 'Only in the answer to its creation' })),
+    secret_set: Type.Boolean(),
+    status: members.status,
+    retry_policy: Type.Required(retryPolicy),
+    created_by: nullable(uuid()),
+    created_at: instant(),
+    updated_at: instant(),
+    version: integer(),
+  },
+  { title: 'Webhook' },
+);
+
+export const attemptSchema = Type.Object(
+  {
+    id: uuid(),
+    event: text(),
+    event_id: uuid(),
+    document_id: nullable(uuid()),
+    attempt: integer({ description: '1, 2, …; 0 for an event that was skipped' }),
+    status: choice(['success', 'failed', 'skipped'] as const),
+    http_status: nullable(integer()),
+    response_body: nullable(text({ min: 0, description: 'At most the first 64 KiB' })),
+    response_time_ms: nullable(integer()),
+    error: nullable(text({ min: 0 })),
+    sent_at: instant(),
+  },
+  { title: 'WebhookAttempt' },
+);
+
+const page = {
+  page: Type.Optional(integer({ minimum: 1, default: 1 })),
+  limit: Type.Optional(integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: 50 })),
+};
+
+export const webhookQuery = Type.Object({ ...page, status: Type.Optional(choice(STATUSES)) }, CLOSED);
+export const logQuery = Type.Object(
+  {
+    ...page,
+    from: Type.Optional(day({ description: "First day, in the company's time zone" })),
+    to: Type.Optional(day({ description: 'Last day, included' })),
+    status: Type.Optional(choice(['success', 'failed', 'skipped'] as const)),
+    event: Type.Optional(choice(WEBHOOK_EVENTS)),
+  },
+  CLOSED,
+);

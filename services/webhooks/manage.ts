@@ -1,0 +1,159 @@
+/** Registering webhooks: what may be called, with what, about what. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { Webhook } from '../../db/models/webhooks.ts';
+import { insertRow, patchRow, removeRow, staleVersion } from '../../db/write.ts';
+import { type FieldError, notFound, validationFailed } from '../../domain/errors.ts';
+import { isSubscription } from '../../domain/webhooks/events.ts';
+import { headerFaults } from '../../domain/webhooks/headers.ts';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../../domain/webhooks/retry.ts';
+import { targetFault } from '../../domain/webhooks/targets.ts';
+import { seal } from '../encryption/seal.ts';
+import { secretPlace } from './deliver.ts';
+
+export interface WebhookPolicy {
+  readonly allowPrivateTargets: boolean;
+  readonly encryptionKey: string | undefined;
+}
+
+/** As the REST interface takes it; null for the secret takes it away. */
+export interface WebhookInput {
+  readonly name: string;
+  readonly url: string;
+  readonly method?: 'POST' | 'GET' | undefined;
+  readonly events: readonly string[];
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly secret?: string | null | undefined;
+  readonly retry_policy?: Partial<RetryPolicy> | undefined;
+  readonly status?: 'active' | 'inactive' | undefined;
+}
+
+/**
+ * Registers a webhook.
+ * @throws ServiceError validation_failed for unknown events, reserved headers, targets that must not be called
+ */
+export async function createWebhook(
+  trx: Db,
+  ctx: Context,
+  policy: WebhookPolicy,
+  input: WebhookInput,
+): Promise<Webhook> {
+  check(input, policy);
+  const id = newId();
+  return insertRow(trx, ctx, Webhook, {
+    id,
+    name: input.name,
+    url: input.url,
+    method: input.method ?? 'POST',
+    events: [...new Set(input.events)],
+    headers: { ...input.headers },
+    secretEncrypted: sealed(policy, ctx.tenantId, id, input.secret ?? null),
+    status: input.status ?? 'active',
+    retryPolicy: { ...DEFAULT_RETRY_POLICY, ...input.retry_policy },
+    createdBy: ctx.userId,
+  });
+}
+
+/**
+ * Changes the given members; `retry_policy` member by member.
+ * @throws ServiceError as at creation; not_found, stale_version
+ */
+export async function changeWebhook(
+  trx: Db,
+  ctx: Context,
+  policy: WebhookPolicy,
+  id: string,
+  input: Partial<WebhookInput>,
+  ifMatch: number | null,
+): Promise<Webhook> {
+  check(input, policy);
+  const current = await lockWebhook(trx, id, ifMatch);
+  const { secret, retry_policy, events, headers, name, url, method, status } = input;
+  const changes = {
+    name,
+    url,
+    method,
+    status,
+    events: events && [...new Set(events)],
+    headers: headers && { ...headers },
+    retryPolicy: retry_policy && { ...current.retryPolicy, ...retry_policy },
+    secretEncrypted: secret === undefined ? undefined : sealed(policy, ctx.tenantId, id, secret),
+  };
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  return patchRow(trx, ctx, Webhook, current, given as Partial<Webhook> & Record<string, unknown>);
+}
+
+/** Removes a webhook with its log; deliveries on their way end without a further attempt. @throws ServiceError not_found, stale_version */
+export async function removeWebhook(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<void> {
+  await removeRow(trx, ctx, Webhook, await lockWebhook(trx, id, ifMatch));
+}
+
+/** @throws ServiceError not_found */
+export async function readWebhook(db: Db, id: string): Promise<Webhook> {
+  const webhook = await Webhook.query(db).findById(id);
+  if (webhook === undefined) throw notFound('The webhook');
+  return webhook;
+}
+
+/** The newest first. */
+export async function listWebhooks(
+  db: Db,
+  filter: { readonly page: number; readonly limit: number; readonly status?: string | undefined },
+): Promise<{ readonly webhooks: Webhook[]; readonly total: number }> {
+  const { results, total } = await Webhook.query(db)
+    .modify((query) => {
+      if (filter.status !== undefined) void query.where('status', filter.status);
+    })
+    .orderBy('id', 'desc')
+    .page(filter.page - 1, filter.limit);
+  return { webhooks: results, total };
+}
+
+/** As the REST interface shows it. The secret is answered only where it was given: at creation. */
+export function presentWebhook(webhook: Webhook): Record<string, unknown> {
+  return {
+    id: webhook.id,
+    name: webhook.name,
+    url: webhook.url,
+    method: webhook.method,
+    events: webhook.events,
+    headers: webhook.headers,
+    secret_set: webhook.secretEncrypted !== null,
+    status: webhook.status,
+    retry_policy: webhook.retryPolicy,
+    created_by: webhook.createdBy,
+    created_at: webhook.createdAt,
+    updated_at: webhook.updatedAt,
+    version: webhook.version,
+  };
+}
+
+async function lockWebhook(trx: Db, id: string, ifMatch: number | null): Promise<Webhook> {
+  const webhook = await Webhook.query(trx).findById(id).forUpdate();
+  if (webhook === undefined) throw notFound('The webhook');
+  if (ifMatch !== null && ifMatch !== webhook.version) throw staleVersion();
+  return webhook;
+}
+
+function sealed(policy: WebhookPolicy, tenantId: string, id: string, secret: string | null): Buffer | null {
+  return secret === null ? null : seal(policy.encryptionKey, secretPlace(tenantId, id), secret);
+}
+
+function check(input: Partial<WebhookInput>, policy: WebhookPolicy): void {
+  const faults: FieldError[] = [];
+  if (input.url !== undefined) {
+    const fault = targetFault(input.url, policy.allowPrivateTargets);
+    if (fault !== null) faults.push({ pointer: '/url', ...fault });
+  }
+  input.events?.forEach((event, index) => {
+    if (isSubscription(event)) return;
+    const message = 'is no event: give one of the catalogue, a group such as document.*, or *';
+    faults.push({ pointer: `/events/${index}`, code: 'unknown_event', message });
+  });
+  for (const { name, code, message } of headerFaults(input.headers ?? {})) {
+    const member = name === '' ? '' : `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    faults.push({ pointer: `/headers${member}`, code, message });
+  }
+  if (faults.length > 0) throw validationFailed(faults);
+}
