@@ -1,8 +1,24 @@
 /** All routes of the service: one array for each resource. */
+
+import { routes as apiKeys } from './api-keys/routes.ts';
 import { routes as auth } from './auth/routes.ts';
 import { routes as company } from './company/routes.ts';
 import { routes as documents } from './documents/routes.ts';
+import { routes as memberships } from './memberships/routes.ts';
+import { routes as roles } from './roles/routes.ts';
 import type { Route } from './route.ts';
 import { routes as setup } from './setup/routes.ts';
+import { routes as tenants } from './tenants/routes.ts';
+import { routes as users } from './users/routes.ts';
 
-export const ROUTES: readonly Route[] = [...setup, ...auth, ...company, ...documents];
+export const ROUTES: readonly Route[] = [
+  ...setup,
+  ...auth,
+  ...users,
+  ...memberships,
+  ...tenants,
+  ...roles,
+  ...apiKeys,
+  ...company,
+  ...documents,
+];

@@ -30,6 +30,16 @@ export async function currentTenant(db: Db, ctx: Context): Promise<Tenant> {
   return tenant;
 }
 
+/** A company that the caller works in. @throws ServiceError not_found */
+export async function getTenant(database: Database, ctx: Context, id: string): Promise<Tenant> {
+  return await database.withSystem(async (trx) => {
+    const own = ctx.userId === null ? [ctx.tenantId] : (await tenantsOf(trx, ctx.userId)).map((tenant) => tenant.id);
+    const tenant = own.includes(id.toLowerCase()) ? await Tenant.query(trx).findById(id) : undefined;
+    if (tenant === undefined) throw notFound('The company');
+    return tenant;
+  });
+}
+
 /**
  * The companies of the user with an e-mail, as far as the caller may know of them: all of his own, and of another user those
  * where the caller is owner or admin himself. An API key knows its own company only. An unknown e-mail has none.

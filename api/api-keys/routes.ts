@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import { ApiKey } from '../../db/models/identity.ts';
+import { changeApiKey, createApiKey, deleteApiKey, getApiKey } from '../../services/identity/api-keys.ts';
+import { role } from '../auth/schemas.ts';
+import { created, noContent, ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { dataOf, instant, integer, nullable, text, uuid } from '../schemas.ts';
+
+const TAG = 'API keys';
+const Id = Type.Object({ id: uuid() });
+const members = {
+  id: uuid(),
+  name: text(),
+  role: role(),
+  expiresAt: nullable(instant()),
+  createdBy: nullable(uuid()),
+  version: integer(),
+  createdAt: instant(),
+  updatedAt: instant(),
+};
+const apiKeySchema = Type.Object(members, { title: 'ApiKey' });
+const expiresAt = () => nullable(instant({ description: 'null: it does not expire' }));
+
+function present(apiKey: ApiKey) {
+  return ApiKey.present({ ...apiKey });
+}
+
+export const routes: Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/api/api-keys',
+    id: 'createApiKey',
+    summary: 'Create an API key',
+    description: 'The answer is the only one that holds the key; send it as Authorization: Bearer <key>.',
+    tag: TAG,
+    access: 'api_keys:create',
+    body: Type.Object({ name: text(), role: Type.Optional(role()), expiresAt: Type.Optional(expiresAt()) }),
+    responses: { 201: dataOf(Type.Object({ ...members, key: text() }, { title: 'NewApiKey' })) },
+    handler: async ({ db, ctx, caller, body }) => {
+      const { apiKey, secret } = await createApiKey(db, ctx, caller, body);
+      const answer = created(`/api/api-keys/${apiKey.id}`, { ...present(apiKey), key: secret });
+      return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/api-keys/:id',
+    id: 'getApiKey',
+    summary: 'One API key, without the key itself',
+    tag: TAG,
+    access: 'api_keys:read',
+    params: Id,
+    responses: { 200: dataOf(apiKeySchema) },
+    handler: async ({ db, params }) => ok(present(await getApiKey(db, params.id))),
+  }),
+  defineRoute({
+    method: 'PATCH',
+    path: '/api/api-keys/:id',
+    id: 'changeApiKey',
+    summary: 'Change name or expiry of an API key',
+    tag: TAG,
+    access: 'api_keys:update',
+    params: Id,
+    body: Type.Object({ name: Type.Optional(text()), expiresAt: Type.Optional(expiresAt()) }),
+    responses: { 200: dataOf(apiKeySchema) },
+    handler: async ({ db, ctx, caller, params, body, ifMatch }) =>
+      ok(present(await changeApiKey(db, ctx, caller, params.id, body, ifMatch))),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/api-keys/:id',
+    id: 'deleteApiKey',
+    summary: 'Delete an API key',
+    description: 'It stops working at once.',
+    tag: TAG,
+    access: 'api_keys:delete',
+    params: Id,
+    responses: { 204: null },
+    handler: async ({ db, ctx, caller, params, ifMatch }) => {
+      await deleteApiKey(db, ctx, caller, params.id, ifMatch);
+      return noContent();
+    },
+  }),
+];

@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { Membership } from '../../db/models/identity.ts';
+import {
+  changeMembership,
+  createMembership,
+  deleteMembership,
+  getMembership,
+} from '../../services/identity/memberships.ts';
+import { tenantsForUser } from '../../services/identity/tenants.ts';
+import { role, sessionMembers } from '../auth/schemas.ts';
+import { created, noContent, ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { dataOf, email, flag, instant, integer, uuid } from '../schemas.ts';
+
+const TAG = 'Memberships';
+const Id = Type.Object({ id: uuid() });
+const membershipSchema = Type.Object(
+  {
+    id: uuid(),
+    userId: uuid(),
+    tenantId: uuid(),
+    role: role(),
+    active: flag(),
+    version: integer(),
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  { title: 'Membership' },
+);
+
+function present(membership: Membership) {
+  return Membership.present({ ...membership });
+}
+
+export const routes: Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/memberships/tenants-for-user',
+    id: 'listTenantsForUser',
+    summary: 'The companies of a user',
+    description: 'Of another user, those where the caller is owner or admin himself. An unknown e-mail has none.',
+    tag: TAG,
+    access: 'memberships:read',
+    transaction: 'none',
+    query: Type.Object({ email: email() }),
+    responses: { 200: dataOf(sessionMembers.tenants) },
+    handler: async ({ ctx, deps, query }) => ok(await tenantsForUser(deps.database, ctx, query.email)),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/memberships',
+    id: 'createMembership',
+    summary: 'Bring an existing user into the company',
+    description: 'Give either userId or email.',
+    tag: TAG,
+    access: 'memberships:create',
+    body: Type.Object({ userId: Type.Optional(uuid()), email: Type.Optional(email()), role: role() }),
+    responses: { 201: dataOf(membershipSchema) },
+    handler: async ({ db, ctx, caller, body }) => {
+      const membership = await createMembership(db, ctx, caller, body);
+      return created(`/api/memberships/${membership.id}`, present(membership));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/memberships/:id',
+    id: 'getMembership',
+    summary: 'One membership of the company',
+    tag: TAG,
+    access: 'memberships:read',
+    params: Id,
+    responses: { 200: dataOf(membershipSchema) },
+    handler: async ({ db, params }) => ok(present(await getMembership(db, params.id))),
+  }),
+  defineRoute({
+    method: 'PATCH',
+    path: '/api/memberships/:id',
+    id: 'changeMembership',
+    summary: 'Change role or activity',
+    description: 'Counts at the next request of the user. Only an owner changes owners; the last one stays.',
+    tag: TAG,
+    access: 'memberships:update',
+    params: Id,
+    body: Type.Object({ role: Type.Optional(role()), active: Type.Optional(flag()) }),
+    responses: { 200: dataOf(membershipSchema) },
+    handler: async ({ db, ctx, caller, params, body, ifMatch }) =>
+      ok(present(await changeMembership(db, ctx, caller, params.id, body, ifMatch))),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/memberships/:id',
+    id: 'deleteMembership',
+    summary: 'End a membership',
+    tag: TAG,
+    access: 'memberships:delete',
+    params: Id,
+    responses: { 204: null },
+    handler: async ({ db, ctx, caller, params, ifMatch }) => {
+      await deleteMembership(db, ctx, caller, params.id, ifMatch);
+      return noContent();
+    },
+  }),
+];

@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { Tenant } from '../../db/models/identity.ts';
+import { createTenant, currentTenant, getTenant } from '../../services/identity/tenants.ts';
+import { role, tenantMembers, tenantSchema } from '../auth/schemas.ts';
+import { companyInputSchema } from '../company/schemas.ts';
+import { created, ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { dataOf, uuid } from '../schemas.ts';
+
+const TAG = 'Companies';
+
+export const routes: Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/tenants/mine',
+    id: 'getMyTenant',
+    summary: 'The company of the request, and the caller’s role in it',
+    tag: TAG,
+    access: 'member',
+    responses: { 200: dataOf(Type.Object({ ...tenantMembers, role: role() }, { title: 'MyTenant' })) },
+    handler: async ({ db, ctx, caller }) =>
+      ok({ ...Tenant.present({ ...(await currentTenant(db, ctx)) }), role: caller.role }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/tenants',
+    id: 'createTenant',
+    summary: 'Create a further company with the caller as its owner',
+    description: 'It starts with the same taxes, units, groups, warehouse, series, periods and accounts as the first.',
+    tag: TAG,
+    access: 'tenants:create',
+    body: companyInputSchema,
+    responses: { 201: dataOf(tenantSchema) },
+    handler: async ({ db, ctx, body }) => {
+      const tenant = await createTenant(db, ctx, body);
+      return created(`/api/tenants/${tenant.id}`, Tenant.present({ ...tenant }));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/tenants/:id',
+    id: 'getTenant',
+    summary: 'One of the caller’s companies',
+    tag: TAG,
+    access: 'member',
+    transaction: 'none',
+    params: Type.Object({ id: uuid() }),
+    responses: { 200: dataOf(tenantSchema) },
+    handler: async ({ ctx, deps, params }) =>
+      ok(Tenant.present({ ...(await getTenant(deps.database, ctx, params.id)) })),
+  }),
+];

@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import { User } from '../../db/models/identity.ts';
+import { changeUser, createUser, deleteUser, getMember, type Member } from '../../services/identity/users.ts';
+import { newPassword, role, userMembers } from '../auth/schemas.ts';
+import { created, noContent, ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { dataOf, email, flag, nullable, text, uuid } from '../schemas.ts';
+
+const TAG = 'Users';
+const Id = Type.Object({ id: uuid() });
+const Shown = dataOf(
+  Type.Object(
+    { ...userMembers, role: role(), membershipId: uuid({ description: 'The membership in this company' }) },
+    { title: 'UserOfCompany' },
+  ),
+);
+const locale = () => nullable(text({ max: 35, description: 'BCP 47, for example es-ES' }));
+
+function present({ user, membership }: Member) {
+  return { ...User.present({ ...user }), role: membership.role, membershipId: membership.id };
+}
+
+export const routes: Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/api/users',
+    id: 'createUser',
+    summary: 'Create a user of the company',
+    description: 'Without a password the account cannot log in until it gets one. The role is viewer unless given.',
+    tag: TAG,
+    access: 'users:create',
+    body: Type.Object({
+      email: email(),
+      name: text(),
+      locale: Type.Optional(locale()),
+      password: Type.Optional(newPassword()),
+      role: Type.Optional(role()),
+    }),
+    responses: { 201: Shown },
+    handler: async ({ db, ctx, caller, body }) => {
+      const member = await createUser(db, ctx, caller, body);
+      return created(`/api/users/${member.user.id}`, present(member));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/users/:id',
+    id: 'getUser',
+    summary: 'One user of the company',
+    tag: TAG,
+    access: 'users:read',
+    params: Id,
+    responses: { 200: Shown },
+    handler: async ({ db, params }) => ok(present(await getMember(db, params.id))),
+  }),
+  defineRoute({
+    method: 'PATCH',
+    path: '/api/users/:id',
+    id: 'changeUser',
+    summary: "Change a user's account",
+    description:
+      'Needs users:update; name and locale of oneself may always be changed. An account that works in other companies as well is changed by nobody else.',
+    tag: TAG,
+    access: 'member',
+    params: Id,
+    body: Type.Object({
+      email: Type.Optional(email()),
+      name: Type.Optional(text()),
+      locale: Type.Optional(locale()),
+      active: Type.Optional(flag()),
+      password: Type.Optional(newPassword()),
+    }),
+    responses: { 200: Shown },
+    handler: async ({ db, ctx, caller, params, body, ifMatch }) =>
+      ok(present(await changeUser(db, ctx, caller, params.id, body, ifMatch))),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/users/:id',
+    id: 'deleteUser',
+    summary: 'Remove a user from the company',
+    description: 'Ends the membership; a user who has no other one is deactivated.',
+    tag: TAG,
+    access: 'users:delete',
+    params: Id,
+    responses: { 204: null },
+    handler: async ({ db, ctx, caller, params, ifMatch }) => {
+      await deleteUser(db, ctx, caller, params.id, ifMatch);
+      return noContent();
+    },
+  }),
+];
