@@ -1,5 +1,4 @@
 /** All routes of the service: one array for each resource. */
-
 import { routes as apiKeys } from './api-keys/routes.ts';
 import { routes as auth } from './auth/routes.ts';
 import { routes as company } from './company/routes.ts';
@@ -10,6 +9,7 @@ import type { Route } from './route.ts';
 import { routes as setup } from './setup/routes.ts';
 import { routes as tenants } from './tenants/routes.ts';
 import { routes as users } from './users/routes.ts';
+import { routes as webhooks } from './webhooks/routes.ts';
 
 export const ROUTES: readonly Route[] = [
   ...setup,
@@ -21,4 +21,5 @@ export const ROUTES: readonly Route[] = [
   ...apiKeys,
   ...company,
   ...documents,
+  ...webhooks,
 ];
