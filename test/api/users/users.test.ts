@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { type Permission, ROLES, type Role } from '../../../domain/permissions.ts';
+import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import type { TestClient } from '../../helpers/client.ts';
+
+const PASSWORD = 'correct horse battery';
+
+describe('api: users, memberships and roles', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp();
+  });
+  after(() => app.stop());
+
+  const addUser = async (email: string, role: Role) => {
+    const { status, body } = await app.client.post('/api/users', { email, name: 'Somebody', password: PASSWORD, role });
+    assert.equal(status, 201);
+    return body.data as { id: string; membershipId: string; version: number };
+  };
+  const clientOf = async (email: string): Promise<TestClient> =>
+    app.as((await app.anonymous.post('/api/auth/login', { email, password: PASSWORD })).body.token);
+
+  it('creates, changes and deletes a user', async () => {
+    const given = { email: 'Berta@example.com', name: 'Berta', locale: 'es-ES', password: PASSWORD };
+    const created = await app.client.post('/api/users', given);
+    assert.equal(created.status, 201);
+    const path = created.headers.get('Location') ?? '';
+    assert.equal(path, `/api/users/${created.body.data.id}`);
+    const shown = await app.client.get(path);
+    assert.deepEqual(shown.body, created.body);
+    assert.deepEqual(
+      [shown.body.data.role, shown.body.data.email, shown.body.data.active],
+      ['viewer', given.email, true],
+    );
+    assert.equal(shown.headers.get('ETag'), '"1"');
+    const changed = await app.client.patch(path, { name: 'Berta B.' }, { 'If-Match': '"1"' });
+    assert.deepEqual([changed.status, changed.body.data.name, changed.body.data.version], [200, 'Berta B.', 2]);
+    assert.equal((await app.client.patch(path, { name: 'B' }, { 'If-Match': '"1"' })).status, 412);
+    assert.equal((await app.client.del(path)).status, 204);
+    assert.equal((await app.client.get(path)).status, 404);
+    assert.equal((await app.client.del(path)).status, 404);
+  });
+
+  it('answers 409 to a known e-mail and 422 to bad input', async () => {
+    await addUser('carla@example.com', 'viewer');
+    const known = await app.client.post('/api/users', { email: 'CARLA@example.com', name: 'Carla' });
+    assert.deepEqual([known.status, known.body.code, known.body.errors[0].pointer], [409, 'duplicate', '/email']);
+    const bad: [object, string][] = [
+      [{ email: 'x', name: 'X' }, '/email'],
+      [{ email: 'x@example.com' }, '/name'],
+      [{ email: 'x@example.com', name: 'X', role: 'king' }, '/role'],
+      [{ email: 'x@example.com', name: 'X', password: 'short' }, '/password'],
+      [{ email: 'x@example.com', name: 'X', passwordHash: 'x' }, '/passwordHash'],
+    ];
+    for (const [body, pointer] of bad) {
+      const answer = await app.client.post('/api/users', body);
+      assert.deepEqual([answer.status, answer.body.errors?.[0]?.pointer], [422, pointer]);
+    }
+    assert.equal((await app.client.get('/api/users/not-a-uuid')).status, 400);
+  });
+
+  it('changes roles through memberships, with the rules about owners', async () => {
+    const admin = await addUser('admin@example.com', 'admin').then(() => clientOf('admin@example.com'));
+    const { membershipId } = await addUser('dora@example.com', 'sales');
+    const path = `/api/memberships/${membershipId}`;
+    const promoted = await admin.patch(path, { role: 'accountant' });
+    assert.deepEqual([promoted.status, promoted.body.data.role], [200, 'accountant']);
+    const refused = await admin.patch(path, { role: 'owner' });
+    assert.deepEqual([refused.status, refused.body.code], [403, 'forbidden']);
+    const { body: owner } = await app.client.get(`/api/users/${app.userId}`);
+    const last = await app.client.patch(`/api/memberships/${owner.data.membershipId}`, { role: 'admin' });
+    assert.deepEqual([last.status, last.body.code], [409, 'last_owner']);
+    assert.equal((await app.client.del(`/api/users/${app.userId}`)).status, 409);
+    const duplicate = await app.client.post('/api/memberships', { email: 'dora@example.com', role: 'viewer' });
+    assert.deepEqual([duplicate.status, duplicate.body.code], [409, 'duplicate']);
+    const unknown = await app.client.post('/api/memberships', { email: 'nobody@example.com', role: 'viewer' });
+    assert.deepEqual([unknown.status, unknown.body.errors[0].pointer], [422, '/email']);
+  });
+
+  it('tells the companies of a user', async () => {
+    await addUser('eva@example.com', 'viewer');
+    const { status, body } = await app.client.get('/api/memberships/tenants-for-user?email=EVA@example.com');
+    assert.equal(status, 200);
+    assert.deepEqual(
+      body.data.map(({ id, role }: { id: string; role: string }) => [id, role]),
+      [[app.tenantId, 'viewer']],
+    );
+    assert.equal((await app.client.get('/api/memberships/tenants-for-user')).status, 400);
+  });
+
+  it('lists the roles with their permissions', async () => {
+    const { body } = await app.client.get('/api/roles');
+    assert.deepEqual(
+      body.data.map(({ id }: { id: string }) => id),
+      Object.keys(ROLES),
+    );
+    assert.ok(body.data[0].permissions.includes('users:delete'));
+  });
+
+  // One harmless request for each permission; what is refused is refused before anything is looked at.
+  const requests: Partial<Record<Permission, (client: TestClient) => Promise<{ status: number }>>> = {
+    'users:read': (client) => client.get(`/api/users/${app.userId}`),
+    'users:create': (client) => client.post('/api/users', {}),
+    'memberships:update': (client) => client.patch(`/api/memberships/${app.userId}`, {}),
+    'api_keys:create': (client) => client.post('/api/api-keys', {}),
+    'tenants:create': (client) => client.post('/api/tenants', {}),
+    'roles:read': (client) => client.get('/api/roles'),
+    'company:read': (client) => client.get('/api/company'),
+    'company:update': (client) => client.put('/api/company', {}),
+  };
+  for (const role of Object.keys(ROLES) as Role[]) {
+    it(`lets ${role} do what the role holds, and nothing else`, async () => {
+      await addUser(`${role}@roles.example.com`, role);
+      const client = await clientOf(`${role}@roles.example.com`);
+      for (const [permission, send] of Object.entries(requests)) {
+        const { status } = await send(client);
+        const allowed = ROLES[role].permissions.has(permission as Permission);
+        assert.equal(status === 403, !allowed, `${permission}: ${status}`);
+        assert.ok(status < 500);
+      }
+    });
+  }
+
+  it('keeps passwords and keys out of the audit log and the events', async () => {
+    const { body } = await app.client.post('/api/api-keys', { name: 'machine' });
+    const { rows } = await app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
+      trx.raw(
+        'select old_value::text, new_value::text from audit_logs union all select payload::text, event from outbox',
+      ),
+    );
+    const written = JSON.stringify(rows);
+    assert.match(written, /ApiKey|machine/);
+    for (const secret of [PASSWORD, 'argon2', body.data.key, 'key_hash', 'keyHash']) {
+      assert.ok(!written.includes(secret), secret);
+    }
+  });
+});
