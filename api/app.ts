@@ -1,0 +1,99 @@
+/** Builds the API from its route declarations; listening is the server's business (server.ts). */
+import cors from '@koa/cors';
+import Router from '@koa/router';
+import Koa from 'koa';
+import compress from 'koa-compress';
+import { ServiceError } from '../domain/errors.ts';
+import { docsRoutes } from './docs.ts';
+import { healthRoutes } from './health/routes.ts';
+import { createMetrics } from './health/metrics.ts';
+import { problems } from './middleware/problems.ts';
+import { createRateLimit } from './middleware/rate-limit.ts';
+import { requestId } from './middleware/request-id.ts';
+import { type RequestFacts, requestLog } from './middleware/request-log.ts';
+import { createHandler, type Handler } from './pipeline.ts';
+import type { Deps, Route } from './route.ts';
+import { ROUTES } from './routes.ts';
+
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'ETag',
+  'Location',
+  'Idempotent-Replayed',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+];
+
+/**
+ * @param deps what handlers may use
+ * @param resources the resources' routes; health, metrics and documentation are added
+ * @returns a Koa application that does not listen yet
+ */
+export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa {
+  const metrics = createMetrics(deps.database);
+  const operational = [...healthRoutes(deps, metrics)];
+  const routes = [...resources, ...operational, ...docsRoutes([...resources, ...operational])];
+
+  const app = new Koa({ proxy: deps.config.api.trustProxy });
+  app.silent = true; // failures are answered and logged by our own middleware
+  app.on('error', (error: Error & { code?: string }) => {
+    // A client that goes away while it is answered is nobody's failure.
+    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') deps.logger.error({ err: error }, 'response failed');
+  });
+  app.use(requestId());
+  app.use(requestLog(deps.logger, metrics.observe));
+  app.use(problems(deps.logger));
+  app.use(cors({ origin: allowedOrigin(deps.config.api.corsOrigins), exposeHeaders: EXPOSED_HEADERS, maxAge: 600 }));
+  app.use(compress({ threshold: 1024 }));
+  app.use(dispatcher(deps, routes).routes());
+  app.use((http) => {
+    throw new ServiceError('not_found', `There is nothing at ${http.path}`);
+  });
+  return app;
+}
+
+function allowedOrigin(origins: readonly string[]): (http: Koa.Context) => string {
+  return (http) => {
+    const origin = http.get('Origin');
+    if (origins.includes('*')) return '*';
+    return origins.includes(origin) ? origin : '';
+  };
+}
+
+/** One entry for each path, the most specific first, so that a method that a path lacks is a 405 and not another path's. */
+function dispatcher(deps: Deps, routes: readonly Route[]): Router {
+  const limit = createRateLimit(deps.config.api.rateLimitPerMinute);
+  const paths = new Map<string, Map<string, Handler>>();
+  for (const route of routes) {
+    const methods = paths.get(route.path) ?? new Map<string, Handler>();
+    if (methods.has(route.method)) throw new Error(`${route.method} ${route.path} is declared twice`);
+    methods.set(route.method, createHandler(deps, route, limit));
+    paths.set(route.path, methods);
+  }
+  const router = new Router({ sensitive: true });
+  for (const path of [...paths.keys()].sort(bySpecificity)) {
+    router.all(path, dispatch(path, paths.get(path) as Map<string, Handler>));
+  }
+  return router;
+}
+
+function dispatch(path: string, methods: ReadonlyMap<string, Handler>): (http: Koa.Context) => Promise<void> {
+  const allowed = [...methods.keys(), ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  return async (http) => {
+    (http.state.facts as RequestFacts).route = path;
+    const handler = methods.get(http.method === 'HEAD' ? 'GET' : http.method);
+    if (handler !== undefined) return handler(http);
+    http.set('Allow', allowed);
+    if (http.method !== 'OPTIONS') {
+      throw new ServiceError('method_not_allowed', `${http.path} takes ${allowed}`);
+    }
+    http.status = 204;
+  };
+}
+
+/** Fixed words before parameters, step by step. */
+function bySpecificity(one: string, other: string): number {
+  const form = (path: string) => path.replaceAll(/:\w+/g, '\uffff');
+  return form(one) < form(other) ? -1 : 1;
+}

@@ -1,0 +1,98 @@
+/** The description of the interface and its pages: everything is served from here, nothing from the internet. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Type } from 'typebox';
+import { errorsPage, REFERENCE_PAGE, REFERENCE_SCRIPT } from './docs-pages.ts';
+import { buildOpenApi } from './openapi.ts';
+import { defineRoute, type Route, type RouteResponse } from './route.ts';
+import { binary } from './schemas.ts';
+
+const TAG = 'Documentation';
+const VIEWER = '@scalar/api-reference/browser/standalone.js';
+
+/** The viewer styles itself from its script, hence the inline styles; scripts come from files only. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** @param described the routes that the description tells of; the pages' own are added */
+export function docsRoutes(described: readonly Route[]): Route[] {
+  const pages = [
+    page('/docs', 'docs', 'The interface, to read and to try', () => REFERENCE_PAGE),
+    page('/docs/errors', 'docsErrors', 'Every error code, and what to do about it', errorsPage),
+  ];
+  const files = [
+    script('/docs/reference.js', 'docsReferenceScript', async () => Buffer.from(REFERENCE_SCRIPT)),
+    script('/docs/viewer.js', 'docsViewerScript', viewer()),
+  ];
+  let document: unknown;
+  const description = defineRoute({
+    method: 'GET',
+    path: '/api/openapi.json',
+    id: 'openapi',
+    summary: 'This description, OpenAPI 3.1',
+    tag: TAG,
+    access: 'public',
+    responses: { 200: Type.Object({}, { additionalProperties: true }) },
+    handler: async () => {
+      document ??= buildOpenApi([...described, description, ...pages]);
+      return { status: 200, body: document, headers: { 'Cache-Control': 'no-cache' } };
+    },
+  });
+  return [description, ...pages, ...files];
+}
+
+function page(path: string, id: string, summary: string, html: () => string): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    id,
+    summary,
+    tag: TAG,
+    access: 'public',
+    responses: { 200: binary('text/html') },
+    handler: async (): Promise<RouteResponse> => ({
+      status: 200,
+      body: Buffer.from(html()),
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+        'Cache-Control': 'no-cache',
+      },
+    }),
+  });
+}
+
+function script(path: string, id: string, load: () => Promise<Buffer>): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    id,
+    summary: 'Part of the page at /docs',
+    tag: TAG,
+    access: 'public',
+    responses: { 200: binary('text/javascript') },
+    handler: async (): Promise<RouteResponse> => ({
+      status: 200,
+      body: await load(),
+      headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+    }),
+  });
+}
+
+/** The viewer's script, read once from the installed package. */
+function viewer(): () => Promise<Buffer> {
+  let loaded: Promise<Buffer> | undefined;
+  return () => {
+    loaded ??= readFile(createRequire(import.meta.url).resolve(VIEWER));
+    return loaded;
+  };
+}

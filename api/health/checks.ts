@@ -1,0 +1,37 @@
+/** Which parts of the service answer (decisions, section 11). */
+import { outboxLagSeconds } from '../../services/outbox/lag.ts';
+import { isWorkerAlive } from '../../services/setup/status.ts';
+import type { Deps } from '../route.ts';
+
+/** Beyond this the service counts as degraded: events leave later than users expect. */
+const LAG_LIMIT_SECONDS = 60;
+
+export interface Readiness {
+  readonly status: 'ok' | 'degraded' | 'down';
+  readonly checks: {
+    readonly database: 'ok' | 'down';
+    readonly temporal: 'ok' | 'down';
+    readonly worker: 'ok' | 'down';
+    /** Age of the oldest event that waits; null while the database does not answer. */
+    readonly outbox_lag_seconds: number | null;
+  };
+}
+
+/** Asks all parts at once. Down without the database; degraded without Temporal or a worker, or when events pile up. */
+export async function checkReadiness({ database, workflows, now }: Deps): Promise<Readiness> {
+  const [databaseUp, temporalUp] = await Promise.all([database.ping(), workflows.isUp()]);
+  const [workerUp, lag] = databaseUp
+    ? await Promise.all([isWorkerAlive(database, now()), outboxLagSeconds(database)])
+    : [false, null];
+  const well = temporalUp && workerUp && lag !== null && lag <= LAG_LIMIT_SECONDS;
+  const shown = (up: boolean) => (up ? 'ok' : 'down');
+  return {
+    status: databaseUp ? (well ? 'ok' : 'degraded') : 'down',
+    checks: {
+      database: shown(databaseUp),
+      temporal: shown(temporalUp),
+      worker: shown(workerUp),
+      outbox_lag_seconds: lag,
+    },
+  };
+}

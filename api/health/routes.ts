@@ -1,0 +1,76 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Type } from 'typebox';
+import { ServiceError } from '../../domain/errors.ts';
+import { type Deps, defineRoute, type Route } from '../route.ts';
+import { binary, choice, nullable } from '../schemas.ts';
+import { checkReadiness } from './checks.ts';
+import type { Metrics } from './metrics.ts';
+
+const TAG = 'Operation';
+const NO_STORE = { 'Cache-Control': 'no-store' };
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
+const part = () => choice(['ok', 'down']);
+const readiness = Type.Object(
+  {
+    status: choice(['ok', 'degraded', 'down']),
+    checks: Type.Object({
+      database: part(),
+      temporal: part(),
+      worker: part(),
+      outbox_lag_seconds: nullable(Type.Number()),
+    }),
+  },
+  { title: 'Readiness' },
+);
+
+/** Health for load balancers, metrics for Prometheus. */
+export function healthRoutes(deps: Deps, metrics: Metrics): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/health/live',
+      id: 'isLive',
+      summary: 'Whether the process runs',
+      tag: TAG,
+      access: 'public',
+      responses: { 200: Type.Object({ status: choice(['ok']) }) },
+      handler: async () => ({ status: 200, body: { status: 'ok' }, headers: NO_STORE }),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/health/ready',
+      id: 'isReady',
+      summary: 'Whether requests can be served, and which parts answer',
+      tag: TAG,
+      access: 'public',
+      responses: { 200: readiness, 503: readiness },
+      handler: async () => {
+        const state = await checkReadiness(deps);
+        return { status: state.status === 'down' ? 503 : 200, body: state, headers: NO_STORE };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/metrics',
+      id: 'metrics',
+      summary: 'Metrics in the text format of Prometheus',
+      description: 'From the machine itself without a token, from elsewhere with METRICS_TOKEN as Bearer token.',
+      tag: TAG,
+      access: 'public',
+      responses: { 200: binary('text/plain') },
+      handler: async ({ ip, header }) => {
+        if (!LOOPBACK.test(ip)) assertToken(deps.config.api.metricsToken, header('Authorization'));
+        const body = Buffer.from(await metrics.render());
+        return { status: 200, body, headers: { 'Content-Type': metrics.contentType } };
+      },
+    }),
+  ];
+}
+
+function assertToken(expected: string | undefined, authorization: string | undefined): void {
+  const given = Buffer.from(authorization?.replace(/^Bearer\s+/i, '') ?? '');
+  const token = Buffer.from(expected ?? '');
+  if (token.length === 0 || given.length !== token.length || !timingSafeEqual(given, token)) {
+    throw new ServiceError('unauthorized', 'Metrics from another machine need METRICS_TOKEN as Bearer token');
+  }
+}

@@ -1,0 +1,44 @@
+/** Path and query parameters, as a route declares them. */
+import { type TSchema, Type } from 'typebox';
+import { ServiceError } from '../domain/errors.ts';
+import type { Route } from './route.ts';
+import { text, uuid } from './schemas.ts';
+import { parameterValidator } from './validation.ts';
+import { isStorable } from './validation-text.ts';
+
+/** A schema for every parameter of the path: those named id or ending in Id are UUIDs unless declared otherwise. */
+export function pathParameters(route: Pick<Route, 'path' | 'params'>): TSchema {
+  const declared = (route.params as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
+  const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+  return Type.Object(
+    Object.fromEntries(names.map((name) => [name, declared[name] ?? (/^id$|Id$/.test(name) ? uuid() : text())])),
+  );
+}
+
+/**
+ * Reads a query string by the route's schema. A list's parameters (`x-list`) come back as texts: the list's own grammar
+ * checks them (db/queries/list.ts).
+ * @returns a function that throws ServiceError invalid_parameter
+ */
+export function readQuery(route: Pick<Route, 'query'>): (querystring: string) => Record<string, unknown> {
+  const schema: TSchema = route.query ?? Type.Object({});
+  const check = parameterValidator(schema);
+  const isList = (schema as { 'x-list'?: boolean })['x-list'] === true;
+  return (querystring) => {
+    const values = parse(querystring);
+    if (!isList) check(values);
+    return values;
+  };
+}
+
+function parse(querystring: string): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of new URLSearchParams(querystring)) {
+    if (!isStorable(name) || !isStorable(value)) {
+      throw new ServiceError('invalid_parameter', 'A query parameter holds a character that cannot be stored');
+    }
+    if (name in values) throw new ServiceError('invalid_parameter', `${name} is given more than once`);
+    values[name] = value;
+  }
+  return values;
+}

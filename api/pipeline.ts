@@ -1,0 +1,175 @@
+/** From a declared route to a Koa handler: everything that all routes have in common happens here, once. */
+import type { Context as KoaContext } from 'koa';
+import { type TSchema, Type } from 'typebox';
+import type { Context } from '../db/context.ts';
+import type { Db } from '../db/database.ts';
+import { ServiceError, validationFailed } from '../domain/errors.ts';
+import { authenticate, type Identity } from '../services/identity/authenticate.ts';
+import { authEnv } from './auth/env.ts';
+import { readBody } from './middleware/body.ts';
+import type { RequestFacts } from './middleware/request-log.ts';
+import { assertAcceptable, headerOf, readIdempotencyKey, readIfMatch } from './pipeline-headers.ts';
+import { once } from './pipeline-idempotency.ts';
+import { pathParameters, readQuery } from './pipeline-parameters.ts';
+import type { Deps, Route, RouteRequest, RouteResponse } from './route.ts';
+import { bodyValidator, parameterValidator } from './validation.ts';
+
+export type RateLimit = (http: KoaContext, bearer: string | undefined) => Promise<void>;
+export type Handler = (http: KoaContext) => Promise<void>;
+
+const NO_BODY = Type.Object({}, { additionalProperties: false });
+
+/** Compiles a route. Order: authentication, rate limit, permission, parameters, body, transaction, handler. */
+export function createHandler(deps: Deps, route: Route, limit: RateLimit): Handler {
+  const checkParams = parameterValidator(pathParameters(route));
+  const checkQuery = readQuery(route);
+  const checkBody = bodyValidator(route.body ?? NO_BODY);
+  const mediaTypes = mediaTypesOf(route);
+  return async (http) => {
+    (http.state.facts as RequestFacts).route = route.path;
+    assertAcceptable(http, mediaTypes);
+    const caller = await identify(deps, route, http, limit);
+    const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
+    checkParams(params);
+    const query = checkQuery(http.querystring);
+    const body = await bodyOf(route, http, checkBody);
+    const request = requestOf(deps, http, caller, { params, query, body });
+    respond(http, await perform(deps, route, caller, request, http));
+  };
+}
+
+/** Media types of the successful answers; empty where there is none. */
+export function mediaTypesOf(route: Route): string[] {
+  const schemas = Object.entries(route.responses).filter(([status]) => Number(status) < 300);
+  const types = schemas.flatMap(([, schema]) => (schema === null ? [] : [mediaTypeOf(schema)]));
+  return [...new Set(types)];
+}
+
+export function mediaTypeOf(schema: TSchema): string {
+  return (schema as { contentMediaType?: string }).contentMediaType ?? 'application/json';
+}
+
+async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateLimit): Promise<Identity | null> {
+  const authorization = headerOf(http, 'Authorization');
+  if (route.access === 'public') {
+    await limit(http, undefined);
+    return null;
+  }
+  const { database, jwtSecret, now } = authEnv(deps);
+  const identity = await authenticate({ database, jwtSecret, now }, authorization, headerOf(http, 'x-tenant-id'));
+  const facts = http.state.facts as RequestFacts;
+  facts.tenantId = identity.tenantId;
+  facts.userId = identity.userId;
+  await limit(http, authorization);
+  if (route.access !== 'member' && !identity.permissions.has(route.access)) {
+    throw new ServiceError('forbidden', `Your role (${identity.role}) lacks the permission ${route.access}`);
+  }
+  return identity;
+}
+
+async function bodyOf(route: Route, http: KoaContext, check: (body: unknown) => void): Promise<unknown> {
+  if (route.method === 'GET') return undefined;
+  const body = await readBody(http);
+  if (body === undefined && route.body !== undefined && route.bodyOptional !== true) {
+    throw validationFailed([{ pointer: '', code: 'required', message: 'a JSON body is required' }]);
+  }
+  const given = body ?? {};
+  check(given);
+  return given;
+}
+
+type AnyRequest = RouteRequest<unknown, unknown, unknown>;
+/** The request with a connection, or without one for routes that have none. */
+type RequestOn = (db: Db | null) => AnyRequest;
+
+function requestOf(
+  deps: Deps,
+  http: KoaContext,
+  identity: Identity | null,
+  input: { params: unknown; query: unknown; body: unknown },
+): RequestOn {
+  const requestId = String(http.state.requestId);
+  const ifMatch = readIfMatch(http);
+  const ctx = identity && contextOf(identity, requestId, deps.now());
+  return (db) => ({
+    ...input,
+    deps,
+    requestId,
+    ifMatch,
+    ip: http.ip,
+    header: (name) => headerOf(http, name),
+    get ctx(): Context {
+      return present(ctx, 'tenant');
+    },
+    get caller(): Identity {
+      return present(identity, 'caller');
+    },
+    get db(): Db {
+      return present(db, 'transaction');
+    },
+  });
+}
+
+function contextOf({ tenantId, userId, apiKeyId }: Identity, requestId: string, now: Date): Context {
+  return { tenantId, userId, actor: apiKeyId === null ? null : `api_key:${apiKeyId}`, requestId, now };
+}
+
+function present<T>(value: T | null, what: string): T {
+  if (value === null) throw new TypeError(`This route has no ${what}`);
+  return value;
+}
+
+async function perform(
+  deps: Deps,
+  route: Route,
+  identity: Identity | null,
+  requestOn: RequestOn,
+  http: KoaContext,
+): Promise<RouteResponse> {
+  const handle = (db: Db | null) => route.handler(requestOn(db) as never);
+  if (identity === null) return handle(null);
+  const { ctx, query, body } = requestOn(null);
+  const own = route.transaction === 'none';
+  const key = route.method === 'POST' ? readIdempotencyKey(http) : undefined;
+  if (key !== undefined) {
+    const caller = identity.userId === null ? `api_key:${identity.apiKeyId}` : `user:${identity.userId}`;
+    const keyed = { key, caller, path: http.path, content: { query, body } };
+    return deps.database.withTenant(ctx, (trx) =>
+      once(trx, ctx, keyed, (savepoint) => handle(own ? null : savepoint)),
+    );
+  }
+  if (own) return handle(null);
+  return route.method === 'GET' ? deps.database.readTenant(ctx, handle) : deps.database.withTenant(ctx, handle);
+}
+
+function respond(http: KoaContext, answer: RouteResponse): void {
+  http.status = answer.status;
+  for (const [name, value] of Object.entries(answer.headers ?? {})) http.set(name, value);
+  if (answer.body === undefined) {
+    http.body = null;
+    http.status = answer.status; // Koa makes a 204 of an empty body
+    return;
+  }
+  const tag = versionTag(answer);
+  if (tag !== undefined && !http.response.get('ETag')) http.set('ETag', tag);
+  const type = http.response.get('Content-Type');
+  if (isBytes(answer.body)) {
+    http.body = answer.body;
+  } else {
+    http.body = JSON.stringify(answer.body);
+    http.set('Content-Type', 'application/json; charset=utf-8');
+  }
+  if (type) http.set('Content-Type', type); // setting the body replaces it
+  if (http.method === 'GET' && http.fresh) http.status = 304;
+}
+
+/** The ETag of an answer with one resource. */
+function versionTag({ status, body }: RouteResponse): string | undefined {
+  const data: unknown = status < 300 && typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
+  const version: unknown = typeof data === 'object' && data !== null && 'version' in data ? data.version : undefined;
+  return typeof version === 'number' ? `"${version}"` : undefined;
+}
+
+function isBytes(body: unknown): body is Uint8Array | NodeJS.ReadableStream {
+  return body instanceof Uint8Array || (typeof body === 'object' && body !== null && 'pipe' in body);
+}

@@ -1,0 +1,121 @@
+/** `npm run api`: one API process against servers given by the environment. */
+import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Config, ConfigError, loadConfig } from '../config/index.ts';
+import { Database } from '../db/database.ts';
+import { buildApp } from './app.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { createWorkflowClient, type WorkflowClient } from './workflow-client.ts';
+
+/** How long a database may take to answer at the start. */
+const DATABASE_WAIT_MS = 5000;
+/** How long requests that run may go on after a stop is asked for. */
+const DRAIN_MS = 7000;
+
+/** A start that cannot succeed; the message names the remedy. */
+class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+interface Running {
+  readonly server: Server;
+  readonly database: Database;
+  readonly workflows: WorkflowClient;
+  readonly logger: Logger;
+}
+
+async function start(config: Config): Promise<Running> {
+  const { url, poolSize } = config.database;
+  if (url === undefined || config.auth.jwtSecret === undefined || config.encryptionKey === undefined) {
+    throw new StartError(missingVariables(config).join('\n'));
+  }
+  const logger = createLogger({ name: 'api', level: config.logLevel, pretty: process.stdout.isTTY === true });
+  const database = new Database({ url, poolSize, applicationName: 'api' });
+  const workflows = createWorkflowClient(config, logger);
+  try {
+    await reach(database, url);
+    const app = buildApp({ config, database, logger, workflows, now: () => new Date() });
+    const server = createServer(app.callback());
+    await listen(server, config.api);
+    return { server, database, workflows, logger };
+  } catch (error) {
+    await Promise.all([database.close(), workflows.close()]);
+    throw error;
+  }
+}
+
+function missingVariables({ database, auth, encryptionKey }: Config): string[] {
+  const problems: string[] = [];
+  if (database.url === undefined) problems.push('DATABASE_URL is missing: give postgres://user:password@host:port/name');
+  if (auth.jwtSecret === undefined) problems.push('JWT_SECRET is missing: give at least 32 random characters');
+  if (encryptionKey === undefined) problems.push('ENCRYPTION_KEY is missing: give at least 32 random characters');
+  return problems;
+}
+
+async function reach(database: Database, url: string): Promise<void> {
+  const deadline = Date.now() + DATABASE_WAIT_MS;
+  while (!(await database.ping())) {
+    if (Date.now() > deadline) {
+      const { hostname, port, pathname } = new URL(url);
+      throw new StartError(
+        `The database ${hostname}:${port || 5432}${pathname} cannot be reached: check that it runs and that DATABASE_URL is right`,
+      );
+    }
+    await sleep(250);
+  }
+}
+
+function listen(server: Server, { host, port }: Config['api']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        new StartError(
+          error.code === 'EADDRINUSE'
+            ? `Port ${port} is taken: end what uses it, or set PORT to another one`
+            : `Cannot listen on ${host}:${port} (${error.code ?? error.message}): check HOST and PORT`,
+        ),
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Takes no new requests, lets running ones finish, then closes what they used. */
+async function stop({ server, database, workflows, logger }: Running): Promise<void> {
+  logger.info('Stopping');
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(deadline);
+  await Promise.all([database.close(), workflows.close()]);
+  logger.info('Stopped');
+}
+
+try {
+  const config = loadConfig(process.env);
+  const running = await start(config);
+  const address = running.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.api.port;
+  running.logger.info({ host: config.api.host, port }, `Listening on http://${config.api.host}:${port}`);
+  let stopping = false;
+  const end = () => {
+    if (stopping) return;
+    stopping = true;
+    stop(running).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        running.logger.error({ err: error }, 'The stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+  // The supervisor is gone: nobody would stop this process later.
+  process.on('disconnect', end);
+} catch (error) {
+  const expected = error instanceof ConfigError || error instanceof StartError;
+  const text = error instanceof Error ? ((expected ? undefined : error.stack) ?? error.message) : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,100 @@
+/**
+ * The real API over HTTP for tests: a database of its own, a free port, and (unless `setUp: false`) a company that was set
+ * up through POST /api/setup/init.
+ *
+ *     const app = await startTestApp();
+ *     const { status, body } = await app.client.post('/api/partners', { name: 'Ana', groupId });
+ *     await app.stop();
+ *
+ * `app.client` acts as the owner; `app.as(token, tenantId?)` as somebody else, `app.anonymous` as nobody. Answers have
+ * `status`, `headers` and the parsed `body`. `app.database` is for looking at what was written, past the interface.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { buildApp } from '../../api/app.ts';
+import type { Deps } from '../../api/route.ts';
+import { ROUTES } from '../../api/routes.ts';
+import { createWorkflowClient } from '../../api/workflow-client.ts';
+import { loadConfig } from '../../config/index.ts';
+import { Database } from '../../db/database.ts';
+import { createClient, type TestClient } from './client.ts';
+import { createTestDatabase } from './servers.ts';
+
+export const OWNER = { email: 'owner@example.test', name: 'Olga Owner', password: 'correct horse battery staple' };
+
+export interface TestApp {
+  /** http://127.0.0.1:port */
+  readonly address: string;
+  readonly databaseUrl: string;
+  readonly database: Database;
+  readonly deps: Deps;
+  /** Acts as the owner of the set-up company. */
+  readonly client: TestClient;
+  /** Sends no token. */
+  readonly anonymous: TestClient;
+  /** The set-up company and its owner; empty texts with `setUp: false`. */
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly token: string;
+  as(token: string, tenantId?: string): TestClient;
+  stop(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  /** Whether the company is set up (default true). */
+  readonly setUp?: boolean;
+  /** Environment variables besides the usual ones, for example RATE_LIMIT_PER_MINUTE. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Replaces parts of what handlers use, for example the clock or the routes. */
+  readonly deps?: Partial<Deps>;
+  readonly routes?: typeof ROUTES;
+}
+
+/** Starts the API on a fresh database. Each call is independent of all others. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { url, drop } = await createTestDatabase();
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    DATABASE_URL: url,
+    JWT_SECRET: 'the signing key of the tests, 32 characters and more',
+    ENCRYPTION_KEY: 'the encryption key of the tests, 32 characters and more',
+    RATE_LIMIT_PER_MINUTE: '0',
+    ...options.env,
+  });
+  const database = new Database({ url, poolSize: config.database.poolSize, applicationName: 'test-api' });
+  const workflows = createWorkflowClient(config);
+  const logger = pino({ level: config.logLevel });
+  const deps: Deps = { config, database, workflows, logger, now: () => new Date(), ...options.deps };
+  const server = createServer(buildApp(deps, options.routes ?? ROUTES).callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const stop = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+    await Promise.all([database.close(), workflows.close()]);
+    await drop();
+  };
+  const anonymous = createClient(address);
+  const as = (token: string, tenantId?: string) => createClient(address, token, tenantId);
+  try {
+    const owner = options.setUp === false ? { token: '', tenantId: '', userId: '' } : await setUp(anonymous);
+    return { address, databaseUrl: url, database, deps, client: as(owner.token), anonymous, ...owner, as, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The first company, as POST /api/setup/init makes it. */
+export const COMPANY = { name: 'Almacenes Prueba SL', taxId: 'B12345674', country: 'ES' };
+
+async function setUp(anonymous: TestClient): Promise<{ token: string; tenantId: string; userId: string }> {
+  const { status, body } = await anonymous.post('/api/setup/init', { company: COMPANY, admin: OWNER });
+  if (status !== 201) throw new Error(`The set-up was answered ${status}: ${JSON.stringify(body)}`);
+  const { token, tenant, user } = body as { token: string; tenant: { id: string }; user: { id: string } };
+  return { token, tenantId: tenant.id, userId: user.id };
+}

@@ -1,0 +1,52 @@
+/** A small HTTP client of the API, for tests. */
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed JSON; the text of other media types; undefined for none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+export type RequestHeaders = Readonly<Record<string, string>>;
+
+export interface TestClient {
+  get(path: string, headers?: RequestHeaders): Promise<Answer>;
+  /** `body` is sent as JSON; a string is sent as it is. */
+  post(path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer>;
+  del(path: string, headers?: RequestHeaders): Promise<Answer>;
+  request(method: string, path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer>;
+}
+
+export function createClient(address: string, token?: string, tenantId?: string): TestClient {
+  const request: TestClient['request'] = async (method, path, body, headers = {}) => {
+    const response = await fetch(address + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...(tenantId === undefined ? {} : { 'x-tenant-id': tenantId }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : isJson ? JSON.parse(text) : text,
+    };
+  };
+  return {
+    request,
+    get: (path, headers) => request('GET', path, undefined, headers),
+    post: (path, body, headers) => request('POST', path, body, headers),
+    put: (path, body, headers) => request('PUT', path, body, headers),
+    patch: (path, body, headers) => request('PATCH', path, body, headers),
+    del: (path, headers) => request('DELETE', path, undefined, headers),
+  };
+}
