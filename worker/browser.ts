@@ -89,7 +89,8 @@ export class Browser implements Printer {
       handleSIGHUP: false,
     });
     chromium.once('disconnected', () => {
-      if (this.#chromium !== null) this.#logger.warn('Chromium ended; it is started again for the next page');
+      if (this.#chromium === null) return; // closed on purpose
+      this.#logger.warn('Chromium ended; it is started again for the next page');
       this.#chromium = null;
       this.#idle = [];
     });

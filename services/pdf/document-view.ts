@@ -70,6 +70,7 @@ export async function documentView(
   const { side, kind } = DOCUMENT_TYPES[row.docType];
   const draft = row.status === 'D';
   const watermark = draft && flags.watermarkDraft ? labels.watermark : row.status === 'X' ? labels.cancelled : null;
+  const prices = formats.prices(lines.map((line) => line.price));
   const view: DocumentView = {
     language,
     labels,
@@ -102,7 +103,7 @@ export async function documentView(
     facts: facts(row, kind === 'invoice', formats, labels),
     hasCodes: lines.some((line) => codes.get(line.id)?.code),
     hasDiscounts: lines.some((line) => !decimal(line.discountPercent).eq(0)),
-    lines: lines.map((line) => lineView(line, codes.get(line.id), formats)),
+    lines: lines.map((line, index) => lineView(line, codes.get(line.id), prices[index] ?? '', formats)),
     hasSurcharge: taxes.some((tax) => !decimal(tax.surchargeAmount).eq(0)),
     taxes: taxes.map((tax) => taxView(tax, formats)),
     totals: totals(row, formats, labels),
@@ -114,7 +115,7 @@ export async function documentView(
 
 function facts(row: DocumentRow, invoice: boolean, formats: Formats, labels: Labels): Fact[] {
   const entries: [string, string | null][] = [
-    [labels.number, row.code ?? labels.draft],
+    [labels.number, row.code],
     [labels.date, formats.day(row.date)],
     [labels.dueDate, invoice && row.dueDate ? formats.day(row.dueDate) : null],
     [labels.reference, row.reference],
@@ -126,6 +127,7 @@ function facts(row: DocumentRow, invoice: boolean, formats: Formats, labels: Lab
 function lineView(
   line: LineRow,
   codes: { readonly code: string | null; readonly uom: string | null } | undefined,
+  price: string,
   formats: Formats,
 ): DocumentView['lines'][number] {
   return {
@@ -133,7 +135,7 @@ function lineView(
     description: line.description,
     quantity: formats.quantity(line.quantity),
     uom: codes?.uom ?? '',
-    price: formats.price(line.price),
+    price,
     discount: decimal(line.discountPercent).eq(0) ? '' : formats.percent(line.discountPercent),
     tax: formats.percent(line.taxRate),
     amount: formats.money(line.amount),

@@ -2,14 +2,16 @@
 import { DateTime } from 'luxon';
 import { type Decimal, decimalPlaces, round } from '../../domain/money.ts';
 
+const MAX_PRICE_PLACES = 6;
+
 export type Language = 'es' | 'en';
 
 export interface Formats {
   readonly language: Language;
   readonly money: (value: Decimal) => string;
   readonly quantity: (value: Decimal) => string;
-  /** Unit prices keep up to six decimals, at least those of amounts. */
-  readonly price: (value: Decimal) => string;
+  /** Unit prices keep up to six decimals, at least those of amounts; all of a document have as many as the longest needs. */
+  readonly prices: (values: readonly Decimal[]) => string[];
   readonly percent: (value: Decimal) => string;
   /** From YYYY-MM-DD. */
   readonly day: (value: string) => string;
@@ -47,7 +49,13 @@ export function formatsFor(
     language,
     money: (value) => numbers(value, decimalPrecision, decimalPrecision),
     quantity: (value) => numbers(value, 0, quantityPrecision),
-    price: (value) => numbers(value, decimalPrecision, 6),
+    prices: (values) => {
+      const places = Math.max(
+        decimalPrecision,
+        ...values.map((value) => Math.min(decimalPlaces(value), MAX_PRICE_PLACES)),
+      );
+      return values.map((value) => numbers(value, places, places));
+    },
     percent: (value) => `${numbers(value, 0, 4)} %`,
     day: (value) => DateTime.fromISO(value, { zone: 'utc' }).setLocale(locale).toFormat(pattern),
   };
