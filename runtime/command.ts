@@ -31,12 +31,7 @@ const typescript = import.meta.url.endsWith('.ts');
 export function ownModule(module: string, args: readonly string[], env: NodeJS.ProcessEnv): Command {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const ending = typescript ? '.ts' : '.js';
-  const watcher = new URL(`./exit-with-parent${ending}`, import.meta.url).href;
-  const imports = [
-    ...(typescript ? ['--import', pathToFileURL(require.resolve('tsx')).href] : []),
-    '--import',
-    watcher,
-  ];
+  const imports = typescript ? ['--import', pathToFileURL(require.resolve('tsx')).href] : [];
   return { file: process.execPath, args: [...imports, `${root}${module}${ending}`, ...args], env };
 }
 

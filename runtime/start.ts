@@ -3,8 +3,8 @@ import type { AppPart } from './apps.ts';
 import { waitForApi, waitForWorker } from './health.ts';
 import { runService } from './service.ts';
 
-/** With what Temporal and PostgreSQL may take after it, a stop stays below ten seconds. */
-const APPS_STOP_MS = 6500;
+/** Both need up to seven seconds; with what Temporal and PostgreSQL may take after them, a stop stays below ten. */
+const APPS_STOP_MS = 7300;
 
 const APPS: AppPart[] = [
   { name: 'Migrations', module: 'db/migrate' },

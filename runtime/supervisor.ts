@@ -9,7 +9,7 @@ export interface Part {
   readonly name: string;
   readonly command: Command;
   readonly output: Output;
-  /** Whether it is one of this service's own modules, which end themselves when the supervisor is gone. */
+  /** Whether it is one of this service's own modules: it gets a channel, and ends itself when that closes (`disconnect`). */
   readonly ownModule?: boolean;
   /** Whether this process may end while the part runs. */
   readonly detachedFromLoop?: boolean;
@@ -78,7 +78,7 @@ export class Supervisor {
     }
   }
 
-  /** Stops all parts, the last started first, own modules side by side. Later calls wait for the first. */
+  /** Stops all parts: the service's own modules, then the servers. Later calls wait for the first. */
   stop(reason: unknown = new Error('stopped')): Promise<void> {
     this.#stopped ??= this.#stopAll(reason);
     return this.#stopped;
@@ -95,9 +95,11 @@ export class Supervisor {
     this.#ending.abort(reason);
     for (const running of this.#running) clearTimeout(running.timer);
     const reversed = this.#running.toReversed();
-    // The service's own parts do not need one another to drain, but all of them need the servers.
-    await Promise.all(reversed.filter(({ part }) => part.ownModule === true).map((running) => this.#stopOne(running)));
-    for (const running of reversed) await this.#stopOne(running);
+    const own = reversed.filter(({ part }) => part.ownModule === true);
+    const servers = reversed.filter(({ part }) => part.ownModule !== true);
+    // Neither needs its like to stop in good order, but the service's own parts need the servers until they have drained.
+    await Promise.all(own.map((running) => this.#stopOne(running)));
+    await Promise.all(servers.map((running) => this.#stopOne(running)));
   }
 
   async #stopOne({ part, child }: Running): Promise<void> {

@@ -36,7 +36,7 @@ describe('npm start', function () {
   const connections = () => readFileSync(join(dataDir, 'connections.env'), 'utf8');
   const databaseUrl = () => /^DATABASE_URL=(.*)$/m.exec(connections())?.[1] ?? '';
 
-  it('gives its parts all they need, and stops them in reverse order', async () => {
+  it('gives its parts all they need, and stops them before the servers', async () => {
     const begun = await ready();
     const given = await answer(begun, '/env');
     assert.equal(given.DATABASE_URL, databaseUrl());
