@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { readIfThere } from './files.ts';
 import { signalGroup } from './process-identity.ts';
 
 export interface Command {
@@ -63,12 +62,6 @@ function openLog(path: string): number {
     renameSync(path, `${path}.1`);
   }
   return openSync(path, 'a', 0o600);
-}
-
-/** The last lines of a log, for a message about its process. */
-export function lastLines(path: string, count: number): string {
-  const lines = (readIfThere(path) ?? '').trimEnd().split('\n');
-  return lines.slice(-count).join('\n');
 }
 
 export interface Finished {
