@@ -42,7 +42,13 @@ const RETRY_AFTER = 5;
 export function createWorkflowClient(config: Config, logger?: Logger): WorkflowClient {
   const { address, namespace } = config.temporal;
   if (address === undefined) return withoutTemporal();
-  const connection = Connection.lazy({ address });
+  const connection = Connection.lazy({
+    address,
+    // No retries inside the client: a request is better told at once, and a retry that is due after `close` would throw
+    // out of a timer. Instead the channel itself comes back soon after an outage.
+    interceptors: [],
+    channelArgs: { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2000 },
+  });
   const client = new Client({ connection, namespace });
 
   return {

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { Client, Connection } from '@temporalio/client';
+import { pino } from 'pino';
+import { newId } from '../../db/ids.ts';
+import type { ClaimedEvent } from '../../services/outbox/claim.ts';
+import { createWebhook } from '../../services/webhooks/manage.ts';
+import { Dispatcher } from '../../worker/relay/dispatch.ts';
+import { Relay } from '../../worker/relay/relay.ts';
+import { WakeUp } from '../../worker/relay/wake-up.ts';
+import { type DocumentChange, documentLifecycleId } from '../../workflows/documents/contract.ts';
+import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
+import { type TestCompany, testCompany } from '../helpers/company.ts';
+import { testTemporal } from '../helpers/servers.ts';
+import { createNamespace, ENCRYPTION_KEY, eventually, type TestNamespace } from '../helpers/worker.ts';
+
+const silent = pino({ level: 'silent' });
+
+describe('the relay', function () {
+  this.timeout(60_000);
+  let company: TestCompany;
+  let temporal: TestNamespace;
+  const relays: { relay: Relay; wakeUp: WakeUp }[] = [];
+
+  before(async () => {
+    company = await testCompany();
+    temporal = await createNamespace((await testTemporal()).address);
+    await temporal.client.connection.operatorService.addSearchAttributes({
+      namespace: temporal.namespace,
+      searchAttributes: { TenantId: 2, EntityType: 2, EntityId: 2, DocumentStatus: 2, PartnerId: 2, RuleId: 2 },
+    });
+    await processAll(); // what the making of the company wrote
+  });
+  afterEach(async () => {
+    for (const { relay, wakeUp } of relays.splice(0)) {
+      await relay.stop();
+      await wakeUp.close();
+    }
+  });
+  after(async () => {
+    await temporal.close();
+    await company.close();
+  });
+
+  function makeRelay(wrap: (dispatcher: Dispatcher) => Pick<Dispatcher, 'dispatch'> = (dispatcher) => dispatcher) {
+    const wakeUp = new WakeUp(company.url, silent);
+    const dispatcher = wrap(new Dispatcher(temporal.client, false));
+    const relay = new Relay({ database: company.database, dispatcher, wakeUp, logger: silent, now: () => new Date() });
+    relays.push({ relay, wakeUp });
+    return { relay, wakeUp };
+  }
+  async function processAll() {
+    const { relay } = makeRelay();
+    await eventually(async () => {
+      await relay.round();
+      assert.equal(await pending(), 0);
+    });
+  }
+  async function pending(): Promise<number> {
+    const [row] = await company.rows('select count(*)::int as n from outbox where processed_at is null');
+    return Number(row?.n);
+  }
+  /** Events as the audited write makes them; `rounds` for each document, all in one transaction for each round. */
+  async function write(documents: readonly string[], rounds: number, event = 'document.updated') {
+    for (let round = 0; round < rounds; round++) {
+      await company.run(async (trx) => {
+        for (const documentId of documents) {
+          await trx.raw(
+            `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at) values (?, ?, ?, 'SalesOrder', ?, ?, now())`,
+            [
+              newId(),
+              company.ctx.tenantId,
+              event,
+              documentId,
+              JSON.stringify({ document_id: documentId, status: 'O' }),
+            ],
+          );
+        }
+      });
+    }
+  }
+  async function signalled(documentId: string): Promise<DocumentChange[]> {
+    const handle = temporal.client.workflow.getHandle(documentLifecycleId(company.ctx.tenantId, documentId));
+    const { events } = await handle.fetchHistory();
+    return (events ?? []).flatMap((event) => {
+      const data = event.workflowExecutionSignaledEventAttributes?.input?.payloads?.[0]?.data;
+      return data ? [JSON.parse(Buffer.from(data).toString('utf8')) as DocumentChange] : [];
+    });
+  }
+  async function sequenceOf(documentId: string): Promise<number[]> {
+    const rows = await company.rows('select seq from outbox where entity_id = ? order by seq', [documentId]);
+    return rows.map((row) => Number(row.seq));
+  }
+
+  it('two relays at once hand over every event once, in order for each document', async () => {
+    const documents = Array.from({ length: 20 }, newId);
+    const two = [makeRelay(), makeRelay()];
+    for (const { relay, wakeUp } of two) {
+      await wakeUp.listen();
+      relay.start();
+    }
+    await write(documents, 12);
+    await eventually(async () => assert.equal(await pending(), 0));
+    for (const documentId of documents) {
+      const changes = await signalled(documentId);
+      assert.deepEqual(
+        changes.map((change) => change.sequence),
+        await sequenceOf(documentId),
+      );
+    }
+  });
+
+  it('is woken by a commit', async () => {
+    const { relay, wakeUp } = makeRelay();
+    await wakeUp.listen();
+    await wakeUp.wait(1); // the wake-up of listening itself
+    const woken = wakeUp.wait(30_000);
+    await write([newId()], 1);
+    await woken;
+    await relay.round();
+    assert.equal(await pending(), 0);
+  });
+
+  it('an event that nobody wants starts nothing', async () => {
+    const partnerId = newId();
+    await company.run((trx) =>
+      trx.raw(
+        `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at) values (?, ?, 'partner.created', 'BusinessPartner', ?, '{}', now())`,
+        [newId(), company.ctx.tenantId, partnerId],
+      ),
+    );
+    const tried: ClaimedEvent[] = [];
+    const { relay } = makeRelay((dispatcher) => ({
+      dispatch: async (event, webhookIds) => {
+        assert.deepEqual(webhookIds, []);
+        tried.push(event);
+        await dispatcher.dispatch(event, webhookIds);
+      },
+    }));
+    await relay.round();
+    assert.equal(await pending(), 0);
+    assert.deepEqual(
+      tried.map((event) => event.entityId),
+      [partnerId],
+    );
+    await assert.rejects(
+      temporal.client.workflow.getHandle(documentLifecycleId(company.ctx.tenantId, partnerId)).describe(),
+    );
+  });
+
+  it('what fails stays, what follows on the same document waits, the rest goes on', async () => {
+    const [first, second] = [newId(), newId()];
+    await write([first], 3);
+    await write([second], 1);
+    let broken = true;
+    const { relay } = makeRelay((dispatcher) => ({
+      dispatch: async (event, webhookIds) => {
+        if (broken && event.entityId === first) throw new Error('Temporal is away');
+        await dispatcher.dispatch(event, webhookIds);
+      },
+    }));
+    await eventually(async () => {
+      await relay.round();
+      assert.equal((await signalled(second)).length, 1);
+    });
+    const rows = await company.rows(
+      'select attempts, last_error, processed_at, locked_until is null as free from outbox where entity_id = ? order by seq',
+      [first],
+    );
+    assert.equal(rows[0]?.last_error, 'Temporal is away');
+    assert.ok(Number(rows[0]?.attempts) >= 1);
+    assert.deepEqual(
+      rows.slice(1).map((row) => [row.attempts, row.processed_at, row.free]),
+      [
+        [0, null, true],
+        [0, null, true],
+      ],
+    );
+    broken = false;
+    await eventually(async () => {
+      await relay.round();
+      assert.equal(await pending(), 0);
+    });
+    assert.deepEqual(
+      (await signalled(first)).map((change) => change.sequence),
+      await sequenceOf(first),
+    );
+  });
+
+  it('a crash between the start and its mark repeats without effect', async () => {
+    const webhook = await company.run((trx) =>
+      createWebhook(
+        trx,
+        company.ctx,
+        { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY },
+        { name: 'w', url: 'http://127.0.0.1:9/', events: ['document.*'] },
+      ),
+    );
+    const documentId = newId();
+    await write([documentId], 1);
+    const crashing = makeRelay((dispatcher) => ({
+      dispatch: async (event, webhookIds) => {
+        await dispatcher.dispatch(event, webhookIds);
+        throw new Error('killed before the mark');
+      },
+    }));
+    await crashing.relay.round();
+    assert.equal(await pending(), 1);
+    const [row] = await company.rows('select id from outbox where entity_id = ?', [documentId]);
+    const handle = temporal.client.workflow.getHandle(
+      webhookDeliveryId(company.ctx.tenantId, webhook.id, String(row?.id)),
+    );
+    const { runId } = await handle.describe();
+
+    await processAll();
+    assert.equal((await handle.describe()).runId, runId);
+    const changes = await signalled(documentId);
+    assert.equal(changes.length, 2, 'the lifecycle drops the second by its event id');
+    assert.equal(new Set(changes.map((change) => change.eventId)).size, 1);
+  });
+
+  it('takes over the rows of a relay that died with them', async () => {
+    const documentId = newId();
+    await write([documentId], 2);
+    // A dead relay leaves nothing but its lease, which runs out.
+    await company.database.withSystem((trx) =>
+      trx.raw(`update outbox set locked_until = clock_timestamp() + interval '1 second' where entity_id = ?`, [
+        documentId,
+      ]),
+    );
+    const { relay } = makeRelay();
+    await relay.round();
+    assert.equal(await pending(), 2, 'a valid lease is respected');
+    await eventually(async () => {
+      await relay.round();
+      assert.equal(await pending(), 0);
+    });
+  });
+
+  it('keeps everything while Temporal is away', async () => {
+    const documents = Array.from({ length: 5 }, newId);
+    await write(documents, 2);
+    const nowhere = Connection.lazy({ address: '127.0.0.1:1', interceptors: [] });
+    const wakeUp = new WakeUp(company.url, silent);
+    const dispatcher = new Dispatcher(new Client({ connection: nowhere, namespace: temporal.namespace }), false);
+    const relay = new Relay({ database: company.database, dispatcher, wakeUp, logger: silent, now: () => new Date() });
+    const { failed } = await relay.round();
+    assert.ok(failed > 0);
+    assert.equal(await pending(), 10);
+    await nowhere.close();
+    await processAll();
+  });
+});
