@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
 import { ApiKey } from '../../db/models/identity.ts';
+import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
+import { runList } from '../../db/queries/run-list.ts';
 import { changeApiKey, createApiKey, deleteApiKey, getApiKey } from '../../services/identity/api-keys.ts';
-import { role } from '../auth/schemas.ts';
+import { ROLE_NAMES, role } from '../auth/schemas.ts';
+import { listAnswer, listParameters } from '../list.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { dataOf, instant, integer, nullable, text, uuid } from '../schemas.ts';
+import { dataOf, instant, integer, listOf, nullable, text, uuid } from '../schemas.ts';
 
 const TAG = 'API keys';
 const Id = Type.Object({ id: uuid() });
@@ -21,11 +24,36 @@ const members = {
 const apiKeySchema = Type.Object(members, { title: 'ApiKey' });
 const expiresAt = () => nullable(instant({ description: 'null: it does not expire' }));
 
+const apiKeyList: ListDefinition = {
+  fields: {
+    name: { type: 'text', searchable: true },
+    role: { type: 'choice', choices: ROLE_NAMES },
+    expiresAt: { type: 'instant' },
+    createdBy: { type: 'uuid' },
+    createdAt: { type: 'instant' },
+  },
+  defaultSort: 'name',
+};
+
 function present(apiKey: ApiKey) {
   return ApiKey.present({ ...apiKey });
 }
 
 export const routes: Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/api-keys',
+    id: 'listApiKeys',
+    summary: 'The API keys of the company, without the keys themselves',
+    tag: TAG,
+    access: 'api_keys:read',
+    query: listParameters(apiKeyList),
+    responses: { 200: listOf(apiKeySchema) },
+    handler: async ({ db, query }) => {
+      const found = await runList<object>(db, apiKeyList, parseListQuery(apiKeyList, query), db('api_keys'));
+      return listAnswer(found, (row) => present(ApiKey.fromDatabaseJson(row)));
+    },
+  }),
   defineRoute({
     method: 'POST',
     path: '/api/api-keys',

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { Membership } from '../../db/models/identity.ts';
+import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
+import { runList } from '../../db/queries/run-list.ts';
 import {
   changeMembership,
   createMembership,
@@ -7,10 +9,11 @@ import {
   getMembership,
 } from '../../services/identity/memberships.ts';
 import { tenantsForUser } from '../../services/identity/tenants.ts';
-import { role, sessionMembers } from '../auth/schemas.ts';
+import { ROLE_NAMES, role, sessionMembers } from '../auth/schemas.ts';
+import { listAnswer, listParameters } from '../list.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { dataOf, email, flag, instant, integer, uuid } from '../schemas.ts';
+import { dataOf, email, flag, instant, integer, listOf, uuid } from '../schemas.ts';
 
 const TAG = 'Memberships';
 const Id = Type.Object({ id: uuid() });
@@ -28,11 +31,35 @@ const membershipSchema = Type.Object(
   { title: 'Membership' },
 );
 
+const membershipList: ListDefinition = {
+  fields: {
+    userId: { type: 'uuid' },
+    role: { type: 'choice', choices: ROLE_NAMES },
+    active: { type: 'boolean' },
+    createdAt: { type: 'instant' },
+  },
+  defaultSort: 'createdAt',
+};
+
 function present(membership: Membership) {
   return Membership.present({ ...membership });
 }
 
 export const routes: Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/memberships',
+    id: 'listMemberships',
+    summary: 'The memberships of the company, of one user with ?userId=',
+    tag: TAG,
+    access: 'memberships:read',
+    query: listParameters(membershipList),
+    responses: { 200: listOf(membershipSchema) },
+    handler: async ({ db, query }) => {
+      const found = await runList<object>(db, membershipList, parseListQuery(membershipList, query), db('memberships'));
+      return listAnswer(found, (row) => present(Membership.fromDatabaseJson(row)));
+    },
+  }),
   defineRoute({
     method: 'GET',
     path: '/api/memberships/tenants-for-user',

@@ -2,18 +2,19 @@ import { Type } from 'typebox';
 import { User } from '../../db/models/identity.ts';
 import { changeUser, createUser, deleteUser, getMember, type Member } from '../../services/identity/users.ts';
 import { newPassword, role, userMembers } from '../auth/schemas.ts';
+import { listParameters } from '../list.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { dataOf, email, flag, nullable, text, uuid } from '../schemas.ts';
+import { dataOf, email, flag, listOf, nullable, text, uuid } from '../schemas.ts';
+import { listUsers, userList } from './list.ts';
 
 const TAG = 'Users';
 const Id = Type.Object({ id: uuid() });
-const Shown = dataOf(
-  Type.Object(
-    { ...userMembers, role: role(), membershipId: uuid({ description: 'The membership in this company' }) },
-    { title: 'UserOfCompany' },
-  ),
+const userOfCompany = Type.Object(
+  { ...userMembers, role: role(), membershipId: uuid({ description: 'The membership in this company' }) },
+  { title: 'UserOfCompany' },
 );
+const Shown = dataOf(userOfCompany);
 const locale = () => nullable(text({ max: 35, description: 'BCP 47, for example es-ES' }));
 
 function present({ user, membership }: Member) {
@@ -21,6 +22,17 @@ function present({ user, membership }: Member) {
 }
 
 export const routes: Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/users',
+    id: 'listUsers',
+    summary: 'The users of the company',
+    tag: TAG,
+    access: 'users:read',
+    query: listParameters(userList),
+    responses: { 200: listOf(userOfCompany) },
+    handler: async ({ db, query }) => listUsers(db, query),
+  }),
   defineRoute({
     method: 'POST',
     path: '/api/users',

@@ -77,6 +77,45 @@ describe('api: users, memberships and roles', () => {
     assert.deepEqual([unknown.status, unknown.body.errors[0].pointer], [422, '/email']);
   });
 
+  it('lists users, memberships and keys of the company, with filters', async () => {
+    const app2 = await startTestApp();
+    try {
+      const post = (path: string, body: object) => app2.client.post(path, body);
+      const names = async (path: string, member = 'name') =>
+        (await app2.client.get(path)).body.data.map((row: Record<string, unknown>) => row[member]);
+      const berta = await post('/api/users', { email: 'berta@example.com', name: 'Berta', role: 'sales' });
+      const other = await post('/api/tenants', { name: 'Other', taxId: 'B2' });
+      const foreign = { email: 'zoe@example.com', name: 'Zoe' };
+      assert.equal((await app2.as(app2.token, other.body.data.id).post('/api/users', foreign)).status, 201);
+
+      const all = await app2.client.get('/api/users?limit=1');
+      assert.deepEqual(all.body.pagination, { total: 2, page: 1, per_page: 1, has_more: true });
+      assert.deepEqual(all.body.data, [(await app2.client.get(`/api/users/${berta.body.data.id}`)).body.data]);
+      assert.deepEqual(await names('/api/users?sort=-name'), ['Olga Owner', 'Berta']);
+      assert.deepEqual(await names('/api/users?role=sales'), ['Berta']);
+      assert.deepEqual(await names('/api/users?q=OLGA'), ['Olga Owner']);
+      assert.deepEqual(await names(`/api/memberships?userId=${berta.body.data.id}`, 'role'), ['sales']);
+      assert.deepEqual(await names('/api/memberships', 'tenantId'), [app2.tenantId, app2.tenantId]);
+      await post('/api/api-keys', { name: 'till' });
+      assert.deepEqual(await names('/api/api-keys?name[contains]=il'), ['till']);
+      assert.doesNotMatch(JSON.stringify((await app2.client.get('/api/api-keys')).body), /bms_|hash/i);
+      for (const bad of ['users?password=x', 'users?sort=password', 'memberships?userId=7', 'api-keys?limit=501']) {
+        assert.deepEqual([bad, (await app2.client.get(`/api/${bad}`)).status], [bad, 400]);
+      }
+    } finally {
+      await app2.stop();
+    }
+  });
+
+  it('keeps e-mails unique when they are changed', async () => {
+    await addUser('first@example.com', 'viewer');
+    const second = await addUser('second@example.com', 'viewer');
+    const answer = await app.client.patch(`/api/users/${second.id}`, { email: 'FIRST@example.com' });
+    assert.deepEqual([answer.status, answer.body.code, answer.body.errors[0].pointer], [409, 'duplicate', '/email']);
+    const shown = await app.client.get(`/api/users/${second.id}`);
+    assert.deepEqual([shown.body.data.email, shown.body.data.version], ['second@example.com', 1]);
+  });
+
   it('tells the companies of a user', async () => {
     await addUser('eva@example.com', 'viewer');
     const { status, body } = await app.client.get('/api/memberships/tenants-for-user?email=EVA@example.com');
