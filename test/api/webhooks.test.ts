@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { newId } from '../../db/ids.ts';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import type { Answer } from '../helpers/client.ts';
+
+const HOOK = { name: 'ERP', url: 'https://hooks.example.com/in', events: ['document.created', 'document.locked'] };
+
+describe('/api/webhooks', function () {
+  this.timeout(30_000);
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp();
+  });
+  after(() => app.stop());
+
+  const create = (input: Record<string, unknown> = {}) => app.client.post('/api/webhooks', { ...HOOK, ...input });
+  const faults = ({ body }: Answer) =>
+    (body.errors as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code]);
+
+  it('registers, shows, lists, changes and deletes', async () => {
+    const made = await create({ headers: { Authorization: 'Bearer x' }, secret: 'a secret text' });
+    assert.equal(made.status, 201);
+    const { id } = made.body.data as { id: string };
+    assert.equal(made.headers.get('location'), `/api/webhooks/${id}`);
+    assert.equal(made.body.data.secret, 'a secret text');
+    assert.deepEqual(made.body.data.retry_policy, {
+      max_attempts: 8,
+      retry_delay_seconds: [5, 60, 300, 1800, 7200, 28800, 86400],
+    });
+    const { secret: _shownOnce, ...rest } = made.body.data as Record<string, unknown>;
+    const read = await app.client.get(`/api/webhooks/${id}`);
+    assert.deepEqual(read.body.data, rest);
+    assert.deepEqual(
+      [rest.method, rest.status, rest.secret_set, rest.created_by],
+      ['POST', 'active', true, app.userId],
+    );
+
+    const changed = await app.client.patch(
+      `/api/webhooks/${id}`,
+      { status: 'inactive', retry_policy: { max_attempts: 2 }, secret: null },
+      { 'If-Match': read.headers.get('etag') ?? '' },
+    );
+    assert.equal(changed.status, 200);
+    assert.deepEqual(
+      [
+        changed.body.data.status,
+        changed.body.data.retry_policy.max_attempts,
+        changed.body.data.secret_set,
+        changed.body.data.version,
+      ],
+      ['inactive', 2, false, 2],
+    );
+    assert.equal(changed.body.data.retry_policy.retry_delay_seconds.length, 7);
+
+    const listed = await app.client.get('/api/webhooks?status=inactive&limit=1');
+    assert.deepEqual(listed.body.data, [changed.body.data]);
+    assert.deepEqual(listed.body.pagination, { total: 1, page: 1, per_page: 1, has_more: false });
+
+    assert.equal((await app.client.del(`/api/webhooks/${id}`)).status, 204);
+    assert.equal((await app.client.get(`/api/webhooks/${id}`)).status, 404);
+  });
+
+  it('never writes a secret down readably', async () => {
+    const secret = 'words that nobody may read';
+    const made = await create({ secret, headers: { 'X-Token': 'hidden value' } });
+    const { id } = made.body.data as { id: string };
+    const text = await app.database.withTenant({ tenantId: app.tenantId }, async (trx) => {
+      const { rows } = (await trx.raw(
+        `select encode(w.secret_encrypted, 'escape') || (select json_agg(a)::text from audit_logs a where a.entity_id = w.id) as text from webhooks w where w.id = ?`,
+        [id],
+      )) as { rows: { text: string }[] };
+      return rows[0]?.text ?? '';
+    });
+    assert.ok(text.length > 100);
+    assert.ok(!text.includes('nobody may read') && !text.includes('hidden value'));
+  });
+
+  for (const url of [
+    'http://127.0.0.1/x',
+    'http://localhost:3000/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://[::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://10.1.2.3/',
+    'http://192.168.1.1/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://100.64.0.1/',
+    'http://[fe80::1]/',
+    'http://printer.local/',
+    'http://0.0.0.0/',
+  ]) {
+    it(`refuses the private target ${url}`, async () => {
+      const answer = await create({ url });
+      assert.equal(answer.status, 422);
+      assert.deepEqual(faults(answer), [['/url', 'private_address']]);
+    });
+  }
+
+  const bad: [string, Record<string, unknown>, [string, string][]][] = [
+    [
+      'unknown events',
+      { events: ['document.created', 'document.burnt', 'foo.*'] },
+      [
+        ['/events/1', 'unknown_event'],
+        ['/events/2', 'unknown_event'],
+      ],
+    ],
+    ['a URL of another kind', { url: 'ftp://example.com/' }, [['/url', 'invalid_url']]],
+    ['credentials in the URL', { url: 'https://user:word@example.com/' }, [['/url', 'invalid_url']]],
+    [
+      'reserved headers',
+      { headers: { Host: 'x', 'X-Service-Signature': 'y' } },
+      [
+        ['/headers/Host', 'reserved_header'],
+        ['/headers/X-Service-Signature', 'reserved_header'],
+      ],
+    ],
+    ['line ends in headers', { headers: { 'X-A': 'a\r\nX-B: b' } }, [['/headers/X-A', 'invalid_header']]],
+    ['names that are none', { headers: { 'a b': 'c' } }, [['/headers/a b', 'invalid_header']]],
+  ];
+  for (const [what, input, expected] of bad) {
+    it(`refuses ${what}`, async () => {
+      const answer = await create(input);
+      assert.equal(answer.status, 422);
+      assert.deepEqual(faults(answer), expected);
+    });
+  }
+
+  for (const input of [
+    { retry_policy: { max_attempts: 0 } },
+    { retry_policy: { max_attempts: 21 } },
+    { retry_policy: { retry_delay_seconds: [86_401] } },
+    { retry_policy: { retry_delay_seconds: [-1] } },
+    { retry_policy: { retry_delay_seconds: ['soon'] } },
+    { retry_policy: { backoff: 2 } },
+    { events: [] },
+    { method: 'PUT' },
+    { url: null },
+    { name: '' },
+    { unknown: 1 },
+    { headers: { 'X-A': 1 } },
+  ]) {
+    it(`refuses ${JSON.stringify(input)}`, async () => {
+      assert.equal((await create(input)).status, 422);
+    });
+  }
+
+  it('answers 404 for what is not there and 412 for what has changed', async () => {
+    const { id } = (await create()).body.data as { id: string };
+    assert.equal((await app.client.get(`/api/webhooks/${newId()}/logs`)).status, 404);
+    const stale = await app.client.patch(`/api/webhooks/${id}`, { name: 'x' }, { 'If-Match': '"7"' });
+    assert.equal(stale.status, 412);
+  });
+
+  it('lists attempts with their filters', async () => {
+    const { id } = (await create()).body.data as { id: string };
+    const log = (attempt: number, status: string, event: string, sentAt: string) =>
+      app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
+        trx.raw(
+          `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, attempt, status, http_status, sent_at)
+           values (?, ?, ?, ?, ?, ?, ?, 500, ?)`,
+          [newId(), app.tenantId, id, newId(), event, attempt, status, sentAt],
+        ),
+      );
+    await log(1, 'failed', 'document.created', '2026-03-01T22:30:00Z');
+    await log(2, 'success', 'document.created', '2026-03-01T23:30:00Z'); // 2 March in Madrid
+    await log(1, 'success', 'document.locked', '2026-03-03T10:00:00Z');
+    const attempts = async (query: string) => {
+      const { status, body } = await app.client.get(`/api/webhooks/${id}/logs${query}`);
+      assert.equal(status, 200, JSON.stringify(body));
+      return (body.data as { sent_at: string }[]).map((entry) => entry.sent_at.slice(0, 16));
+    };
+    const [first, second, third] = ['2026-03-01T22:30', '2026-03-01T23:30', '2026-03-03T10:00'];
+    assert.deepEqual(await attempts(''), [third, second, first]);
+    assert.deepEqual(await attempts('?from=2026-03-02&to=2026-03-02'), [second]);
+    assert.deepEqual(await attempts('?to=2026-03-01'), [first]);
+    assert.deepEqual(await attempts('?status=success'), [third, second]);
+    assert.deepEqual(await attempts('?event=document.created&limit=1&page=2'), [first]);
+    for (const query of ['?from=yesterday', '?status=lost', '?limit=501', '?page=0', '?foo=1', '?event=foo']) {
+      assert.equal((await app.client.get(`/api/webhooks/${id}/logs${query}`)).status, 400, query);
+    }
+  });
+});
