@@ -5,18 +5,12 @@ import { type ErrorObject, Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dis
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { isUuid } from '../db/ids.ts';
+import { isDay } from '../db/queries/list-values.ts';
 import { type FieldError, ServiceError, validationFailed } from '../domain/errors.ts';
 import { decimal, decimalPlaces } from '../domain/money.ts';
 import { DECIMAL_LIMIT } from './schemas.ts';
 import { findUnstorableText } from './validation-text.ts';
 import { toFieldErrors } from './validation-errors.ts';
-
-/** Whether a text is a day that exists: 2026-02-30 is none. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
 
 function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

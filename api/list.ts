@@ -1,0 +1,50 @@
+/** Lists over HTTP: the parameters of a list's grammar for the description, and the answer's shape. */
+import { type TSchema, Type } from 'typebox';
+import { filterableFields, type ListDefinition, MAX_LIMIT, sortableFields } from '../db/queries/list.ts';
+import { type FieldType, operatorsOf } from '../db/queries/list-values.ts';
+import type { ListResult } from '../db/queries/run-list.ts';
+import type { RouteResponse } from './route.ts';
+import { choice, day, integer, text, uuid } from './schemas.ts';
+
+/** The query schema of a list's route; the values reach the handler as texts, for `parseListQuery`. */
+export function listParameters(definition: ListDefinition) {
+  const sortable = sortableFields(definition);
+  const searchable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.searchable === true);
+  const properties: Record<string, TSchema> = {
+    page: integer({ minimum: 1, default: 1 }),
+    limit: integer({ minimum: 1, maximum: MAX_LIMIT, default: definition.defaultLimit ?? 50 }),
+    sort: text({ description: `Fields, comma-separated, "-" for descending: ${sortable.join(', ')}. Default ${definition.defaultSort}` }),
+    ...(searchable.length > 0 ? { q: text({ description: `Text search over ${searchable.join(', ')}` }) } : {}),
+  };
+  for (const name of filterableFields(definition)) {
+    const { type, choices = [] } = definition.fields[name] as { type: FieldType; choices?: readonly string[] };
+    const operators = operatorsOf(type).filter((operator) => operator !== 'eq');
+    const description = `Filter; with operators as ${operators.map((operator) => `${name}[${operator}]`).join(', ')}`;
+    properties[name] = { ...valueSchema(type, choices), description };
+  }
+  return Type.Unsafe<Record<string, string>>({ type: 'object', properties, 'x-list': true });
+}
+
+/** `{data, pagination}` */
+export function listAnswer<Row>({ rows, pagination }: ListResult<Row>, present: (row: Row) => unknown): RouteResponse {
+  return { status: 200, body: { data: rows.map(present), pagination } };
+}
+
+function valueSchema(type: FieldType, choices: readonly string[]): TSchema {
+  switch (type) {
+    case 'number':
+      return Type.Number();
+    case 'integer':
+      return integer();
+    case 'boolean':
+      return Type.Boolean();
+    case 'date':
+      return day();
+    case 'uuid':
+      return uuid();
+    case 'choice':
+      return choice(choices);
+    default:
+      return text();
+  }
+}

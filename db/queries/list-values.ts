@@ -1,0 +1,67 @@
+/** The values of list filters: which operators a type has, and how a value is written in a query string. */
+import { ServiceError } from '../../domain/errors.ts';
+import { isUuid } from '../ids.ts';
+
+export type FieldType = 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'instant' | 'uuid' | 'choice';
+
+export const LIST_OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'empty'] as const;
+export type Operator = (typeof LIST_OPERATORS)[number];
+
+const EQUALITY: readonly Operator[] = ['eq', 'ne', 'in', 'empty'];
+const ORDER: readonly Operator[] = ['gt', 'gte', 'lt', 'lte'];
+const OPERATORS: Readonly<Record<FieldType, readonly Operator[]>> = {
+  text: [...EQUALITY, ...ORDER, 'contains'],
+  number: [...EQUALITY, ...ORDER],
+  integer: [...EQUALITY, ...ORDER],
+  date: [...EQUALITY, ...ORDER],
+  instant: ['eq', 'empty', ...ORDER],
+  boolean: ['eq', 'ne', 'empty'],
+  uuid: EQUALITY,
+  choice: EQUALITY,
+};
+
+/** The operators that a type of field has. */
+export function operatorsOf(type: FieldType): readonly Operator[] {
+  return OPERATORS[type];
+}
+
+type Declared = { readonly type: FieldType; readonly choices?: readonly string[] };
+
+/** One value in the form of its field's type. @throws ServiceError invalid_parameter naming the parameter */
+export function parseValue(field: Declared, name: string, value: string): string | number | boolean {
+  switch (field.type) {
+    case 'text':
+      return value;
+    case 'number':
+      // Kept as text: PostgreSQL compares it exactly.
+      return /^-?\d{1,14}(\.\d{1,9})?$/.test(value) ? value : refuse(name, 'a number');
+    case 'integer':
+      return /^-?\d{1,9}$/.test(value) ? Number(value) : refuse(name, 'a whole number');
+    case 'boolean':
+      return value === 'true' || value === 'false' ? value === 'true' : refuse(name, 'true or false');
+    case 'date':
+      return isDay(value) ? value : refuse(name, 'a day as YYYY-MM-DD');
+    case 'instant':
+      return isDay(value) || isInstant(value) ? value : refuse(name, 'a day as YYYY-MM-DD or an instant in ISO 8601');
+    case 'uuid':
+      return isUuid(value) ? value.toLowerCase() : refuse(name, 'a UUID');
+    case 'choice':
+      return field.choices?.includes(value) ? value : refuse(name, `one of ${field.choices?.join(', ')}`);
+  }
+}
+
+/** Whether a text is a day that exists: 2026-02-30 is none. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function isInstant(text: string): boolean {
+  const [, day] = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? [];
+  return day !== undefined && isDay(day) && !Number.isNaN(Date.parse(text));
+}
+
+function refuse(name: string, expected: string): never {
+  throw new ServiceError('invalid_parameter', `${name} must be ${expected}`);
+}

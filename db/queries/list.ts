@@ -1,0 +1,117 @@
+/**
+ * The grammar of lists (decisions, section 1): `field=value`, `field[gte|lte|gt|lt|ne|in|contains|empty]=…`, `sort=a,-b`, `q`,
+ * `page`, `limit`. Parsing knows the declared fields only; running it takes one round trip.
+ */
+import { ServiceError } from '../../domain/errors.ts';
+import { type FieldType, LIST_OPERATORS, type Operator, operatorsOf, parseValue } from './list-values.ts';
+
+/** A field that lists may filter and sort by. */
+export interface ListField {
+  readonly type: FieldType;
+  /** SQL of the value; the field's name in snake_case when absent. */
+  readonly column?: string;
+  /** The allowed words of a `choice`. */
+  readonly choices?: readonly string[];
+  readonly sortable?: boolean;
+  readonly filterable?: boolean;
+  /** Whether `q` looks into it. */
+  readonly searchable?: boolean;
+}
+
+export interface ListDefinition {
+  readonly fields: Readonly<Record<string, ListField>>;
+  /** As in the parameter `sort`; rows that tie are ordered by id. Empty: by id alone, newest first. */
+  readonly defaultSort: string;
+  /** SQL of the unique last sort key; `id` when absent. */
+  readonly key?: string;
+  readonly defaultLimit?: number;
+}
+
+export interface ListFilter {
+  readonly field: string;
+  readonly operator: Operator;
+  /** One value; several for `in`; true or false for `empty`. */
+  readonly values: readonly (string | number | boolean)[];
+}
+
+export interface ListQuery {
+  readonly filters: readonly ListFilter[];
+  readonly sort: readonly { readonly field: string; readonly descending: boolean }[];
+  readonly q: string | undefined;
+  readonly page: number;
+  readonly limit: number;
+}
+
+export const MAX_LIMIT = 500;
+const DEFAULT_LIMIT = 50;
+const MAX_PAGE = 1_000_000;
+const MAX_SEARCH = 200;
+const RESERVED = new Set(['page', 'limit', 'sort', 'q']);
+
+/** Reads the parameters of a list. @throws ServiceError invalid_parameter naming the bad one and what is allowed */
+export function parseListQuery(definition: ListDefinition, parameters: Readonly<Record<string, unknown>>): ListQuery {
+  const text = (name: string): string | undefined =>
+    parameters[name] === undefined ? undefined : String(parameters[name]);
+  const q = text('q')?.trim();
+  if (q !== undefined && q.length > MAX_SEARCH) refuse(`q has at most ${MAX_SEARCH} characters`);
+  const names = Object.keys(parameters).filter((name) => !RESERVED.has(name));
+  return {
+    filters: names.map((name) => parseFilter(definition, name, String(parameters[name]))),
+    sort: parseSort(definition, text('sort') ?? definition.defaultSort),
+    q: q === '' ? undefined : q,
+    page: whole('page', text('page'), 1, MAX_PAGE),
+    limit: whole('limit', text('limit'), definition.defaultLimit ?? DEFAULT_LIMIT, MAX_LIMIT),
+  };
+}
+
+/** The fields that a list filters by. */
+export function filterableFields(definition: ListDefinition): string[] {
+  return Object.keys(definition.fields).filter((name) => definition.fields[name]?.filterable !== false);
+}
+
+/** The fields that a list sorts by. */
+export function sortableFields(definition: ListDefinition): string[] {
+  return Object.keys(definition.fields).filter((name) => definition.fields[name]?.sortable !== false);
+}
+
+function parseFilter(definition: ListDefinition, name: string, value: string): ListFilter {
+  const [, field = '', given = 'eq'] = /^([^[\]]+)(?:\[([^[\]]*)\])?$/.exec(name) ?? [];
+  const declared = Object.hasOwn(definition.fields, field) ? definition.fields[field] : undefined;
+  if (declared === undefined || declared.filterable === false) {
+    refuse(`${name} is no filter of this list; it takes page, limit, sort, q, ${filterableFields(definition).join(', ')}`);
+  }
+  const allowed = operatorsOf(declared.type);
+  const operator = LIST_OPERATORS.find((known) => known === given);
+  if (operator === undefined || !allowed.includes(operator)) {
+    refuse(`${name}: ${field} takes the operators ${allowed.filter((known) => known !== 'eq').join(', ')}`);
+  }
+  return { field, operator, values: parseValues(declared, operator, name, value) };
+}
+
+function parseValues(field: ListField, operator: Operator, name: string, value: string): (string | number | boolean)[] {
+  if (operator === 'empty') return [parseValue({ type: 'boolean' }, name, value)];
+  if (operator === 'contains') return [value];
+  return (operator === 'in' ? value.split(',') : [value]).map((entry) => parseValue(field, name, entry.trim()));
+}
+
+function parseSort(definition: ListDefinition, value: string): ListQuery['sort'] {
+  const allowed = sortableFields(definition);
+  if (value === '' && definition.defaultSort === '') return [];
+  return value.split(',').map((entry) => {
+    const descending = entry.startsWith('-');
+    const field = descending ? entry.slice(1) : entry;
+    if (!allowed.includes(field)) refuse(`sort: "${field}" is no field to sort by; use ${allowed.join(', ')}`);
+    return { field, descending };
+  });
+}
+
+function whole(name: string, value: string | undefined, fallback: number, max: number): number {
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < 1 || number > max) refuse(`${name} must be a whole number from 1 to ${max}`);
+  return number;
+}
+
+function refuse(message: string): never {
+  throw new ServiceError('invalid_parameter', message);
+}
