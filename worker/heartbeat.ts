@@ -1,4 +1,5 @@
 /** A worker's sign of life in the database: which queues somebody works on, as /health shows it. */
+import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/ids.ts';
@@ -33,9 +34,9 @@ export class Heartbeat {
   async #beat(): Promise<void> {
     await this.#write(async (trx) => {
       await trx.raw(
-        `insert into workers (id, queues, started_at, seen_at) values (?, ?, ?, clock_timestamp())
+        `insert into workers (id, host, queues, started_at, seen_at) values (?, ?, ?, ?, clock_timestamp())
          on conflict (id) do update set seen_at = clock_timestamp()`,
-        [this.#id, this.#queues as string[], this.#startedAt.toISOString()],
+        [this.#id, hostname(), this.#queues as string[], this.#startedAt.toISOString()],
       );
       // Rows of workers that were killed.
       await trx.raw(`delete from workers where seen_at < clock_timestamp() - interval '1 hour'`);

@@ -4,6 +4,7 @@ import * as platform from './0002-platform.ts';
 import * as masterData from './0003-master-data.ts';
 import * as documents from './0004-documents.ts';
 import * as webhooks from './0005-webhooks.ts';
+import * as workerHosts from './0006-worker-hosts.ts';
 
 export interface Migration {
   readonly name: string;
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0003-master-data', up: masterData.up },
   { name: '0004-documents', up: documents.up },
   { name: '0005-webhooks', up: webhooks.up },
+  { name: '0006-worker-hosts', up: workerHosts.up },
 ];
