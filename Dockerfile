@@ -18,11 +18,13 @@ RUN npm ci --omit=dev --no-update-notifier \
 
 FROM ${NODE_IMAGE} AS service
 ENV NODE_ENV=production
+# The root file system may be read-only: what programs keep for themselves goes where it is not.
+ENV XDG_CACHE_HOME=/tmp/cache XDG_CONFIG_HOME=/tmp/config
 WORKDIR /app
 COPY package.json ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY deploy/health.mjs deploy/databases.mjs ./deploy/
+COPY deploy/databases.mjs deploy/health.mjs deploy/worker-health.mjs ./deploy/
 # The node user (1000) of the base image. It owns nothing under /app, so it cannot change the program.
 USER node
 EXPOSE 3000
@@ -37,4 +39,4 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 ENV PUPPETEER_EXECUTABLE_PATH=/usr/bin/chromium
 USER node
-CMD ["node", "dist/worker/main.js", "--queues", "reports"]
+CMD ["node", "dist/worker/main.js", "--grace", "25", "--queues", "reports"]
