@@ -10,7 +10,7 @@ const MAY_IMPORT = {
   workflows: ['domain'],
   activities: ['services', 'db', 'domain', 'config', 'workflows/[^/]+/contract'],
   worker: ['workflows', 'activities', 'services', 'db', 'domain', 'config', 'runtime'],
-  api: ['services', 'db', 'domain', 'config', 'workflows/[^/]+/contract', 'runtime/exit-with-parent'],
+  api: ['services', 'db', 'domain', 'config', 'workflows/[^/]+/contract'],
   runtime: ['config'],
   demo: ['domain', 'workflows/[^/]+/contract'],
 };

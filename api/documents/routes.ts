@@ -5,11 +5,13 @@ import { cancelDocument, deleteDraft, postInvoice } from '../../services/documen
 import { createDocument } from '../../services/documents/create.ts';
 import type { DocumentInput } from '../../services/documents/input.ts';
 import { readDocument } from '../../services/documents/read.ts';
+import { listParameters } from '../list.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { binary, dataOf, day, uuid } from '../schemas.ts';
+import { binary, dataOf, day, listOf, uuid } from '../schemas.ts';
+import { documentList, listDocuments } from './list.ts';
 import { documentPdf } from './pdf.ts';
-import { documentBody, documentInput } from './schemas.ts';
+import { documentBody, documentHeader, documentInput } from './schemas.ts';
 
 const Id = Type.Object({ id: uuid() });
 const CancelBody = Type.Object(
@@ -26,6 +28,17 @@ function documentRoutes(docType: DocType): Route[] {
   const one = `${type.path}/:id`;
   const Document = dataOf(documentBody(docType));
   const shared = [
+    defineRoute({
+      method: 'GET',
+      path: type.path,
+      id: `list${type.entityType}s`,
+      summary: `List ${words}s`,
+      tag,
+      access: `${type.resource}:read`,
+      query: listParameters(documentList(docType)),
+      responses: { 200: listOf(documentHeader(docType)) },
+      handler: ({ db, query }) => listDocuments(db, docType, query),
+    }),
     defineRoute({
       method: 'POST',
       path: type.path,

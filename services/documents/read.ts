@@ -2,7 +2,7 @@
 import type { Db } from '../../db/database.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
-import { type DocumentRow, type LineRow, presentDocument, type TaxRow } from './present.ts';
+import { type DocumentRow, type LineRow, presentDocument, presentHeader, type TaxRow } from './present.ts';
 
 export interface LoadedDocument {
   readonly row: DocumentRow;
@@ -70,13 +70,15 @@ export async function readDocument(db: Db, id: string, docType?: DocType): Promi
   return presentDocument(row, lines, taxes);
 }
 
-/** Heads of documents, in the order of the ids. */
-export async function loadHeaders(db: Db, ids: readonly string[]): Promise<DocumentRow[]> {
-  const { rows } = (await db.raw(
-    `select ${HEAD_JSON} as row from unnest(?::uuid[]) with ordinality as wanted (id, place) join ${HEAD_FROM.replace('documents d', 'documents d on d.id = wanted.id')} order by wanted.place`,
-    [[...ids]],
-  )) as { rows: { row: DocumentRow }[] };
-  return rows.map(({ row }) => withInstants(row));
+/** Heads of documents of one type as rows `{row}` for a list query; `d` is the document, `p` its partner. */
+export const HEAD_COLUMN = `${HEAD_JSON} as "row"`;
+export function headsOf(db: Db, docType: DocType) {
+  return db.from(db.raw(HEAD_FROM)).where('d.doc_type', docType);
+}
+
+/** The head of a listed document as its GET returns it, without lines and taxes. */
+export function presentListed({ row }: { readonly row: DocumentRow }): Record<string, unknown> {
+  return presentHeader(withInstants(row));
 }
 
 /** PostgreSQL writes instants of JSON with an offset; everywhere else they end in Z. */

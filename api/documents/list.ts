@@ -1,0 +1,68 @@
+import type { Db } from '../../db/database.ts';
+import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
+import { runList } from '../../db/queries/run-list.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { VAT_REGIMES } from '../../domain/documents/vat.ts';
+import type { DocumentRow } from '../../services/documents/present.ts';
+import { HEAD_COLUMN, headsOf, presentListed } from '../../services/documents/read.ts';
+import { listAnswer } from '../list.ts';
+import type { RouteResponse } from '../route.ts';
+
+/** What lists of a document type filter, sort and search by; the newest first. */
+export function documentList(docType: DocType): ListDefinition {
+  const { kind, side } = DOCUMENT_TYPES[docType];
+  return {
+    fields: {
+      number: { type: 'integer', column: 'd.number' },
+      code: { type: 'text', column: 'd.code', searchable: true },
+      status: { type: 'choice', column: 'd.status', choices: ['D', 'O', 'P', 'C', 'X'] },
+      ...(kind === 'invoice'
+        ? ({
+            paymentStatus: {
+              type: 'choice',
+              column: 'd.payment_status',
+              choices: ['pending', 'partial', 'paid', 'overpaid'],
+            },
+          } as const)
+        : {}),
+      partnerId: { type: 'uuid', column: 'd.partner_id' },
+      partnerName: { type: 'text', column: 'p.name', searchable: true },
+      date: { type: 'date', column: 'd.date' },
+      dueDate: { type: 'date', column: 'd.due_date' },
+      seriesId: { type: 'uuid', column: 'd.series_id' },
+      periodId: { type: 'uuid', column: 'd.period_id' },
+      warehouseId: { type: 'uuid', column: 'd.warehouse_id' },
+      reference: { type: 'text', column: 'd.reference', searchable: true },
+      ...(side === 'purchase'
+        ? ({ supplierReference: { type: 'text', column: 'd.supplier_reference', searchable: true } } as const)
+        : {}),
+      vatRegime: { type: 'choice', column: 'd.vat_regime', choices: VAT_REGIMES },
+      subtotal: { type: 'number', column: 'd.subtotal' },
+      total: { type: 'number', column: 'd.total' },
+      outstanding: { type: 'number', column: '(d.total - d.paid_total)' },
+      createdBy: { type: 'uuid', column: 'd.created_by' },
+      createdAt: { type: 'instant', column: 'd.created_at' },
+      updatedAt: { type: 'instant', column: 'd.updated_at' },
+      postedAt: { type: 'instant', column: 'd.posted_at' },
+    },
+    defaultSort: '-date',
+    key: 'd.id',
+  };
+}
+
+/** The heads of a type's documents; lines and taxes come with each one's own GET. */
+export async function listDocuments(
+  db: Db,
+  docType: DocType,
+  parameters: Record<string, string>,
+): Promise<RouteResponse> {
+  const definition = documentList(docType);
+  const found = await runList<{ row: DocumentRow }>(
+    db,
+    definition,
+    parseListQuery(definition, parameters),
+    headsOf(db, docType),
+    [HEAD_COLUMN],
+  );
+  return listAnswer(found, presentListed);
+}
