@@ -17,7 +17,7 @@ import type { Dispatcher } from './dispatch.ts';
 import type { WakeUp } from './wake-up.ts';
 
 const BATCH = 100;
-const LEASE_SECONDS = 30;
+const LEASE_SECONDS = 15;
 /** A row is not tried any more when the lease could end before the answer. */
 const LEASE_RESERVE_MS = 6000;
 /** Entities handled at once. */

@@ -5,7 +5,7 @@ import type { WebhookDeliveryInput, WebhookDeliveryResult } from './contract.ts'
 
 const webhooks = proxyActivities<WebhookActivities>({
   // The exchange takes at most 15 s, the rest is the log.
-  startToCloseTimeout: '40 seconds',
+  startToCloseTimeout: '25 seconds',
   // Only for failures of our own (database down, worker killed): a receiver's answer brings its own delay.
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });

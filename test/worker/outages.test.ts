@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import { freePort } from '../../runtime/ports.ts';
+import { temporalCommand, waitForTemporal } from '../../runtime/temporal.ts';
+import { createDocument } from '../../services/documents/create.ts';
+import { createWebhook } from '../../services/webhooks/manage.ts';
+import { documentLifecycleId, type LifecycleView } from '../../workflows/documents/contract.ts';
+import { type TestCompany, testCompany } from '../helpers/company.ts';
+import { type Receiver, startReceiver, status } from '../helpers/receiver.ts';
+import { findTestTemporalCli } from '../helpers/servers.ts';
+import { ENCRYPTION_KEY, eventually } from '../helpers/worker.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+describe('outages', function () {
+  this.timeout(180_000);
+  let company: TestCompany;
+  let receiver: Receiver;
+  let folder: string;
+  let port: number;
+  const children = new Set<ChildProcess>();
+
+  before(async () => {
+    company = await testCompany();
+    receiver = await startReceiver();
+    folder = mkdtempSync(join(tmpdir(), 'outages-'));
+    port = await freePort();
+  });
+  after(async () => {
+    for (const child of children) await kill(child, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+    await receiver.close();
+    await company.close();
+  });
+
+  /** What a dying Temporal server has to say is of no interest. */
+  function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): ChildProcess {
+    const child = spawn(file, args, {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', file === process.execPath ? 'inherit' : 'ignore'],
+    });
+    children.add(child);
+    child.once('exit', () => children.delete(child));
+    return child;
+  }
+  async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const exited = once(child, 'exit') as Promise<[number | null]>;
+    child.kill(signal);
+    return (await exited)[0];
+  }
+  async function startTemporal(): Promise<ChildProcess> {
+    const file = join(folder, 'temporal.db');
+    const command = temporalCommand({
+      cli: await findTestTemporalCli(),
+      file,
+      port,
+      uiPort: undefined,
+      namespace: 'default',
+    });
+    const server = start(command.file, command.args);
+    server.stdout?.resume();
+    await waitForTemporal(`127.0.0.1:${port}`, 'default', AbortSignal.timeout(30_000));
+    return server;
+  }
+  /** `npm run worker`, as a process of its own; resolves once it works. */
+  async function startWorkerProcess(): Promise<ChildProcess> {
+    const worker = start(process.execPath, ['--import', 'tsx', 'worker/main.ts'], {
+      ...process.env,
+      DATABASE_URL: company.url,
+      TEMPORAL_ADDRESS: `127.0.0.1:${port}`,
+      ENCRYPTION_KEY,
+      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      LOG_LEVEL: 'info',
+    });
+    let output = '';
+    worker.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    await eventually(() => assert.match(output, /Working on documents/), 60_000);
+    return worker;
+  }
+  async function orders(count: number): Promise<string[]> {
+    const made = [];
+    for (let index = 0; index < count; index++) {
+      const order = await company.run((trx) =>
+        createDocument(trx, company.ctx, 'SO', {
+          partnerId: company.customerId,
+          lines: [{ itemId: company.itemId, quantity: 1 }],
+        }),
+      );
+      made.push(String(order.id));
+    }
+    return made;
+  }
+  async function successes(): Promise<Set<string>> {
+    const rows = await company.rows(`select event_id from webhook_attempts where status = 'success'`);
+    return new Set(rows.map((row) => String(row.event_id)));
+  }
+  function requestsOf(eventIds: Set<string>): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { body } of receiver.received) {
+      const { id } = JSON.parse(body) as { id: string };
+      if (eventIds.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  it('lose nothing and repeat no logged success: worker killed, Temporal restarted', async () => {
+    // Every third answer is a failure, and each takes a moment, so that any kill meets deliveries in all states.
+    let answers = 0;
+    receiver.answer('/hook', (response) => {
+      const code = ++answers % 3 === 0 ? 500 : 200;
+      setTimeout(() => status(code)(response), 100);
+    });
+    await company.run((trx) =>
+      createWebhook(
+        trx,
+        company.ctx,
+        { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY },
+        {
+          name: 'outages',
+          url: `${receiver.url}/hook`,
+          events: ['document.created'],
+          retry_policy: { max_attempts: 20, retry_delay_seconds: [1] },
+        },
+      ),
+    );
+    let temporal = await startTemporal();
+    const first = await startWorkerProcess();
+    const documents = await orders(60);
+    await eventually(async () => assert.ok((await successes()).size >= 5));
+    await kill(first, 'SIGKILL');
+    const loggedAtKill = await successes();
+    await delay(300); // answers that were on their way
+    const requestsAtKill = requestsOf(loggedAtKill);
+    documents.push(...(await orders(20)));
+
+    const second = await startWorkerProcess();
+    await eventually(async () => assert.ok((await successes()).size >= loggedAtKill.size + 10), 60_000);
+    await kill(temporal, 'SIGKILL');
+    const loggedAtOutage = await successes();
+    documents.push(...(await orders(20)));
+    await delay(3000);
+    temporal = await startTemporal();
+
+    await eventually(async () => assert.equal((await successes()).size, documents.length), 100_000);
+    assert.deepEqual(requestsOf(loggedAtKill), requestsAtKill, 'a logged success was sent again');
+    const [log] = await company.rows(
+      `select count(*) filter (where status = 'success')::int as successes, count(distinct event_id)::int as events,
+         count(*) filter (where status = 'success' and attempt < (select max(attempt) from webhook_attempts b where b.event_id = a.event_id))::int as repeated
+       from webhook_attempts a`,
+    );
+    assert.deepEqual(log, { successes: documents.length, events: documents.length, repeated: 0 });
+    assert.ok(loggedAtOutage.size >= loggedAtKill.size + 10);
+    const [outbox] = await company.rows('select count(*)::int as n from outbox where processed_at is null');
+    assert.equal(outbox?.n, 0);
+
+    const connection = await Connection.connect({ address: `127.0.0.1:${port}` });
+    const client = new Client({ connection });
+    for (const documentId of [documents[0], documents[65], documents[99]]) {
+      const handle = client.workflow.getHandle(documentLifecycleId(company.ctx.tenantId, String(documentId)));
+      assert.equal((await handle.query<LifecycleView>('state')).status, 'O');
+    }
+    await connection.close();
+
+    const rowsBefore = await company.database.withSystem((trx) => trx('workers').count({ n: '*' }));
+    assert.equal(rowsBefore[0]?.n, 2, 'the killed worker left its row');
+    assert.equal(await kill(second, 'SIGTERM'), 0);
+    const rowsAfter = await company.database.withSystem((trx) => trx('workers').count({ n: '*' }));
+    assert.equal(rowsAfter[0]?.n, 1, 'the stopped one took its own away');
+  });
+});
