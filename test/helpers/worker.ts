@@ -50,13 +50,18 @@ export function testConfig(
   });
 }
 
+/** Temporal's runtime of the test process, which logs nothing unless TEST_LOG_LEVEL says so. */
+export function useTestRuntime(): void {
+  if (!runtimeInstalled) installRuntime(logger);
+  runtimeInstalled = true;
+}
+
 /** Starts a worker; `stop` drains it and throws what it failed with. */
 export function startWorker(
   config: Config,
   options: { readonly queues?: readonly Queue[]; readonly relay?: boolean } = {},
 ): { stop(): Promise<void> } {
-  if (!runtimeInstalled) installRuntime(logger);
-  runtimeInstalled = true;
+  useTestRuntime();
   const stop = new AbortController();
   const running = runWorker({
     config,

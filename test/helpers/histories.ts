@@ -1,0 +1,90 @@
+/** Recorded workflow histories: what code that is deployed later must still be able to replay. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { createWorkflowClient } from '../../api/workflow-client.ts';
+import { createDocument } from '../../services/documents/create.ts';
+import { createWebhook } from '../../services/webhooks/manage.ts';
+import { documentLifecycleId, documentPdfId, type LifecycleView } from '../../workflows/documents/contract.ts';
+import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
+import { testCompany } from './company.ts';
+import { startReceiver, status } from './receiver.ts';
+import { testTemporal } from './servers.ts';
+import { createNamespace, ENCRYPTION_KEY, eventually, startWorker, testConfig } from './worker.ts';
+
+const FOLDER = new URL('../histories/', import.meta.url);
+
+/** The histories on file, by name. */
+export function recordedHistories(): { name: string; history: unknown }[] {
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => ({
+      name: file.replace('.json', ''),
+      history: JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as unknown,
+    }));
+}
+
+/** Runs each workflow once on real servers and writes its history down anew. */
+export async function recordHistories(): Promise<void> {
+  const company = await testCompany();
+  const temporal = await createNamespace((await testTemporal()).address);
+  const config = testConfig({ url: company.url, ...temporal });
+  const worker = startWorker(config);
+  const receiver = await startReceiver();
+  const { ctx, customerId, itemId } = company;
+  const { tenantId } = ctx;
+  const create = (docType: 'SO' | 'SINV') =>
+    company.run((trx) =>
+      createDocument(trx, ctx, docType, { partnerId: customerId, lines: [{ itemId, quantity: 1 }] }),
+    );
+  const handle = (id: string) => temporal.client.workflow.getHandle(id);
+  const save = async (name: string, id: string) => {
+    const { events } = JSON.parse(historyToJSON(await handle(id).fetchHistory())) as { events: object[] };
+    const text = JSON.stringify({ events }, (key, value: unknown) => (key === 'identity' ? undefined : value), 1);
+    writeFileSync(fileURLToPath(new URL(`${name}.json`, FOLDER)), `${text}\n`);
+  };
+  try {
+    await company.stockUp(itemId, 10);
+    receiver.answer('/', (response, nth) => status(nth < 3 ? 500 : 200)(response));
+    const webhook = await company.run((trx) =>
+      createWebhook(
+        trx,
+        ctx,
+        { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY },
+        { name: 'w', url: receiver.url, events: ['document.created'], retry_policy: { retry_delay_seconds: [0] } },
+      ),
+    );
+    const order = await create('SO');
+    const [event] = await company.rows(`select id from outbox where entity_id = ?`, [order.id]);
+    const delivery = webhookDeliveryId(tenantId, webhook.id, String(event?.id));
+    await eventually(() => handle(delivery).result());
+    await save('webhook-delivered-at-third-attempt', delivery);
+
+    const orderLife = documentLifecycleId(tenantId, String(order.id));
+    await save('order-open', orderLife);
+    await handle(orderLife).executeUpdate('cancel', { args: [null] });
+    await handle(orderLife).result();
+    await save('order-cancelled-by-operator', orderLife);
+
+    const invoice = await create('SINV');
+    const invoiceLife = documentLifecycleId(tenantId, String(invoice.id));
+    await eventually(() => handle(invoiceLife).query('state'));
+    await handle(invoiceLife).executeUpdate('post', { args: [null] });
+    await eventually(async () => assert.equal((await handle(invoiceLife).query<LifecycleView>('state')).pdf, 'kept'));
+    await handle(invoiceLife).executeUpdate('cancel', { args: [{ date: '2026-06-20' }] });
+    await handle(invoiceLife).result();
+    await save('invoice-posted-and-cancelled', invoiceLife);
+
+    const api = createWorkflowClient(config);
+    const document = { tenantId, documentId: String(order.id), docType: 'SO', version: 2 };
+    await api.renderDocumentPdf(document);
+    await api.close();
+    await save('document-pdf', documentPdfId(tenantId, document.documentId, 2));
+  } finally {
+    await worker.stop();
+    await receiver.close();
+    await temporal.close();
+    await company.close();
+  }
+}

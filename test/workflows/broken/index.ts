@@ -1,0 +1,20 @@
+/** Workflows whose commands are no longer those of the recorded histories: what replay has to catch. */
+import { sleep } from '@temporalio/workflow';
+import { documentLifecycle as lifecycle } from '../../../workflows/documents/lifecycle.ts';
+import { documentPdf as pdf } from '../../../workflows/documents/pdf.ts';
+import { webhookDelivery as delivery } from '../../../workflows/webhooks/delivery.ts';
+
+export async function documentLifecycle(...args: Parameters<typeof lifecycle>): ReturnType<typeof lifecycle> {
+  await sleep(1000);
+  return lifecycle(...args);
+}
+
+export async function documentPdf(...args: Parameters<typeof pdf>): ReturnType<typeof pdf> {
+  await sleep(1000);
+  return pdf(...args);
+}
+
+export async function webhookDelivery(...args: Parameters<typeof delivery>): ReturnType<typeof delivery> {
+  await sleep(1000);
+  return delivery(...args);
+}
