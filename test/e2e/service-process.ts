@@ -1,0 +1,53 @@
+/** A part of the service in a process of its own, started as an operator starts it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export class ServiceProcess {
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<number | null>;
+  #output = '';
+
+  /**
+   * @param module path from the root, for example api/server.ts
+   * @param env all of its environment, but for PATH and HOME
+   */
+  constructor(module: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+    const { PATH = '', HOME = '' } = process.env;
+    this.#child = spawn(process.execPath, ['--import', 'tsx', module, ...args], {
+      cwd: ROOT,
+      env: { PATH, HOME, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#exited = once(this.#child, 'exit').then(([code]) => code as number | null);
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        this.#output += chunk.toString();
+      });
+    }
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  /** Waits until it says so. @throws Error with all that it said, when it ends before; the test's time limit bounds it */
+  async says(text: string | RegExp): Promise<RegExpExecArray> {
+    const pattern = typeof text === 'string' ? new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : text;
+    for (;;) {
+      const match = pattern.exec(this.#output);
+      if (match) return match;
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null)
+        throw new Error(`it ended before it said ${pattern}:\n${this.#output}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Asks it to stop. @returns its exit code */
+  async stop(): Promise<number | null> {
+    this.#child.kill('SIGTERM');
+    return this.#exited;
+  }
+}
