@@ -13,7 +13,9 @@ export function listParameters(definition: ListDefinition) {
   const properties: Record<string, TSchema> = {
     page: integer({ minimum: 1, default: 1 }),
     limit: integer({ minimum: 1, maximum: MAX_LIMIT, default: definition.defaultLimit ?? 50 }),
-    sort: text({ description: `Fields, comma-separated, "-" for descending: ${sortable.join(', ')}. Default ${definition.defaultSort}` }),
+    sort: text({
+      description: `Fields, comma-separated, "-" for descending: ${sortable.join(', ')}. Default ${definition.defaultSort}`,
+    }),
     ...(searchable.length > 0 ? { q: text({ description: `Text search over ${searchable.join(', ')}` }) } : {}),
   };
   for (const name of filterableFields(definition)) {

@@ -5,10 +5,23 @@ import { pino } from 'pino';
 export type Logger = PinoLogger;
 
 /** Members that never reach a log, at any of the depths at which they occur. */
-const SECRETS = ['authorization', 'password', 'currentPassword', 'newPassword', 'secret', 'token', 'refresh_token', 'key'];
+const SECRETS = [
+  'authorization',
+  'password',
+  'currentPassword',
+  'newPassword',
+  'secret',
+  'token',
+  'refresh_token',
+  'key',
+];
 
 /** A logger that writes JSON lines to standard output, or readable ones on a terminal. */
-export function createLogger(options: { readonly level: string; readonly name: string; readonly pretty: boolean }): Logger {
+export function createLogger(options: {
+  readonly level: string;
+  readonly name: string;
+  readonly pretty: boolean;
+}): Logger {
   return pino({
     name: options.name,
     level: options.level,

@@ -17,9 +17,7 @@ class Components {
   place(node: unknown): unknown {
     if (Array.isArray(node)) return node.map((entry) => this.place(entry));
     if (typeof node !== 'object' || node === null) return node;
-    const placed = Object.fromEntries(
-      Object.entries(node).flatMap(([key, value]) => this.#entry(key, value)),
-    );
+    const placed = Object.fromEntries(Object.entries(node).flatMap(([key, value]) => this.#entry(key, value)));
     return typeof placed.title === 'string' && placed.type === 'object' ? this.#refer(placed.title, placed) : placed;
   }
 
@@ -70,7 +68,10 @@ const problemSchema = {
 };
 
 const HEADERS: Readonly<Record<string, Json>> = {
-  'x-tenant-id': { description: "The company; the token's own when absent", schema: { type: 'string', format: 'uuid' } },
+  'x-tenant-id': {
+    description: "The company; the token's own when absent",
+    schema: { type: 'string', format: 'uuid' },
+  },
   'X-Request-Id': { description: 'Repeated in the answer, in logs and in the audit log', schema: { type: 'string' } },
   'Idempotency-Key': {
     description: 'A repeat with the same key and body within 24 h gets the first answer and has no further effect',

@@ -93,7 +93,10 @@ async function renew(trx: Db, ctx: Context, { key, caller, path }: KeyedRequest,
 
 function replay(stored: StoredAnswer, hash: Buffer): RouteResponse {
   if (!stored.request_hash.equals(hash)) {
-    throw new ServiceError('idempotency_key_reused', 'Another body was sent with this key; use a new key for a new request');
+    throw new ServiceError(
+      'idempotency_key_reused',
+      'Another body was sent with this key; use a new key for a new request',
+    );
   }
   const headers = { ...stored.headers, 'Idempotent-Replayed': 'true' };
   return { status: stored.status, headers, ...(stored.body === null ? {} : { body: stored.body }) };
@@ -132,9 +135,11 @@ async function keep(trx: Db, { key, caller, path }: KeyedRequest, answer: RouteR
 
 /** JSON with sorted members, so that the order in which a client writes them does not matter. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, entry: unknown) =>
-    typeof entry === 'object' && entry !== null && !Array.isArray(entry)
-      ? Object.fromEntries(Object.entries(entry).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : entry,
-  ) ?? '';
+  return (
+    JSON.stringify(value, (_, entry: unknown) =>
+      typeof entry === 'object' && entry !== null && !Array.isArray(entry)
+        ? Object.fromEntries(Object.entries(entry).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : entry,
+    ) ?? ''
+  );
 }

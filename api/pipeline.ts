@@ -134,9 +134,7 @@ async function perform(
   if (key !== undefined) {
     const caller = identity.userId === null ? `api_key:${identity.apiKeyId}` : `user:${identity.userId}`;
     const keyed = { key, caller, path: http.path, content: { query, body } };
-    return deps.database.withTenant(ctx, (trx) =>
-      once(trx, ctx, keyed, (savepoint) => handle(own ? null : savepoint)),
-    );
+    return deps.database.withTenant(ctx, (trx) => once(trx, ctx, keyed, (savepoint) => handle(own ? null : savepoint)));
   }
   if (own) return handle(null);
   return route.method === 'GET' ? deps.database.readTenant(ctx, handle) : deps.database.withTenant(ctx, handle);
@@ -165,7 +163,8 @@ function respond(http: KoaContext, answer: RouteResponse): void {
 
 /** The ETag of an answer with one resource. */
 function versionTag({ status, body }: RouteResponse): string | undefined {
-  const data: unknown = status < 300 && typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
+  const data: unknown =
+    status < 300 && typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
   const version: unknown = typeof data === 'object' && data !== null && 'version' in data ? data.version : undefined;
   return typeof version === 'number' ? `"${version}"` : undefined;
 }

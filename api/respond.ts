@@ -1,4 +1,5 @@
-/** What handlers use to answer. */
+/** What handlers use to answer, and to check the version that a client has seen. */
+import { staleVersion } from '../db/write.ts';
 import type { RouteResponse } from './route.ts';
 
 /** 200 with one resource. */
@@ -14,4 +15,9 @@ export function created(location: string, data: unknown): RouteResponse {
 /** 204. */
 export function noContent(): RouteResponse {
   return { status: 204 };
+}
+
+/** @throws ServiceError stale_version when the client named a version (If-Match) and the row has another */
+export function assertVersion(row: { readonly version: number }, ifMatch: number | null): void {
+  if (ifMatch !== null && row.version !== ifMatch) throw staleVersion();
 }

@@ -80,7 +80,10 @@ function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
     const isOfBranch = (error: ErrorObject) => error.schemaPath.startsWith(`${union.schemaPath}/`);
     const branches = new Map<string, ErrorObject[]>();
     for (const error of kept.filter(isOfBranch)) {
-      const branch = error.schemaPath.slice(union.schemaPath.length + 1).split('/', 1).join();
+      const branch = error.schemaPath
+        .slice(union.schemaPath.length + 1)
+        .split('/', 1)
+        .join();
       branches.set(branch, [...(branches.get(branch) ?? []), error]);
     }
     const meant = [...branches.values()]

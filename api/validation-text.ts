@@ -24,7 +24,8 @@ export function findUnstorableText(body: unknown): FieldError | undefined {
       return { pointer, code: 'invalid_text', message: 'holds a character that cannot be stored' };
     }
     if (typeof value !== 'object' || value === null) continue;
-    if (depth >= MAX_DEPTH) return { pointer, code: 'too_deep', message: `is nested more than ${MAX_DEPTH} levels deep` };
+    if (depth >= MAX_DEPTH)
+      return { pointer, code: 'too_deep', message: `is nested more than ${MAX_DEPTH} levels deep` };
     for (const [name, entry] of Object.entries(value)) {
       if (!isStorable(name)) {
         return { pointer, code: 'invalid_text', message: 'has a member whose name cannot be stored' };

@@ -1,7 +1,7 @@
 /**
  * Validation by the schemas of a route: compiled once at start, every fault reported at its JSON pointer with a stable code.
  */
-import { type ErrorObject, Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { isUuid } from '../db/ids.ts';
@@ -9,8 +9,8 @@ import { isDay } from '../db/queries/list-values.ts';
 import { type FieldError, ServiceError, validationFailed } from '../domain/errors.ts';
 import { decimal, decimalPlaces } from '../domain/money.ts';
 import { DECIMAL_LIMIT } from './schemas.ts';
-import { findUnstorableText } from './validation-text.ts';
 import { toFieldErrors } from './validation-errors.ts';
+import { findUnstorableText } from './validation-text.ts';
 
 function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

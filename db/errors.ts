@@ -53,7 +53,8 @@ export function translateDatabaseError(thrown: unknown): unknown {
       });
     }
     case '23503':
-      if (/^(update or )?delete/.test(error.message)) {
+      // Knex puts the statement before PostgreSQL's own words.
+      if (/(^| - )update or delete on table /.test(error.message)) {
         return new ServiceError('in_use', `It is used by ${words(error.table ?? 'other records')}`, { cause: error });
       }
       return invalidMember(
@@ -61,6 +62,10 @@ export function translateDatabaseError(thrown: unknown): unknown {
         'invalid_reference',
         'refers to something that does not exist',
       );
+    case '23P01':
+      return new ServiceError('overlap', `It overlaps with another of the ${words(error.table ?? 'records')}`, {
+        cause: error,
+      });
     case '23514':
       return invalidMember(`/${membersOf(error)[0] ?? ''}`, 'out_of_range', 'is not an allowed value');
     case '22003':

@@ -35,7 +35,10 @@ export function problems(logger: Logger): Middleware {
 }
 
 /** The problem's JSON. */
-export function problemOf(error: ServiceError, request: { instance: string; requestId: string }): Record<string, unknown> {
+export function problemOf(
+  error: ServiceError,
+  request: { instance: string; requestId: string },
+): Record<string, unknown> {
   return {
     type: `/docs/errors#${error.code}`,
     title: ERROR_CODES[error.code].title,

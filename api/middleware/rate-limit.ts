@@ -24,9 +24,13 @@ export function createRateLimit(perMinute: number): (http: KoaContext, bearer: s
     http.set('RateLimit-Policy', `"default";q=${perMinute};w=${WINDOW_SECONDS}`);
     http.set('RateLimit', `"default";r=${Math.max(0, state.remainingPoints)};t=${seconds}`);
     if (state.consumedPoints > perMinute) {
-      throw new ServiceError('too_many_requests', `More than ${perMinute} requests in a minute; go on in ${seconds} s`, {
-        retryAfter: seconds,
-      });
+      throw new ServiceError(
+        'too_many_requests',
+        `More than ${perMinute} requests in a minute; go on in ${seconds} s`,
+        {
+          retryAfter: seconds,
+        },
+      );
     }
   };
 }

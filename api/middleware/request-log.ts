@@ -10,7 +10,10 @@ export interface RequestFacts {
 }
 
 /** One line for each request, at its end. Health checks and metrics are logged only at level debug. */
-export function requestLog(logger: Logger, onEnd: (facts: RequestFacts, method: string, status: number, seconds: number) => void): Middleware {
+export function requestLog(
+  logger: Logger,
+  onEnd: (facts: RequestFacts, method: string, status: number, seconds: number) => void,
+): Middleware {
   return async (http, next) => {
     const started = process.hrtime.bigint();
     const facts: RequestFacts = {};

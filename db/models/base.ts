@@ -46,3 +46,8 @@ export type TenantModelClass<M extends TenantModel = TenantModel> = {
   present(row: Presented): Presented;
   query: typeof TenantModel.query;
 };
+
+/** A model of a row as the database gives it (snake_case). */
+export function fromRow<M extends TenantModel>(model: TenantModelClass<M>, row: Presented): M {
+  return (model as unknown as { fromDatabaseJson(json: Presented): M }).fromDatabaseJson(row);
+}

@@ -78,7 +78,9 @@ function parseFilter(definition: ListDefinition, name: string, value: string): L
   const [, field = '', given = 'eq'] = /^([^[\]]+)(?:\[([^[\]]*)\])?$/.exec(name) ?? [];
   const declared = Object.hasOwn(definition.fields, field) ? definition.fields[field] : undefined;
   if (declared === undefined || declared.filterable === false) {
-    refuse(`${name} is no filter of this list; it takes page, limit, sort, q, ${filterableFields(definition).join(', ')}`);
+    refuse(
+      `${name} is no filter of this list; it takes page, limit, sort, q, ${filterableFields(definition).join(', ')}`,
+    );
   }
   const allowed = operatorsOf(declared.type);
   const operator = LIST_OPERATORS.find((known) => known === given);

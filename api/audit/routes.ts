@@ -1,0 +1,128 @@
+/** The audit log: what was changed, when, by whom, from what to what. */
+import { Type } from 'typebox';
+import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
+import { isDay } from '../../db/queries/list-values.ts';
+import { runList } from '../../db/queries/run-list.ts';
+import { notFound, ServiceError } from '../../domain/errors.ts';
+import { listAnswer, listParameters } from '../list.ts';
+import { ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { choice, dataOf, day, instant, listOf, nullable, text, uuid } from '../schemas.ts';
+
+const TAG = 'Audit';
+const ACTIONS = ['CREATE', 'UPDATE', 'DELETE'] as const;
+
+const logs: ListDefinition = {
+  defaultSort: '',
+  fields: {
+    entityType: { type: 'text' },
+    entityId: { type: 'uuid' },
+    action: { type: 'choice', choices: ACTIONS },
+    userId: { type: 'uuid' },
+    requestId: { type: 'text' },
+    createdAt: { type: 'instant' },
+  },
+};
+
+interface LogRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly entity_type: string;
+  readonly entity_id: string;
+  readonly action: string;
+  readonly user_id: string | null;
+  readonly actor: string | null;
+  readonly request_id: string | null;
+  readonly old_value: unknown;
+  readonly new_value: unknown;
+  readonly created_at: string;
+}
+
+const state = () => nullable(Type.Object({}, { additionalProperties: true }));
+const AuditLog = Type.Object(
+  {
+    id: uuid(),
+    tenantId: uuid(),
+    entityType: text({ description: 'For example Item, SalesInvoice, BusinessPartner' }),
+    entityId: uuid(),
+    action: choice(ACTIONS),
+    userId: nullable(uuid()),
+    actor: nullable(text({ description: 'What acted when no user did: api_key:<id> or workflow:<id>' })),
+    requestId: nullable(text()),
+    oldValue: state(),
+    newValue: state(),
+    createdAt: instant(),
+  },
+  { title: 'AuditLog' },
+);
+
+const parameters = listParameters(logs) as unknown as { properties: object };
+
+export const routes: Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/audit-logs',
+    id: 'listAuditLogs',
+    summary: 'The audit log, the newest first',
+    tag: TAG,
+    access: 'audit:read',
+    query: Type.Unsafe<Record<string, string>>({
+      ...parameters,
+      properties: {
+        ...parameters.properties,
+        dateFrom: day({ description: "From this day on, in the company's time zone" }),
+        dateTo: day({ description: 'Up to this day, itself included' }),
+      },
+    }),
+    responses: { 200: listOf(AuditLog) },
+    async handler({ db, query }) {
+      const result = await runList<LogRow>(db, logs, parseListQuery(logs, withDays(query)), db('audit_logs'));
+      return listAnswer(result, present);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/audit-logs/:id',
+    id: 'getAuditLog',
+    summary: 'One record of the audit log',
+    tag: TAG,
+    access: 'audit:read',
+    params: Type.Object({ id: uuid() }),
+    responses: { 200: dataOf(AuditLog) },
+    async handler({ db, params }) {
+      const row = (await db('audit_logs').where({ id: params.id }).first()) as LogRow | undefined;
+      if (row === undefined) throw notFound('This record of the audit log');
+      return ok(present(row));
+    },
+  }),
+];
+
+/** `dateFrom` and `dateTo` in the words of the list grammar. */
+function withDays({ dateFrom, dateTo, ...rest }: Record<string, string>): Record<string, string> {
+  for (const [name, value] of Object.entries({ dateFrom, dateTo })) {
+    if (value !== undefined && !isDay(value)) {
+      throw new ServiceError('invalid_parameter', `${name} must be a day as YYYY-MM-DD`);
+    }
+  }
+  return {
+    ...rest,
+    ...(dateFrom === undefined ? {} : { 'createdAt[gte]': dateFrom }),
+    ...(dateTo === undefined ? {} : { 'createdAt[lte]': dateTo }),
+  };
+}
+
+function present(row: LogRow) {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    entityType: row.entity_type,
+    entityId: row.entity_id,
+    action: row.action,
+    userId: row.user_id,
+    actor: row.actor,
+    requestId: row.request_id,
+    oldValue: row.old_value,
+    newValue: row.new_value,
+    createdAt: row.created_at,
+  };
+}

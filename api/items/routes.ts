@@ -1,0 +1,44 @@
+import { Item } from '../../db/models/master-data.ts';
+import { prepareChangedItem, prepareNewItem } from '../../services/items/prepare.ts';
+import { defineResource } from '../resource.ts';
+import type { Route } from '../route.ts';
+import { amount, choice, flag, text, uuid } from '../schemas.ts';
+
+export const routes: Route[] = defineResource({
+  name: 'Item',
+  plural: 'Items',
+  path: '/api/items',
+  tag: 'Items',
+  permission: 'items',
+  model: Item,
+  defaultSort: 'code',
+  fields: {
+    code: {
+      schema: text({ max: 50, description: 'Given by the service when absent' }),
+      filled: true,
+      searchable: true,
+    },
+    sku: { schema: text({ max: 100, description: 'Unique' }), searchable: true },
+    name: { schema: text({ max: 500 }), required: true, searchable: true },
+    description: { schema: text({ min: 0, max: 10_000 }) },
+    barcode: { schema: text({ max: 100 }), searchable: true },
+    type: { schema: choice(['product', 'service']), default: 'product' },
+    uomId: { schema: uuid(), required: true, reference: { table: 'uoms' } },
+    salePrice: { schema: amount({ minimum: 0 }), default: 0 },
+    purchasePrice: { schema: amount({ minimum: 0 }), default: 0 },
+    salesTaxGroupId: {
+      schema: uuid({ description: 'The general rate by default' }),
+      reference: { table: 'taxes' },
+    },
+    purchaseTaxGroupId: {
+      schema: uuid({ description: 'The general rate by default' }),
+      reference: { table: 'taxes' },
+    },
+    stockTracked: { schema: flag({ description: 'By default true for products, false for services' }), filled: true },
+    minStock: { schema: amount({ minimum: 0 }), default: 0 },
+    costMethod: { schema: choice(['average', 'fifo']), default: 'average' },
+    active: { schema: flag(), default: true },
+  },
+  onCreate: ({ trx, ctx }, values) => prepareNewItem(trx, ctx, values),
+  onPatch: ({ trx }, values, current) => prepareChangedItem(trx, values, current),
+});

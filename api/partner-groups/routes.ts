@@ -1,0 +1,26 @@
+import { PartnerGroup } from '../../db/models/master-data.ts';
+import { defineResource } from '../resource.ts';
+import type { Route } from '../route.ts';
+import { flag, text, uuid } from '../schemas.ts';
+
+export const routes: Route[] = defineResource({
+  name: 'PartnerGroup',
+  plural: 'PartnerGroups',
+  path: '/api/partnerGroups',
+  tag: 'Partners',
+  permission: 'partner_groups',
+  model: PartnerGroup,
+  defaultSort: 'code',
+  fields: {
+    code: { schema: text({ max: 20 }), required: true, searchable: true },
+    name: { schema: text(), required: true, searchable: true },
+    codePrefix: {
+      schema: text({ min: 0, max: 10, description: 'Begins the codes of new partners of the group' }),
+      default: '',
+    },
+    isCustomer: { schema: flag(), default: false },
+    isVendor: { schema: flag(), default: false },
+    receivableAccountId: { schema: uuid(), reference: { table: 'accounts', mustBeActive: true } },
+    payableAccountId: { schema: uuid(), reference: { table: 'accounts', mustBeActive: true } },
+  },
+});

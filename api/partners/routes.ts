@@ -1,0 +1,49 @@
+import { Partner } from '../../db/models/master-data.ts';
+import { VAT_REGIMES } from '../../domain/documents/vat.ts';
+import { prepareChangedPartner, prepareNewPartner } from '../../services/partners/prepare.ts';
+import { defineResource } from '../resource.ts';
+import type { Route } from '../route.ts';
+import { amount, choice, email, flag, integer, text, uuid } from '../schemas.ts';
+
+const PAYMENT_METHODS = ['transfer', 'cash', 'card', 'cheque', 'effects', 'direct_debit', 'voucher'] as const;
+
+export const routes: Route[] = defineResource({
+  name: 'Partner',
+  plural: 'Partners',
+  path: '/api/partners',
+  tag: 'Partners',
+  permission: 'partners',
+  model: Partner,
+  defaultSort: 'code',
+  fields: {
+    code: {
+      schema: text({ max: 30, description: "By default the group's codePrefix and the next number" }),
+      filled: true,
+      searchable: true,
+    },
+    name: { schema: text(), required: true, searchable: true },
+    nif: {
+      schema: text({ max: 30, description: 'Tax id; unique, checked for Spanish partners' }),
+      searchable: true,
+    },
+    foreignName: { schema: text({ min: 0 }), searchable: true },
+    phone: { schema: text({ min: 0, max: 50 }) },
+    email: { schema: email() },
+    website: { schema: text({ min: 0 }) },
+    groupId: { schema: uuid(), required: true, reference: { table: 'partner_groups' } },
+    countryCode: {
+      schema: text({ pattern: '^[A-Z]{2}$', description: "ISO 3166 code of two letters; the company's by default" }),
+      filled: true,
+    },
+    paymentTermDays: { schema: integer({ minimum: 0, maximum: 3650 }), default: 0 },
+    paymentMethod: { schema: choice(PAYMENT_METHODS) },
+    iban: { schema: text({ max: 50 }) },
+    vatRegime: { schema: choice(VAT_REGIMES), default: 'general' },
+    withholdingRate: { schema: amount({ places: 4, minimum: 0, maximum: 100 }), default: 0 },
+    creditLimit: { schema: amount({ minimum: 0 }) },
+    language: { schema: text({ max: 35, description: 'BCP 47, for example es-ES' }) },
+    active: { schema: flag(), default: true },
+  },
+  onCreate: ({ trx, ctx }, values) => prepareNewPartner(trx, ctx, values),
+  onPatch: async (_, values, current) => prepareChangedPartner(values, current),
+});

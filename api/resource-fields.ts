@@ -1,0 +1,111 @@
+/** The fields of a master-data resource. Each is declared once; bodies, answers, filters and checks follow from it. */
+import { type TSchema, Type } from 'typebox';
+import type { ListDefinition, ListField } from '../db/queries/list.ts';
+import type { FieldType } from '../db/queries/list-values.ts';
+import type { Reference } from '../db/queries/references.ts';
+import { instant, integer, nullable, uuid } from './schemas.ts';
+
+export interface ResourceField {
+  /** The value's schema, without null. */
+  readonly schema: TSchema;
+  /** Must be given at creation. */
+  readonly required?: boolean;
+  /** The value when none is given; a field with neither default nor `required` may be null. */
+  readonly default?: unknown;
+  /** Never null, though the service itself finds a value when none is given (codes, countries). */
+  readonly filled?: boolean;
+  /** When clients may set it (default `always`). */
+  readonly write?: 'always' | 'create' | 'never';
+  /** Whether `q` looks into it. */
+  readonly searchable?: boolean;
+  /** The table that the id refers to, and whether the row there must be active. */
+  readonly reference?: { readonly table: string; readonly mustBeActive?: boolean };
+}
+
+export type ResourceFields = Readonly<Record<string, ResourceField>>;
+export type Row = Record<string, unknown>;
+
+/** Whether a field can hold null. */
+export function isNullable({ required, default: fallback, filled }: ResourceField): boolean {
+  return required !== true && fallback === undefined && filled !== true;
+}
+
+function inBody(field: ResourceField): TSchema {
+  return isNullable(field) ? nullable(field.schema) : field.schema;
+}
+
+/** Body of POST. */
+export function createSchema(title: string, fields: ResourceFields) {
+  const members = Object.entries(fields).filter(([, field]) => field.write !== 'never');
+  return Type.Object(
+    Object.fromEntries(
+      members.map(([name, field]): [string, TSchema] => {
+        const schema = field.default === undefined ? inBody(field) : { ...inBody(field), default: field.default };
+        return [name, field.required ? schema : Type.Optional(schema)];
+      }),
+    ),
+    { title, additionalProperties: false },
+  );
+}
+
+/** Body of PATCH: any of the fields that can change. */
+export function patchSchema(title: string, fields: ResourceFields) {
+  const members = Object.entries(fields).filter(([, { write = 'always' }]) => write === 'always');
+  return Type.Object(
+    Object.fromEntries(members.map(([name, field]): [string, TSchema] => [name, Type.Optional(inBody(field))])),
+    { title, additionalProperties: false },
+  );
+}
+
+/** The resource as it is answered. */
+export function answerSchema(title: string, fields: ResourceFields) {
+  return Type.Object(
+    {
+      id: uuid(),
+      ...Object.fromEntries(Object.entries(fields).map(([name, field]): [string, TSchema] => [name, inBody(field)])),
+      version: integer(),
+      createdAt: instant(),
+      updatedAt: instant(),
+    },
+    { title },
+  );
+}
+
+/** What lists of the resource filter, sort and search by. */
+export function listDefinition(fields: ResourceFields, defaultSort: string): ListDefinition {
+  const own = Object.entries(fields).map(([name, field]): [string, ListField] => [
+    name,
+    { ...listType(field.schema), ...(field.searchable ? { searchable: true } : {}) },
+  ]);
+  return {
+    defaultSort,
+    fields: {
+      id: { type: 'uuid', sortable: false },
+      ...Object.fromEntries(own),
+      createdAt: { type: 'instant' },
+      updatedAt: { type: 'instant' },
+    },
+  };
+}
+
+function listType(schema: TSchema): { type: FieldType; choices?: readonly string[] } {
+  const { type, format, enum: choices } = schema as { type?: string; format?: string; enum?: string[] };
+  if (choices) return { type: 'choice', choices };
+  if (type === 'boolean' || type === 'integer' || type === 'number') return { type };
+  if (format === 'uuid' || format === 'date') return { type: format };
+  return { type: 'text' };
+}
+
+/** What the given values refer to. */
+export function referencesOf(fields: ResourceFields, values: Row): Reference[] {
+  return Object.entries(fields).flatMap(([name, { reference }]) => {
+    const id = values[name];
+    return reference && typeof id === 'string' ? [{ pointer: `/${name}`, id, ...reference }] : [];
+  });
+}
+
+/** The values with every field filled: the default, else null. */
+export function withDefaults(fields: ResourceFields, values: Row): Row {
+  const complete = Object.entries(fields).map(([name, field]) => [name, values[name] ?? field.default ?? null]);
+  return { ...Object.fromEntries(complete), ...values };
+}

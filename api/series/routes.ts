@@ -1,0 +1,33 @@
+import { Series } from '../../db/models/master-data.ts';
+import { DOC_TYPES } from '../../domain/documents/types.ts';
+import { prepareChangedSeries, prepareNewSeries } from '../../services/series/prepare.ts';
+import { defineResource } from '../resource.ts';
+import type { Route } from '../route.ts';
+import { choice, flag, integer, text } from '../schemas.ts';
+
+const number = () => integer({ minimum: 0, maximum: 999_999_999 });
+
+export const routes: Route[] = defineResource({
+  name: 'Series',
+  plural: 'AllSeries',
+  path: '/api/series',
+  tag: 'Series',
+  permission: 'series',
+  model: Series,
+  defaultSort: 'docType,prefix',
+  oneDefaultPer: ['docType', 'rectifying'],
+  fields: {
+    docType: { schema: choice(DOC_TYPES), required: true, write: 'create' },
+    name: { schema: text({ min: 0 }), searchable: true },
+    rectifying: { schema: flag(), default: false },
+    prefix: { schema: text({ min: 0, max: 20 }), default: '', searchable: true },
+    suffix: { schema: text({ min: 0, max: 20 }), default: '' },
+    firstNumber: { schema: number(), default: 1 },
+    nextNumber: { schema: number(), filled: true },
+    padding: { schema: integer({ minimum: 0, maximum: 12 }), default: 0 },
+    isDefault: { schema: flag({ description: 'A new default takes over from the one before' }), default: false },
+    year: { schema: integer({ minimum: 1900, maximum: 9999 }) },
+  },
+  onCreate: async (_, values) => prepareNewSeries(values),
+  onPatch: ({ trx }, values, current) => prepareChangedSeries(trx, values, { ...current }),
+});

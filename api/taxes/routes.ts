@@ -1,0 +1,34 @@
+import { Tax } from '../../db/models/master-data.ts';
+import { checkTaxChange, checkValidity } from '../../services/taxes/prepare.ts';
+import { defineResource } from '../resource.ts';
+import type { Route } from '../route.ts';
+import { amount, choice, day, text } from '../schemas.ts';
+
+const percent = () => amount({ places: 4, minimum: 0, maximum: 100 });
+
+export const routes: Route[] = defineResource({
+  name: 'Tax',
+  plural: 'Taxes',
+  path: '/api/taxes',
+  tag: 'Taxes',
+  permission: 'taxes',
+  model: Tax,
+  defaultSort: 'code',
+  fields: {
+    code: { schema: text({ max: 20 }), required: true, searchable: true },
+    name: { schema: text(), required: true, searchable: true },
+    rate: { schema: percent(), required: true },
+    surchargeRate: { schema: percent(), default: 0 },
+    kind: { schema: choice(['vat', 'exempt', 'reverse_charge', 'not_subject']), default: 'vat' },
+    validFrom: { schema: day() },
+    validTo: { schema: day() },
+  },
+  async onCreate(_, values) {
+    checkValidity(values);
+    return values;
+  },
+  async onPatch({ trx }, values, current) {
+    await checkTaxChange(trx, values, { ...current });
+    return values;
+  },
+});

@@ -1,0 +1,33 @@
+import { Warehouse } from '../../db/models/master-data.ts';
+import { nextCode } from '../../db/queries/counters.ts';
+import { defineResource } from '../resource.ts';
+import type { Route } from '../route.ts';
+import { flag, text } from '../schemas.ts';
+
+const CODE = { prefix: 'ALM', digits: 1 };
+
+export const routes: Route[] = defineResource({
+  name: 'Warehouse',
+  plural: 'Warehouses',
+  path: '/api/warehouses',
+  tag: 'Warehouses',
+  permission: 'warehouses',
+  model: Warehouse,
+  defaultSort: 'code',
+  oneDefaultPer: [],
+  fields: {
+    code: {
+      schema: text({ max: 20, description: 'Given by the service when absent' }),
+      filled: true,
+      searchable: true,
+    },
+    name: { schema: text(), required: true, searchable: true },
+    location: { schema: text({ min: 0, max: 500 }), searchable: true },
+    isDefault: { schema: flag({ description: 'A new default takes over from the one before' }), default: false },
+    active: { schema: flag(), default: true },
+  },
+  onCreate: async ({ trx, ctx }, values) => ({
+    ...values,
+    code: values.code ?? (await nextCode(trx, ctx.tenantId, 'warehouses', CODE)),
+  }),
+});

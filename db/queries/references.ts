@@ -1,0 +1,36 @@
+/** Checks in one query that everything that a body refers to exists in the tenant and may be used. */
+import { type FieldError, validationFailed } from '../../domain/errors.ts';
+import type { Db } from '../database.ts';
+
+export interface Reference {
+  /** JSON pointer of the member that holds the id. */
+  readonly pointer: string;
+  readonly table: string;
+  readonly id: string;
+  /** Whether the table has a column `active` that must be true. */
+  readonly mustBeActive?: boolean;
+}
+
+const TABLE = /^[a-z_]+$/;
+
+/** @throws ServiceError validation_failed with invalid_reference at each member that is wrong */
+export async function checkReferences(db: Db, references: readonly Reference[]): Promise<void> {
+  if (references.length === 0) return;
+  const parts = references.map(({ table, mustBeActive }, index) => {
+    if (!TABLE.test(table)) throw new TypeError(`${table} is no table name`);
+    return `select ${index} as position, ${mustBeActive ? 'active' : 'true'} as usable from ${table} where id = ?`;
+  });
+  const { rows } = (await db.raw(
+    parts.join(' union all '),
+    references.map(({ id }) => id),
+  )) as { rows: { position: number; usable: boolean }[] };
+  const found = new Map(rows.map((row) => [row.position, row.usable]));
+  const faults = references.flatMap(({ pointer }, index): FieldError[] => {
+    if (found.get(index) === true) return [];
+    const message = found.has(index)
+      ? 'refers to something that is inactive'
+      : 'refers to something that does not exist';
+    return [{ pointer, code: 'invalid_reference', message }];
+  });
+  if (faults.length > 0) throw validationFailed(faults);
+}

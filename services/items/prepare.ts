@@ -1,0 +1,62 @@
+/** What completes and checks an item before it is written. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { nextCode } from '../../db/queries/counters.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { DEFAULT_TAXES } from '../../domain/seed/defaults.ts';
+
+type Row = Record<string, unknown>;
+
+const CODE = { prefix: 'ART', digits: 5 };
+/** Changing these would give past movements another meaning. */
+const FIXED_BY_STOCK = ['uomId', 'stockTracked'] as const;
+
+/**
+ * Fills code, taxes (the general rate) and whether stock is kept (products yes, services no).
+ * @throws ServiceError validation_failed for a service with stock
+ */
+export async function prepareNewItem(trx: Db, ctx: Context, values: Row): Promise<Row> {
+  const stockTracked = values.stockTracked ?? values.type === 'product';
+  checkKind({ ...values, stockTracked });
+  const taxId = values.salesTaxGroupId && values.purchaseTaxGroupId ? null : await generalTax(trx);
+  return {
+    ...values,
+    stockTracked,
+    salesTaxGroupId: values.salesTaxGroupId ?? taxId,
+    purchaseTaxGroupId: values.purchaseTaxGroupId ?? taxId,
+    code: values.code ?? (await nextCode(trx, ctx.tenantId, 'items', CODE)),
+  };
+}
+
+/** @throws ServiceError validation_failed; in_use when stock has moved and the change would falsify it */
+export async function prepareChangedItem(
+  trx: Db,
+  values: Row,
+  current: { id: string; type: string; uomId: string; stockTracked: boolean },
+): Promise<Row> {
+  checkKind({ ...current, ...values });
+  const fixed = FIXED_BY_STOCK.find((member) => values[member] !== undefined && values[member] !== current[member]);
+  if (fixed !== undefined) {
+    const moved: unknown = await trx('stock_movements').where({ item_id: current.id }).first('id');
+    if (moved !== undefined) {
+      throw new ServiceError('in_use', `${fixed} cannot change any more: stock of the item has moved`);
+    }
+  }
+  return values;
+}
+
+function checkKind({ type, stockTracked }: Row): void {
+  if (type === 'service' && stockTracked === true) {
+    throw invalidMember('/stockTracked', 'invalid_choice', 'must be false for a service');
+  }
+}
+
+/** The tax of the general rate; null when the company has done away with it. */
+async function generalTax(trx: Db): Promise<string | null> {
+  const general = DEFAULT_TAXES.reduce((one, other) => (Number(other.rate) > Number(one.rate) ? other : one));
+  const tax: { id: string } | undefined = await trx('taxes')
+    .where({ code: general.code })
+    .orderByRaw('valid_from desc nulls last')
+    .first('id');
+  return tax?.id ?? null;
+}

@@ -1,0 +1,50 @@
+/** What completes and checks a business partner before it is written. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { nextCode } from '../../db/queries/counters.ts';
+import { invalidMember } from '../../domain/errors.ts';
+import { isIban, isSpanishTaxId, normalizeTaxId } from '../../domain/identifiers.ts';
+import { loadSettings } from '../settings/settings.ts';
+
+type Row = Record<string, unknown>;
+
+const CODE_DIGITS = 5;
+
+/**
+ * Fills code (the group's prefix and the next number) and country (the company's), and checks nif and iban.
+ * @throws ServiceError validation_failed
+ */
+export async function prepareNewPartner(trx: Db, ctx: Context, values: Row): Promise<Row> {
+  const countryCode = values.countryCode ?? (await loadSettings(trx, 'company')).country;
+  const checked = checkIdentifiers({ ...values, countryCode }, String(countryCode));
+  return { ...checked, code: values.code ?? (await codeOfGroup(trx, ctx, String(values.groupId))) };
+}
+
+/** Checks the identifiers that change; a new country is checked against the present nif. @throws ServiceError validation_failed */
+export function prepareChangedPartner(values: Row, current: { nif: string | null; countryCode: string }): Row {
+  const country = String(values.countryCode ?? current.countryCode);
+  const nif = values.nif === undefined && values.countryCode !== undefined ? current.nif : values.nif;
+  return checkIdentifiers({ ...values, ...(nif === undefined ? {} : { nif }) }, country);
+}
+
+async function codeOfGroup(trx: Db, ctx: Context, groupId: string): Promise<string> {
+  const group = (await trx('partner_groups').where({ id: groupId }).first('code_prefix')) as { code_prefix: string };
+  return await nextCode(trx, ctx.tenantId, 'partners', { prefix: group.code_prefix, digits: CODE_DIGITS });
+}
+
+function checkIdentifiers(values: Row, country: string): Row {
+  const checked = { ...values };
+  if (typeof values.nif === 'string') {
+    const nif = normalizeTaxId(values.nif);
+    if (country === 'ES' ? !isSpanishTaxId(nif) : !/^[A-Z0-9]{2,20}$/.test(nif)) {
+      throw invalidMember('/nif', 'invalid_format', `is no valid tax id of ${country}`);
+    }
+    checked.nif = nif;
+  }
+  if (typeof values.iban === 'string') {
+    const iban = values.iban.toUpperCase().replaceAll(/\s/g, '');
+    if (!isIban(iban)) throw invalidMember('/iban', 'invalid_format', 'is no valid IBAN');
+    checked.iban = iban;
+  }
+  return checked;
+}

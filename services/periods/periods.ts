@@ -1,0 +1,73 @@
+/** Rules of accounting periods. Whoever writes a document holds its period `for share`, so that closing waits for it. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { Period } from '../../db/models/master-data.ts';
+import { insertRow } from '../../db/write.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
+import { loadSettings } from '../settings/settings.ts';
+
+type Row = Record<string, unknown>;
+
+/** Reopening is theirs alone (decisions, section 5). */
+const MAY_REOPEN = ['owner', 'admin'];
+
+/** @throws ServiceError validation_failed when the period ends before it begins */
+export function checkDates({ from, to }: Row): void {
+  if (String(to) < String(from)) throw invalidMember('/to', 'out_of_range', 'must not be before from');
+}
+
+/**
+ * @param current the period, locked for update
+ * @throws ServiceError has_drafts, forbidden, in_use, validation_failed
+ */
+export async function checkPeriodChange(trx: Db, role: string, values: Row, current: Period): Promise<void> {
+  const next = { ...current, ...values } as Period;
+  checkDates({ from: next.from, to: next.to });
+  if (next.from > current.from || next.to < current.to) await refuseDatesOutside(trx, next);
+  if (next.status === current.status) return;
+  if (next.status === 'C') await refuseDrafts(trx, current);
+  else if (!MAY_REOPEN.includes(role)) {
+    throw new ServiceError('forbidden', 'Only an owner or administrator reopens a period');
+  }
+}
+
+/** Makes the months of the fiscal year that begins in `year`, except where a period is already. */
+export async function generatePeriods(trx: Db, ctx: Context, year: number): Promise<Period[]> {
+  const { fiscalYearStart } = await loadSettings(trx, 'company');
+  const { months } = fiscalYear(fiscalYearStart, `${String(year).padStart(4, '0')}-${fiscalYearStart}`);
+  const first = months[0]?.from as string;
+  const last = months.at(-1)?.to as string;
+  // One generation at a time, so that two of them make each month once.
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`periods:${ctx.tenantId}`]);
+  const present = await Period.query(trx).where('to', '>=', first).where('from', '<=', last);
+  const created: Period[] = [];
+  for (const month of months) {
+    if (present.some((period) => period.from <= month.to && period.to >= month.from)) continue;
+    created.push(await insertRow(trx, ctx, Period, { ...month, status: 'O' }));
+  }
+  return created;
+}
+
+async function refuseDatesOutside(trx: Db, { id, from, to }: Period): Promise<void> {
+  const outside: unknown = await trx('documents')
+    .where({ period_id: id })
+    .where((either) => either.where('date', '<', from).orWhere('date', '>', to))
+    .first('id');
+  if (outside !== undefined) {
+    throw new ServiceError('in_use', 'Documents of this period are dated outside of the new dates');
+  }
+}
+
+async function refuseDrafts(trx: Db, { id, code }: Period): Promise<void> {
+  const [drafts] = (await trx('documents').where({ period_id: id, status: 'D' }).count('* as count')) as {
+    count: number;
+  }[];
+  const count = Number(drafts?.count);
+  if (count > 0) {
+    throw new ServiceError(
+      'has_drafts',
+      `Period ${code} has ${count} ${count === 1 ? 'draft' : 'drafts'}; post or delete them first`,
+    );
+  }
+}

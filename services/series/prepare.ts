@@ -1,0 +1,42 @@
+/** Rules of document series: what numbers have been given under stays as it is. */
+import type { Db } from '../../db/database.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+
+type Row = Record<string, unknown>;
+
+const INVOICES = ['SINV', 'PINV'];
+const FIXED_BY_NUMBERS = ['prefix', 'suffix', 'firstNumber', 'nextNumber', 'rectifying'] as const;
+
+/** Numbering begins at `nextNumber`, by default at `firstNumber`. @throws ServiceError validation_failed */
+export function prepareNewSeries(values: Row): Row {
+  const complete = { ...values, nextNumber: values.nextNumber ?? values.firstNumber };
+  checkSeries(complete);
+  return complete;
+}
+
+/** @throws ServiceError in_use once numbers were given; validation_failed */
+export async function prepareChangedSeries(trx: Db, values: Row, current: Row & { id: string }): Promise<Row> {
+  const fixed = FIXED_BY_NUMBERS.find((member) => values[member] !== undefined && values[member] !== current[member]);
+  if (fixed !== undefined) {
+    const used: unknown = await trx('documents').where({ series_id: current.id }).first('id');
+    if (used !== undefined) {
+      throw new ServiceError(
+        'in_use',
+        `${fixed} cannot change: documents have numbers of this series. Create a new series`,
+      );
+    }
+  }
+  const restarted = values.firstNumber !== undefined && values.nextNumber === undefined;
+  const complete = restarted ? { ...values, nextNumber: values.firstNumber } : values;
+  checkSeries({ ...current, ...complete });
+  return complete;
+}
+
+function checkSeries({ docType, rectifying, firstNumber, nextNumber }: Row): void {
+  if (rectifying === true && !INVOICES.includes(String(docType))) {
+    throw invalidMember('/rectifying', 'invalid_choice', 'is only for series of invoices');
+  }
+  if (Number(nextNumber) < Number(firstNumber)) {
+    throw invalidMember('/nextNumber', 'out_of_range', 'must not be below firstNumber');
+  }
+}

@@ -1,0 +1,39 @@
+/** Rules of tax groups. */
+import type { Db } from '../../db/database.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { decimal } from '../../domain/money.ts';
+
+type Row = Record<string, unknown>;
+
+/** What documents have been calculated with. */
+const CALCULATED_WITH = ['rate', 'surchargeRate', 'kind'] as const;
+
+/** @throws ServiceError validation_failed when the tax would end before it begins */
+export function checkValidity({ validFrom, validTo }: Row): void {
+  if (typeof validFrom === 'string' && typeof validTo === 'string' && validTo < validFrom) {
+    throw invalidMember('/validTo', 'out_of_range', 'must not be before validFrom');
+  }
+}
+
+/**
+ * A used rate is never changed: a new rate is a new tax group with its own `validFrom` (decisions, section 4).
+ * @throws ServiceError in_use, validation_failed
+ */
+export async function checkTaxChange(trx: Db, values: Row, current: Row & { id: string }): Promise<void> {
+  checkValidity({ ...current, ...values });
+  const member = CALCULATED_WITH.find((name) => values[name] !== undefined && !same(values[name], current[name]));
+  if (member === undefined) return;
+  const used: unknown = await trx('document_lines').where({ tax_group_id: current.id }).first('id');
+  if (used !== undefined) {
+    throw new ServiceError(
+      'in_use',
+      `${member} cannot change: documents use this tax. Create a new one with the same code and its own validFrom`,
+    );
+  }
+}
+
+/** Rates are compared as amounts: "21" is "21.0000". */
+function same(one: unknown, other: unknown): boolean {
+  const bothRates = /^\d/.test(String(one)) && /^\d/.test(String(other));
+  return bothRates ? decimal(String(one)).eq(String(other)) : one === other;
+}
