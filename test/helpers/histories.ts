@@ -14,6 +14,14 @@ import { testTemporal } from './servers.ts';
 import { createNamespace, ENCRYPTION_KEY, eventually, startWorker, testConfig } from './worker.ts';
 
 const FOLDER = new URL('../histories/', import.meta.url);
+/** What only tells where it was recorded; replay does not look at it. */
+const MACHINE_MEMBERS = new Set(['identity', 'stackTrace', 'requestId', 'stickyAttributes', 'workerVersion']);
+
+function withoutMachine(key: string, value: unknown): unknown {
+  if (MACHINE_MEMBERS.has(key)) return undefined;
+  // A worker's own queue is named after its process and host.
+  return key === 'name' && typeof value === 'string' && value.includes('@') ? 'sticky' : value;
+}
 
 /** The histories on file, by name. */
 export function recordedHistories(): { name: string; history: unknown }[] {
@@ -41,7 +49,7 @@ export async function recordHistories(): Promise<void> {
   const handle = (id: string) => temporal.client.workflow.getHandle(id);
   const save = async (name: string, id: string) => {
     const { events } = JSON.parse(historyToJSON(await handle(id).fetchHistory())) as { events: object[] };
-    const text = JSON.stringify({ events }, (key, value: unknown) => (key === 'identity' ? undefined : value), 1);
+    const text = JSON.stringify({ events }, withoutMachine, 1);
     writeFileSync(fileURLToPath(new URL(`${name}.json`, FOLDER)), `${text}\n`);
   };
   try {
