@@ -38,8 +38,7 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
   const app = new Koa({ proxy: deps.config.api.trustProxy });
   app.silent = true; // failures are answered and logged by our own middleware
   app.on('error', (error: Error & { code?: string }) => {
-    // A client that goes away while it is answered is nobody's failure.
-    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') deps.logger.error({ err: error }, 'response failed');
+    if (!isClientGone(error)) deps.logger.error({ err: error }, 'response failed');
   });
   app.use(requestId());
   app.use(requestLog(deps.logger, metrics.observe));
@@ -51,6 +50,11 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
     throw new ServiceError('not_found', `There is nothing at ${http.path}`);
   });
   return app;
+}
+
+/** A client that goes away while it sends or is answered is nobody's failure. */
+function isClientGone({ code }: { code?: string }): boolean {
+  return /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/.test(code ?? '');
 }
 
 function allowedOrigin(origins: readonly string[]): (http: Koa.Context) => string {

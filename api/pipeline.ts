@@ -158,7 +158,14 @@ function respond(http: KoaContext, answer: RouteResponse): void {
     http.set('Content-Type', 'application/json; charset=utf-8');
   }
   if (type) http.set('Content-Type', type); // setting the body replaces it
-  if (http.method === 'GET' && http.fresh) http.status = 304;
+  if (isKnownTo(http, http.response.get('ETag'))) http.status = 304;
+}
+
+/** Whether the client has this version already (If-None-Match), by weak comparison as RFC 9110 has it. */
+function isKnownTo(http: KoaContext, tag: string): boolean {
+  if (tag === '' || (http.method !== 'GET' && http.method !== 'HEAD')) return false;
+  const known = http.get('If-None-Match').split(',');
+  return known.some((entry) => entry.trim().replace(/^W\//, '') === tag || entry.trim() === '*');
 }
 
 /** The ETag of an answer with one resource. */
