@@ -103,7 +103,7 @@ export class ApiClient {
   async all<T = Json>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T[]> {
     const rows: T[] = [];
     for (let page = 1; ; page++) {
-      const search = new URLSearchParams({ sort: 'id', ...query, page: String(page), limit: '500' });
+      const search = new URLSearchParams({ ...query, page: String(page), limit: '500' });
       const answer = await this.get(`${path}?${search}`);
       rows.push(...(answer.data as T[]));
       if (!(answer.pagination as { has_more: boolean }).has_more) return rows;
@@ -142,7 +142,8 @@ export class ApiClient {
     if (this.#token !== undefined) headers.authorization = `Bearer ${this.#token}`;
     if (this.tenantId !== undefined) headers['x-tenant-id'] = this.tenantId;
     if (options.body) headers['content-type'] = 'application/json';
-    if (options.key) headers['idempotency-key'] = options.key;
+    // Names in it may hold any letter, the header only ASCII.
+    if (options.key) headers['idempotency-key'] = encodeURIComponent(options.key);
     try {
       return await fetch(this.url + path, {
         method,
