@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import type { TestClient } from '../helpers/client.ts';
+
+const RESOURCES = ['partnerGroups', 'partners', 'items', 'uom', 'warehouses', 'taxes', 'series', 'periods'];
+
+describe('isolation of companies', () => {
+  let app: TestApp;
+  let other: TestClient;
+
+  before(async () => {
+    app = await startTestApp();
+    const company = { name: 'Otra SL', taxId: 'B98765432', country: 'ES', currency: 'EUR' };
+    const { status, body } = await app.client.post('/api/tenants', company);
+    assert.equal(status, 201, JSON.stringify(body));
+    other = app.as(app.token, body.data.id);
+    const groupId = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;
+    const uomId = (await app.client.get('/api/uom?code=UD')).body.data[0].id;
+    await app.client.post('/api/partners', { name: 'Mía', groupId, nif: '12345678Z' });
+    await app.client.post('/api/items', { name: 'Mío', uomId });
+  });
+  after(() => app?.stop());
+
+  for (const resource of RESOURCES) {
+    it(`hides the ${resource} of another company`, async () => {
+      const mine = (await app.client.get(`/api/${resource}?limit=1`)).body.data[0];
+      const path = `/api/${resource}/${mine.id}`;
+      const nowhere = await other.get(`/api/${resource}/0190f5fe-7c00-7a00-8abc-012345678901`);
+      for (const answer of [await other.get(path), await other.patch(path, { name: 'X' }), await other.del(path)]) {
+        assert.equal(answer.status, 404);
+        assert.equal(answer.body.detail, nowhere.body.detail);
+      }
+      const theirs = (await other.get(`/api/${resource}?limit=500`)).body.data as { id: string }[];
+      assert.ok(!theirs.some(({ id }) => id === mine.id));
+      assert.equal((await other.get(`/api/${resource}?id=${mine.id}`)).body.pagination.total, 0);
+      assert.deepEqual((await app.client.get(path)).body.data, mine);
+    });
+  }
+
+  it('refuses references into another company', async () => {
+    const group = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;
+    const unit = (await app.client.get('/api/uom?code=UD')).body.data[0].id;
+    for (const [path, body, pointer] of [
+      ['/api/partners', { name: 'X', groupId: group }, '/groupId'],
+      ['/api/items', { name: 'X', uomId: unit }, '/uomId'],
+    ] as const) {
+      const answer = await other.post(path, body);
+      assert.equal(answer.status, 422);
+      assert.deepEqual([answer.body.errors[0].pointer, answer.body.errors[0].code], [pointer, 'invalid_reference']);
+    }
+  });
+
+  it('keeps codes, tax ids, counters, keys and logs apart', async () => {
+    const groupId = (await other.get('/api/partnerGroups?code=CLI')).body.data[0].id;
+    const key = { 'Idempotency-Key': 'shared' };
+    const theirs = await other.post('/api/partners', { name: 'Suya', groupId, nif: '12345678Z' }, key);
+    assert.equal(theirs.status, 201);
+    assert.equal(theirs.body.data.code, 'CLI00001');
+    const mine = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;
+    const own = await app.client.post('/api/partners', { name: 'Mía 2', groupId: mine }, key);
+    assert.equal(own.status, 201);
+    assert.equal(own.headers.get('idempotent-replayed'), null);
+    const logs = (await app.client.get(`/api/audit-logs?entityId=${theirs.body.data.id}`)).body;
+    assert.equal(logs.pagination.total, 0);
+  });
+});

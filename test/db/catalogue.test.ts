@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import { APP_ROLE, SYSTEM_ROLE } from '../../db/database.ts';
+import { createTestDatabase } from '../helpers/servers.ts';
+
+describe('the catalogue of the database', () => {
+  let database: { url: string; drop(): Promise<void> };
+  let client: pg.Client;
+  const rows = async <Row>(sql: string) => (await client.query(sql)).rows as Row[];
+
+  before(async () => {
+    database = await createTestDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+  });
+  after(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  it('forces row-level security by tenant on every table that has a tenant', async () => {
+    const tables = await rows<{ name: string; enabled: boolean; forced: boolean; policies: number }>(`
+      select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
+        (select count(*)::int from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname
+           and '${APP_ROLE}' = any (p.roles) and p.qual like '%app.tenant_id%' and p.with_check like '%app.tenant_id%') as policies
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+        and has_table_privilege('${APP_ROLE}', c.oid, 'select')`);
+    assert.ok(tables.length > 15);
+    for (const table of tables) {
+      assert.deepEqual({ ...table }, { name: table.name, enabled: true, forced: true, policies: 1 });
+    }
+  });
+
+  it('lets the application read no table without a policy but the workers’ signs of life', async () => {
+    const open = await rows<{ name: string }>(`
+      select c.relname as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') and not c.relforcerowsecurity
+        and has_table_privilege('${APP_ROLE}', c.oid, 'select') order by 1`);
+    assert.deepEqual(
+      open.map(({ name }) => name),
+      ['workers'],
+    );
+  });
+
+  it('gives the roles no power over it', async () => {
+    const roles = await rows<Record<string, unknown>>(`
+      select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin,
+        (select count(*)::int from pg_class c where c.relowner = r.oid) as owned
+      from pg_roles r where rolname in ('${APP_ROLE}', '${SYSTEM_ROLE}') order by rolname`);
+    assert.equal(roles.length, 2);
+    for (const { rolname: _, ...powers } of roles) {
+      assert.deepEqual(powers, {
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolcanlogin: false,
+        owned: 0,
+      });
+    }
+  });
+
+  it('has references between tenant tables only together with the tenant', async () => {
+    const loose = await rows<{ name: string }>(`
+      select con.conname as name from pg_constraint con
+      where con.contype = 'f' and con.connamespace = 'public'::regnamespace
+        and exists (select 1 from pg_attribute a where a.attrelid = con.conrelid and a.attname = 'tenant_id')
+        and exists (select 1 from pg_attribute a where a.attrelid = con.confrelid and a.attname = 'tenant_id')
+        and not exists (select 1 from pg_attribute a where a.attrelid = con.conrelid and a.attname = 'tenant_id' and a.attnum = any (con.conkey))`);
+    assert.deepEqual(loose, []);
+  });
+});
