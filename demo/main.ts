@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { argv, env, stdout } from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { decimal } from '../domain/money.ts';
 import { documentLifecycleId } from '../workflows/documents/contract.ts';
 import { ApiProblem, Unreachable } from './api-client.ts';
@@ -20,6 +20,8 @@ export interface DemoOptions {
   readonly namespace: string;
   readonly email?: string;
   readonly password?: string;
+  /** How many days to sell on, without data; 30 unless told otherwise. */
+  readonly length?: number;
   readonly data?: string;
   readonly days?: readonly string[];
 }
@@ -49,6 +51,7 @@ async function sellMonth(session: Session, options: DemoOptions, output: Output)
   const report = await runMonth(session, {
     dataDir: options.dataDir,
     today: now.slice(0, 10),
+    length: options.length ?? 30,
     run: `DEMO-${now.slice(0, 19).replace(/\D/g, '')}`,
     webhook: isLocal(options.url),
     output,
@@ -133,6 +136,12 @@ function isLocal(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
 }
 
+function dayCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 30) throw new InvalidArgumentError('Give 1 to 30.');
+  return count;
+}
+
 async function main(): Promise<void> {
   const command = new Command('demo')
     .description('Tries the running service as a REST client: sets up a company, sells for a month, checks webhooks.')
@@ -142,6 +151,7 @@ async function main(): Promise<void> {
     .addOption(new Option('--namespace <name>').env('TEMPORAL_NAMESPACE').default('default'))
     .option('--email <email>', 'a user of the company that is there')
     .option('--password <password>')
+    .option('--length <days>', 'how many days to sell on, 1 to 30', dayCount, 30)
     .option('--data <folder or file>', "sell a wholesaler's real days (CSV) instead")
     .option('--days <dates>', 'which days of the folder, separated by commas', (text) => text.split(','));
   const options = command.parse().opts<DemoOptions>();

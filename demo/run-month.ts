@@ -16,6 +16,8 @@ const DELIVERY_TIMEOUT_MS = 60_000;
 export interface MonthOptions {
   readonly dataDir: string;
   readonly today: string;
+  /** How many days to sell on. */
+  readonly length: number;
   /** Tells runs apart: part of the references. */
   readonly run: string;
   /** Only with a service that can reach this machine. */
@@ -37,7 +39,7 @@ export interface MonthReport {
 export async function runMonth({ client }: Session, options: MonthOptions): Promise<MonthReport> {
   const { output } = options;
   const periods = await client.all<Period>('/api/periods');
-  const days = chooseDays(periods, options.today);
+  const days = chooseDays(periods, options.today, options.length);
   const [firstDay] = days;
   if (firstDay === undefined) throw new DemoError('No accounting period around today is open; open one first');
 

@@ -106,15 +106,15 @@ export function plannedSales(days: readonly string[], items: readonly ItemWanted
 }
 
 /**
- * The month of days to sell on: up to today, within open periods; at the very start of a year the days that follow.
- * @returns up to 30 days YYYY-MM-DD, empty when no period is open
+ * The days to sell on: up to today, within open periods; at the very start of a year the days that follow.
+ * @returns up to `length` (at most 30) days YYYY-MM-DD, empty when no period is open
  */
-export function chooseDays(periods: readonly Period[], today: string): string[] {
+export function chooseDays(periods: readonly Period[], today: string, length = 30): string[] {
   const isOpen = (day: string) =>
     periods.some((period) => period.status === 'O' && period.from <= day && day <= period.to);
   const around = Array.from({ length: 61 }, (_, index) => addDays(today, index - 30)).filter(isOpen);
   const past = around.filter((day) => day <= today);
-  return past.length >= 10 ? past.slice(-30) : around.slice(0, 30);
+  return past.length >= Math.min(10, length) ? past.slice(-length) : around.slice(0, length);
 }
 
 function addDays(day: string, days: number): string {

@@ -45,12 +45,12 @@ describe('the started service, from end to end', function () {
   const demo = async (more: { data?: string } = {}) => {
     const printed: string[] = [];
     const output = { terminal: false, write: (text: string) => void printed.push(text) };
-    const options = { url, dataDir, temporalUi: 'http://127.0.0.1:8233', namespace: 'default', ...more };
+    const options = { url, dataDir, temporalUi: 'http://127.0.0.1:8233', namespace: 'default', length: 10, ...more };
     const code = await runDemo(options, output);
     return { code, printed: printed.join('') };
   };
 
-  it('npm run demo: a company, a month of sales, webhooks with good signatures, PDFs', async () => {
+  it('npm run demo: a company, days of sales, webhooks with good signatures, PDFs', async () => {
     const { code, printed } = await demo();
     assert.equal(code, 0, printed);
     assert.match(printed, /sales posted \(order → note → invoice\) +\d+/);
