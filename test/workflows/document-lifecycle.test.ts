@@ -153,4 +153,31 @@ describe('the lifecycle of a document', function () {
     assert.deepEqual(metadata.definition.updateDefinitions.map((update) => update.name).sort(), ['cancel', 'post']);
     assert.ok(metadata.definition.updateDefinitions.every((update) => update.description.length > 20));
   });
+
+  it('begins a new run before its history grows too long, and knows what it knew', async () => {
+    const order = await create('SO');
+    await eventually(() => state(order.id));
+    const { runId } = await handle(order.id).describe();
+    const signals = Array.from({ length: 1100 }, (_, index) => index).values();
+    const send = async () => {
+      for (const index of signals) {
+        const change = {
+          eventId: `event ${index}`,
+          event: 'document.updated',
+          status: 'P',
+          sequence: 1_000_000 + index,
+        };
+        await handle(order.id).signal(DOCUMENT_CHANGED, change);
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, send));
+    await eventually(async () => assert.notEqual((await handle(order.id).describe()).runId, runId));
+    await handle(order.id).signal(DOCUMENT_CHANGED, {
+      eventId: 'too late',
+      event: 'document.updated',
+      status: 'O',
+      sequence: 1_000_001,
+    });
+    assert.equal((await state(order.id)).status, 'P');
+  });
 });

@@ -36,6 +36,9 @@ import {
 } from './contract.ts';
 import { afterChange, details, initialState, isOver, needsPdf, possibleUpdates, refusal } from './state.ts';
 
+/** Events after which a new run begins: well before the server insists, so that a worker that takes over has little to replay. */
+const LONG_HISTORY = 1000;
+
 const documentChanged = defineSignal<[DocumentChange]>(DOCUMENT_CHANGED);
 const post = defineUpdate<ActionResult, [ActionOptions | null | undefined]>(POST_DOCUMENT);
 const cancel = defineUpdate<ActionResult, [ActionOptions | null | undefined]>(CANCEL_DOCUMENT);
@@ -131,7 +134,7 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
 
   become(state);
   for (;;) {
-    await condition(() => isOver(state) || needsPdf(docType, state) || workflowInfo().continueAsNewSuggested);
+    await condition(() => isOver(state) || needsPdf(docType, state) || isLong());
     if (needsPdf(docType, state)) {
       void keepPdf();
       continue;
@@ -139,7 +142,11 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
     // Nothing accepted may get lost: updates finish, and the PDF is there, before this run ends.
     await condition(() => allHandlersFinished() && state.pdf !== 'pending');
     if (isOver(state)) return view();
-    if (workflowInfo().continueAsNewSuggested)
-      await continueAsNew<typeof documentLifecycle>({ ...input, carried: state });
+    if (isLong()) await continueAsNew<typeof documentLifecycle>({ ...input, carried: state });
   }
+}
+
+function isLong(): boolean {
+  const { continueAsNewSuggested, historyLength } = workflowInfo();
+  return continueAsNewSuggested || historyLength > LONG_HISTORY;
 }
