@@ -54,6 +54,8 @@ export class Database {
       },
       pool: { min: 0, max: options.poolSize },
       acquireConnectionTimeout: 10_000,
+      // What goes wrong is thrown, and logged by whoever handles it; Knex would print it to standard output as well.
+      log: { warn() {}, error() {} },
     });
   }
 

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import puppeteer from 'puppeteer';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { createTestDatabase, testChromium } from '../helpers/servers.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SECRETS = { JWT_SECRET: 'k'.repeat(40), ENCRYPTION_KEY: 'e'.repeat(40) };
+
+describe('operation of the api', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp();
+  });
+  after(() => app?.stop());
+
+  it('tells which parts answer', async () => {
+    await app.database.withSystem((trx) => trx('workers').del());
+    const degraded = await app.anonymous.get('/health/ready');
+    assert.equal(degraded.status, 200);
+    assert.equal(degraded.body.status, 'degraded');
+    assert.deepEqual([degraded.body.checks.database, degraded.body.checks.worker], ['ok', 'down']);
+    const now = new Date().toISOString();
+    await app.database.withSystem((trx) =>
+      trx('workers').insert({ id: app.userId, queues: ['documents'], started_at: now, seen_at: now }),
+    );
+    assert.equal((await app.anonymous.get('/health/ready')).body.checks.worker, 'ok');
+  });
+
+  it('measures requests, pool and outbox', async () => {
+    await app.client.get('/api/uom');
+    await app.client.get('/api/no/such/path');
+    const { status, headers, body } = await app.anonymous.get('/metrics');
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^text\/plain/);
+    assert.match(body, /http_request_duration_seconds_count\{method="GET",route="\/api\/uom",status="200"\} [1-9]/);
+    assert.match(body, /route="\(none\)",status="404"/);
+    assert.match(body, /database_pool_connections\{state="used"\} \d/);
+    assert.match(body, /^outbox_lag_seconds 0$/m);
+  });
+
+  it('shows metrics to other machines only with the token', async () => {
+    const token = 'm'.repeat(20);
+    const proxied = await startTestApp({ setUp: false, env: { TRUST_PROXY: 'true', METRICS_TOKEN: token } });
+    try {
+      const from = { 'X-Forwarded-For': '203.0.113.7' };
+      assert.equal((await proxied.anonymous.get('/metrics', from)).status, 401);
+      assert.equal((await proxied.as('wrong').get('/metrics', from)).status, 401);
+      assert.equal((await proxied.as(token).get('/metrics', from)).status, 200);
+    } finally {
+      await proxied.stop();
+    }
+  });
+
+  it('shows the interface in a browser without reaching the internet', async function () {
+    this.timeout(60_000);
+    const { executablePath, args } = await testChromium();
+    const browser = await puppeteer.launch({ executablePath, args: [...args] });
+    try {
+      const page = await browser.newPage();
+      const elsewhere: string[] = [];
+      const failures: string[] = [];
+      page.on('request', (request) => {
+        if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(app.address))
+          elsewhere.push(request.url());
+      });
+      page.on('pageerror', (error) => failures.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error') failures.push(message.text());
+      });
+      await page.goto(`${app.address}/docs`, { waitUntil: 'networkidle0' });
+      await page.waitForFunction("document.body.innerText.includes('Partners')");
+      const text = (await page.evaluate('document.body.innerText')) as string;
+      assert.match(text, /Business Management Service/);
+      assert.deepEqual(elsewhere, []);
+      assert.deepEqual(failures, []);
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+describe('the api process', () => {
+  let child: ChildProcess | undefined;
+  afterEach(() => {
+    child?.kill('SIGKILL');
+    child = undefined;
+  });
+
+  function start(env: Record<string, string>): {
+    output: () => string;
+    ended: Promise<number | null>;
+    process: ChildProcess;
+  } {
+    const { PATH = '', HOME = '' } = process.env;
+    const started = spawn(process.execPath, ['--import=tsx', 'api/server.ts'], {
+      cwd: ROOT,
+      env: { PATH, HOME, NODE_ENV: 'test', PORT: '0', ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    child = started;
+    let output = '';
+    for (const stream of [started.stdout, started.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk));
+    const ended = once(started, 'exit').then(([code]) => code as number | null);
+    return { output: () => output, ended, process: started };
+  }
+
+  async function listening(output: () => string): Promise<string> {
+    for (;;) {
+      const port = /"port":(\d+)/.exec(output())?.[1];
+      if (port !== undefined) return `http://127.0.0.1:${port}`;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  it('names what is missing, one line each', async () => {
+    const { output, ended } = start({ PORT: 'x', JWT_SECRET: 'short' });
+    assert.equal(await ended, 1);
+    assert.deepEqual(
+      output()
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ')[0]),
+      ['PORT', 'JWT_SECRET'],
+    );
+    const bare = start({});
+    assert.equal(await bare.ended, 1);
+    assert.deepEqual(
+      bare
+        .output()
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ')[0]),
+      ['DATABASE_URL', 'JWT_SECRET', 'ENCRYPTION_KEY'],
+    );
+  });
+
+  it('says when the database is away or the port is taken', async () => {
+    const away = start({ ...SECRETS, DATABASE_URL: 'postgres://me:hidden@127.0.0.1:1/none' });
+    assert.equal(await away.ended, 1);
+    assert.match(away.output().trim(), /^The database 127\.0\.0\.1:1\/none cannot be reached.*$/);
+    assert.doesNotMatch(away.output(), /hidden/);
+
+    const { url, drop } = await createTestDatabase();
+    const occupant = createServer().listen(0, '127.0.0.1');
+    await once(occupant, 'listening');
+    try {
+      const { port } = occupant.address() as { port: number };
+      const taken = start({ ...SECRETS, DATABASE_URL: url, PORT: String(port) });
+      assert.equal(await taken.ended, 1);
+      assert.equal(taken.output().trim(), `Port ${port} is taken: end what uses it, or set PORT to another one`);
+    } finally {
+      occupant.close();
+      await drop();
+    }
+  });
+
+  it('ends cleanly on SIGTERM and when its parent is gone, logging each request without secrets', async () => {
+    const { url, drop } = await createTestDatabase();
+    try {
+      const first = start({ ...SECRETS, DATABASE_URL: url });
+      const address = await listening(first.output);
+      const { status } = await fetch(`${address}/api/partners`, {
+        headers: { Authorization: 'Bearer very.secret.token' },
+      });
+      assert.equal(status, 401);
+      first.process.kill('SIGTERM');
+      assert.equal(await first.ended, 0);
+      const line =
+        first
+          .output()
+          .split('\n')
+          .find((text) => text.includes('"route":"/api/partners"')) ?? '';
+      const entry = JSON.parse(line);
+      assert.equal(entry.status, 401);
+      assert.ok(entry.requestId);
+      assert.doesNotMatch(first.output(), /very\.secret\.token/);
+
+      const second = start({ ...SECRETS, DATABASE_URL: url });
+      await listening(second.output);
+      second.process.disconnect();
+      assert.equal(await second.ended, 0);
+    } finally {
+      await drop();
+    }
+  });
+});
