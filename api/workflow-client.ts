@@ -18,7 +18,7 @@ import {
   documentPdfId,
   REPORTS_QUEUE,
 } from '../workflows/documents/contract.ts';
-import { searchAttributes } from '../workflows/search-attributes.ts';
+import { searchAttributes } from '../workflows/search-attributes/contract.ts';
 import type { Logger } from './logger.ts';
 
 export interface WorkflowClient {

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
 import type { Database } from '../db/database.ts';
-import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes/contract.ts';
 
 /** A server that the worker cannot do without. The message is for the person who started it. */
 export class StartError extends Error {

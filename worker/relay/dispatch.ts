@@ -16,7 +16,7 @@ import {
   documentLifecycleId,
   type LifecycleInput,
 } from '../../workflows/documents/contract.ts';
-import { searchAttributes } from '../../workflows/search-attributes.ts';
+import { searchAttributes } from '../../workflows/search-attributes/contract.ts';
 import {
   WEBHOOK_DELIVERY,
   WEBHOOKS_QUEUE,

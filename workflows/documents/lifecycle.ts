@@ -20,7 +20,7 @@ import {
 } from '@temporalio/workflow';
 import type { DocumentActivities } from '../../activities/documents.ts';
 import type { PdfActivities } from '../../activities/pdf.ts';
-import { DOCUMENT_STATUS } from '../search-attributes.ts';
+import { DOCUMENT_STATUS } from '../search-attributes/contract.ts';
 import {
   type ActionOptions,
   type ActionResult,
