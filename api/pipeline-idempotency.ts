@@ -1,6 +1,7 @@
 /**
  * Idempotency-Key (decisions, section 1). The key's row is inserted first and in the transaction of the effect: a second
- * request with the same key waits at the unique index until the first has committed or rolled back.
+ * request with the same key waits at the unique index until the first has committed or rolled back. Answers are kept encrypted,
+ * since some hold what is shown only once (an API key, a webhook's secret, tokens).
  */
 import { createHash } from 'node:crypto';
 import type { Context } from '../db/context.ts';
@@ -8,6 +9,7 @@ import type { Db } from '../db/database.ts';
 import { isLockTimeout, isRetryable, translateDatabaseError } from '../db/errors.ts';
 import { query } from '../db/sql.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { seal, unseal } from '../services/encryption/seal.ts';
 import { problemOf } from './middleware/problems.ts';
 import type { RouteResponse } from './route.ts';
 
@@ -22,13 +24,15 @@ export interface KeyedRequest {
   readonly path: string;
   /** What must be the same for a replay: query and body. */
   readonly content: unknown;
+  /** The service's ENCRYPTION_KEY. */
+  readonly encryptionKey: string | undefined;
 }
 
 interface StoredAnswer {
   readonly request_hash: Buffer;
   readonly status: number;
   readonly headers: Record<string, string> | null;
-  readonly body: unknown;
+  readonly body_sealed: Buffer | null;
   readonly created_at: string;
 }
 
@@ -46,11 +50,11 @@ export async function once(
   if (!(await claim(trx, ctx, request, hash))) {
     const stored = await find(trx, request);
     const age = stored === undefined ? Number.POSITIVE_INFINITY : ctx.now.getTime() - Date.parse(stored.created_at);
-    if (stored !== undefined && age < KEPT_MS) return replay(stored, hash);
+    if (stored !== undefined && age < KEPT_MS) return replay(ctx, request, stored, hash);
     await renew(trx, ctx, request, hash);
   }
   const answer = await answerOf(trx, ctx, request, work);
-  await keep(trx, request, answer);
+  await keep(trx, ctx, request, answer);
   return answer;
 }
 
@@ -77,7 +81,7 @@ async function claim(trx: Db, ctx: Context, { key, caller, path }: KeyedRequest,
 async function find(trx: Db, { key, caller, path }: KeyedRequest): Promise<StoredAnswer | undefined> {
   const rows = await query<StoredAnswer>(
     trx,
-    `select request_hash, status, headers, body, created_at, set_config('lock_timeout', '0', true)
+    `select request_hash, status, headers, body_sealed, created_at, set_config('lock_timeout', '0', true)
      from idempotency_keys where caller = :caller and path = :path and key = :key`,
     { key, caller, path },
   );
@@ -88,10 +92,10 @@ async function find(trx: Db, { key, caller, path }: KeyedRequest): Promise<Store
 async function renew(trx: Db, ctx: Context, { key, caller, path }: KeyedRequest, hash: Buffer): Promise<void> {
   await trx('idempotency_keys')
     .where({ caller, path, key })
-    .update({ request_hash: hash, status: null, headers: null, body: null, created_at: ctx.now.toISOString() });
+    .update({ request_hash: hash, status: null, headers: null, body_sealed: null, created_at: ctx.now.toISOString() });
 }
 
-function replay(stored: StoredAnswer, hash: Buffer): RouteResponse {
+function replay(ctx: Context, request: KeyedRequest, stored: StoredAnswer, hash: Buffer): RouteResponse {
   if (!stored.request_hash.equals(hash)) {
     throw new ServiceError(
       'idempotency_key_reused',
@@ -99,7 +103,9 @@ function replay(stored: StoredAnswer, hash: Buffer): RouteResponse {
     );
   }
   const headers = { ...stored.headers, 'Idempotent-Replayed': 'true' };
-  return { status: stored.status, headers, ...(stored.body === null ? {} : { body: stored.body }) };
+  if (stored.body_sealed === null) return { status: stored.status, headers };
+  const body: unknown = JSON.parse(unseal(request.encryptionKey, placeOf(ctx, request), stored.body_sealed));
+  return { status: stored.status, headers, body };
 }
 
 async function answerOf(
@@ -123,14 +129,21 @@ async function answerOf(
   }
 }
 
-async function keep(trx: Db, { key, caller, path }: KeyedRequest, answer: RouteResponse): Promise<void> {
+async function keep(trx: Db, ctx: Context, request: KeyedRequest, answer: RouteResponse): Promise<void> {
+  const { key, caller, path, encryptionKey } = request;
   await trx('idempotency_keys')
     .where({ caller, path, key })
     .update({
       status: answer.status,
       headers: JSON.stringify(answer.headers ?? {}),
-      body: answer.body === undefined ? null : JSON.stringify(answer.body),
+      body_sealed:
+        answer.body === undefined ? null : seal(encryptionKey, placeOf(ctx, request), JSON.stringify(answer.body)),
     });
+}
+
+/** What a kept answer is encrypted for: it can be read under its own key only. */
+function placeOf(ctx: Context, { caller, path, key }: KeyedRequest): string {
+  return JSON.stringify(['idempotency', ctx.tenantId, caller, path, key]);
 }
 
 /** JSON with sorted members, so that the order in which a client writes them does not matter. */

@@ -133,7 +133,8 @@ async function perform(
   const key = route.method === 'POST' ? readIdempotencyKey(http) : undefined;
   if (key !== undefined) {
     const caller = identity.userId === null ? `api_key:${identity.apiKeyId}` : `user:${identity.userId}`;
-    const keyed = { key, caller, path: http.path, content: { query, body } };
+    const { encryptionKey } = deps.config;
+    const keyed = { key, caller, path: http.path, content: { query, body }, encryptionKey };
     return deps.database.withTenant(ctx, (trx) => once(trx, ctx, keyed, (savepoint) => handle(own ? null : savepoint)));
   }
   if (own) return handle(null);

@@ -46,7 +46,7 @@ export const up = `
     request_hash bytea not null,
     status integer,
     headers json,
-    body json,
+    body_sealed bytea,
     created_at timestamptz not null,
     primary key (tenant_id, caller, path, key)
   );

@@ -327,6 +327,21 @@ describe('api conventions', () => {
       }
     });
 
+    it('keeps answers so that nobody can read what is shown only once', async () => {
+      const made = await app.client.post('/api/api-keys', { name: 'Shop', role: 'viewer' }, key('shop-key'));
+      const replayed = await app.client.post('/api/api-keys', { name: 'Shop', role: 'viewer' }, key('shop-key'));
+      assert.equal(replayed.headers.get('Idempotent-Replayed'), 'true');
+      assert.equal(replayed.body.data.key, made.body.data.key);
+      const stored = await app.database.readTenant(app, (db) =>
+        db('idempotency_keys').where({ key: 'shop-key' }).first(),
+      );
+      assert.ok(Buffer.isBuffer(stored.body_sealed));
+      assert.ok(
+        !stored.body_sealed.includes(made.body.data.key) &&
+          !JSON.stringify(stored.headers).includes(made.body.data.key),
+      );
+    });
+
     it('refuses keys that are too long or not visible', async () => {
       for (const bad of ['x'.repeat(256), 'a b', 'ñ']) {
         assertProblem(await app.client.post('/api/uom', { code: 'BAD', name: 'B' }, key(bad)), 400, 'bad_request');
