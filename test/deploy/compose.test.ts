@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { loadConfig } from '../../config/index.ts';
@@ -10,9 +9,7 @@ const SECRET = /PASSWORD|SECRET|KEY|TOKEN|PWD/;
 const ownServices = Object.entries(services).filter(([, service]) => service.build !== undefined);
 
 function composeValidator() {
-  const file = createRequire(import.meta.url)
-    .resolve('dclint/package.json')
-    .replace(/package\.json$/, 'schemas/compose.schema.json');
+  const file = new URL('schemas/compose.schema.json', import.meta.resolve('dclint/package.json'));
   const { $schema, ...schema } = JSON.parse(readFileSync(file, 'utf8'));
   const ajv = new Ajv({ strict: false, allowUnionTypes: true });
   addFormats.default(ajv);
