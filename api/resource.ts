@@ -7,13 +7,10 @@ import type { Context } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { fromRow, type TenantModel, type TenantModelClass } from '../db/models/base.ts';
 import { type ListDefinition, parseListQuery } from '../db/queries/list.ts';
-import { checkReferences } from '../db/queries/references.ts';
 import { runList } from '../db/queries/run-list.ts';
-import { insertRow, patchRow, removeRow } from '../db/write.ts';
+import { removeRow } from '../db/write.ts';
 import { notFound } from '../domain/errors.ts';
-import { decimal } from '../domain/money.ts';
 import type { Resource } from '../domain/permissions.ts';
-import { replaceDefault } from '../services/master-data/defaults.ts';
 import { listAnswer, listParameters } from './list.ts';
 import {
   answerSchema,
@@ -22,9 +19,8 @@ import {
   patchSchema,
   type ResourceFields,
   type Row,
-  referencesOf,
-  withDefaults,
 } from './resource-fields.ts';
+import { changeOne, createOne } from './resource-rows.ts';
 import { assertVersion, created, noContent, ok } from './respond.ts';
 import { type Caller, defineRoute, type Route } from './route.ts';
 import { dataOf, listOf, uuid } from './schemas.ts';
@@ -170,52 +166,4 @@ async function lockOne<M extends TenantModel>(
   const row = (await model.query(trx).findById(id).forUpdate()) as M | undefined;
   if (row === undefined) throw notFound(`This ${words}`);
   return row;
-}
-
-async function createOne<M extends TenantModel>(
-  declaration: ResourceDeclaration<M>,
-  scope: HookScope,
-  body: Row,
-): Promise<M> {
-  const { model, fields, onCreate, oneDefaultPer } = declaration;
-  const given = exact(model, withDefaults(fields, body));
-  await checkReferences(scope.trx, referencesOf(fields, given));
-  const values = exact(model, onCreate ? await onCreate(scope, given) : given);
-  if (oneDefaultPer && values.isDefault === true)
-    await replaceDefault(scope.trx, scope.ctx, model, oneDefaultPer, values);
-  return insertRow(scope.trx, scope.ctx, model, values as Partial<M> & Row);
-}
-
-async function changeOne<M extends TenantModel>(
-  declaration: ResourceDeclaration<M>,
-  scope: HookScope,
-  current: M,
-  body: Row,
-): Promise<M> {
-  const { model, fields, onPatch, oneDefaultPer } = declaration;
-  const given = exact(model, body);
-  await checkReferences(scope.trx, referencesOf(fields, changed(model, current, given)));
-  const values = changed(model, current, exact(model, onPatch ? await onPatch(scope, given, current) : given));
-  if (oneDefaultPer && values.isDefault === true) {
-    await replaceDefault(scope.trx, scope.ctx, model, oneDefaultPer, { ...current, ...values });
-  }
-  return patchRow(scope.trx, scope.ctx, model, current, values as Partial<M> & Row);
-}
-
-/** The members that differ from the present ones; amounts are compared as amounts ("10" is "10.000000"). */
-function changed<M extends TenantModel>(model: TenantModelClass<M>, current: M, values: Row): Row {
-  const before = current as unknown as Row;
-  const differs = (name: string, value: unknown) =>
-    model.decimals.includes(name) && value !== null && before[name] !== null
-      ? !decimal(String(before[name])).eq(String(value))
-      : before[name] !== value;
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => differs(name, value)));
-}
-
-/** The values with their amounts as exact decimals. */
-function exact<M extends TenantModel>(model: TenantModelClass<M>, values: Row): Row {
-  const entries = Object.entries(values).map(([name, value]) =>
-    model.decimals.includes(name) && typeof value === 'number' ? [name, decimal(value).toFixed()] : [name, value],
-  );
-  return Object.fromEntries(entries);
 }

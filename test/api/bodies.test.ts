@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { assertProblem } from '../helpers/problem.ts';
+
+describe('request bodies', () => {
+  let app: TestApp;
+  let unit: string;
+  const count = async (path: string) => (await app.client.get(path)).body.pagination.total as number;
+
+  before(async () => {
+    app = await startTestApp();
+    unit = (await app.client.get('/api/uom?code=UD')).body.data[0].id;
+  });
+  after(() => app?.stop());
+
+  it('refuses what is no JSON, too large, or of another type', async () => {
+    assertProblem(await app.client.post('/api/uom', '{"code":'), 400, 'malformed_json');
+    assertProblem(
+      await app.client.post('/api/uom', '{"__proto__": {"code": "x"}, "name": "x"}'),
+      400,
+      'malformed_json',
+    );
+    assertProblem(
+      await app.client.post('/api/uom', 'code=A', { 'Content-Type': 'application/x-www-form-urlencoded' }),
+      415,
+      'unsupported_media_type',
+    );
+    const large = JSON.stringify({ code: 'L', name: 'x'.repeat(1024 * 1024) });
+    assertProblem(await app.client.post('/api/uom', large), 413, 'body_too_large');
+    assertProblem(await app.client.post('/api/uom'), 422, 'validation_failed');
+    for (const body of ['[]', '"text"', '17', 'null']) {
+      assertProblem(await app.client.post('/api/uom', body), 422, 'validation_failed');
+    }
+    assertProblem(
+      await app.client.post('/api/uom', `${'['.repeat(50_000)}${']'.repeat(50_000)}`),
+      422,
+      'validation_failed',
+    );
+  });
+
+  const faults: [string, Record<string, unknown> | string, [pointer: string, code: string][]][] = [
+    [
+      'missing members',
+      {},
+      [
+        ['/name', 'required'],
+        ['/uomId', 'required'],
+      ],
+    ],
+    ['unknown members', { name: 'A', uomId: '$unit', 'a/b~c': 1 }, [['/a~1b~0c', 'unknown_field']]],
+    [
+      'members that only the service sets',
+      { name: 'A', uomId: '$unit', version: 3, tenantId: 'x' },
+      [
+        ['/version', 'unknown_field'],
+        ['/tenantId', 'unknown_field'],
+      ],
+    ],
+    [
+      'wrong types',
+      { name: 17, uomId: '$unit', active: 'yes', salePrice: '10' },
+      [
+        ['/name', 'invalid_type'],
+        ['/active', 'invalid_type'],
+        ['/salePrice', 'invalid_type'],
+      ],
+    ],
+    ['null where a value is needed', { name: null, uomId: '$unit' }, [['/name', 'invalid_type']]],
+    ['no UUID', { name: 'A', uomId: 'urn:uuid:0190f5fe-7c00-7a00-8abc-012345678901' }, [['/uomId', 'invalid_format']]],
+    ['a choice that there is not', { name: 'A', uomId: '$unit', type: 'thing' }, [['/type', 'invalid_choice']]],
+    [
+      'numbers beyond all bounds',
+      '{"name":"A","uomId":"$unit","salePrice":1e30,"minStock":1e999}',
+      [
+        ['/salePrice', 'out_of_range'],
+        ['/minStock', 'invalid_type'],
+      ],
+    ],
+    ['too many decimals', { name: 'A', uomId: '$unit', salePrice: 0.1234567 }, [['/salePrice', 'out_of_range']]],
+    ['too many digits', { name: 'A', uomId: '$unit', salePrice: 12345678901.12345 }, [['/salePrice', 'out_of_range']]],
+    ['negative prices', { name: 'A', uomId: '$unit', salePrice: -1 }, [['/salePrice', 'out_of_range']]],
+    [
+      'empty and too long texts',
+      { name: '', uomId: '$unit', sku: 'x'.repeat(101) },
+      [
+        ['/name', 'too_short'],
+        ['/sku', 'too_long'],
+      ],
+    ],
+    ['NUL', { name: 'A\u0000B', uomId: '$unit' }, [['/name', 'invalid_text']]],
+    ['half a surrogate pair', '{"name":"A\\ud800","uomId":"$unit"}', [['/name', 'invalid_text']]],
+    [
+      'a unit that does not exist',
+      { name: 'A', uomId: '0190f5fe-7c00-7a00-8abc-012345678901' },
+      [['/uomId', 'invalid_reference']],
+    ],
+  ];
+  for (const [what, body, expected] of faults) {
+    it(`points at ${what}`, async () => {
+      const before = await count('/api/items');
+      const sent = (typeof body === 'string' ? body : JSON.stringify(body)).replaceAll('$unit', unit);
+      const answer = await app.client.post('/api/items', sent);
+      assertProblem(answer, 422, 'validation_failed');
+      const found = answer.body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]);
+      assert.deepEqual(found.sort(), [...expected].sort());
+      for (const { message } of answer.body.errors) assert.ok(message);
+      assert.equal(await count('/api/items'), before);
+    });
+  }
+
+  it('knows which days exist', async () => {
+    for (const from of ['2026-02-30', '2026-13-01', '26-1-1', '2026-01-01T00:00:00Z', '2023-02-29']) {
+      const answer = await app.client.post('/api/periods', { code: 'D', name: 'D', from, to: '2027-01-01' });
+      assertProblem(answer, 422, 'validation_failed');
+      assert.deepEqual([answer.body.errors[0].pointer, answer.body.errors[0].code], ['/from', 'invalid_format']);
+    }
+  });
+
+  it('points at every fault of references at once', async () => {
+    const { id } = (await app.client.post('/api/partnerGroups', { code: 'REF', name: 'R' })).body.data;
+    const nowhere = '0190f5fe-7c00-7a00-8abc-012345678901';
+    const answer = await app.client.patch(`/api/partnerGroups/${id}`, {
+      receivableAccountId: nowhere,
+      payableAccountId: nowhere,
+    });
+    assertProblem(answer, 422, 'validation_failed');
+    assert.deepEqual(
+      answer.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+      ['/receivableAccountId', '/payableAccountId'],
+    );
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { OWNER, startTestApp, type TestApp } from '../helpers/app.ts';
+import { assertProblem } from '../helpers/problem.ts';
+
+describe('Idempotency-Key', () => {
+  let app: TestApp;
+  let groupId: string;
+  const count = async (path: string) => (await app.client.get(path)).body.pagination.total as number;
+
+  before(async () => {
+    app = await startTestApp();
+    groupId = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;
+  });
+  after(() => app?.stop());
+
+  const key = (name: string) => ({ 'Idempotency-Key': name });
+
+  it('does a thing once for 50 parallel requests with one key', async () => {
+    const before = await count('/api/partners');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => app.client.post('/api/partners', { name: 'Una', groupId }, key('fifty'))),
+    );
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
+    assert.equal(new Set(answers.map(({ body }) => body.data.id)).size, 1);
+    assert.equal(new Set(answers.map(({ headers }) => `${headers.get('location')} ${headers.get('etag')}`)).size, 1);
+    const fresh = answers.filter(({ headers }) => headers.get('idempotent-replayed') === null);
+    assert.equal(fresh.length, 1);
+    assert.equal(await count('/api/partners'), before + 1);
+  });
+
+  it('replays a 422, leaves the key free after a 409, refuses another body', async () => {
+    const invalid = { name: 'X', groupId, iban: 'ES00' };
+    const first = await app.client.post('/api/partners', invalid, key('k422'));
+    const second = await app.client.post('/api/partners', invalid, key('k422'));
+    assertProblem(first, 422, 'validation_failed');
+    assert.equal(second.headers.get('idempotent-replayed'), 'true');
+    assert.match(second.headers.get('content-type') ?? '', /problem\+json/);
+    assert.deepEqual(second.body, first.body);
+    assertProblem(
+      await app.client.post('/api/partners', { name: 'Y', groupId }, key('k422')),
+      422,
+      'idempotency_key_reused',
+    );
+
+    const { id } = (await app.client.post('/api/uom', { code: 'IDEM', name: 'I' })).body.data;
+    assertProblem(await app.client.post('/api/uom', { code: 'IDEM', name: 'J' }, key('k409')), 409, 'duplicate');
+    await app.client.del(`/api/uom/${id}`);
+    const free = await app.client.post('/api/uom', { code: 'IDEM', name: 'J' }, key('k409'));
+    assert.equal(free.status, 201);
+    // The order of members does not matter.
+    const reordered = await app.client.post('/api/uom', { name: 'J', code: 'IDEM' }, key('k409'));
+    assert.deepEqual(reordered.body, free.body);
+  });
+
+  it('takes a day-old key as new', async () => {
+    let now = new Date();
+    const other = await startTestApp({ deps: { now: () => now } });
+    try {
+      const first = await other.client.post('/api/uom', { code: 'DAY', name: 'D' }, key('day'));
+      assert.equal(first.status, 201);
+      now = new Date(now.getTime() + 25 * 60 * 60 * 1000);
+      const { body } = await other.anonymous.post('/api/auth/login', {
+        email: OWNER.email,
+        password: OWNER.password,
+      });
+      const later = await other.as(body.token).post('/api/uom', { code: 'DAY2', name: 'D' }, key('day'));
+      assert.equal(later.status, 201);
+      assert.equal(later.headers.get('idempotent-replayed'), null);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('keeps answers so that nobody can read what is shown only once', async () => {
+    const made = await app.client.post('/api/api-keys', { name: 'Shop', role: 'viewer' }, key('shop-key'));
+    const replayed = await app.client.post('/api/api-keys', { name: 'Shop', role: 'viewer' }, key('shop-key'));
+    assert.equal(replayed.headers.get('Idempotent-Replayed'), 'true');
+    assert.equal(replayed.body.data.key, made.body.data.key);
+    const stored = await app.database.readTenant(app, (db) =>
+      db('idempotency_keys').where({ key: 'shop-key' }).first(),
+    );
+    assert.ok(Buffer.isBuffer(stored.body_sealed));
+    assert.ok(
+      !stored.body_sealed.includes(made.body.data.key) && !JSON.stringify(stored.headers).includes(made.body.data.key),
+    );
+  });
+
+  it('refuses keys that are too long or not visible', async () => {
+    for (const bad of ['x'.repeat(256), 'a b', 'ñ']) {
+      assertProblem(await app.client.post('/api/uom', { code: 'BAD', name: 'B' }, key(bad)), 400, 'bad_request');
+    }
+  });
+
+  it('makes the second wait for the first no longer than it may', async () => {
+    let release: () => void = () => {};
+    let entered: () => void = () => {};
+    const inside = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    const held = app.database.withTenant({ tenantId: app.tenantId }, async (trx) => {
+      // Another process that has taken the key and not finished yet.
+      await trx('idempotency_keys').insert({
+        tenant_id: app.tenantId,
+        caller: `user:${app.userId}`,
+        path: '/api/uom',
+        key: 'busy',
+        request_hash: Buffer.alloc(32),
+        created_at: new Date().toISOString(),
+      });
+      entered();
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      throw new Error('the other process dies');
+    });
+    await inside;
+    const busy = await app.client.post('/api/uom', { code: 'BUSY', name: 'B' }, key('busy'));
+    assertProblem(busy, 409, 'idempotency_key_in_use');
+    release();
+    await assert.rejects(held, /dies/);
+    const { status } = await app.client.post('/api/uom', { code: 'BUSY', name: 'B' }, key('busy'));
+    assert.equal(status, 201);
+  });
+});
