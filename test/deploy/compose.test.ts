@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { loadConfig } from '../../config/index.ts';
 import { composeFile, composeText, isOneShot, ROOT, services, variablesOf } from './compose.ts';
 
+const require = createRequire(import.meta.url);
 const SECRET = /PASSWORD|SECRET|KEY|TOKEN|PWD/;
 const ownServices = Object.entries(services).filter(([, service]) => service.build !== undefined);
 
 function composeValidator() {
-  const file = new URL('schemas/compose.schema.json', import.meta.resolve('dclint/package.json'));
+  const file = join(dirname(require.resolve('dclint/package.json')), 'schemas/compose.schema.json');
   const { $schema, ...schema } = JSON.parse(readFileSync(file, 'utf8'));
   const ajv = new Ajv({ strict: false, allowUnionTypes: true });
   addFormats.default(ajv);
