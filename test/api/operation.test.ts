@@ -83,7 +83,9 @@ describe('operation of the api', () => {
   });
 });
 
-describe('the api process', () => {
+describe('the api process', function () {
+  // Each case starts a process or two, which compile themselves first.
+  this.timeout(90_000);
   let child: ChildProcess | undefined;
   afterEach(() => {
     child?.kill('SIGKILL');
