@@ -22,17 +22,6 @@ export class Tax extends TenantModel {
   declare validTo: string | null;
 }
 
-export class Account extends TenantModel {
-  static override tableName = 'accounts';
-  static override entityType = 'Account';
-  declare code: string;
-  declare name: string;
-  declare type: 'asset' | 'liability' | 'equity' | 'income' | 'expense';
-  declare parentId: string | null;
-  declare isHeading: boolean;
-  declare active: boolean;
-}
-
 export class Period extends TenantModel {
   static override tableName = 'periods';
   static override entityType = 'AccountingPeriod';

@@ -20,7 +20,6 @@ export class Webhook extends TenantModel {
   static override present(row: Presented): Presented {
     const headers = Object.keys((row.headers ?? {}) as Record<string, string>);
     return {
-      // biome-ignore lint/complexity/noThisInStatic: the members that are hidden are this class's
       ...super.present(row),
       headers: Object.fromEntries(headers.map((name) => [name, '•••'])),
       secretSet: row.secretEncrypted !== null && row.secretEncrypted !== undefined,

@@ -5,9 +5,9 @@ import { isAllowed } from '../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../domain/documents/types.ts';
 import { type FieldError, ServiceError, validationFailed } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
-import type { DocumentInput } from './input.ts';
+import type { DocumentInput, DocumentLineInput } from './input.ts';
 import type { PreparedDocument, PreparedLine } from './prepared.ts';
-import type { References } from './references.ts';
+import type { BaseDocument, References } from './references.ts';
 import { BaseLines, resolveLine } from './resolve-line.ts';
 
 /** Amounts keep to what a JSON number carries exactly. */
@@ -147,40 +147,54 @@ function resolveWarehouse(input: DocumentInput, { warehouses }: References, faul
 }
 
 /** Bases must exist, be of a fitting type and state, and belong to the same partner. */
-function checkBases(type: DocumentTypeInfo, input: DocumentInput, { bases }: References, faults: Faults): void {
-  const step = type.kind === 'invoice' ? 'invoice' : 'deliver';
+function checkBases(type: DocumentTypeInfo, input: DocumentInput, references: References, faults: Faults): void {
   input.lines.forEach((line, index) => {
     const pointer = `/lines/${index}`;
     if (line.baseId === undefined) {
-      if (line.baseType !== undefined) faults.add(`${pointer}/baseId`, 'required', 'is needed with baseType');
-      if (line.baseLineId !== undefined) faults.add(`${pointer}/baseId`, 'required', 'is needed with baseLineId');
+      if (line.baseType !== undefined || line.baseLineId !== undefined) {
+        faults.add(`${pointer}/baseId`, 'required', 'is needed with baseType and baseLineId');
+      }
       return;
     }
-    const base = bases.get(line.baseId);
-    if (!base) return faults.add(`${pointer}/baseId`, 'invalid_reference', 'refers to a document that does not exist');
-    if (!type.bases.includes(base.docType)) {
-      const allowed =
-        type.bases.length > 0 ? `can be based on ${type.bases.join(' or ')}` : 'cannot be based on anything';
-      return faults.add(
-        `${pointer}/baseId`,
-        'wrong_type',
-        `refers to a ${base.docType}; a line of a ${type.code} ${allowed}`,
-      );
-    }
-    if (line.baseType !== undefined && line.baseType !== base.docType) {
-      return faults.add(`${pointer}/baseType`, 'wrong_type', `the base is a ${base.docType}`);
-    }
-    if (base.partnerId !== input.partnerId) {
-      return faults.add(`${pointer}/baseId`, 'wrong_partner', 'refers to a document of another partner');
-    }
-    if (base.status === 'X')
-      return faults.add(`${pointer}/baseId`, 'cancelled', `refers to ${base.code}, which is cancelled`);
-    if (!isAllowed(DOCUMENT_TYPES[base.docType].kind, base.status, step)) {
-      const code = step === 'deliver' ? 'over_delivery' : 'over_invoicing';
-      throw new ServiceError(code, `Nothing of ${base.code} is open any more`, {
-        errors: [{ pointer: `${pointer}/baseId`, code, message: `${base.code} has no open quantity` }],
-      });
-    }
+    const base = references.bases.get(line.baseId);
+    const fault = base === undefined ? MISSING_BASE : baseFault(type, input, line, base);
+    if (fault) faults.add(`${pointer}/${fault.member}`, fault.code, fault.message);
+    else if (base) checkOpen(type, base, pointer);
+  });
+}
+
+const MISSING_BASE = {
+  member: 'baseId',
+  code: 'invalid_reference',
+  message: 'refers to a document that does not exist',
+};
+
+function baseFault(type: DocumentTypeInfo, input: DocumentInput, line: DocumentLineInput, base: BaseDocument) {
+  if (!type.bases.includes(base.docType)) {
+    const allowed =
+      type.bases.length > 0 ? `can be based on ${type.bases.join(' or ')}` : 'cannot be based on anything';
+    const message = `refers to a ${base.docType}; a line of a ${type.code} ${allowed}`;
+    return { member: 'baseId', code: 'wrong_type', message };
+  }
+  if (line.baseType !== undefined && line.baseType !== base.docType) {
+    return { member: 'baseType', code: 'wrong_type', message: `the base is a ${base.docType}` };
+  }
+  if (base.partnerId !== input.partnerId) {
+    return { member: 'baseId', code: 'wrong_partner', message: 'refers to a document of another partner' };
+  }
+  if (base.status === 'X') {
+    return { member: 'baseId', code: 'cancelled', message: `refers to ${base.code}, which is cancelled` };
+  }
+  return undefined;
+}
+
+/** @throws ServiceError over_delivery, over_invoicing when the base is in a state that leaves nothing open */
+function checkOpen(type: DocumentTypeInfo, base: BaseDocument, pointer: string): void {
+  const step = type.kind === 'invoice' ? 'invoice' : 'deliver';
+  if (isAllowed(DOCUMENT_TYPES[base.docType].kind, base.status, step)) return;
+  const code = step === 'deliver' ? 'over_delivery' : 'over_invoicing';
+  throw new ServiceError(code, `Nothing of ${base.code} is open any more`, {
+    errors: [{ pointer: `${pointer}/baseId`, code, message: `${base.code} has no open quantity` }],
   });
 }
 
