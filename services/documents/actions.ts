@@ -10,7 +10,7 @@ import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { changeStock, type Levels, type Movement, movementsOf, type StockChange } from '../stock/move.ts';
 import { type DocumentEventName, documentEvent } from './events.ts';
-import { AUDIT_SQL, auditBindings, EVENT_SQL, MOVEMENTS_SQL, NUMBER_SQL, PERIOD_SQL } from './insert.ts';
+import { AUDIT_SQL, auditBindings, EVENT_SQL, IF_WRITTEN, MOVEMENTS_SQL, NUMBER_SQL, PERIOD_SQL } from './insert.ts';
 import { type DocumentRow, presentDocument } from './present.ts';
 import { takeFromBases } from './progress.ts';
 import { type LoadedDocument, loadDocument, loadDocuments } from './read.ts';
@@ -159,7 +159,7 @@ async function write(
        update documents d set ${set}, version = d.version + 1, updated_at = :now::timestamptz
        from numbering where d.id = :id and d.version = :version returning d.number, d.code
      ),
-     moved as (${MOVEMENTS_SQL} where exists (select 1 from written)),
+     moved as (${MOVEMENTS_SQL} ${IF_WRITTEN}),
      audited as (${AUDIT_SQL}), happened as (${EVENT_SQL})
      select number, code from written`,
     {

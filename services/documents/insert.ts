@@ -9,7 +9,10 @@ import type { Movement } from '../stock/move.ts';
 import { documentEvent } from './events.ts';
 import { type DocumentRow, type LineRow, presentDocument, type TaxRow } from './present.ts';
 
-/** Lines as a set of rows; also used when a draft's lines are replaced. */
+/** Ends a part of a statement that must do nothing when the head itself met no row. */
+export const IF_WRITTEN = 'where exists (select 1 from written)';
+
+/** Lines as a set of rows. */
 const LINES_SQL = `insert into document_lines (id, tenant_id, document_id, line_number, item_id, description, quantity, price, discount_percent,
     tax_group_id, tax_rate, surcharge_rate, amount, warehouse_id, uom_id, uom_factor, base_type, base_id, base_line_id, plugin_data)
   select id, :tenant, :id, "lineNumber", "itemId", description, quantity, price, "discountPercent", "taxGroupId", "taxRate", "surchargeRate", amount,
@@ -69,9 +72,9 @@ export async function insertDocument(
        from numbering
        returning number, code
      ),
-     lines as (${LINES_SQL}),
-     taxes as (${TAXES_SQL}),
-     moved as (${MOVEMENTS_SQL}),
+     lines as (${LINES_SQL} ${IF_WRITTEN}),
+     taxes as (${TAXES_SQL} ${IF_WRITTEN}),
+     moved as (${MOVEMENTS_SQL} ${IF_WRITTEN}),
      audited as (${AUDIT_SQL}),
      happened as (${EVENT_SQL})
      select number, code from written`,
