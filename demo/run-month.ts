@@ -75,19 +75,24 @@ export async function runMonth({ client }: Session, options: MonthOptions): Prom
       pdfs.push(file);
     };
     const progress = new Progress('sales', planned.length, output);
+    const expected: ExpectedEvents = { 'document.created': [], 'document.updated': [], 'document.locked': [] };
     const invoices = await concurrently(planned, WIDTH, async (sale, index) => {
       const last = index === planned.length - 1;
-      const invoice = await sell(client, sale, last ? { onDraft: (draft) => savePdf('draft.pdf', draft) } : {});
+      const made: string[] = [];
+      const invoice = await sell(client, sale, {
+        onMade: (id) => made.push(id),
+        ...(last ? { onDraft: (draft: DocumentHead) => savePdf('draft.pdf', draft) } : {}),
+      });
+      expected['document.created'].push(...made);
+      // The order closes with its note, the note with its invoice.
+      expected['document.updated'].push(...made.slice(0, 2));
+      expected['document.locked'].push(invoice.id);
       progress.step();
       return invoice;
     });
     const lastInvoice = invoices.at(-1) as DocumentHead;
     await savePdf(`invoice-${lastInvoice.code}.pdf`, lastInvoice);
-    const undelivered = await webhook?.waitFor(
-      'document.locked',
-      invoices.map(({ id }) => id),
-      DELIVERY_TIMEOUT_MS,
-    );
+    const undelivered = webhook ? await undeliveredOf(webhook, expected) : [];
     return {
       days,
       lastInvoice,
@@ -102,11 +107,22 @@ export async function runMonth({ client }: Session, options: MonthOptions): Prom
         ['total', '', sum(invoices.map((invoice) => invoice.total)).toFixed(2)],
         ...deliveryRows(webhook),
       ],
-      problems: deliveryProblems(webhook, undelivered ?? []),
+      problems: deliveryProblems(webhook, undelivered),
     };
   } finally {
     await webhook?.close();
   }
+}
+
+type ExpectedEvents = Record<'document.created' | 'document.updated' | 'document.locked', string[]>;
+
+/** Waits until all that was done has been announced. @returns a line for each event of which some did not come */
+async function undeliveredOf(webhook: DemoWebhook, expected: ExpectedEvents): Promise<string[]> {
+  const lines = Object.entries(expected).map(async ([event, ids]) => {
+    const missing = await webhook.waitFor(event, ids, DELIVERY_TIMEOUT_MS);
+    return missing.length > 0 ? [`${missing.length} of ${ids.length} ${event} did not come`] : [];
+  });
+  return (await Promise.all(lines)).flat();
 }
 
 function deliveryRows(webhook: DemoWebhook | undefined): (string | number)[][] {
@@ -121,14 +137,9 @@ function deliveryRows(webhook: DemoWebhook | undefined): (string | number)[][] {
 }
 
 /** For the report: what went wrong with deliveries. */
-export function deliveryProblems(webhook: DemoWebhook | undefined, undelivered: readonly string[]): string[] {
+function deliveryProblems(webhook: DemoWebhook | undefined, undelivered: readonly string[]): string[] {
   const faults = webhook?.receiver.faults ?? [];
-  return [
-    ...new Set(faults.map((fault) => `a webhook delivery was refused: ${fault}`)),
-    ...(undelivered.length > 0
-      ? [`${undelivered.length} invoices were posted, but no document.locked came for them`]
-      : []),
-  ];
+  return [...new Set(faults.map((fault) => `a webhook delivery was refused: ${fault}`)), ...undelivered];
 }
 
 function idOf(ids: ReadonlyMap<string, string>, key: string): string {

@@ -45,6 +45,8 @@ export interface SaleOptions {
   readonly known?: KnownDocuments;
   /** Called with the draft, before it is posted. */
   readonly onDraft?: (invoice: DocumentHead) => Promise<void>;
+  /** Called with each document that is made now, in its order: order, note, invoice. */
+  readonly onMade?: (documentId: string) => void;
 }
 
 /** Sales documents dated within the days, by reference. */
@@ -77,20 +79,22 @@ async function makeInvoice(
   options: SaleOptions,
   known: KnownDocuments,
 ): Promise<DocumentHead> {
+  const make = async (path: string, seriesId: string | undefined, lines: readonly Json[]) => {
+    const document = await create(client, path, sale, seriesId, lines);
+    options.onMade?.(document.id);
+    return document;
+  };
   const note = await complete(client, '/api/sales/delivery-notes', known.notes.get(sale.reference), async () => {
     const order = await complete(client, '/api/sales', known.orders.get(sale.reference), () =>
-      create(
-        client,
+      make(
         '/api/sales',
-        sale,
         options.series?.SO,
         sale.lines.map((line) => ({ ...line })),
       ),
     );
-    const lines = linesFrom('SO', order);
-    return create(client, '/api/sales/delivery-notes', sale, options.series?.SDN, lines);
+    return make('/api/sales/delivery-notes', options.series?.SDN, linesFrom('SO', order));
   });
-  return create(client, '/api/sales/invoices', sale, options.series?.SINV, linesFrom('SDN', note));
+  return make('/api/sales/invoices', options.series?.SINV, linesFrom('SDN', note));
 }
 
 /** The whole document: read, where only its head is known, or made. */
