@@ -4,16 +4,17 @@ import { listAttempts } from '../../services/webhooks/logs.ts';
 import {
   changeWebhook,
   createWebhook,
-  listWebhooks,
   presentWebhook,
   readWebhook,
   removeWebhook,
   type WebhookPolicy,
 } from '../../services/webhooks/manage.ts';
+import { listParameters } from '../list.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { type Deps, defineRoute, type Route, type RouteResponse } from '../route.ts';
 import { dataOf, listOf, uuid } from '../schemas.ts';
-import { attemptSchema, logQuery, webhookChanges, webhookInput, webhookQuery, webhookSchema } from './schemas.ts';
+import { listWebhooks, webhookList } from './list.ts';
+import { attemptSchema, logQuery, webhookChanges, webhookInput, webhookSchema } from './schemas.ts';
 
 const TAG = 'Webhooks';
 const COLLECTION = '/api/webhooks';
@@ -28,13 +29,9 @@ export const routes: Route[] = [
     summary: 'All webhooks',
     tag: TAG,
     access: 'webhooks:read',
-    query: webhookQuery,
+    query: listParameters(webhookList),
     responses: { 200: listOf(webhookSchema) },
-    async handler({ db, query }) {
-      const { page = 1, limit = 50 } = query;
-      const { webhooks, total } = await listWebhooks(db, { page, limit, status: query.status });
-      return paged(webhooks.map(presentWebhook), { total, page, limit });
-    },
+    handler: ({ db, query }) => listWebhooks(db, query),
   }),
   defineRoute({
     method: 'POST',

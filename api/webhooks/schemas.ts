@@ -100,7 +100,6 @@ const page = {
   limit: Type.Optional(integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: 50 })),
 };
 
-export const webhookQuery = Type.Object({ ...page, status: Type.Optional(choice(STATUSES)) }, CLOSED);
 export const logQuery = Type.Object(
   {
     ...page,

@@ -96,20 +96,6 @@ export async function readWebhook(db: Db, id: string): Promise<Webhook> {
   return webhook;
 }
 
-/** The newest first. */
-export async function listWebhooks(
-  db: Db,
-  filter: { readonly page: number; readonly limit: number; readonly status?: string | undefined },
-): Promise<{ readonly webhooks: Webhook[]; readonly total: number }> {
-  const { results, total } = await Webhook.query(db)
-    .modify((query) => {
-      if (filter.status !== undefined) void query.where('status', filter.status);
-    })
-    .orderBy('id', 'desc')
-    .page(filter.page - 1, filter.limit);
-  return { webhooks: results, total };
-}
-
 /** As the REST interface shows it. The secret is answered only where it was given: at creation. */
 export function presentWebhook(webhook: Webhook): Record<string, unknown> {
   return {

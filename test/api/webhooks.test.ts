@@ -55,6 +55,12 @@ describe('/api/webhooks', function () {
     const listed = await app.client.get('/api/webhooks?status=inactive&limit=1');
     assert.deepEqual(listed.body.data, [changed.body.data]);
     assert.deepEqual(listed.body.pagination, { total: 1, page: 1, per_page: 1, has_more: false });
+    const sorted = await app.client.get('/api/webhooks?sort=name&created_at[gte]=2020-01-01');
+    assert.deepEqual(
+      sorted.body.data.map((webhook: { name: string }) => webhook.name),
+      sorted.body.data.map((webhook: { name: string }) => webhook.name).sort(),
+    );
+    assert.equal((await app.client.get('/api/webhooks?secret=x')).status, 400);
 
     assert.equal((await app.client.del(`/api/webhooks/${id}`)).status, 204);
     assert.equal((await app.client.get(`/api/webhooks/${id}`)).status, 404);
