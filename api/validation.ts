@@ -5,7 +5,8 @@ import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dis
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { isUuid } from '../db/ids.ts';
-import { isDay } from '../db/queries/list-values.ts';
+import { isInstant } from '../db/queries/list-values.ts';
+import { isDay } from '../domain/days.ts';
 import { type FieldError, ServiceError, validationFailed } from '../domain/errors.ts';
 import { decimal, decimalPlaces } from '../domain/money.ts';
 import { DECIMAL_LIMIT } from './schemas.ts';
@@ -18,9 +19,10 @@ function isHttpUrl(text: string): boolean {
 
 function createAjv(options: { coerceTypes: boolean }): Ajv {
   const ajv = new Ajv({ allErrors: true, strict: true, strictTypes: false, allowUnionTypes: true, ...options });
-  addFormats.default(ajv, ['email', 'date-time', 'uri', 'time', 'ipv4', 'ipv6']);
+  addFormats.default(ajv, ['email', 'uri', 'time', 'ipv4', 'ipv6']);
   ajv.addFormat('uuid', isUuid);
   ajv.addFormat('date', isDay);
+  ajv.addFormat('date-time', isInstant);
   ajv.addFormat('http-url', isHttpUrl);
   ajv.addFormat('binary', true);
   ajv.addKeyword({ keyword: 'x-list', schemaType: 'boolean' });

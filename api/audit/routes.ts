@@ -1,8 +1,8 @@
 /** The audit log: what was changed, when, by whom, from what to what. */
 import { Type } from 'typebox';
 import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
-import { isDay } from '../../db/queries/list-values.ts';
 import { runList } from '../../db/queries/run-list.ts';
+import { isDay } from '../../domain/days.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { listAnswer, listParameters } from '../list.ts';
 import { ok } from '../respond.ts';

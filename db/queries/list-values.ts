@@ -1,4 +1,5 @@
 /** The values of list filters: which operators a type has, and how a value is written in a query string. */
+import { isDay } from '../../domain/days.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isUuid } from '../ids.ts';
 
@@ -50,15 +51,10 @@ export function parseValue(field: Declared, name: string, value: string): string
   }
 }
 
-/** Whether a text is a day that exists: 2026-02-30 is none. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-function isInstant(text: string): boolean {
-  const [, day] = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? [];
+/** Whether a text is an instant in ISO 8601 with an offset that PostgreSQL knows (less than 16 hours), on a day that exists. */
+export function isInstant(text: string): boolean {
+  const [, day] =
+    /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/.exec(text) ?? [];
   return day !== undefined && isDay(day) && !Number.isNaN(Date.parse(text));
 }
 

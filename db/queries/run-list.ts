@@ -1,8 +1,8 @@
 /** Runs a parsed list query in one round trip: the page and the total together. */
 import type { Knex } from 'knex';
+import { isDay } from '../../domain/days.ts';
 import type { Db } from '../database.ts';
 import type { ListDefinition, ListField, ListFilter, ListQuery } from './list.ts';
-import { isDay } from './list-values.ts';
 
 export interface Pagination {
   readonly total: number;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
-import { isDay } from '../../db/queries/list-values.ts';
+import { isDay } from '../../domain/days.ts';
 import { ServiceError } from '../../domain/errors.ts';
 
 const definition: ListDefinition = {
@@ -67,6 +67,8 @@ describe('list grammar', () => {
     ['active', 'yes', /true or false/],
     ['date', '2026-02-30', /day/],
     ['createdAt[gte]', 'yesterday', /instant/],
+    ['createdAt[gte]', '2026-01-31T00:00:00+16:00', /instant/],
+    ['createdAt[gte]', '2026-02-30T00:00:00Z', /instant/],
     ['partnerId', '17', /UUID/],
     ['status', 'X', /one of O, C/],
     ['status[in]', 'O,X', /one of O, C/],

@@ -106,6 +106,28 @@ describe('the lifecycle of a document', function () {
     assert.equal((await state(invoice.id)).status, 'D');
   });
 
+  it('refuses an argument that the API would refuse, and writes nothing', async () => {
+    const note = await create('SDN');
+    await eventually(() => state(note.id));
+    const faults: [argument: unknown, named: RegExp][] = [
+      [{ date: '2026-02-30' }, /day that exists/],
+      [{ date: 5 }, /day that exists/],
+      [{ date: ['2026-01-31'] }, /day that exists/],
+      [{ dat: '2026-01-31' }, /dat: is no option/],
+      [['2026-01-31'], /Give no argument/],
+      ['2026-01-31', /Give no argument/],
+    ];
+    for (const [argument, named] of faults) {
+      await assert.rejects(handle(note.id).executeUpdate('cancel', { args: [argument] }), (error: unknown) => {
+        assert.ok(error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure);
+        assert.equal(error.cause.type, 'validation_failed');
+        assert.match(error.cause.message, named);
+        return true;
+      });
+    }
+    assert.equal((await company.run((trx) => readDocument(trx, String(note.id)))).status, 'O');
+  });
+
   it('refuses to post what is no invoice', async () => {
     const order = await create('SO');
     await eventually(() => state(order.id));

@@ -34,7 +34,7 @@ import {
   POST_DOCUMENT,
   REPORTS_QUEUE,
 } from './contract.ts';
-import { afterChange, details, initialState, isOver, needsPdf, possibleUpdates, refusal } from './state.ts';
+import { afterChange, badOptions, details, initialState, isOver, needsPdf, possibleUpdates, refusal } from './state.ts';
 
 /** Events after which a new run begins: well before the server insists, so that a worker that takes over has little to replay. */
 const LONG_HISTORY = 1000;
@@ -82,12 +82,8 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
   function validate(action: 'post' | 'cancel', options: ActionOptions | null | undefined): void {
     const reason = refusal(docType, state, action);
     if (reason !== null) throw ApplicationFailure.nonRetryable(reason, 'invalid_transition');
-    if (options !== undefined && options !== null && typeof options !== 'object') {
-      throw ApplicationFailure.nonRetryable(
-        'Give no argument, or an object such as {"date": "2026-01-31"}',
-        'validation_failed',
-      );
-    }
+    const fault = badOptions(action, options);
+    if (fault !== null) throw ApplicationFailure.nonRetryable(fault, 'validation_failed');
   }
 
   async function act(action: 'post' | 'cancel', options: ActionOptions | null | undefined): Promise<ActionResult> {

@@ -1,4 +1,5 @@
 /** The decisions of a document's lifecycle as pure functions: what a change means, what may be done, when it is over. */
+import { isDay } from '../../domain/days.ts';
 import { isAllowed, isFinal } from '../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
 import { CANCEL_DOCUMENT, type DocumentChange, type LifecycleState, POST_DOCUMENT } from './contract.ts';
@@ -51,6 +52,19 @@ export function refusal(docType: DocType, state: LifecycleState, action: 'post' 
   return kind === 'invoice'
     ? `It cannot be cancelled: this ${what} is ${STATUS_WORDS[state.status]} (${state.status})`
     : `Cancel what was made from it first: this ${what} is ${STATUS_WORDS[state.status]} (${state.status})`;
+}
+
+/** What is wrong with the argument of an update; null when nothing is. Operators write it by hand, so it may be anything. */
+export function badOptions(action: 'post' | 'cancel', options: unknown): string | null {
+  if (options === undefined || options === null) return null;
+  if (typeof options !== 'object' || Array.isArray(options)) {
+    return action === 'post' ? 'Give no argument' : 'Give no argument, or an object such as {"date": "2026-01-31"}';
+  }
+  const unknown = Object.keys(options).filter((name) => action === 'post' || name !== 'date');
+  if (unknown.length > 0) return `${unknown.join(', ')}: is no option of this update`;
+  const { date } = options as { date?: unknown };
+  if (date === undefined || (typeof date === 'string' && isDay(date))) return null;
+  return 'date: must be a day that exists, as YYYY-MM-DD';
 }
 
 /** The updates that would be accepted now. */

@@ -59,6 +59,20 @@ describe('api: users, memberships and roles', () => {
     assert.equal((await app.client.get('/api/users/not-a-uuid')).status, 400);
   });
 
+  it('takes no end of an API key that is no instant', async () => {
+    for (const expiresAt of [
+      '2099-01-31T00:00:00+16:00',
+      '2099-02-30T00:00:00Z',
+      '2099-01-31',
+      '0000-01-01T00:00:00Z',
+    ]) {
+      const answer = await app.client.post('/api/api-keys', { name: 'till', expiresAt });
+      assert.deepEqual([answer.status, answer.body.errors?.[0].pointer], [422, '/expiresAt'], expiresAt);
+    }
+    const furthest = await app.client.post('/api/api-keys', { name: 'till', expiresAt: '2099-01-31T00:00:00+14:00' });
+    assert.deepEqual([furthest.status, furthest.body.data.expiresAt], [201, '2099-01-30T10:00:00.000Z']);
+  });
+
   it('changes roles through memberships, with the rules about owners', async () => {
     const admin = await addUser('admin@example.com', 'admin').then(() => clientOf('admin@example.com'));
     const { membershipId } = await addUser('dora@example.com', 'sales');

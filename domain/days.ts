@@ -1,0 +1,8 @@
+/** Calendar days as texts, YYYY-MM-DD. */
+
+/** Whether a text is a day that exists: 2026-02-30 is none. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
