@@ -27,6 +27,8 @@ export async function readBody(http: KoaContext): Promise<unknown> {
   if (http.is('application/json', '+json') === false) {
     throw new ServiceError('unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json');
   }
+  if (!/^(utf-?8)?$/i.test(http.request.charset))
+    throw new ServiceError('unsupported_media_type', 'Send the body as UTF-8');
   await parse(http, async () => {});
   const body: unknown = (http.request as { body?: unknown }).body;
   return body === '' ? undefined : body;

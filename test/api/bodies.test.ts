@@ -38,6 +38,21 @@ describe('request bodies', () => {
     );
   });
 
+  const typed = (charset: string) => ({ 'Content-Type': `application/json; charset=${charset}` });
+
+  it('takes UTF-8 only, however it is called', async () => {
+    const before = await count('/api/items');
+    for (const charset of ['iso-8859-1', 'utf-16', 'klingon']) {
+      const answer = await app.client.post('/api/items', { name: 'Año', uomId: unit }, typed(charset));
+      assertProblem(answer, 415, 'unsupported_media_type');
+    }
+    assert.equal(await count('/api/items'), before);
+    for (const charset of ['utf-8', 'UTF8']) {
+      const answer = await app.client.post('/api/items', { name: 'Año', uomId: unit }, typed(charset));
+      assert.deepEqual([answer.status, answer.body.data.name], [201, 'Año']);
+    }
+  });
+
   const faults: [string, Record<string, unknown> | string, [pointer: string, code: string][]][] = [
     [
       'missing members',
