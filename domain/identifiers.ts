@@ -8,9 +8,14 @@ export function normalizeTaxId(text: string): string {
   return text.toUpperCase().replace(/[\s.\-/]/g, '');
 }
 
+/** A normalised Spanish tax id without the ES of its VAT number: the same company is known by both. */
+export function withoutSpanishPrefix(taxId: string): string {
+  return taxId.startsWith('ES') && taxId.length === 11 ? taxId.slice(2) : taxId;
+}
+
 /** Whether a normalised text is a Spanish NIF: of a person (DNI, NIE, K L M) or of a company. */
 export function isSpanishTaxId(taxId: string): boolean {
-  const id = taxId.startsWith('ES') && taxId.length === 11 ? taxId.slice(2) : taxId;
+  const id = withoutSpanishPrefix(taxId);
   if (/^\d{8}[A-Z]$/.test(id)) return id[8] === dniLetter(Number(id.slice(0, 8)));
   if (/^[XYZ]\d{7}[A-Z]$/.test(id)) return id[8] === dniLetter(Number('XYZ'.indexOf(id[0] as string) + id.slice(1, 8)));
   if (/^[KLM]\d{7}[A-Z]$/.test(id)) return id[8] === dniLetter(Number(id.slice(1, 8)));

@@ -3,7 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { nextCode } from '../../db/queries/counters.ts';
 import { invalidMember } from '../../domain/errors.ts';
-import { isIban, isSpanishTaxId, normalizeTaxId } from '../../domain/identifiers.ts';
+import { isIban, isSpanishTaxId, normalizeTaxId, withoutSpanishPrefix } from '../../domain/identifiers.ts';
 import { loadSettings } from '../settings/settings.ts';
 
 type Row = Record<string, unknown>;
@@ -39,7 +39,8 @@ function checkIdentifiers(values: Row, country: string): Row {
     if (country === 'ES' ? !isSpanishTaxId(nif) : !/^[A-Z0-9]{2,20}$/.test(nif)) {
       throw invalidMember('/nif', 'invalid_format', `is no valid tax id of ${country}`);
     }
-    checked.nif = nif;
+    // One form for each company, so that a repetition is seen.
+    checked.nif = country === 'ES' ? withoutSpanishPrefix(nif) : nif;
   }
   if (typeof values.iban === 'string') {
     const iban = values.iban.toUpperCase().replaceAll(/\s/g, '');

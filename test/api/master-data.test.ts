@@ -94,6 +94,8 @@ describe('master data', () => {
       second.body.errors.map((fault: { pointer: string }) => fault.pointer),
       ['/nif'],
     );
+    const asVat = await app.client.post('/api/partners', { ...one, nif: 'es b-12345674' });
+    assert.deepEqual([asVat.status, asVat.body.code], [409, 'duplicate']);
     for (const [member, value] of [
       ['nif', 'B12345678'],
       ['iban', 'ES0000000000000000000000'],

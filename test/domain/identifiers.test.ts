@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isIban, isSpanishTaxId, normalizeTaxId } from '../../domain/identifiers.ts';
+import { isIban, isSpanishTaxId, normalizeTaxId, withoutSpanishPrefix } from '../../domain/identifiers.ts';
 
 describe('identifiers', () => {
   it('knows tax ids of persons, foreigners, companies and public bodies', () => {
@@ -30,6 +30,7 @@ describe('identifiers', () => {
       assert.ok(!isSpanishTaxId(wrong), wrong);
     }
     assert.equal(normalizeTaxId(' b-12.345.674 '), 'B12345674');
+    assert.deepEqual(['ESB12345674', 'B12345674', 'ES1'].map(withoutSpanishPrefix), ['B12345674', 'B12345674', 'ES1']);
   });
 
   it('takes one letter for each number of a person', () => {
