@@ -32,9 +32,9 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit): Handl
     const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
     checkParams(params);
     const query = checkQuery(http.querystring);
-    const body = await bodyOf(route, http, checkBody);
+    const { body, refusal } = await bodyOf(route, http, checkBody);
     const request = requestOf(deps, http, caller, { params, query, body });
-    respond(http, await perform(deps, route, caller, request, http));
+    respond(http, await perform(deps, route, caller, request, http, refusal));
   };
 }
 
@@ -67,15 +67,28 @@ async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateL
   return identity;
 }
 
-async function bodyOf(route: Route, http: KoaContext, check: (body: unknown) => void): Promise<unknown> {
-  if (route.method === 'GET') return undefined;
-  const body = await readBody(http);
-  if (body === undefined && route.body !== undefined && route.bodyOptional !== true) {
-    throw validationFailed([{ pointer: '', code: 'required', message: 'a JSON body is required' }]);
+interface CheckedBody {
+  readonly body: unknown;
+  /** Why the body is not taken. Not thrown at once: a 422 is an answer that belongs to the Idempotency-Key. */
+  readonly refusal: ServiceError | null;
+}
+
+async function bodyOf(route: Route, http: KoaContext, check: (body: unknown) => void): Promise<CheckedBody> {
+  if (route.method === 'GET') return { body: undefined, refusal: null };
+  const sent = await readBody(http);
+  if (sent === undefined && route.body !== undefined && route.bodyOptional !== true) {
+    const errors = [{ pointer: '', code: 'required', message: 'a JSON body is required' }];
+    return { body: {}, refusal: validationFailed(errors) };
   }
-  const given = body ?? {};
-  check(given);
-  return given;
+  const body = sent ?? {};
+  try {
+    check(body);
+    return { body, refusal: null };
+  } catch (error) {
+    // What is nested too deeply cannot be compared with a later body either.
+    if (!(error instanceof ServiceError) || error.errors.some(({ code }) => code === 'too_deep')) throw error;
+    return { body, refusal: error };
+  }
 }
 
 type AnyRequest = RouteRequest<unknown, unknown, unknown>;
@@ -125,8 +138,12 @@ async function perform(
   identity: Identity | null,
   requestOn: RequestOn,
   http: KoaContext,
+  refusal: ServiceError | null,
 ): Promise<RouteResponse> {
-  const handle = (db: Db | null) => route.handler(requestOn(db) as never);
+  const handle = async (db: Db | null): Promise<RouteResponse> => {
+    if (refusal !== null) throw refusal;
+    return await route.handler(requestOn(db) as never);
+  };
   if (identity === null) return handle(null);
   const { ctx, query, body } = requestOn(null);
   const own = route.transaction === 'none';
@@ -137,7 +154,7 @@ async function perform(
     const keyed = { key, caller, path: http.path, content: { query, body }, encryptionKey };
     return deps.database.withTenant(ctx, (trx) => once(trx, ctx, keyed, (savepoint) => handle(own ? null : savepoint)));
   }
-  if (own) return handle(null);
+  if (own || refusal !== null) return handle(null);
   return route.method === 'GET' ? deps.database.readTenant(ctx, handle) : deps.database.withTenant(ctx, handle);
 }
 

@@ -52,6 +52,23 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(reordered.body, free.body);
   });
 
+  it('replays the 422 of a body that the schema refuses, too', async () => {
+    const before = await count('/api/uom');
+    const first = await app.client.post('/api/uom', { code: 5 }, key('schema'));
+    const second = await app.client.post('/api/uom', { code: 5 }, key('schema'));
+    assertProblem(first, 422, 'validation_failed');
+    assert.equal(second.headers.get('idempotent-replayed'), 'true');
+    assert.deepEqual(second.body, first.body);
+    const corrected = { code: 'SCH', name: 'S' };
+    assertProblem(await app.client.post('/api/uom', corrected, key('schema')), 422, 'idempotency_key_reused');
+    assert.equal(await count('/api/uom'), before);
+    // What was no JSON at all leaves the key free, and so does what is nested too deeply to compare.
+    assertProblem(await app.client.post('/api/uom', '{', key('free')), 400, 'malformed_json');
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    assertProblem(await app.client.post('/api/uom', deep, key('free')), 422, 'validation_failed');
+    assert.equal((await app.client.post('/api/uom', corrected, key('free'))).status, 201);
+  });
+
   it('takes a day-old key as new', async () => {
     let now = new Date();
     const other = await startTestApp({ deps: { now: () => now } });
