@@ -1,14 +1,17 @@
 /** All routes of the service: one array for each resource. */
+import { routes as accounts } from './accounts/routes.ts';
 import { routes as apiKeys } from './api-keys/routes.ts';
 import { routes as auditLogs } from './audit/routes.ts';
 import { routes as auth } from './auth/routes.ts';
 import { routes as company } from './company/routes.ts';
+import { routes as costCenters } from './cost-centers/routes.ts';
 import { routes as documents } from './documents/routes.ts';
 import { routes as items } from './items/routes.ts';
 import { routes as memberships } from './memberships/routes.ts';
 import { routes as partnerGroups } from './partner-groups/routes.ts';
 import { routes as partners } from './partners/routes.ts';
 import { routes as periods } from './periods/routes.ts';
+import { routes as projects } from './projects/routes.ts';
 import { routes as roles } from './roles/routes.ts';
 import type { Route } from './route.ts';
 import { routes as series } from './series/routes.ts';
@@ -20,6 +23,7 @@ import { routes as uom } from './uom/routes.ts';
 import { routes as users } from './users/routes.ts';
 import { routes as warehouses } from './warehouses/routes.ts';
 import { routes as webhooks } from './webhooks/routes.ts';
+import { routes as zones } from './zones/routes.ts';
 
 export const ROUTES: readonly Route[] = [
   ...setup,
@@ -35,9 +39,13 @@ export const ROUTES: readonly Route[] = [
   ...items,
   ...uom,
   ...warehouses,
+  ...zones,
   ...taxes,
   ...series,
   ...periods,
+  ...accounts,
+  ...projects,
+  ...costCenters,
   ...stock,
   ...auditLogs,
   ...documents,

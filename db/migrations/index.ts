@@ -5,6 +5,7 @@ import * as masterData from './0003-master-data.ts';
 import * as documents from './0004-documents.ts';
 import * as webhooks from './0005-webhooks.ts';
 import * as workerHosts from './0006-worker-hosts.ts';
+import * as placesAndAccounts from './0007-places-and-accounts.ts';
 
 export interface Migration {
   readonly name: string;
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0004-documents', up: documents.up },
   { name: '0005-webhooks', up: webhooks.up },
   { name: '0006-worker-hosts', up: workerHosts.up },
+  { name: '0007-places-and-accounts', up: placesAndAccounts.up },
 ];

@@ -57,6 +57,46 @@ export class Warehouse extends TenantModel {
   declare active: boolean;
 }
 
+export class Zone extends TenantModel {
+  static override tableName = 'zones';
+  static override entityType = 'Zone';
+  declare warehouseId: string;
+  declare code: string;
+  declare name: string | null;
+  declare type: string | null;
+  declare active: boolean;
+}
+
+export class Account extends TenantModel {
+  static override tableName = 'accounts';
+  static override entityType = 'Account';
+  declare code: string;
+  declare name: string;
+  declare type: 'asset' | 'liability' | 'equity' | 'income' | 'expense';
+  declare parentId: string | null;
+  declare isHeading: boolean;
+  declare active: boolean;
+}
+
+export class Project extends TenantModel {
+  static override tableName = 'projects';
+  static override entityType = 'Project';
+  static override decimals = ['budget'];
+  declare code: string;
+  declare name: string;
+  declare active: boolean;
+  declare partnerId: string | null;
+  declare budget: string | null;
+}
+
+export class CostCenter extends TenantModel {
+  static override tableName = 'cost_centers';
+  static override entityType = 'CostCenter';
+  declare code: string;
+  declare name: string;
+  declare active: boolean;
+}
+
 export class PartnerGroup extends TenantModel {
   static override tableName = 'partner_groups';
   static override entityType = 'PartnerGroup';

@@ -1,0 +1,33 @@
+import { Account } from '../../db/models/master-data.ts';
+import { checkAccount } from '../../services/accounts/tree.ts';
+import { defineResource } from '../resource.ts';
+import type { Route } from '../route.ts';
+import { choice, flag, text, uuid } from '../schemas.ts';
+
+const TYPES = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
+
+export const routes: Route[] = defineResource({
+  name: 'Account',
+  plural: 'Accounts',
+  path: '/api/accounts',
+  tag: 'Accounts',
+  permission: 'accounts',
+  model: Account,
+  defaultSort: 'code',
+  fields: {
+    code: { schema: text({ max: 20 }), required: true, searchable: true },
+    name: { schema: text(), required: true, searchable: true },
+    type: { schema: choice(TYPES), required: true },
+    parentId: { schema: uuid({ description: 'A heading account' }), reference: { table: 'accounts' } },
+    isHeading: { schema: flag({ description: 'Groups other accounts; nothing is entered on it' }), default: false },
+    active: { schema: flag(), default: true },
+  },
+  async onCreate({ trx, ctx }, values) {
+    await checkAccount(trx, ctx, values, null);
+    return values;
+  },
+  async onPatch({ trx, ctx }, values, current) {
+    await checkAccount(trx, ctx, values, current);
+    return values;
+  },
+});

@@ -1,0 +1,20 @@
+import { CostCenter } from '../../db/models/master-data.ts';
+import { defineResource } from '../resource.ts';
+import type { Route } from '../route.ts';
+import { flag, text } from '../schemas.ts';
+
+/** Whoever may work with projects may work with cost centers: both only say what an amount belongs to. */
+export const routes: Route[] = defineResource({
+  name: 'CostCenter',
+  plural: 'CostCenters',
+  path: '/api/cost-centers',
+  tag: 'Projects',
+  permission: 'projects',
+  model: CostCenter,
+  defaultSort: 'code',
+  fields: {
+    code: { schema: text({ max: 20 }), required: true, searchable: true },
+    name: { schema: text(), required: true, searchable: true },
+    active: { schema: flag(), default: true },
+  },
+});

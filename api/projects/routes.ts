@@ -1,0 +1,21 @@
+import { Project } from '../../db/models/master-data.ts';
+import { defineResource } from '../resource.ts';
+import type { Route } from '../route.ts';
+import { amount, flag, text, uuid } from '../schemas.ts';
+
+export const routes: Route[] = defineResource({
+  name: 'Project',
+  plural: 'Projects',
+  path: '/api/projects',
+  tag: 'Projects',
+  permission: 'projects',
+  model: Project,
+  defaultSort: 'code',
+  fields: {
+    code: { schema: text({ max: 20 }), required: true, searchable: true },
+    name: { schema: text(), required: true, searchable: true },
+    active: { schema: flag(), default: true },
+    partnerId: { schema: uuid(), reference: { table: 'partners', mustBeActive: true } },
+    budget: { schema: amount({ minimum: 0 }) },
+  },
+});

@@ -1,0 +1,26 @@
+import { Zone } from '../../db/models/master-data.ts';
+import { defineResource } from '../resource.ts';
+import type { Route } from '../route.ts';
+import { flag, text, uuid } from '../schemas.ts';
+
+export const routes: Route[] = defineResource({
+  name: 'Zone',
+  plural: 'Zones',
+  path: '/api/zones',
+  tag: 'Warehouses',
+  permission: 'zones',
+  model: Zone,
+  defaultSort: 'code',
+  fields: {
+    warehouseId: {
+      schema: uuid(),
+      required: true,
+      write: 'create',
+      reference: { table: 'warehouses', mustBeActive: true },
+    },
+    code: { schema: text({ max: 50, description: 'Unique in its warehouse' }), required: true, searchable: true },
+    name: { schema: text({ min: 0 }), searchable: true },
+    type: { schema: text({ min: 0, max: 50, description: 'For example shelf, aisle, bin' }) },
+    active: { schema: flag(), default: true },
+  },
+});

@@ -1,0 +1,42 @@
+/** The chart of accounts is a tree: only headings have accounts below them, and no account is above itself. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { Account } from '../../db/models/master-data.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+
+type Row = Record<string, unknown>;
+
+/**
+ * Checks a new or changed account against the accounts around it.
+ * @param current the account as it is, locked; null when it is new
+ * @throws ServiceError validation_failed (the parent is no heading, or is below the account), in_use (a heading with accounts below it stays one)
+ */
+export async function checkAccount(trx: Db, ctx: Context, values: Row, current: Account | null): Promise<void> {
+  const moves = typeof values.parentId === 'string' && values.parentId !== current?.parentId;
+  const demoted = values.isHeading === false && current?.isHeading === true;
+  if (!moves && !demoted) return;
+  // Two moves at the same time could make a cycle that neither of them sees.
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`accounts:${ctx.tenantId}`]);
+  if (moves) await checkParent(trx, values.parentId as string, current);
+  if (demoted) await refuseChildren(trx, current as Account);
+}
+
+async function checkParent(trx: Db, parentId: string, current: Account | null): Promise<void> {
+  const parent = await Account.query(trx).findById(parentId);
+  if (parent?.isHeading !== true) throw invalidMember('/parentId', 'invalid_reference', 'must be a heading account');
+  if (current === null) return;
+  const { rows } = (await trx.raw(
+    `with recursive above as (
+       select id, parent_id from accounts where id = ?
+       union select a.id, a.parent_id from accounts a join above on a.id = above.parent_id
+     ) select 1 from above where id = ?`,
+    [parentId, current.id],
+  )) as { rows: unknown[] };
+  if (rows.length > 0) throw invalidMember('/parentId', 'cycle', 'is the account itself or below it');
+}
+
+async function refuseChildren(trx: Db, account: Account): Promise<void> {
+  const count = await Account.query(trx).where('parent_id', account.id).resultSize();
+  if (count > 0)
+    throw new ServiceError('in_use', `Below this heading ${count === 1 ? 'is 1 account' : `are ${count} accounts`}`);
+}
