@@ -4,6 +4,7 @@ import { routes as apiKeys } from './api-keys/routes.ts';
 import { routes as auditLogs } from './audit/routes.ts';
 import { routes as auth } from './auth/routes.ts';
 import { routes as company } from './company/routes.ts';
+import { routes as config } from './config/routes.ts';
 import { routes as costCenters } from './cost-centers/routes.ts';
 import { routes as documents } from './documents/routes.ts';
 import { routes as items } from './items/routes.ts';
@@ -34,6 +35,7 @@ export const ROUTES: readonly Route[] = [
   ...roles,
   ...apiKeys,
   ...company,
+  ...config,
   ...partnerGroups,
   ...partners,
   ...items,

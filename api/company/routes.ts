@@ -1,5 +1,6 @@
 import { replaceCompany } from '../../services/settings/company.ts';
 import { loadVersionedSettings } from '../../services/settings/settings.ts';
+import { settings } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { companyInputSchema, companySchema } from './schemas.ts';
 
@@ -14,7 +15,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'company:read',
     responses: { 200: companySchema },
-    handler: async ({ db }) => answer(await loadVersionedSettings(db, 'company')),
+    handler: async ({ db }) => settings(await loadVersionedSettings(db, 'company')),
   }),
   defineRoute({
     method: 'PUT',
@@ -26,10 +27,6 @@ export const routes: Route[] = [
     access: 'company:update',
     body: companyInputSchema,
     responses: { 200: companySchema },
-    handler: async ({ db, ctx, body, ifMatch }) => answer(await replaceCompany(db, ctx, body, ifMatch)),
+    handler: async ({ db, ctx, body, ifMatch }) => settings(await replaceCompany(db, ctx, body, ifMatch)),
   }),
 ];
-
-function answer({ value, version }: { value: object; version: number }) {
-  return { status: 200, body: value, headers: { ETag: `"${version}"` } };
-}

@@ -1,0 +1,46 @@
+/** Branding, format and flags: read and replaced as a whole. */
+import { checkSettings } from '../../services/settings/check.ts';
+import type { SettingsByName } from '../../services/settings/definitions.ts';
+import { loadVersionedSettings, replaceSettings } from '../../services/settings/settings.ts';
+import { settings } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { CONFIG } from './schemas.ts';
+
+const TAG = 'Configuration';
+type ConfigName = keyof typeof CONFIG;
+
+export const routes: Route[] = (Object.keys(CONFIG) as ConfigName[]).flatMap(configRoutes);
+
+function configRoutes(name: ConfigName): Route[] {
+  const { input, answer } = CONFIG[name];
+  const path = `/api/config/${name}`;
+  const Name = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+  return [
+    defineRoute({
+      method: 'GET',
+      path,
+      id: `get${Name}`,
+      summary: `The ${name} settings of the company`,
+      tag: TAG,
+      access: 'config:read',
+      responses: { 200: answer },
+      handler: async ({ db }) => settings(await loadVersionedSettings(db, name)),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path,
+      id: `replace${Name}`,
+      summary: `Replace the ${name} settings`,
+      description: 'Members that are left out go back to their defaults.',
+      tag: TAG,
+      access: 'config:update',
+      body: input,
+      responses: { 200: answer },
+      async handler({ db, ctx, body, ifMatch }) {
+        const value = body as Partial<SettingsByName[ConfigName]>;
+        checkSettings({ [name]: value });
+        return settings(await replaceSettings(db, ctx, name, value, ifMatch));
+      },
+    }),
+  ];
+}

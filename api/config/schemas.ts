@@ -1,0 +1,47 @@
+/** The settings of a company as they are sent and answered; services/settings holds their defaults. */
+import { Type } from 'typebox';
+import { choice, flag, integer, text } from '../schemas.ts';
+
+const colour = () => text({ pattern: '^#[0-9a-fA-F]{6}$', description: '#rrggbb' });
+
+const branding = {
+  colorPrimary: colour(),
+  colorAccent: colour(),
+  logoUrl: text({ min: 0, max: 2000, description: 'An http or https address; empty for none' }),
+  appName: text({ max: 100 }),
+  fontFamily: choice(['sans', 'serif', 'mono']),
+  themeMode: choice(['light', 'dark']),
+};
+
+const format = {
+  locale: text({ max: 35, description: 'BCP 47, for example es-ES' }),
+  dateFormat: text({ max: 20, description: 'dd, MM and yyyy or yy, each once, with separators' }),
+  decimalPrecision: integer({ minimum: 0, maximum: 6, description: 'Decimals of amounts' }),
+  quantityPrecision: integer({ minimum: 0, maximum: 6, description: 'Decimals of quantities' }),
+  timezone: text({ max: 64, description: 'IANA zone; the days of the company begin and end in it' }),
+};
+
+const flags = {
+  allowNegativeStock: flag(),
+  autoConfirmBatches: flag(),
+  watermarkDraft: flag(),
+  confirmBeforeCancel: flag({ description: 'A cancellation with X-Client: ui needs {"confirm": true}' }),
+  enforceWarehouseZones: flag(),
+  allowOverDelivery: flag(),
+};
+
+/** Settings that are nothing but their members; the company has more to it (api/company). */
+export const CONFIG = {
+  branding: {
+    input: Type.Partial(Type.Object(branding), { title: 'BrandingInput', additionalProperties: false }),
+    answer: Type.Object(branding, { title: 'Branding' }),
+  },
+  format: {
+    input: Type.Partial(Type.Object(format), { title: 'FormatInput', additionalProperties: false }),
+    answer: Type.Object(format, { title: 'Format' }),
+  },
+  flags: {
+    input: Type.Partial(Type.Object(flags), { title: 'FlagsInput', additionalProperties: false }),
+    answer: Type.Object(flags, { title: 'Flags' }),
+  },
+};
