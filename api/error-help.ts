@@ -18,6 +18,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type: 'Send JSON in UTF-8 with Content-Type: application/json.',
   batch_expired: 'Choose another batch, or allow expired ones on the line.',
   already_initialized: 'Log in; the set-up was done before.',
+  confirmation_required: 'Ask the user, then repeat the request with {"confirm": true}.',
   duplicate: 'Use another value for the members in errors, or change the record that has it.',
   has_drafts: 'Post or delete the drafts that the detail names first.',
   has_payments: 'Remove the payments that the detail names first.',

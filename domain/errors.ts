@@ -19,6 +19,7 @@ export const ERROR_CODES = {
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
   batch_expired: { status: 409, title: 'The batch has expired' },
   already_initialized: { status: 409, title: 'The system is initialised already' },
+  confirmation_required: { status: 409, title: 'It must be confirmed' },
   duplicate: { status: 409, title: 'It exists already' },
   has_drafts: { status: 409, title: 'Drafts stand in the way' },
   has_payments: { status: 409, title: 'Payments are applied' },

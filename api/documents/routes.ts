@@ -1,21 +1,29 @@
 /** The routes of sales and purchase documents, made from the table of document types. */
 import { Type } from 'typebox';
+import type { Db } from '../../db/database.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { ServiceError } from '../../domain/errors.ts';
 import { cancelDocument, deleteDraft, postInvoice } from '../../services/documents/actions.ts';
 import { createDocument } from '../../services/documents/create.ts';
 import type { DocumentInput } from '../../services/documents/input.ts';
 import { readDocument } from '../../services/documents/read.ts';
+import { loadSettings } from '../../services/settings/settings.ts';
 import { listParameters } from '../list.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { binary, dataOf, day, listOf, uuid } from '../schemas.ts';
+import { binary, dataOf, day, flag, listOf, uuid } from '../schemas.ts';
 import { documentList, listDocuments } from './list.ts';
 import { documentPdf } from './pdf.ts';
 import { documentBody, documentHeader, documentInput } from './schemas.ts';
 
 const Id = Type.Object({ id: uuid() });
 const CancelBody = Type.Object(
-  { date: Type.Optional(day({ description: 'Day of the movements that undo its own; today when absent' })) },
+  {
+    date: Type.Optional(day({ description: 'Day of the movements that undo its own; today when absent' })),
+    confirm: Type.Optional(
+      flag({ description: 'The user was asked; needed with X-Client: ui and confirmBeforeCancel' }),
+    ),
+  },
   { additionalProperties: false },
 );
 
@@ -89,7 +97,8 @@ function documentRoutes(docType: DocType): Route[] {
       body: CancelBody,
       bodyOptional: true,
       responses: { 200: Document },
-      async handler({ db, ctx, params, body, ifMatch }) {
+      async handler({ db, ctx, params, body, ifMatch, header }) {
+        if (header('x-client') === 'ui' && body?.confirm !== true) await refuseUnconfirmed(db);
         const date = body?.date;
         return ok(
           await cancelDocument(db, ctx, params.id, { docType, ifMatch, ...(date === undefined ? {} : { date }) }),
@@ -98,6 +107,17 @@ function documentRoutes(docType: DocType): Route[] {
     }),
   ];
   return type.kind === 'invoice' ? [...shared, ...invoiceRoutes(docType)] : shared;
+}
+
+/** Only people are asked: programs say nothing of X-Client and are never stopped (decisions, section 5). */
+async function refuseUnconfirmed(db: Db): Promise<void> {
+  const { confirmBeforeCancel } = await loadSettings(db, 'flags');
+  if (confirmBeforeCancel) {
+    throw new ServiceError(
+      'confirmation_required',
+      'Cancelling is to be confirmed: send {"confirm": true} in the body',
+    );
+  }
 }
 
 function invoiceRoutes(docType: DocType): Route[] {

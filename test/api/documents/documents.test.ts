@@ -81,6 +81,22 @@ describe('documents over HTTP', () => {
     assert.deepEqual([answer.status, answer.body.errors[0].pointer], [422, '/date']);
   });
 
+  it('ask a person to confirm a cancellation, never a program, and only where the company wants it', async () => {
+    const first = `/api/sales/${(await order()).body.data.id}`;
+    const ui = { 'X-Client': 'ui' };
+    for (const body of [undefined, {}, { confirm: false }]) {
+      const asked = await app.client.post(`${first}/cancel`, body, ui);
+      assert.deepEqual([asked.status, asked.body.code], [409, 'confirmation_required']);
+    }
+    assert.equal((await app.client.get(first)).body.data.status, 'O');
+    const confirmed = await app.client.post(`${first}/cancel`, { confirm: true }, ui);
+    assert.deepEqual([confirmed.status, confirmed.body.data.status], [200, 'X']);
+    await app.client.put('/api/config/flags', { confirmBeforeCancel: false });
+    const second = await order();
+    assert.equal((await app.client.post(`/api/sales/${second.body.data.id}/cancel`, {}, ui)).status, 200);
+    await app.client.put('/api/config/flags', {});
+  });
+
   it('drafts are deleted, and gone', async () => {
     const draft = await app.client.post('/api/sales/invoices', {
       partnerId: trade.customerId,
