@@ -1,7 +1,14 @@
 /** Lists over HTTP: the parameters of a list's grammar for the description, and the answer's shape. */
 import { type TSchema, Type } from 'typebox';
-import { filterableFields, type ListDefinition, MAX_LIMIT, sortableFields } from '../db/queries/list.ts';
-import { type FieldType, operatorsOf } from '../db/queries/list-values.ts';
+import {
+  filterableFields,
+  type ListDefinition,
+  type ListField,
+  MAX_LIMIT,
+  operatorsOfField,
+  sortableFields,
+} from '../db/queries/list.ts';
+import type { FieldType } from '../db/queries/list-values.ts';
 import type { ListResult } from '../db/queries/run-list.ts';
 import type { RouteResponse } from './route.ts';
 import { choice, day, integer, text, uuid } from './schemas.ts';
@@ -19,9 +26,11 @@ export function listParameters(definition: ListDefinition) {
     ...(searchable.length > 0 ? { q: text({ description: `Text search over ${searchable.join(', ')}` }) } : {}),
   };
   for (const name of filterableFields(definition)) {
-    const { type, choices = [] } = definition.fields[name] as { type: FieldType; choices?: readonly string[] };
-    const operators = operatorsOf(type).filter((operator) => operator !== 'eq');
-    const description = `Filter; with operators as ${operators.map((operator) => `${name}[${operator}]`).join(', ')}`;
+    const field = definition.fields[name] as ListField;
+    const { type, choices = [] } = field;
+    const operators = operatorsOfField(field).filter((operator) => operator !== 'eq');
+    const forms = operators.map((operator) => `${name}[${operator}]`).join(', ');
+    const description = forms === '' ? 'Filter' : `Filter; with operators as ${forms}`;
     properties[name] = { ...valueSchema(type, choices), description };
   }
   return Type.Unsafe<Record<string, string>>({ type: 'object', properties, 'x-list': true });

@@ -72,7 +72,11 @@ export function answerSchema(title: string, fields: ResourceFields) {
 }
 
 /** What lists of the resource filter, sort and search by. */
-export function listDefinition(fields: ResourceFields, defaultSort: string): ListDefinition {
+export function listDefinition(
+  fields: ResourceFields,
+  defaultSort: string,
+  filters: Readonly<Record<string, ListField>> = {},
+): ListDefinition {
   const own = Object.entries(fields).map(([name, field]): [string, ListField] => [
     name,
     { ...listType(field.schema), ...(field.searchable ? { searchable: true } : {}) },
@@ -82,6 +86,7 @@ export function listDefinition(fields: ResourceFields, defaultSort: string): Lis
     fields: {
       id: { type: 'uuid', sortable: false },
       ...Object.fromEntries(own),
+      ...filters,
       createdAt: { type: 'instant' },
       updatedAt: { type: 'instant' },
     },

@@ -33,8 +33,10 @@ export async function changeOne<M extends TenantModel>(
   const given = exact(model, body);
   await checkReferences(scope.trx, referencesOf(fields, changed(model, current, given)));
   const values = changed(model, current, exact(model, onPatch ? await onPatch(scope, given, current) : given));
-  if (oneDefaultPer && values.isDefault === true) {
-    await replaceDefault(scope.trx, scope.ctx, model, oneDefaultPer, { ...current, ...values });
+  const next: Row = { ...current, ...values };
+  // A default that moves to another type or owner takes over there.
+  if (oneDefaultPer && next.isDefault === true && ['isDefault', ...oneDefaultPer].some((name) => name in values)) {
+    await replaceDefault(scope.trx, scope.ctx, model, oneDefaultPer, next);
   }
   return patchRow(scope.trx, scope.ctx, model, current, values as Partial<M> & Row);
 }

@@ -3,13 +3,16 @@ import { routes as accounts } from './accounts/routes.ts';
 import { routes as apiKeys } from './api-keys/routes.ts';
 import { routes as auditLogs } from './audit/routes.ts';
 import { routes as auth } from './auth/routes.ts';
+import { routes as categories } from './categories/routes.ts';
 import { routes as company } from './company/routes.ts';
 import { routes as config } from './config/routes.ts';
 import { routes as costCenters } from './cost-centers/routes.ts';
 import { routes as documents } from './documents/routes.ts';
 import { routes as items } from './items/routes.ts';
+import { routes as itemUnits } from './items/units.ts';
 import { routes as memberships } from './memberships/routes.ts';
 import { routes as partnerGroups } from './partner-groups/routes.ts';
+import { routes as partnerAddresses } from './partners/addresses.ts';
 import { routes as partners } from './partners/routes.ts';
 import { routes as periods } from './periods/routes.ts';
 import { routes as projects } from './projects/routes.ts';
@@ -38,7 +41,10 @@ export const ROUTES: readonly Route[] = [
   ...config,
   ...partnerGroups,
   ...partners,
+  ...partnerAddresses,
+  ...categories,
   ...items,
+  ...itemUnits,
   ...uom,
   ...warehouses,
   ...zones,

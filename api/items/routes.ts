@@ -1,4 +1,6 @@
+import { ItemUnit } from '../../db/models/catalogue.ts';
 import { Item } from '../../db/models/master-data.ts';
+import { removeRow } from '../../db/write.ts';
 import { prepareChangedItem, prepareNewItem } from '../../services/items/prepare.ts';
 import { defineResource } from '../resource.ts';
 import type { Route } from '../route.ts';
@@ -23,6 +25,7 @@ export const routes: Route[] = defineResource({
     description: { schema: text({ min: 0, max: 10_000 }) },
     barcode: { schema: text({ max: 100 }), searchable: true },
     type: { schema: choice(['product', 'service']), default: 'product' },
+    categoryId: { schema: uuid(), reference: { table: 'categories' } },
     uomId: { schema: uuid(), required: true, reference: { table: 'uoms' } },
     salePrice: { schema: amount({ minimum: 0 }), default: 0 },
     purchasePrice: { schema: amount({ minimum: 0 }), default: 0 },
@@ -35,10 +38,17 @@ export const routes: Route[] = defineResource({
       reference: { table: 'taxes' },
     },
     stockTracked: { schema: flag({ description: 'By default true for products, false for services' }), filled: true },
+    batchTracked: { schema: flag({ description: 'Stock is kept by batch' }), default: false },
     minStock: { schema: amount({ minimum: 0 }), default: 0 },
     costMethod: { schema: choice(['average', 'fifo']), default: 'average' },
+    salesAccountId: { schema: uuid(), reference: { table: 'accounts', mustBeActive: true } },
+    purchaseAccountId: { schema: uuid(), reference: { table: 'accounts', mustBeActive: true } },
     active: { schema: flag(), default: true },
   },
   onCreate: ({ trx, ctx }, values) => prepareNewItem(trx, ctx, values),
-  onPatch: ({ trx }, values, current) => prepareChangedItem(trx, values, current),
+  onPatch: ({ trx, ctx }, values, current) => prepareChangedItem(trx, ctx, values, current),
+  onDelete: async ({ trx, ctx }, { id }) => {
+    const parts = (await ItemUnit.query(trx).where({ item_id: id }).forUpdate()) as ItemUnit[];
+    for (const unit of parts) await removeRow(trx, ctx, ItemUnit, unit);
+  },
 });

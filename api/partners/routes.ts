@@ -1,4 +1,6 @@
+import { PartnerAddress } from '../../db/models/catalogue.ts';
 import { Partner } from '../../db/models/master-data.ts';
+import { removeRow } from '../../db/write.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
 import { prepareChangedPartner, prepareNewPartner } from '../../services/partners/prepare.ts';
 import { defineResource } from '../resource.ts';
@@ -46,4 +48,8 @@ export const routes: Route[] = defineResource({
   },
   onCreate: ({ trx, ctx }, values) => prepareNewPartner(trx, ctx, values),
   onPatch: async (_, values, current) => prepareChangedPartner(values, current),
+  onDelete: async ({ trx, ctx }, { id }) => {
+    const parts = (await PartnerAddress.query(trx).where({ partner_id: id }).forUpdate()) as PartnerAddress[];
+    for (const address of parts) await removeRow(trx, ctx, PartnerAddress, address);
+  },
 });

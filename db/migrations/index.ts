@@ -6,6 +6,7 @@ import * as documents from './0004-documents.ts';
 import * as webhooks from './0005-webhooks.ts';
 import * as workerHosts from './0006-worker-hosts.ts';
 import * as placesAndAccounts from './0007-places-and-accounts.ts';
+import * as catalogue from './0008-catalogue.ts';
 
 export interface Migration {
   readonly name: string;
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-webhooks', up: webhooks.up },
   { name: '0006-worker-hosts', up: workerHosts.up },
   { name: '0007-places-and-accounts', up: placesAndAccounts.up },
+  { name: '0008-catalogue', up: catalogue.up },
 ];

@@ -142,13 +142,17 @@ export class Item extends TenantModel {
   declare description: string | null;
   declare barcode: string | null;
   declare type: 'product' | 'service';
+  declare categoryId: string | null;
   declare uomId: string;
   declare salePrice: string;
   declare purchasePrice: string;
   declare salesTaxGroupId: string | null;
   declare purchaseTaxGroupId: string | null;
   declare stockTracked: boolean;
+  declare batchTracked: boolean;
   declare minStock: string;
   declare costMethod: 'average' | 'fifo';
+  declare salesAccountId: string | null;
+  declare purchaseAccountId: string | null;
   declare active: boolean;
 }

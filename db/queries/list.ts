@@ -10,6 +10,8 @@ export interface ListField {
   readonly type: FieldType;
   /** SQL of the value; the field's name in snake_case when absent. */
   readonly column?: string;
+  /** SQL of what an equal value means, with one `?`, where it is more than a comparison; it then has no other operators. */
+  readonly condition?: string;
   /** The allowed words of a `choice`. */
   readonly choices?: readonly string[];
   readonly sortable?: boolean;
@@ -64,6 +66,11 @@ export function parseListQuery(definition: ListDefinition, parameters: Readonly<
   };
 }
 
+/** The operators that a list field takes. */
+export function operatorsOfField({ type, condition }: ListField): readonly Operator[] {
+  return condition === undefined ? operatorsOf(type) : ['eq'];
+}
+
 /** The fields that a list filters by. */
 export function filterableFields(definition: ListDefinition): string[] {
   return Object.keys(definition.fields).filter((name) => definition.fields[name]?.filterable !== false);
@@ -82,10 +89,11 @@ function parseFilter(definition: ListDefinition, name: string, value: string): L
       `${name} is no filter of this list; it takes page, limit, sort, q, ${filterableFields(definition).join(', ')}`,
     );
   }
-  const allowed = operatorsOf(declared.type);
+  const allowed = operatorsOfField(declared);
   const operator = LIST_OPERATORS.find((known) => known === given);
   if (operator === undefined || !allowed.includes(operator)) {
-    refuse(`${name}: ${field} takes the operators ${allowed.filter((known) => known !== 'eq').join(', ')}`);
+    const operators = allowed.filter((known) => known !== 'eq').join(', ');
+    refuse(`${name}: ${field} takes ${operators === '' ? 'no operators' : `the operators ${operators}`}`);
   }
   return { field, operator, values: parseValues(declared, operator, name, value) };
 }

@@ -73,8 +73,12 @@ const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 function applyFilter(builder: Builder, definition: ListDefinition, { field, operator, values }: ListFilter): void {
   const column = columnOf(definition, field);
-  const { type } = fieldOf(definition, field);
+  const { type, condition } = fieldOf(definition, field);
   const value = values[0] as Value;
+  if (condition !== undefined) {
+    builder.whereRaw(condition, [value]);
+    return;
+  }
   switch (operator) {
     case 'empty': {
       const isEmpty = type === 'text' ? `coalesce(${column}, '') = ''` : `${column} is null`;

@@ -5,7 +5,7 @@ import { query } from '../../db/sql.ts';
 import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
 import type { TaxRates } from '../../domain/documents/vat.ts';
 import type { Decimal } from '../../domain/money.ts';
-import type { DocumentInput } from './input.ts';
+import type { DocumentInput, PostalAddress } from './input.ts';
 
 export interface PartnerReference {
   readonly id: string;
@@ -18,6 +18,8 @@ export interface PartnerReference {
   readonly vatRegime: string;
   readonly withholdingRate: Decimal;
   readonly paymentTermDays: number;
+  /** The default addresses: B billing, S shipping. */
+  readonly addresses: { readonly B?: PostalAddress; readonly S?: PostalAddress } | null;
 }
 
 export interface ItemReference {
@@ -121,7 +123,9 @@ select
   (select flags from conf) as flags,
   (select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif, 'active', p.active,
      'isCustomer', g.is_customer, 'isVendor', g.is_vendor, 'vatRegime', p.vat_regime,
-     'withholdingRate', p.withholding_rate::text, 'paymentTermDays', p.payment_term_days)
+     'withholdingRate', p.withholding_rate::text, 'paymentTermDays', p.payment_term_days,
+     'addresses', (select json_object_agg(a.type, json_strip_nulls(json_build_object('name', a.name, 'street', a.street, 'city', a.city,
+       'state', a.state, 'zipCode', a.zip_code, 'countryCode', a.country_code))) from partner_addresses a where a.partner_id = p.id and a.is_default))
    from partners p join partner_groups g on g.id = p.group_id where p.id = :partner::uuid) as partner,
   (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) from periods, day
    where case when :period::uuid is null then day.value between "from" and "to" else id = :period::uuid end) as period,

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { nextCode } from '../../db/queries/counters.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { DEFAULT_TAXES } from '../../domain/seed/defaults.ts';
+import { checkBarcode } from './barcodes.ts';
 
 type Row = Record<string, unknown>;
 
@@ -18,23 +19,27 @@ const FIXED_BY_STOCK = ['uomId', 'stockTracked'] as const;
 export async function prepareNewItem(trx: Db, ctx: Context, values: Row): Promise<Row> {
   const stockTracked = values.stockTracked ?? values.type === 'product';
   checkKind({ ...values, stockTracked });
+  await checkBarcode(trx, ctx, values.barcode, null);
   const taxId = values.salesTaxGroupId && values.purchaseTaxGroupId ? null : await generalTax(trx);
   return {
     ...values,
     stockTracked,
     salesTaxGroupId: values.salesTaxGroupId ?? taxId,
     purchaseTaxGroupId: values.purchaseTaxGroupId ?? taxId,
-    code: values.code ?? (await nextCode(trx, ctx.tenantId, 'items', CODE)),
+    code: values.code ?? (await nextCode(trx, ctx.tenantId, 'items', await codeForm(trx, values.categoryId))),
   };
 }
 
 /** @throws ServiceError validation_failed; in_use when stock has moved and the change would falsify it */
 export async function prepareChangedItem(
   trx: Db,
+  ctx: Context,
   values: Row,
   current: { id: string; type: string; uomId: string; stockTracked: boolean },
 ): Promise<Row> {
   checkKind({ ...current, ...values });
+  await checkBarcode(trx, ctx, values.barcode, current.id);
+  if (values.uomId !== undefined) await checkOwnUnit(trx, current.id, values.uomId);
   const fixed = FIXED_BY_STOCK.find((member) => values[member] !== undefined && values[member] !== current[member]);
   if (fixed !== undefined) {
     const moved: unknown = await trx('stock_movements').where({ item_id: current.id }).first('id');
@@ -43,6 +48,21 @@ export async function prepareChangedItem(
     }
   }
   return values;
+}
+
+/** Codes begin with the category's prefix, if it has one. */
+async function codeForm(trx: Db, categoryId: unknown): Promise<typeof CODE> {
+  if (typeof categoryId !== 'string') return CODE;
+  const category: { code_prefix: string | null } | undefined = await trx('categories')
+    .where({ id: categoryId })
+    .first('code_prefix');
+  return { ...CODE, prefix: category?.code_prefix ?? CODE.prefix };
+}
+
+/** @throws ServiceError validation_failed when the unit is one of the item's alternative ones */
+async function checkOwnUnit(trx: Db, itemId: string, uomId: unknown): Promise<void> {
+  const alternative: unknown = await trx('item_units').where({ item_id: itemId, uom_id: uomId }).first('id');
+  if (alternative !== undefined) throw invalidMember('/uomId', 'invalid_choice', 'is an alternative unit of the item');
 }
 
 function checkKind({ type, stockTracked }: Row): void {

@@ -1,0 +1,35 @@
+import { Category } from '../../db/models/catalogue.ts';
+import { depthBelow, lockTree, moveBelow } from '../../services/categories/tree.ts';
+import { defineResource } from '../resource.ts';
+import type { Route } from '../route.ts';
+import { integer, text, uuid } from '../schemas.ts';
+
+const SUBTREE = `id in (
+  with recursive below as (
+    select id from categories where id = ?::uuid
+    union select c.id from categories c join below on c.parent_id = below.id
+  ) select id from below)`;
+
+export const routes: Route[] = defineResource({
+  name: 'Category',
+  plural: 'Categories',
+  path: '/api/categories',
+  tag: 'Items',
+  permission: 'categories',
+  model: Category,
+  defaultSort: 'name',
+  fields: {
+    code: { schema: text({ max: 30, description: 'Unique' }), searchable: true },
+    name: { schema: text(), required: true, searchable: true },
+    parentId: { schema: uuid({ description: 'The category above' }), reference: { table: 'categories' } },
+    codePrefix: { schema: text({ max: 10, description: 'Begins the codes that new items of the category are given' }) },
+    depth: { schema: integer({ description: '0 at the top' }), filled: true, write: 'never' },
+  },
+  filters: { under: { type: 'uuid', condition: SUBTREE, sortable: false } },
+  lock: ({ trx, ctx }) => lockTree(trx, ctx),
+  onCreate: async ({ trx }, values) => ({ ...values, depth: await depthBelow(trx, values.parentId as string | null) }),
+  onPatch: async ({ trx, ctx }, values, current) =>
+    values.parentId === undefined || values.parentId === current.parentId
+      ? values
+      : { ...values, depth: await moveBelow(trx, ctx, current, values.parentId as string | null) },
+});

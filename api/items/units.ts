@@ -1,0 +1,46 @@
+import type { Db } from '../../db/database.ts';
+import { ItemUnit } from '../../db/models/catalogue.ts';
+import { invalidMember } from '../../domain/errors.ts';
+import { checkBarcode } from '../../services/items/barcodes.ts';
+import { defineResource } from '../resource.ts';
+import type { Route } from '../route.ts';
+import { integer, text, uuid } from '../schemas.ts';
+
+export const routes: Route[] = defineResource({
+  name: 'ItemUnit',
+  plural: 'ItemUnits',
+  path: '/api/items/:id/units',
+  idParameter: 'unitId',
+  parent: { member: 'itemId', table: 'items', words: 'This item' },
+  tag: 'Items',
+  permission: 'items',
+  model: ItemUnit,
+  defaultSort: 'createdAt',
+  fields: {
+    itemId: { schema: uuid(), filled: true, write: 'never' },
+    uomId: { schema: uuid(), required: true, reference: { table: 'uoms' } },
+    factorNumerator: {
+      schema: integer({ minimum: 1, description: "One of this unit is numerator ÷ denominator of the item's own" }),
+      required: true,
+    },
+    factorDenominator: { schema: integer({ minimum: 1 }), default: 1 },
+    barcode: { schema: text({ max: 100, description: 'Unique among items and units' }), searchable: true },
+  },
+  async onCreate({ trx, ctx }, values) {
+    await checkUnit(trx, values.itemId, values.uomId);
+    await checkBarcode(trx, ctx, values.barcode, null);
+    return values;
+  },
+  async onPatch({ trx, ctx }, values, current) {
+    await checkUnit(trx, current.itemId, values.uomId);
+    await checkBarcode(trx, ctx, values.barcode, current.id);
+    return values;
+  },
+});
+
+/** The item's own unit needs no factor. */
+async function checkUnit(trx: Db, itemId: unknown, uomId: unknown): Promise<void> {
+  if (typeof uomId !== 'string') return;
+  const own: unknown = await trx('items').where({ id: itemId, uom_id: uomId }).first('id');
+  if (own !== undefined) throw invalidMember('/uomId', 'invalid_choice', "is the item's own unit");
+}

@@ -1,0 +1,40 @@
+import { PartnerAddress } from '../../db/models/catalogue.ts';
+import { defineResource } from '../resource.ts';
+import type { Route } from '../route.ts';
+import { choice, flag, text, uuid } from '../schemas.ts';
+
+export const routes: Route[] = defineResource({
+  name: 'PartnerAddress',
+  plural: 'PartnerAddresses',
+  path: '/api/partners/:id/addresses',
+  idParameter: 'addressId',
+  parent: { member: 'partnerId', table: 'partners', words: 'This partner' },
+  tag: 'Partners',
+  permission: 'partners',
+  model: PartnerAddress,
+  defaultSort: 'name',
+  oneDefaultPer: ['partnerId', 'type'],
+  fields: {
+    partnerId: { schema: uuid(), filled: true, write: 'never' },
+    name: { schema: text(), required: true, searchable: true },
+    street: { schema: text({ min: 0 }), searchable: true },
+    city: { schema: text({ min: 0 }), searchable: true },
+    state: { schema: text({ min: 0 }) },
+    zipCode: { schema: text({ min: 0, max: 20 }), searchable: true },
+    countryCode: { schema: text({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of two letters' }) },
+    type: { schema: choice(['B', 'S'], { description: 'B billing, S shipping' }), required: true },
+    isDefault: {
+      schema: flag({
+        description: 'A new default takes over; the first address of its type is the default unless told otherwise',
+      }),
+      filled: true,
+    },
+  },
+  onCreate: async ({ trx }, values) => {
+    if (values.isDefault !== null) return values;
+    const same: unknown = await trx('partner_addresses')
+      .where({ partner_id: values.partnerId, type: values.type })
+      .first('id');
+    return { ...values, isDefault: same === undefined };
+  },
+});

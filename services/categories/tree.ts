@@ -1,0 +1,47 @@
+/** The tree of categories. Changes of it run one after another in a tenant, so that no two of them close a circle together. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { Category } from '../../db/models/catalogue.ts';
+import { query } from '../../db/sql.ts';
+import { patchRow } from '../../db/write.ts';
+import { invalidMember } from '../../domain/errors.ts';
+
+/** Makes other changes of the tenant's tree wait until the transaction ends; to be taken before any row's lock. */
+export async function lockTree(trx: Db, { tenantId }: Context): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`categories:${tenantId}`]);
+}
+
+/** The depth of a category below this parent; 0 without one. The tree is locked. */
+export async function depthBelow(trx: Db, parentId: string | null): Promise<number> {
+  if (parentId === null) return 0;
+  const parent = (await Category.query(trx).findById(parentId)) as Category | undefined;
+  if (!parent) throw invalidMember('/parentId', 'invalid_reference', 'refers to something that does not exist');
+  return parent.depth + 1;
+}
+
+/**
+ * Checks that a category may go below the parent, and moves what stands below it to its new depth.
+ * @returns the category's own new depth
+ * @throws ServiceError validation_failed when the parent is the category itself or stands below it
+ */
+export async function moveBelow(trx: Db, ctx: Context, current: Category, parentId: string | null): Promise<number> {
+  const below = await query<{ id: string }>(
+    trx,
+    `with recursive below as (
+       select id from categories where id = :id::uuid
+       union select c.id from categories c join below on c.parent_id = below.id
+     ) select id from below`,
+    { id: current.id },
+  );
+  if (below.some(({ id }) => id === parentId)) {
+    throw invalidMember('/parentId', 'cycle', 'is the category itself or one below it');
+  }
+  const depth = await depthBelow(trx, parentId);
+  const moved = depth - current.depth;
+  if (moved !== 0) {
+    const ids = below.map(({ id }) => id).filter((id) => id !== current.id);
+    const descendants = (await Category.query(trx).findByIds(ids).forUpdate()) as Category[];
+    for (const row of descendants) await patchRow(trx, ctx, Category, row, { depth: row.depth + moved });
+  }
+  return depth;
+}

@@ -1,0 +1,25 @@
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+import { ServiceError } from '../../domain/errors.ts';
+
+/**
+ * Holds a barcode for the transaction and checks that no other item or unit has it: a scan means one thing.
+ * @param owner the item or unit that has it or is to have it; null for a new one
+ * @throws ServiceError duplicate
+ */
+export async function checkBarcode(trx: Db, ctx: Context, barcode: unknown, owner: string | null): Promise<void> {
+  if (typeof barcode !== 'string') return;
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`barcode:${ctx.tenantId}:${barcode}`]);
+  const taken = await query<{ id: string }>(
+    trx,
+    `select id from items where barcode = :barcode and id is distinct from :owner::uuid
+     union all select id from item_units where barcode = :barcode and id is distinct from :owner::uuid limit 1`,
+    { barcode, owner },
+  );
+  if (taken.length > 0) {
+    throw new ServiceError('duplicate', 'There is one with the same barcode already', {
+      errors: [{ pointer: '/barcode', code: 'duplicate', message: 'is taken' }],
+    });
+  }
+}
