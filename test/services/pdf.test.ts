@@ -144,7 +144,7 @@ describe('PDFs of documents', function () {
       .filter(([, parent, program]) => Number(parent) === process.pid && /chrom/i.test(program ?? ''));
     assert.equal(children.length, 1);
     process.kill(Number(children[0]?.[0]), 'SIGKILL');
-    await eventually(async () => assert.ok((await print()).length > 500));
+    await eventually(async () => assert.ok((await print()).length > 500, 'a PDF is printed'));
   });
 
   it('formats exactly what binary numbers cannot hold', () => {

@@ -137,7 +137,7 @@ describe('outages', function () {
     let temporal = await startTemporal();
     const first = await startWorkerProcess();
     const documents = await orders(60);
-    await eventually(async () => assert.ok((await successes()).size >= 5));
+    await eventually(async () => assert.ok((await successes()).size >= 5, 'deliveries begin'));
     await kill(first, 'SIGKILL');
     const loggedAtKill = await successes();
     await delay(300); // answers that were on their way
@@ -145,7 +145,10 @@ describe('outages', function () {
     documents.push(...(await orders(20)));
 
     const second = await startWorkerProcess();
-    await eventually(async () => assert.ok((await successes()).size >= loggedAtKill.size + 10), 60_000);
+    await eventually(
+      async () => assert.ok((await successes()).size >= loggedAtKill.size + 10, 'deliveries go on'),
+      60_000,
+    );
     await kill(temporal, 'SIGKILL');
     const loggedAtOutage = await successes();
     documents.push(...(await orders(20)));
