@@ -70,6 +70,9 @@ export function translateDatabaseError(thrown: unknown): unknown {
       return invalidMember(`/${membersOf(error)[0] ?? ''}`, 'out_of_range', 'is not an allowed value');
     case '22003':
       return invalidMember('', 'out_of_range', 'an amount is beyond the range that can be stored');
+    case '22007':
+    case '22008':
+      return invalidMember('', 'invalid_date', 'a date or time is not one that exists');
     case '22021':
     case '22P05':
       return invalidMember('', 'invalid_text', 'a text holds a character that cannot be stored');
