@@ -29,22 +29,29 @@ interface Session {
   readonly supervisor: Supervisor;
 }
 
-let session: Session | undefined;
-let postgres: Promise<{ adminUrl: string }> | undefined;
-let template: Promise<string> | undefined;
-let temporal: Promise<{ address: string }> | undefined;
-let chromium: Promise<Chromium> | undefined;
+/** What the run has started. It is kept globally, since mocha may load this module twice: by require and by import. */
+interface Run {
+  session?: Session | undefined;
+  postgres?: Promise<{ adminUrl: string }>;
+  template?: Promise<string>;
+  temporal?: Promise<{ address: string }>;
+  chromium?: Promise<Chromium>;
+}
+const KEY = Symbol.for('business-management-service.test-servers');
+const shared = globalThis as { [KEY]?: Run };
+shared[KEY] ??= {};
+const run: Run = shared[KEY];
 
 /** The run's PostgreSQL server; the address is its superuser's. */
 export function testPostgres(): Promise<{ adminUrl: string }> {
-  postgres ??= startPostgres();
-  return postgres;
+  run.postgres ??= startPostgres();
+  return run.postgres;
 }
 
 /** A migrated database of one's own. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  template ??= migratedTemplate();
-  const source = await template;
+  run.template ??= migratedTemplate();
+  const source = await run.template;
   const { adminUrl } = await testPostgres();
   const name = `test_${randomBytes(6).toString('hex')}`;
   await connect(adminUrl, (client) => client.query(`create database ${name} template ${source}`), 30_000);
@@ -58,30 +65,30 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
 
 /** The run's Temporal dev server, with the namespace `default`. */
 export function testTemporal(): Promise<{ address: string }> {
-  temporal ??= startTemporal();
-  return temporal;
+  run.temporal ??= startTemporal();
+  return run.temporal;
 }
 
 /** A Chromium that runs here. */
 export function testChromium(): Promise<Chromium> {
-  chromium ??= findChromium();
-  return chromium;
+  run.chromium ??= findChromium();
+  return run.chromium;
 }
 
 /** Ends all servers of the run and removes their folder. */
 export async function stopTestServers(): Promise<void> {
-  if (session === undefined) return;
-  const { folder, supervisor } = session;
-  session = undefined;
+  if (run.session === undefined) return;
+  const { folder, supervisor } = run.session;
+  run.session = undefined;
   await supervisor.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
 /** Kills all servers of the run at once, for a process that is about to end. */
 export function killTestServers(): void {
-  if (session === undefined) return;
-  session.supervisor.kill();
-  rmSync(session.folder, { recursive: true, force: true });
+  if (run.session === undefined) return;
+  run.session.supervisor.kill();
+  rmSync(run.session.folder, { recursive: true, force: true });
 }
 
 /** Ends the servers of earlier runs that were killed, and removes their folders. */
@@ -100,14 +107,14 @@ export async function removeAbandonedRuns(): Promise<void> {
 }
 
 function openSession(): Session {
-  if (session !== undefined) return session;
+  if (run.session !== undefined) return run.session;
   const folder = mkdtempSync(join(tmpdir(), PREFIX));
   // PostgreSQL, started by root, runs as another user and has to get through.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'processes'));
   writeWhole(join(folder, 'owner'), `${process.pid} ${processIdentity(process.pid)}`);
-  session = { folder, supervisor: new Supervisor(join(folder, 'processes'), report) };
-  return session;
+  run.session = { folder, supervisor: new Supervisor(join(folder, 'processes'), report) };
+  return run.session;
 }
 
 async function startPostgres(): Promise<{ adminUrl: string }> {
