@@ -8,7 +8,7 @@ import type { Db } from '../db/database.ts';
 import { fromRow, type TenantModel, type TenantModelClass } from '../db/models/base.ts';
 import { type ListDefinition, type ListField, parseListQuery } from '../db/queries/list.ts';
 import { runList } from '../db/queries/run-list.ts';
-import { removeRow } from '../db/write.ts';
+import { assertVersion, removeRow } from '../db/write.ts';
 import { notFound } from '../domain/errors.ts';
 import type { Resource } from '../domain/permissions.ts';
 import { listAnswer, listParameters } from './list.ts';
@@ -21,7 +21,7 @@ import {
   type Row,
 } from './resource-fields.ts';
 import { changeOne, createOne } from './resource-rows.ts';
-import { assertVersion, created, noContent, ok } from './respond.ts';
+import { created, noContent, ok } from './respond.ts';
 import { type Caller, defineRoute, type Route } from './route.ts';
 import { dataOf, listOf, uuid } from './schemas.ts';
 

@@ -1,5 +1,4 @@
-/** What handlers use to answer, and to check the version that a client has seen. */
-import { staleVersion } from '../db/write.ts';
+/** What handlers use to answer. */
 import type { RouteResponse } from './route.ts';
 
 /** 200 with one resource. */
@@ -20,9 +19,4 @@ export function settings({ value, version }: { readonly value: object; readonly 
 /** 204. */
 export function noContent(): RouteResponse {
   return { status: 204 };
-}
-
-/** @throws ServiceError stale_version when the client named a version (If-Match) and the row has another */
-export function assertVersion(row: { readonly version: number }, ifMatch: number | null): void {
-  if (ifMatch !== null && row.version !== ifMatch) throw staleVersion();
 }

@@ -2,7 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ApiKey } from '../../db/models/identity.ts';
-import { insertRow, patchRow, removeRow, staleVersion } from '../../db/write.ts';
+import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { invalidMember, notFound } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { type Actor, requireOwnerFor } from './owners.ts';
@@ -43,7 +43,7 @@ export async function changeApiKey(
   expectedVersion: number | null,
 ): Promise<ApiKey> {
   const apiKey = await getApiKey(trx, id);
-  if (expectedVersion !== null && apiKey.version !== expectedVersion) throw staleVersion();
+  assertVersion(apiKey, expectedVersion);
   requireOwnerFor(actor, apiKey.role);
   checkExpiry(ctx, changes.expiresAt ?? null);
   return await patchRow(trx, ctx, ApiKey, apiKey, changes);
@@ -58,7 +58,7 @@ export async function deleteApiKey(
   expectedVersion: number | null,
 ): Promise<void> {
   const apiKey = await getApiKey(trx, id);
-  if (expectedVersion !== null && apiKey.version !== expectedVersion) throw staleVersion();
+  assertVersion(apiKey, expectedVersion);
   requireOwnerFor(actor, apiKey.role);
   await removeRow(trx, ctx, ApiKey, apiKey);
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { asSystem, patchGlobalRow } from '../../db/global-write.ts';
 import { Membership, User } from '../../db/models/identity.ts';
-import { insertRow, patchRow, removeRow, staleVersion } from '../../db/write.ts';
+import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { invalidMember, notFound, ServiceError, validationFailed } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { findAccount } from './login.ts';
@@ -54,7 +54,7 @@ export async function changeMembership(
 ): Promise<Membership> {
   await lockOwners(trx, ctx);
   const membership = await getMembership(trx, id);
-  if (expectedVersion !== null && membership.version !== expectedVersion) throw staleVersion();
+  assertVersion(membership, expectedVersion);
   requireOwnerFor(actor, membership.role, changes.role);
   const next = { role: membership.role, active: membership.active, ...changes };
   if (membership.role === 'owner' && (next.role !== 'owner' || !next.active)) {
@@ -73,7 +73,7 @@ export async function deleteMembership(
 ): Promise<void> {
   await lockOwners(trx, ctx);
   const membership = await getMembership(trx, id);
-  if (expectedVersion !== null && membership.version !== expectedVersion) throw staleVersion();
+  assertVersion(membership, expectedVersion);
   await endMembership(trx, ctx, actor, membership);
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { asSystem, patchGlobalRow } from '../../db/global-write.ts';
 import { Membership, User } from '../../db/models/identity.ts';
-import { auditStatement, eventStatement, insertRow, staleVersion } from '../../db/write.ts';
+import { assertVersion, auditStatement, eventStatement, insertRow } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { createAccount, setPassword, userEvent } from './accounts.ts';
@@ -80,7 +80,7 @@ export async function changeUser(
     user: await User.query(trx).findById(userId).forUpdate().throwIfNotFound(),
     others: await membershipsElsewhere(trx, ctx, userId),
   }));
-  if (expectedVersion !== null && user.version !== expectedVersion) throw staleVersion();
+  assertVersion(user, expectedVersion);
   const { password, email, ...rest } = changes;
   const own = userId === ctx.userId && Object.keys(changes).every((member) => member === 'name' || member === 'locale');
   if (!own) allowChange(actor, membership, others);
@@ -126,7 +126,7 @@ export async function deleteUser(
 ): Promise<void> {
   await lockOwners(trx, ctx);
   const { user, membership } = await getMember(trx, userId);
-  if (expectedVersion !== null && user.version !== expectedVersion) throw staleVersion();
+  assertVersion(user, expectedVersion);
   await endMembership(trx, ctx, actor, membership);
   const entity = { type: User.entityType, id: userId };
   const audit = auditStatement(ctx, entity, 'DELETE', User.present({ ...user }), null);

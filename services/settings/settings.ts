@@ -1,7 +1,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Setting } from '../../db/models/identity.ts';
-import { insertRow, patchRow, staleVersion } from '../../db/write.ts';
+import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
 import { DEFAULT_SETTINGS, type SettingsByName, type SettingsName } from './definitions.ts';
 
 /** The settings of the connection's tenant; what was never set has its default. */
@@ -31,7 +31,7 @@ export async function replaceSettings<N extends SettingsName>(
   expectedVersion: number | null = null,
 ): Promise<{ readonly value: SettingsByName[N]; readonly version: number }> {
   const current = await Setting.query(trx).findOne({ name }).forUpdate();
-  if (expectedVersion !== null && expectedVersion !== (current?.version ?? 0)) throw staleVersion();
+  assertVersion({ version: current?.version ?? 0 }, expectedVersion);
   const next = { value: withDefaults(name, value) as unknown as Record<string, unknown> };
   const row =
     current === undefined

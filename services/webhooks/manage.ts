@@ -3,7 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Webhook } from '../../db/models/webhooks.ts';
-import { insertRow, patchRow, removeRow, staleVersion } from '../../db/write.ts';
+import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { type FieldError, notFound, validationFailed } from '../../domain/errors.ts';
 import { isSubscription } from '../../domain/webhooks/events.ts';
 import { headerFaults } from '../../domain/webhooks/headers.ts';
@@ -118,7 +118,7 @@ export function presentWebhook(webhook: Webhook): Record<string, unknown> {
 async function lockWebhook(trx: Db, id: string, ifMatch: number | null): Promise<Webhook> {
   const webhook = await Webhook.query(trx).findById(id).forUpdate();
   if (webhook === undefined) throw notFound('The webhook');
-  if (ifMatch !== null && ifMatch !== webhook.version) throw staleVersion();
+  assertVersion(webhook, ifMatch);
   return webhook;
 }
 
