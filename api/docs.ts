@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Type } from 'typebox';
+import { binary } from '../services/validation/schemas.ts';
 import { errorsPage, REFERENCE_PAGE, REFERENCE_SCRIPT } from './docs-pages.ts';
 import { buildOpenApi } from './openapi.ts';
 import { defineRoute, type Route, type RouteResponse } from './route.ts';
-import { binary } from './schemas.ts';
 
 const TAG = 'Documentation';
 const VIEWER = '@scalar/api-reference/browser/standalone.js';

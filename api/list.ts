@@ -10,8 +10,8 @@ import {
 } from '../db/queries/list.ts';
 import type { FieldType } from '../db/queries/list-values.ts';
 import type { ListResult } from '../db/queries/run-list.ts';
+import { choice, day, integer, text, uuid } from '../services/validation/schemas.ts';
 import type { RouteResponse } from './route.ts';
-import { choice, day, integer, text, uuid } from './schemas.ts';
 
 /** The query schema of a list's route; the values reach the handler as texts, for `parseListQuery`. */
 export function listParameters(definition: ListDefinition) {

@@ -2,10 +2,10 @@
 import type { TSchema } from 'typebox';
 import { SERVICE_VERSION } from '../config/version.ts';
 import { ERROR_CODES } from '../domain/errors.ts';
+import { closed } from '../services/validation/validate.ts';
 import { mediaTypeOf } from './pipeline.ts';
 import { pathParameters } from './pipeline-parameters.ts';
 import type { Route } from './route.ts';
-import { closed } from './validation.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,10 +1,10 @@
 /** Path and query parameters, as a route declares them. */
 import { type TSchema, Type } from 'typebox';
 import { ServiceError } from '../domain/errors.ts';
+import { text, uuid } from '../services/validation/schemas.ts';
+import { isStorable } from '../services/validation/text.ts';
+import { parameterValidator } from '../services/validation/validate.ts';
 import type { Route } from './route.ts';
-import { text, uuid } from './schemas.ts';
-import { parameterValidator } from './validation.ts';
-import { isStorable } from './validation-text.ts';
 
 /** A schema for every parameter of the path: those named id or ending in Id are UUIDs unless declared otherwise. */
 export function pathParameters(route: Pick<Route, 'path' | 'params'>): TSchema {

@@ -5,6 +5,7 @@ import type { Context } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { ServiceError, validationFailed } from '../domain/errors.ts';
 import { authenticate, type Identity } from '../services/identity/authenticate.ts';
+import { bodyValidator, parameterValidator } from '../services/validation/validate.ts';
 import { authEnv } from './auth/env.ts';
 import { readBody } from './middleware/body.ts';
 import type { RequestFacts } from './middleware/request-log.ts';
@@ -12,7 +13,6 @@ import { assertAcceptable, headerOf, readIdempotencyKey, readIfMatch } from './p
 import { once } from './pipeline-idempotency.ts';
 import { pathParameters, readQuery } from './pipeline-parameters.ts';
 import type { Deps, Route, RouteRequest, RouteResponse } from './route.ts';
-import { bodyValidator, parameterValidator } from './validation.ts';
 
 export type RateLimit = (http: KoaContext, bearer: string | undefined) => Promise<void>;
 export type Handler = (http: KoaContext) => Promise<void>;

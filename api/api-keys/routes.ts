@@ -3,11 +3,11 @@ import { ApiKey } from '../../db/models/identity.ts';
 import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
 import { runList } from '../../db/queries/run-list.ts';
 import { changeApiKey, createApiKey, deleteApiKey, getApiKey } from '../../services/identity/api-keys.ts';
+import { dataOf, instant, integer, listOf, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { ROLE_NAMES, role } from '../auth/schemas.ts';
 import { listAnswer, listParameters } from '../list.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { dataOf, instant, integer, listOf, nullable, text, uuid } from '../schemas.ts';
 
 const TAG = 'API keys';
 const Id = Type.Object({ id: uuid() });

@@ -4,10 +4,10 @@ import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
 import { runList } from '../../db/queries/run-list.ts';
 import { isDay } from '../../domain/days.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
+import { choice, dataOf, day, instant, listOf, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { listAnswer, listParameters } from '../list.ts';
 import { ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { choice, dataOf, day, instant, listOf, nullable, text, uuid } from '../schemas.ts';
 
 const TAG = 'Audit';
 const ACTIONS = ['CREATE', 'UPDATE', 'DELETE'] as const;

@@ -4,8 +4,8 @@ import { changePassword } from '../../services/identity/change-password.ts';
 import { login } from '../../services/identity/login.ts';
 import { describeCaller } from '../../services/identity/me.ts';
 import { endSession, refreshSession, switchTenant } from '../../services/identity/sessions.ts';
+import { nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { type Caller, defineRoute, type Route } from '../route.ts';
-import { nullable, text, uuid } from '../schemas.ts';
 import { authEnv } from './env.ts';
 import { newPassword, role, sessionMembers, sessionSchema, tenantSchema, userSchema } from './schemas.ts';
 

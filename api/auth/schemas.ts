@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ROLES, type Role } from '../../domain/permissions.ts';
-import { choice, email, flag, instant, integer, nullable, text, uuid } from '../schemas.ts';
+import { choice, email, flag, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
 
 export const ROLE_NAMES = Object.keys(ROLES) as Role[];
 

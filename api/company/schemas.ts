@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { email, nullable, text, webAddress } from '../schemas.ts';
+import { email, nullable, text, webAddress } from '../../services/validation/schemas.ts';
 
 const country = () => text({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of two letters' });
 const currency = () => text({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code of three letters' });

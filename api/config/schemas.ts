@@ -1,6 +1,6 @@
 /** The settings of a company as they are sent and answered; services/settings holds their defaults. */
 import { Type } from 'typebox';
-import { choice, flag, integer, text } from '../schemas.ts';
+import { choice, flag, integer, text } from '../../services/validation/schemas.ts';
 
 const colour = () => text({ pattern: '^#[0-9a-fA-F]{6}$', description: '#rrggbb' });
 

@@ -2,7 +2,7 @@
 import { type TSchema, Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
-import { amount, choice, day, instant, integer, nullable, text, uuid } from '../schemas.ts';
+import { amount, choice, day, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
 
 const STATUSES = ['D', 'O', 'P', 'C', 'X'] as const;
 const PAYMENT_STATUSES = ['pending', 'partial', 'paid', 'overpaid'] as const;

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import { ServiceError } from '../../domain/errors.ts';
+import { binary, choice, nullable } from '../../services/validation/schemas.ts';
 import { type Deps, defineRoute, type Route } from '../route.ts';
-import { binary, choice, nullable } from '../schemas.ts';
 import { checkReadiness } from './checks.ts';
 import type { Metrics } from './metrics.ts';
 

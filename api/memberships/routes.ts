@@ -9,11 +9,11 @@ import {
   getMembership,
 } from '../../services/identity/memberships.ts';
 import { tenantsForUser } from '../../services/identity/tenants.ts';
+import { dataOf, email, flag, instant, integer, listOf, uuid } from '../../services/validation/schemas.ts';
 import { ROLE_NAMES, role, sessionMembers } from '../auth/schemas.ts';
 import { listAnswer, listParameters } from '../list.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { dataOf, email, flag, instant, integer, listOf, uuid } from '../schemas.ts';
 
 const TAG = 'Memberships';
 const Id = Type.Object({ id: uuid() });

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { ROLES } from '../../domain/permissions.ts';
+import { listOf, text } from '../../services/validation/schemas.ts';
 import { role } from '../auth/schemas.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { listOf, text } from '../schemas.ts';
 
 const roles = Object.entries(ROLES).map(([code, { name, permissions }]) => ({
   id: code,

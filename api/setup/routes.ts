@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { SERVICE_VERSION } from '../../config/version.ts';
 import { initialize, isInitialized } from '../../services/setup/initialize.ts';
 import { isWorkerAlive } from '../../services/setup/status.ts';
+import { choice, email, nullable, text } from '../../services/validation/schemas.ts';
 import { authEnv } from '../auth/env.ts';
 import { newPassword, sessionMembers, tenantSchema } from '../auth/schemas.ts';
 import { companyInputSchema } from '../company/schemas.ts';
 import { type Deps, defineRoute, type Route } from '../route.ts';
-import { choice, email, nullable, text } from '../schemas.ts';
 
 const TAG = 'Set-up';
 const check = () => choice(['ok', 'down']);

@@ -5,9 +5,9 @@ import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
 import { runList } from '../../db/queries/run-list.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { toNumber } from '../../domain/money.ts';
+import { day, instant, listOf, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { listAnswer, listParameters } from '../list.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { day, instant, listOf, nullable, text, uuid } from '../schemas.ts';
 
 const TAG = 'Stock';
 const quantity = () => Type.Number();

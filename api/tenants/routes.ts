@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { Tenant } from '../../db/models/identity.ts';
 import { createTenant, currentTenant, getTenant } from '../../services/identity/tenants.ts';
+import { dataOf, uuid } from '../../services/validation/schemas.ts';
 import { role, tenantMembers, tenantSchema } from '../auth/schemas.ts';
 import { companyInputSchema } from '../company/schemas.ts';
 import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { dataOf, uuid } from '../schemas.ts';
 
 const TAG = 'Companies';
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { User } from '../../db/models/identity.ts';
 import { changeUser, createUser, deleteUser, getMember, type Member } from '../../services/identity/users.ts';
+import { dataOf, email, flag, listOf, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { newPassword, role, userMembers } from '../auth/schemas.ts';
 import { listParameters } from '../list.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { dataOf, email, flag, listOf, nullable, text, uuid } from '../schemas.ts';
 import { listUsers, userList } from './list.ts';
 
 const TAG = 'Users';

@@ -1,5 +1,6 @@
 /** Webhooks: where the company wants to hear of its events, and the log of what was sent. */
 import { Type } from 'typebox';
+import { dataOf, listOf, uuid } from '../../services/validation/schemas.ts';
 import { listAttempts } from '../../services/webhooks/logs.ts';
 import {
   changeWebhook,
@@ -12,7 +13,6 @@ import {
 import { listParameters } from '../list.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { type Deps, defineRoute, type Route, type RouteResponse } from '../route.ts';
-import { dataOf, listOf, uuid } from '../schemas.ts';
 import { listWebhooks, webhookList } from './list.ts';
 import { attemptSchema, logQuery, webhookChanges, webhookInput, webhookSchema } from './schemas.ts';
 

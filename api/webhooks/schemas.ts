@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { ALL_EVENTS, WEBHOOK_EVENTS } from '../../domain/webhooks/events.ts';
 import { DEFAULT_RETRY_POLICY } from '../../domain/webhooks/retry.ts';
-import { choice, day, instant, integer, nullable, text, uuid } from '../schemas.ts';
+import { choice, day, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const METHODS = ['POST', 'GET'] as const;

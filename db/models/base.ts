@@ -18,6 +18,8 @@ export abstract class TenantModel extends Model {
   declare createdAt: string;
   declare updatedAt: string;
 
+  /** How clients see the names of members; columns are snake_case always. */
+  static naming: 'camelCase' | 'snake_case' = 'camelCase';
   /** Members that never leave the database layer. */
   static hidden: readonly string[] = ['tenantId'];
 
@@ -29,10 +31,16 @@ export abstract class TenantModel extends Model {
       if (member === 'custom') {
         for (const [field, entry] of Object.entries((value ?? {}) as Presented)) shown[`custom_${field}`] = entry;
       } else {
-        shown[member] = value !== null && this.decimals.includes(member) ? toNumber(value as string) : value;
+        shown[this.publicName(member)] =
+          value !== null && this.decimals.includes(member) ? toNumber(value as string) : value;
       }
     }
     return shown;
+  }
+
+  /** A member's name as clients see it. */
+  static publicName(member: string): string {
+    return this.naming === 'camelCase' ? member : member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   }
 }
 
@@ -44,6 +52,8 @@ export type TenantModelClass<M extends TenantModel = TenantModel> = {
   readonly decimals: readonly string[];
   readonly hidden: readonly string[];
   present(row: Presented): Presented;
+  /** A member's name as clients see it. */
+  publicName(member: string): string;
   query: typeof TenantModel.query;
 };
 

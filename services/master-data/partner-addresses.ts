@@ -1,9 +1,8 @@
 import { PartnerAddress } from '../../db/models/catalogue.ts';
-import { defineResource } from '../resource.ts';
-import type { Route } from '../route.ts';
-import { choice, flag, text, uuid } from '../schemas.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { choice, flag, text, uuid } from '../validation/schemas.ts';
 
-export const routes: Route[] = defineResource({
+export const partnerAddresses = declareResource({
   name: 'PartnerAddress',
   plural: 'PartnerAddresses',
   path: '/api/partners/:id/addresses',

@@ -1,9 +1,8 @@
 import { Zone } from '../../db/models/master-data.ts';
-import { defineResource } from '../resource.ts';
-import type { Route } from '../route.ts';
-import { flag, text, uuid } from '../schemas.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { flag, text, uuid } from '../validation/schemas.ts';
 
-export const routes: Route[] = defineResource({
+export const zones = declareResource({
   name: 'Zone',
   plural: 'Zones',
   path: '/api/zones',

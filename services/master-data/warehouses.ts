@@ -1,12 +1,11 @@
 import { Warehouse } from '../../db/models/master-data.ts';
 import { nextCode } from '../../db/queries/counters.ts';
-import { defineResource } from '../resource.ts';
-import type { Route } from '../route.ts';
-import { flag, text } from '../schemas.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { flag, text } from '../validation/schemas.ts';
 
 const CODE = { prefix: 'ALM', digits: 1 };
 
-export const routes: Route[] = defineResource({
+export const warehouses = declareResource({
   name: 'Warehouse',
   plural: 'Warehouses',
   path: '/api/warehouses',

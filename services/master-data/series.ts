@@ -1,13 +1,12 @@
 import { Series } from '../../db/models/master-data.ts';
 import { DOC_TYPES } from '../../domain/documents/types.ts';
-import { prepareChangedSeries, prepareNewSeries } from '../../services/series/prepare.ts';
-import { defineResource } from '../resource.ts';
-import type { Route } from '../route.ts';
-import { choice, flag, integer, text } from '../schemas.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { prepareChangedSeries, prepareNewSeries } from '../series/prepare.ts';
+import { choice, flag, integer, text } from '../validation/schemas.ts';
 
 const number = () => integer({ minimum: 0, maximum: 999_999_999 });
 
-export const routes: Route[] = defineResource({
+export const series = declareResource({
   name: 'Series',
   plural: 'AllSeries',
   path: '/api/series',

@@ -1,9 +1,8 @@
 import { PartnerGroup } from '../../db/models/master-data.ts';
-import { defineResource } from '../resource.ts';
-import type { Route } from '../route.ts';
-import { flag, text, uuid } from '../schemas.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { flag, text, uuid } from '../validation/schemas.ts';
 
-export const routes: Route[] = defineResource({
+export const partnerGroups = declareResource({
   name: 'PartnerGroup',
   plural: 'PartnerGroups',
   path: '/api/partnerGroups',

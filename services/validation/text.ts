@@ -1,5 +1,5 @@
 /** Texts that PostgreSQL cannot store, and bodies nested so deeply that they are an attack. */
-import type { FieldError } from '../domain/errors.ts';
+import type { FieldError } from '../../domain/errors.ts';
 
 const MAX_DEPTH = 32;
 /** With the u flag, only surrogates without their other half match. */

@@ -1,8 +1,8 @@
 /** What ajv reports, as the interface's faults: one for each member, with a stable code and a message that says what to give. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { FieldError } from '../domain/errors.ts';
+import type { FieldError } from '../../domain/errors.ts';
 import { DECIMAL_LIMIT } from './schemas.ts';
-import { pointerStep } from './validation-text.ts';
+import { pointerStep } from './text.ts';
 
 type Explanation = (error: ErrorObject) => { code: string; message: string };
 

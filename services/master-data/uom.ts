@@ -1,9 +1,8 @@
 import { Uom } from '../../db/models/master-data.ts';
-import { defineResource } from '../resource.ts';
-import type { Route } from '../route.ts';
-import { integer, text } from '../schemas.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { integer, text } from '../validation/schemas.ts';
 
-export const routes: Route[] = defineResource({
+export const uom = declareResource({
   name: 'UnitOfMeasure',
   plural: 'UnitsOfMeasure',
   path: '/api/uom',

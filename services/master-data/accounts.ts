@@ -1,12 +1,11 @@
 import { Account } from '../../db/models/master-data.ts';
-import { checkAccount } from '../../services/accounts/tree.ts';
-import { defineResource } from '../resource.ts';
-import type { Route } from '../route.ts';
-import { choice, flag, text, uuid } from '../schemas.ts';
+import { checkAccount } from '../accounts/tree.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { choice, flag, text, uuid } from '../validation/schemas.ts';
 
 const TYPES = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 
-export const routes: Route[] = defineResource({
+export const accounts = declareResource({
   name: 'Account',
   plural: 'Accounts',
   path: '/api/accounts',

@@ -1,12 +1,11 @@
 import { ItemUnit } from '../../db/models/catalogue.ts';
 import { Item } from '../../db/models/master-data.ts';
 import { removeRow } from '../../db/write.ts';
-import { prepareChangedItem, prepareNewItem } from '../../services/items/prepare.ts';
-import { defineResource } from '../resource.ts';
-import type { Route } from '../route.ts';
-import { amount, choice, flag, text, uuid } from '../schemas.ts';
+import { prepareChangedItem, prepareNewItem } from '../items/prepare.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { amount, choice, flag, text, uuid } from '../validation/schemas.ts';
 
-export const routes: Route[] = defineResource({
+export const items = declareResource({
   name: 'Item',
   plural: 'Items',
   path: '/api/items',

@@ -1,10 +1,9 @@
 import { CostCenter } from '../../db/models/master-data.ts';
-import { defineResource } from '../resource.ts';
-import type { Route } from '../route.ts';
-import { flag, text } from '../schemas.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { flag, text } from '../validation/schemas.ts';
 
 /** Whoever may work with projects may work with cost centers: both only say what an amount belongs to. */
-export const routes: Route[] = defineResource({
+export const costCenters = declareResource({
   name: 'CostCenter',
   plural: 'CostCenters',
   path: '/api/cost-centers',

@@ -1,12 +1,11 @@
 import { Tax } from '../../db/models/master-data.ts';
-import { checkTaxChange, checkValidity } from '../../services/taxes/prepare.ts';
-import { defineResource } from '../resource.ts';
-import type { Route } from '../route.ts';
-import { amount, choice, day, text } from '../schemas.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { checkTaxChange, checkValidity } from '../taxes/prepare.ts';
+import { amount, choice, day, text } from '../validation/schemas.ts';
 
 const percent = () => amount({ places: 4, minimum: 0, maximum: 100 });
 
-export const routes: Route[] = defineResource({
+export const taxes = declareResource({
   name: 'Tax',
   plural: 'Taxes',
   path: '/api/taxes',

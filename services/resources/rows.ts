@@ -1,44 +1,62 @@
 /** How a declared resource is written: completed, checked, and with amounts as exact decimals. */
-import type { TenantModel, TenantModelClass } from '../db/models/base.ts';
-import { checkReferences } from '../db/queries/references.ts';
-import { insertRow, patchRow } from '../db/write.ts';
-import { decimal } from '../domain/money.ts';
-import { replaceDefault } from '../services/master-data/defaults.ts';
-import type { HookScope, ResourceDeclaration } from './resource.ts';
-import { type Row, referencesOf, withDefaults } from './resource-fields.ts';
+import type { TenantModel, TenantModelClass } from '../../db/models/base.ts';
+import { checkReferences } from '../../db/queries/references.ts';
+import { insertRow, patchRow, removeRow } from '../../db/write.ts';
+import { decimal } from '../../domain/money.ts';
+import type { HookScope, ResourceDeclaration } from './declaration.ts';
+import { replaceDefault } from './defaults.ts';
+import { type Row, referencesOf, withDefaults } from './fields.ts';
 
 /** Inserts a row: defaults, references, the resource's own rules, and the default that it takes over from. */
-export async function createOne<M extends TenantModel>(
-  declaration: ResourceDeclaration<M>,
-  scope: HookScope,
-  body: Row,
-): Promise<M> {
+export async function createOne(declaration: ResourceDeclaration, scope: HookScope, body: Row): Promise<TenantModel> {
   const { model, fields, onCreate, oneDefaultPer } = declaration;
-  const given = exact(model, withDefaults(fields, body));
-  await checkReferences(scope.trx, referencesOf(fields, given));
+  const complete = withDefaults(fields, body);
+  await checkReferences(scope.trx, referencesOf(fields, complete));
+  const given = exact(model, toMembers(complete));
   const values = exact(model, onCreate ? await onCreate(scope, given) : given);
   if (oneDefaultPer && values.isDefault === true)
     await replaceDefault(scope.trx, scope.ctx, model, oneDefaultPer, values);
-  return insertRow(scope.trx, scope.ctx, model, values as Partial<M> & Row);
+  return insertRow(scope.trx, scope.ctx, model, values);
 }
 
 /** Changes a locked row likewise. */
-export async function changeOne<M extends TenantModel>(
-  declaration: ResourceDeclaration<M>,
+export async function changeOne(
+  declaration: ResourceDeclaration,
   scope: HookScope,
-  current: M,
+  current: TenantModel,
   body: Row,
-): Promise<M> {
+): Promise<TenantModel> {
   const { model, fields, onPatch, oneDefaultPer } = declaration;
-  const given = exact(model, body);
-  await checkReferences(scope.trx, referencesOf(fields, changed(model, current, given)));
+  const given = exact(model, toMembers(body));
+  const touched = changed(model, current, given);
+  const named = Object.entries(body).filter(([name]) => memberOf(name) in touched);
+  await checkReferences(scope.trx, referencesOf(fields, Object.fromEntries(named)));
   const values = changed(model, current, exact(model, onPatch ? await onPatch(scope, given, current) : given));
   const next: Row = { ...current, ...values };
   // A default that moves to another type or owner takes over there.
   if (oneDefaultPer && next.isDefault === true && ['isDefault', ...oneDefaultPer].some((name) => name in values)) {
     await replaceDefault(scope.trx, scope.ctx, model, oneDefaultPer, next);
   }
-  return patchRow(scope.trx, scope.ctx, model, current, values as Partial<M> & Row);
+  return patchRow(scope.trx, scope.ctx, model, current, values);
+}
+
+/** Deletes a locked row, if the resource's own rules let it. @throws ServiceError in_use */
+export async function removeOne(
+  { model, onDelete }: ResourceDeclaration,
+  scope: HookScope,
+  current: TenantModel,
+): Promise<void> {
+  await onDelete?.(scope, current);
+  await removeRow(scope.trx, scope.ctx, model, current);
+}
+
+/** Members are in camelCase inside, whatever the resource's fields are called. */
+function toMembers(values: Row): Row {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [memberOf(name), value]));
+}
+
+function memberOf(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The members that differ from the present ones; amounts are compared as amounts ("10" is "10.000000"). */

@@ -1,9 +1,8 @@
 import { Project } from '../../db/models/master-data.ts';
-import { defineResource } from '../resource.ts';
-import type { Route } from '../route.ts';
-import { amount, flag, text, uuid } from '../schemas.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { amount, flag, text, uuid } from '../validation/schemas.ts';
 
-export const routes: Route[] = defineResource({
+export const projects = declareResource({
   name: 'Project',
   plural: 'Projects',
   path: '/api/projects',

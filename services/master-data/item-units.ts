@@ -1,12 +1,11 @@
 import type { Db } from '../../db/database.ts';
 import { ItemUnit } from '../../db/models/catalogue.ts';
 import { invalidMember } from '../../domain/errors.ts';
-import { checkBarcode } from '../../services/items/barcodes.ts';
-import { defineResource } from '../resource.ts';
-import type { Route } from '../route.ts';
-import { integer, text, uuid } from '../schemas.ts';
+import { checkBarcode } from '../items/barcodes.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { integer, text, uuid } from '../validation/schemas.ts';
 
-export const routes: Route[] = defineResource({
+export const itemUnits = declareResource({
   name: 'ItemUnit',
   plural: 'ItemUnits',
   path: '/api/items/:id/units',

@@ -1,8 +1,7 @@
 import { Category } from '../../db/models/catalogue.ts';
-import { depthBelow, lockTree, moveBelow } from '../../services/categories/tree.ts';
-import { defineResource } from '../resource.ts';
-import type { Route } from '../route.ts';
-import { integer, text, uuid } from '../schemas.ts';
+import { depthBelow, lockTree, moveBelow } from '../categories/tree.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { integer, text, uuid } from '../validation/schemas.ts';
 
 const SUBTREE = `id in (
   with recursive below as (
@@ -10,7 +9,7 @@ const SUBTREE = `id in (
     union select c.id from categories c join below on c.parent_id = below.id
   ) select id from below)`;
 
-export const routes: Route[] = defineResource({
+export const categories = declareResource({
   name: 'Category',
   plural: 'Categories',
   path: '/api/categories',

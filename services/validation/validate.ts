@@ -4,14 +4,14 @@
 import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
-import { isUuid } from '../db/ids.ts';
-import { isInstant } from '../db/queries/list-values.ts';
-import { isDay } from '../domain/days.ts';
-import { type FieldError, ServiceError, validationFailed } from '../domain/errors.ts';
-import { decimal, decimalPlaces } from '../domain/money.ts';
+import { isUuid } from '../../db/ids.ts';
+import { isInstant } from '../../db/queries/list-values.ts';
+import { isDay } from '../../domain/days.ts';
+import { type FieldError, ServiceError, validationFailed } from '../../domain/errors.ts';
+import { decimal, decimalPlaces } from '../../domain/money.ts';
+import { toFieldErrors } from './faults.ts';
 import { DECIMAL_LIMIT } from './schemas.ts';
-import { toFieldErrors } from './validation-errors.ts';
-import { findUnstorableText } from './validation-text.ts';
+import { findUnstorableText } from './text.ts';
 
 function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

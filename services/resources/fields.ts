@@ -1,9 +1,10 @@
 /** The fields of a master-data resource. Each is declared once; bodies, answers, filters and checks follow from it. */
 import { type TSchema, Type } from 'typebox';
-import type { ListDefinition, ListField } from '../db/queries/list.ts';
-import type { FieldType } from '../db/queries/list-values.ts';
-import type { Reference } from '../db/queries/references.ts';
-import { instant, integer, nullable, uuid } from './schemas.ts';
+import type { ListDefinition, ListField } from '../../db/queries/list.ts';
+import type { FieldType } from '../../db/queries/list-values.ts';
+import type { Reference } from '../../db/queries/references.ts';
+import { instant, integer, nullable, uuid } from '../validation/schemas.ts';
+import type { ResourceDeclaration } from './declaration.ts';
 
 export interface ResourceField {
   /** The value's schema, without null. */
@@ -25,6 +26,11 @@ export interface ResourceField {
 export type ResourceFields = Readonly<Record<string, ResourceField>>;
 export type Row = Record<string, unknown>;
 
+/** The name of a resource in running text: PartnerGroup is a partner group. */
+export function wordsOf(name: string): string {
+  return name.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
+}
+
 /** Whether a field can hold null. */
 export function isNullable({ required, default: fallback, filled }: ResourceField): boolean {
   return required !== true && fallback === undefined && filled !== true;
@@ -35,7 +41,7 @@ function inBody(field: ResourceField): TSchema {
 }
 
 /** Body of POST. */
-export function createSchema(title: string, fields: ResourceFields) {
+export function createSchema({ name: title, fields }: ResourceDeclaration) {
   const members = Object.entries(fields).filter(([, field]) => field.write !== 'never');
   return Type.Object(
     Object.fromEntries(
@@ -44,39 +50,35 @@ export function createSchema(title: string, fields: ResourceFields) {
         return [name, field.required ? schema : Type.Optional(schema)];
       }),
     ),
-    { title, additionalProperties: false },
+    { title: `${title}Create`, additionalProperties: false },
   );
 }
 
 /** Body of PATCH: any of the fields that can change. */
-export function patchSchema(title: string, fields: ResourceFields) {
+export function patchSchema({ name: title, fields }: ResourceDeclaration) {
   const members = Object.entries(fields).filter(([, { write = 'always' }]) => write === 'always');
   return Type.Object(
     Object.fromEntries(members.map(([name, field]): [string, TSchema] => [name, Type.Optional(inBody(field))])),
-    { title, additionalProperties: false },
+    { title: `${title}Patch`, additionalProperties: false },
   );
 }
 
 /** The resource as it is answered. */
-export function answerSchema(title: string, fields: ResourceFields) {
+export function answerSchema({ name: title, fields, model }: ResourceDeclaration) {
   return Type.Object(
     {
       id: uuid(),
       ...Object.fromEntries(Object.entries(fields).map(([name, field]): [string, TSchema] => [name, inBody(field)])),
       version: integer(),
-      createdAt: instant(),
-      updatedAt: instant(),
+      [model.publicName('createdAt')]: instant(),
+      [model.publicName('updatedAt')]: instant(),
     },
     { title },
   );
 }
 
 /** What lists of the resource filter, sort and search by. */
-export function listDefinition(
-  fields: ResourceFields,
-  defaultSort: string,
-  filters: Readonly<Record<string, ListField>> = {},
-): ListDefinition {
+export function listDefinition({ fields, defaultSort, filters = {}, model }: ResourceDeclaration): ListDefinition {
   const own = Object.entries(fields).map(([name, field]): [string, ListField] => [
     name,
     { ...listType(field.schema), ...(field.searchable ? { searchable: true } : {}) },
@@ -87,8 +89,8 @@ export function listDefinition(
       id: { type: 'uuid', sortable: false },
       ...Object.fromEntries(own),
       ...filters,
-      createdAt: { type: 'instant' },
-      updatedAt: { type: 'instant' },
+      [model.publicName('createdAt')]: { type: 'instant' },
+      [model.publicName('updatedAt')]: { type: 'instant' },
     },
   };
 }

@@ -2,14 +2,13 @@ import { PartnerAddress } from '../../db/models/catalogue.ts';
 import { Partner } from '../../db/models/master-data.ts';
 import { removeRow } from '../../db/write.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
-import { prepareChangedPartner, prepareNewPartner } from '../../services/partners/prepare.ts';
-import { defineResource } from '../resource.ts';
-import type { Route } from '../route.ts';
-import { amount, choice, email, flag, integer, text, uuid } from '../schemas.ts';
+import { prepareChangedPartner, prepareNewPartner } from '../partners/prepare.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { amount, choice, email, flag, integer, text, uuid } from '../validation/schemas.ts';
 
 const PAYMENT_METHODS = ['transfer', 'cash', 'card', 'cheque', 'effects', 'direct_debit', 'voucher'] as const;
 
-export const routes: Route[] = defineResource({
+export const partners = declareResource({
   name: 'Partner',
   plural: 'Partners',
   path: '/api/partners',

@@ -1,0 +1,35 @@
+/** Every declared resource. A new one is a declaration in this folder and a line here. */
+import type { ResourceDeclaration } from '../resources/declaration.ts';
+import { accounts } from './accounts.ts';
+import { categories } from './categories.ts';
+import { costCenters } from './cost-centers.ts';
+import { itemUnits } from './item-units.ts';
+import { items } from './items.ts';
+import { partnerAddresses } from './partner-addresses.ts';
+import { partnerGroups } from './partner-groups.ts';
+import { partners } from './partners.ts';
+import { periods } from './periods.ts';
+import { projects } from './projects.ts';
+import { series } from './series.ts';
+import { taxes } from './taxes.ts';
+import { uom } from './uom.ts';
+import { warehouses } from './warehouses.ts';
+import { zones } from './zones.ts';
+
+export const RESOURCES: readonly ResourceDeclaration[] = [
+  partnerGroups,
+  partners,
+  partnerAddresses,
+  categories,
+  items,
+  itemUnits,
+  uom,
+  warehouses,
+  zones,
+  taxes,
+  series,
+  periods,
+  accounts,
+  projects,
+  costCenters,
+];

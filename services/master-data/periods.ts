@@ -1,0 +1,29 @@
+import { Period } from '../../db/models/master-data.ts';
+import { checkDates, checkPeriodChange } from '../periods/periods.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { choice, day, text } from '../validation/schemas.ts';
+
+export const periods = declareResource({
+  name: 'Period',
+  plural: 'Periods',
+  path: '/api/periods',
+  tag: 'Periods',
+  permission: 'periods',
+  model: Period,
+  defaultSort: 'from',
+  fields: {
+    code: { schema: text({ max: 20 }), required: true, searchable: true },
+    name: { schema: text({ min: 0 }), searchable: true },
+    from: { schema: day(), required: true },
+    to: { schema: day({ description: 'The last day of the period' }), required: true },
+    status: { schema: choice(['O', 'C'], { description: 'O open, C closed' }), default: 'O' },
+  },
+  async onCreate(_, values) {
+    checkDates(values);
+    return values;
+  },
+  async onPatch({ trx, role }, values, current) {
+    await checkPeriodChange(trx, role, values, current);
+    return values;
+  },
+});

@@ -1,0 +1,51 @@
+/** Finds the rows of declared resources: one by the ids of its path, and the parent that it is a part of. */
+import type { Db } from '../../db/database.ts';
+import type { TenantModel } from '../../db/models/base.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { ResourceDeclaration } from './declaration.ts';
+import { type Row, wordsOf } from './fields.ts';
+
+/** The ids in a path, by parameter. */
+export type Ids = Readonly<Record<string, string>>;
+
+/**
+ * The member that ties a row to the parent in the path, with its value; empty for resources without a parent.
+ * @param locked keeps the parent as it is until the transaction ends: what is added to it and what changes in it see each other
+ * @throws ServiceError not_found
+ */
+export async function parentOf(db: Db, { parent }: ResourceDeclaration, params: Ids, locked?: 'locked'): Promise<Row> {
+  if (parent === undefined) return {};
+  const { id } = params;
+  const found = db(parent.table).where({ id }).first('id');
+  const row: unknown = await (locked ? found.forShare() : found);
+  if (row === undefined) throw notFound(parent.words);
+  return { [parent.member]: id };
+}
+
+/** The row of the path; undefined when there is none, or not of this parent. */
+export async function findOne(
+  db: Db,
+  { model, parent, idParameter = 'id' }: ResourceDeclaration,
+  params: Ids,
+  forUpdate = false,
+): Promise<TenantModel | undefined> {
+  const within = parent === undefined ? {} : columns({ [parent.member]: params.id });
+  const found = model.query(db).findOne({ id: params[idParameter], ...within });
+  return await (forUpdate ? found.forUpdate() : found);
+}
+
+/** The row of the path, locked. @throws ServiceError not_found */
+export async function lockOne(trx: Db, declaration: ResourceDeclaration, params: Ids): Promise<TenantModel> {
+  const row = await findOne(trx, declaration, params, true);
+  if (row === undefined) throw notFound(`This ${wordsOf(declaration.name)}`);
+  return row;
+}
+
+/** Members as columns. */
+export function columns(values: Row): Row {
+  const named = ([member, value]: [string, unknown]): [string, unknown] => [
+    member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ];
+  return Object.fromEntries(Object.entries(values).map(named));
+}
