@@ -40,7 +40,8 @@ module.exports = {
       from: { path: '^domain/' },
       to: {
         dependencyTypes: ['core', 'npm', 'npm-dev'],
-        pathNot: 'node_modules/(big\\.js|@types/big\\.js|ipaddr\\.js)/',
+        // Exact decimals, addresses, and the check digits of tax ids and bank accounts of all countries.
+        pathNot: 'node_modules/(big\\.js|@types/big\\.js|ipaddr\\.js|ibantools|stdnum)/',
       },
     },
     {

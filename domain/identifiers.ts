@@ -1,50 +1,73 @@
-/** Spanish tax ids and IBANs: their usual form, and whether their check digits are right. */
+/** Tax ids, IBANs and BICs: the one form in which they are kept, and whether they can be right. */
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
+import { euVat, stdnum } from 'stdnum';
 
-const DNI_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE';
-const CIF_LETTERS = 'JABCDEFGHI';
+/** Members of the European Union but Spain (ISO 3166), whose tax ids are VAT numbers here. */
+const EU_MEMBERS = 'AT BE BG CY CZ DE DK EE FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
+/** VAT numbers begin with another code than the country's in these; both are understood. */
+const VAT_PREFIXES: Readonly<Record<string, string>> = { GR: 'EL' };
+/** Northern Ireland trades goods under the Union's rules with British numbers (decisions 0046). */
+const NORTHERN_IRELAND = 'XI';
+/** Foreign tax ids are not longer than this without their separators. */
+const MAX_LENGTH = 30;
 
-/** A tax id as it is stored: capital letters and digits only. */
-export function normalizeTaxId(text: string): string {
-  return text.toUpperCase().replace(/[\s.\-/]/g, '');
+/** Spanish ids of public bodies, religious ones and foreign entities end in a letter always. */
+const ENDS_IN_LETTER = /^[NPQRSW]\d{7}[A-J]$/;
+const COMPANY_WITH_LETTER = /^[ABCDEFGHJUV]\d{7}[A-J]$/;
+/** What VAT numbers consist of after their prefix; the rules of single countries expect no less. */
+const VAT_NUMBER = /^[0-9A-Z+*]{2,12}$/;
+
+/** A tax id without what only separates: capital letters, digits, and signs that belong to some foreign ids. */
+function compact(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[\s.\-/_]/g, '');
 }
 
-/** A normalised Spanish tax id without the ES of its VAT number: the same company is known by both. */
-export function withoutSpanishPrefix(taxId: string): string {
-  return taxId.startsWith('ES') && taxId.length === 11 ? taxId.slice(2) : taxId;
-}
-
-/** Whether a normalised text is a Spanish NIF: of a person (DNI, NIE, K L M) or of a company. */
-export function isSpanishTaxId(taxId: string): boolean {
-  const id = withoutSpanishPrefix(taxId);
-  if (/^\d{8}[A-Z]$/.test(id)) return id[8] === dniLetter(Number(id.slice(0, 8)));
-  if (/^[XYZ]\d{7}[A-Z]$/.test(id)) return id[8] === dniLetter(Number('XYZ'.indexOf(id[0] as string) + id.slice(1, 8)));
-  if (/^[KLM]\d{7}[A-Z]$/.test(id)) return id[8] === dniLetter(Number(id.slice(1, 8)));
-  return /^[ABCDEFGHJNPQRSUVW]\d{7}[\dA-J]$/.test(id) && isCompanyId(id);
-}
-
-function dniLetter(number: number): string {
-  return DNI_LETTERS[number % 23] as string;
-}
-
-/** Digits at odd places count double with their digits added; some kinds end in a letter, some in a digit, others in either. */
-function isCompanyId(id: string): boolean {
-  let sum = 0;
-  for (const [index, digit] of [...id.slice(1, 8)].entries()) {
-    const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
-    sum += value > 9 ? value - 9 : value;
+/**
+ * A tax id in the one form in which it is kept, so that a repetition is seen however it is written: Spanish ones without the
+ * ES of their VAT number, those of other members of the European Union as VAT numbers with their prefix, all others as text.
+ * @param country ISO 3166 code of two letters of whose it is; XI is Northern Ireland
+ * @returns null when it cannot be a tax id of the country
+ */
+export function taxIdOf(country: string, text: string): string | null {
+  const id = compact(text);
+  if (country === 'ES') return spanishTaxId(id);
+  if (EU_MEMBERS.includes(country)) return vatNumber(country, VAT_PREFIXES[country] ?? country, id);
+  if (country === NORTHERN_IRELAND || (country === 'GB' && id.startsWith(NORTHERN_IRELAND))) {
+    return vatNumber('GB', NORTHERN_IRELAND, id);
   }
-  const control = (10 - (sum % 10)) % 10;
-  const [kind, last] = [id[0] as string, id[8] as string];
-  const letter = CIF_LETTERS[control];
-  if ('PQRSNW'.includes(kind)) return last === letter;
-  if ('ABEH'.includes(kind)) return last === String(control);
-  return last === letter || last === String(control);
+  return id.length > 0 && id.length <= MAX_LENGTH ? id : null;
 }
 
-/** Whether a text without spaces is an IBAN with the right check digits. */
-export function isIban(text: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
-  if (text.startsWith('ES') && text.length !== 24) return false;
-  const digits = [...(text.slice(4) + text.slice(0, 4))].map((sign) => Number.parseInt(sign, 36)).join('');
-  return BigInt(digits) % 97n === 1n;
+/** NIF of persons (DNI, NIE, K L M) and of companies (formerly CIF); some kinds end in a letter, the others in a digit. */
+function spanishTaxId(text: string): string | null {
+  const id = text.startsWith('ES') ? text.slice(2) : text;
+  if (id.length !== 9) return null; // the library would take off a second ES
+  if (stdnum.ES?.nif?.validate(id).isValid !== true) return null;
+  if (/^[NPQRSW]/.test(id)) return ENDS_IN_LETTER.test(id) ? id : null;
+  return COMPANY_WITH_LETTER.test(id) ? id.slice(0, 8) + String('JABCDEFGHI'.indexOf(id.slice(8))) : id;
+}
+
+function vatNumber(country: string, prefix: string, id: string): string | null {
+  const given = [prefix, country].find((code) => id.startsWith(code)) ?? '';
+  const bare = id.slice(given.length);
+  if (!VAT_NUMBER.test(bare)) return null;
+  const [rule] = country === 'GB' ? [stdnum.GB?.vat] : (euVat[country] ?? []);
+  const checked = rule?.validate(bare);
+  // The library may put a zero before the number, and would take off a second prefix.
+  return checked?.isValid === true && checked.compact.endsWith(bare) ? prefix + checked.compact : null;
+}
+
+/** An IBAN as it is kept, without spaces; null when length, structure or check digits are not those of its country. */
+export function ibanOf(text: string): string | null {
+  const iban = electronicFormatIBAN(text);
+  return iban !== null && isValidIBAN(iban) ? iban : null;
+}
+
+/** A BIC in capital letters; null when it is none. */
+export function bicOf(text: string): string | null {
+  const bic = text.replaceAll(/\s/g, '').toUpperCase();
+  return isValidBIC(bic) ? bic : null;
 }

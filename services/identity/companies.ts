@@ -5,7 +5,7 @@ import { insertGlobalRow } from '../../db/global-write.ts';
 import { Membership, Tenant, type User } from '../../db/models/identity.ts';
 import { insertRow } from '../../db/write.ts';
 import { slugify } from '../../domain/identity/slug.ts';
-import { type CompanyInput, checkCompany } from '../settings/company.ts';
+import { type CompanyInput, checkedCompany } from '../settings/company.ts';
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
 import { replaceSettings } from '../settings/settings.ts';
 import { seedCompany } from '../setup/seed.ts';
@@ -19,8 +19,8 @@ const SLUG_LOCK = 7_240_119;
  * @param at where the company is in the request's body, for pointers
  * @throws ServiceError validation_failed
  */
-export async function createCompany(trx: Db, ctx: Context, company: CompanyInput, at = ''): Promise<Tenant> {
-  checkCompany(company, at);
+export async function createCompany(trx: Db, ctx: Context, input: CompanyInput, at = ''): Promise<Tenant> {
+  const company = checkedCompany(input, at);
   const { country, currency, fiscalYearStart } = { ...DEFAULT_SETTINGS.company, ...company };
   await switchScope(trx, 'system');
   const slug = await freeSlug(trx, company.name, ctx.tenantId);

@@ -24,7 +24,7 @@ export const partners = declareResource({
     },
     name: { schema: text(), required: true, searchable: true },
     nif: {
-      schema: text({ max: 30, description: 'Tax id; unique, checked for Spanish partners' }),
+      schema: text({ max: 30, description: 'Tax id; unique, and checked where its country is in the European Union' }),
       searchable: true,
     },
     foreignName: { schema: text({ min: 0 }), searchable: true },

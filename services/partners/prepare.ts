@@ -3,7 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { nextCode } from '../../db/queries/counters.ts';
 import { invalidMember } from '../../domain/errors.ts';
-import { isIban, isSpanishTaxId, normalizeTaxId, withoutSpanishPrefix } from '../../domain/identifiers.ts';
+import { ibanOf, taxIdOf } from '../../domain/identifiers.ts';
 import { loadSettings } from '../settings/settings.ts';
 
 type Row = Record<string, unknown>;
@@ -35,17 +35,13 @@ async function codeOfGroup(trx: Db, ctx: Context, groupId: string): Promise<stri
 function checkIdentifiers(values: Row, country: string): Row {
   const checked = { ...values };
   if (typeof values.nif === 'string') {
-    const nif = normalizeTaxId(values.nif);
-    if (country === 'ES' ? !isSpanishTaxId(nif) : !/^[A-Z0-9]{2,20}$/.test(nif)) {
-      throw invalidMember('/nif', 'invalid_format', `is no valid tax id of ${country}`);
-    }
     // One form for each company, so that a repetition is seen.
-    checked.nif = country === 'ES' ? withoutSpanishPrefix(nif) : nif;
+    checked.nif = taxIdOf(country, values.nif);
+    if (checked.nif === null) throw invalidMember('/nif', 'invalid_format', `is no valid tax id of ${country}`);
   }
   if (typeof values.iban === 'string') {
-    const iban = values.iban.toUpperCase().replaceAll(/\s/g, '');
-    if (!isIban(iban)) throw invalidMember('/iban', 'invalid_format', 'is no valid IBAN');
-    checked.iban = iban;
+    checked.iban = ibanOf(values.iban);
+    if (checked.iban === null) throw invalidMember('/iban', 'invalid_format', 'is no valid IBAN');
   }
   return checked;
 }

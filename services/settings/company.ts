@@ -3,18 +3,27 @@ import type { Db } from '../../db/database.ts';
 import { Tenant } from '../../db/models/identity.ts';
 import { patchRow } from '../../db/write.ts';
 import { invalidMember } from '../../domain/errors.ts';
+import { taxIdOf } from '../../domain/identifiers.ts';
 import { isFiscalYearStart } from '../../domain/seed/fiscal-year.ts';
-import type { CompanySettings } from './definitions.ts';
+import { type CompanySettings, DEFAULT_SETTINGS } from './definitions.ts';
 import { replaceSettings } from './settings.ts';
 
 /** What must be given of a company; the rest has defaults. */
 export type CompanyInput = Partial<CompanySettings> & Pick<CompanySettings, 'name' | 'taxId'>;
 
-/** @throws ServiceError validation_failed when the fiscal year starts on a day that not every year has */
-export function checkCompany(company: Partial<CompanySettings>, at = ''): void {
+/**
+ * Checks what the schema cannot say, and brings the tax id into its one form.
+ * @param at where the company is in the request's body, for pointers
+ * @throws ServiceError validation_failed when the fiscal year starts on a day that not every year has, or the tax id is none of the country
+ */
+export function checkedCompany(company: CompanyInput, at = ''): CompanyInput {
   if (company.fiscalYearStart !== undefined && !isFiscalYearStart(company.fiscalYearStart)) {
     throw invalidMember(`${at}/fiscalYearStart`, 'invalid_date', 'must be a day of every year, as MM-DD');
   }
+  const country = company.country ?? DEFAULT_SETTINGS.company.country;
+  const taxId = taxIdOf(country, company.taxId);
+  if (taxId === null) throw invalidMember(`${at}/taxId`, 'invalid_format', `is no valid tax id of ${country}`);
+  return { ...company, taxId };
 }
 
 /**
@@ -27,8 +36,7 @@ export async function replaceCompany(
   company: CompanyInput,
   expectedVersion: number | null,
 ): Promise<{ readonly value: CompanySettings; readonly version: number }> {
-  checkCompany(company);
-  const replaced = await replaceSettings(trx, ctx, 'company', company, expectedVersion);
+  const replaced = await replaceSettings(trx, ctx, 'company', checkedCompany(company), expectedVersion);
   const { name, taxId, country, currency } = replaced.value;
   const tenant = await Tenant.query(trx).findById(ctx.tenantId).throwIfNotFound();
   await patchRow(trx, ctx, Tenant, tenant, { name, taxId, country, currency });

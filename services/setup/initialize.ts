@@ -7,7 +7,7 @@ import { createAccount } from '../identity/accounts.ts';
 import { addFirstOwner, createCompany } from '../identity/companies.ts';
 import { checkNewPassword, hashPassword } from '../identity/passwords.ts';
 import { type AuthEnv, issueTokens, type Session } from '../identity/sessions.ts';
-import { type CompanyInput, checkCompany } from '../settings/company.ts';
+import { type CompanyInput, checkedCompany } from '../settings/company.ts';
 
 /** One set-up at a time, whichever API process it reaches. */
 const SETUP_LOCK = 7_240_120;
@@ -32,7 +32,7 @@ export async function initialize(
   input: SetupInput,
   requestId: string,
 ): Promise<Session & { readonly tenant: Record<string, unknown> }> {
-  checkCompany(input.company, '/company');
+  const company = checkedCompany(input.company, '/company');
   checkNewPassword(input.admin.password, '/admin/password');
   if (await isInitialized(env.database)) throw alreadyInitialized();
   const passwordHash = await hashPassword(input.admin.password);
@@ -40,7 +40,7 @@ export async function initialize(
     await trx.raw('select pg_advisory_xact_lock(?)', [SETUP_LOCK]);
     if ((await Tenant.query(trx).select('id').first()) !== undefined) throw alreadyInitialized();
     const ctx: Context = { tenantId: newId(), userId: newId(), actor: null, requestId, now: env.now };
-    const tenant = await createCompany(trx, ctx, input.company, '/company');
+    const tenant = await createCompany(trx, ctx, company, '/company');
     const { email, name } = input.admin;
     const user = await createAccount(trx, ctx, { id: ctx.userId as string, email, name, passwordHash }, 'owner');
     await addFirstOwner(trx, ctx, user);

@@ -10,7 +10,7 @@ describe('isolation of companies', () => {
 
   before(async () => {
     app = await startTestApp();
-    const company = { name: 'Otra SL', taxId: 'B98765432', country: 'ES', currency: 'EUR' };
+    const company = { name: 'Otra SL', taxId: 'B98765431', country: 'ES', currency: 'EUR' };
     const { status, body } = await app.client.post('/api/tenants', company);
     assert.equal(status, 201, JSON.stringify(body));
     other = app.as(app.token, body.data.id);

@@ -110,6 +110,23 @@ describe('master data', () => {
     }
   });
 
+  it('checks a nif by the country of its partner, also when the country changes', async () => {
+    const german = { name: 'Berliner Handel', groupId: customers, countryCode: 'DE' };
+    const { status, body } = await app.client.post('/api/partners', { ...german, nif: '136 695 976' });
+    assert.deepEqual([status, body.data.nif], [201, 'DE136695976']);
+    const again = await app.client.post('/api/partners', { ...german, nif: 'de136695976' });
+    assert.deepEqual([again.status, again.body.code], [409, 'duplicate']);
+    const path = `/api/partners/${body.data.id}`;
+    for (const change of [{ nif: 'DE136695977' }, { countryCode: 'FR' }, { countryCode: 'ES' }]) {
+      const wrong = await app.client.patch(path, change);
+      assert.deepEqual([wrong.status, wrong.body.errors[0].pointer], [422, '/nif']);
+    }
+    const moved = await app.client.patch(path, { countryCode: 'GR', nif: '094259216' });
+    assert.deepEqual([moved.status, moved.body.data.nif], [200, 'EL094259216']);
+    const elsewhere = { name: 'Overseas', groupId: customers, countryCode: 'US', nif: '12-3456789' };
+    assert.equal((await app.client.post('/api/partners', elsewhere)).body.data.nif, '123456789');
+  });
+
   it('defaults an item by its type', async () => {
     const product = (await app.client.post('/api/items', { name: 'Tornillo', uomId: unit, salePrice: 0.123456 })).body
       .data;

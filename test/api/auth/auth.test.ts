@@ -121,7 +121,7 @@ describe('api: authentication', () => {
   });
 
   it('switches to another company of the user, and to no other', async () => {
-    const { body } = await app.client.post('/api/tenants', { name: 'Second', taxId: 'B87654321' });
+    const { body } = await app.client.post('/api/tenants', { name: 'Second', taxId: 'B87654323' });
     const switched = await app.client.post('/api/auth/switch-tenant', { tenantId: body.data.id });
     assert.equal(switched.status, 200);
     assert.equal((await app.as(switched.body.token).get('/api/tenants/mine')).body.data.name, 'Second');

@@ -15,14 +15,14 @@ describe('api: company and tenants', () => {
     };
     const first = await app.client.get('/api/company');
     assert.deepEqual(first.body, { ...defaults, ...COMPANY });
-    const given = { name: 'Nueva SL', taxId: 'B87654321', city: 'Lorca', email: 'hola@example.com', currency: 'USD' };
+    const given = { name: 'Nueva SL', taxId: 'B87654323', city: 'Lorca', email: 'hola@example.com', currency: 'USD' };
     const put = await app.client.put('/api/company', given);
     assert.deepEqual([put.status, put.body], [200, { ...defaults, ...given }]);
     assert.deepEqual((await app.client.get('/api/company')).body, put.body);
     const mine = await app.client.get('/api/tenants/mine');
     assert.deepEqual(
       [mine.body.data.name, mine.body.data.taxId, mine.body.data.role],
-      ['Nueva SL', 'B87654321', 'owner'],
+      ['Nueva SL', 'B87654323', 'owner'],
     );
     const back = await app.client.put('/api/company', COMPANY, { 'If-Match': put.headers.get('ETag') ?? '' });
     assert.deepEqual([back.status, back.body], [200, { ...defaults, ...COMPANY }]);
@@ -33,6 +33,8 @@ describe('api: company and tenants', () => {
   it('refuses bad data', async () => {
     const bad: [object, string][] = [
       [{ name: 'X' }, '/taxId'],
+      [{ ...COMPANY, taxId: 'B12345678' }, '/taxId'],
+      [{ ...COMPANY, country: 'DE' }, '/taxId'],
       [{ ...COMPANY, currency: 'euro' }, '/currency'],
       [{ ...COMPANY, logoUrl: 'javascript:alert(1)' }, '/logoUrl'],
       [{ ...COMPANY, fiscalYearStart: '02-29' }, '/fiscalYearStart'],
@@ -44,8 +46,18 @@ describe('api: company and tenants', () => {
     }
   });
 
+  it('keeps tax ids in one form, and takes those of countries without a rule as they are', async () => {
+    const { body } = await app.client.post('/api/tenants', { name: 'Hellas', taxId: 'GR 094259216', country: 'GR' });
+    assert.equal(body.data.taxId, 'EL094259216');
+    assert.equal((await app.as(app.token, body.data.id).get('/api/company')).body.taxId, 'EL094259216');
+    const wrong = await app.client.post('/api/tenants', { name: 'Hellas', taxId: '094259217', country: 'GR' });
+    assert.deepEqual([wrong.status, wrong.body.errors[0].pointer], [422, '/taxId']);
+    const abroad = await app.client.post('/api/tenants', { name: 'Overseas', taxId: '12-3456789', country: 'US' });
+    assert.equal(abroad.body.data.taxId, '123456789');
+  });
+
   it('creates a further company that sees nothing of the first', async () => {
-    const { status, body, headers } = await app.client.post('/api/tenants', { name: 'Second', taxId: 'B2' });
+    const { status, body, headers } = await app.client.post('/api/tenants', { name: 'Second', taxId: 'B20000006' });
     assert.equal(status, 201);
     assert.equal(headers.get('Location'), `/api/tenants/${body.data.id}`);
     const second = app.as(app.token, body.data.id);
@@ -68,7 +80,7 @@ describe('api: company and tenants', () => {
 
   it('leaves company creation repeatable by Idempotency-Key', async () => {
     const create = () =>
-      app.client.post('/api/tenants', { name: 'Third', taxId: 'B3' }, { 'Idempotency-Key': 'third-company' });
+      app.client.post('/api/tenants', { name: 'Third', taxId: 'B30000004' }, { 'Idempotency-Key': 'third-company' });
     const [first, second] = [await create(), await create()];
     assert.deepEqual([first.status, second.status], [201, 201]);
     assert.equal(second.body.data.id, first.body.data.id);

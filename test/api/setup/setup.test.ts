@@ -24,6 +24,7 @@ describe('api: set-up', () => {
       [COMPANY, { email: OWNER.email, name: OWNER.name }, '/admin/password'],
       [{ ...COMPANY, name: '' }, OWNER, '/company/name'],
       [{ name: 'No tax id' }, OWNER, '/company/taxId'],
+      [{ ...COMPANY, taxId: 'B12345678' }, OWNER, '/company/taxId'],
       [{ ...COMPANY, country: 'Spain' }, OWNER, '/company/country'],
       [{ ...COMPANY, fiscalYearStart: '02-30' }, OWNER, '/company/fiscalYearStart'],
       [{ ...COMPANY, colour: 'red' }, OWNER, '/company/colour'],

@@ -98,7 +98,7 @@ describe('api: users, memberships and roles', () => {
       const names = async (path: string, member = 'name') =>
         (await app2.client.get(path)).body.data.map((row: Record<string, unknown>) => row[member]);
       const berta = await post('/api/users', { email: 'berta@example.com', name: 'Berta', role: 'sales' });
-      const other = await post('/api/tenants', { name: 'Other', taxId: 'B2' });
+      const other = await post('/api/tenants', { name: 'Other', taxId: 'B20000006' });
       const foreign = { email: 'zoe@example.com', name: 'Zoe' };
       assert.equal((await app2.as(app2.token, other.body.data.id).post('/api/users', foreign)).status, 201);
 

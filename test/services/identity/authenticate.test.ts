@@ -26,7 +26,7 @@ describe('authenticate', () => {
     assert.equal(identity.tenantId, system.ctx.tenantId);
     assert.equal(identity.userId, system.ctx.userId);
     assert.equal(identity.role, 'owner');
-    const second = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Second', taxId: 'B2' }));
+    const second = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Second', taxId: 'B20000006' }));
     assert.equal((await check(`bearer ${token}`, second.id)).tenantId, second.id);
     assert.equal((await check(token, second.id.toUpperCase())).tenantId, second.id);
   });
@@ -95,7 +95,7 @@ describe('authenticate', () => {
   it('refuses the company of others', async () => {
     await system.addUser('carla@example.com', 'admin');
     const { token } = await system.logIn('carla@example.com');
-    const foreign = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Foreign', taxId: 'B3' }));
+    const foreign = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Foreign', taxId: 'B30000004' }));
     await assert.rejects(check(token, foreign.id), refusedWith('not_a_member'));
     await assert.rejects(check(token, newId()), refusedWith('not_a_member'));
   });

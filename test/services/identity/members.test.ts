@@ -13,7 +13,7 @@ describe('users and memberships', () => {
   let otherCtx: Context;
   beforeEach(async () => {
     system = await testSystem();
-    const other = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Other', taxId: 'B2' }));
+    const other = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Other', taxId: 'B20000006' }));
     otherCtx = { ...system.ctx, tenantId: other.id };
   });
   afterEach(() => system.close());

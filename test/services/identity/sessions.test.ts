@@ -183,7 +183,7 @@ describe('login and sessions', () => {
 
   describe('switch-tenant', () => {
     it('gives a token for another company of the user, and for no other', async () => {
-      const second = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Second', taxId: 'B2' }));
+      const second = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Second', taxId: 'B20000006' }));
       await system.addUser('ines@example.com', 'admin');
       const owner = await sessionOf((await system.logIn('ana@example.com')).token);
       const switched = await switchTenant(system.env, owner, second.id);

@@ -113,7 +113,7 @@ describe('set-up', () => {
   it('gives a further company the same, by its own fiscal year, and its own slug', async () => {
     const system = await testSystem();
     try {
-      const company = { ...COMPANY, fiscalYearStart: '07-01', country: 'PT' };
+      const company = { ...COMPANY, taxId: 'PT501964843', fiscalYearStart: '07-01', country: 'PT' };
       const tenant = await system.run(async (trx) => {
         const made = await createTenant(trx, system.ctx, company);
         // Back in the company of the request: its rows and no others.
