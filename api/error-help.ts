@@ -31,7 +31,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, string>> = {
   nothing_open: 'Everything was delivered or invoiced already.',
   over_delivery: 'Deliver at most the open quantity, or allow over-delivery in the flags.',
   over_invoicing: 'Invoice at most the open quantity.',
-  overlap: 'Choose dates that no other period covers.',
+  overlap: 'Choose dates that none of the others covers.',
   period_closed: 'Use a date in an open period, or have an owner reopen this one.',
   stale_version: 'Read the record again and repeat the change with its new ETag.',
   validation_failed: 'Correct each member in errors; its pointer says where, its message what to give.',

@@ -121,6 +121,7 @@ export class Partner extends TenantModel {
   declare email: string | null;
   declare website: string | null;
   declare groupId: string;
+  declare priceListId: string | null;
   declare countryCode: string;
   declare paymentTermDays: number;
   declare paymentMethod: string | null;

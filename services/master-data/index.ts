@@ -9,6 +9,8 @@ import { partnerAddresses } from './partner-addresses.ts';
 import { partnerGroups } from './partner-groups.ts';
 import { partners } from './partners.ts';
 import { periods } from './periods.ts';
+import { priceLists } from './price-lists.ts';
+import { prices } from './prices.ts';
 import { projects } from './projects.ts';
 import { series } from './series.ts';
 import { taxes } from './taxes.ts';
@@ -29,6 +31,8 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   taxes,
   series,
   periods,
+  priceLists,
+  prices,
   accounts,
   projects,
   costCenters,

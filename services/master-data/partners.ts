@@ -32,6 +32,10 @@ export const partners = declareResource({
     email: { schema: email() },
     website: { schema: text({ min: 0 }) },
     groupId: { schema: uuid(), required: true, reference: { table: 'partner_groups' } },
+    priceListId: {
+      schema: uuid({ description: 'Prices of documents that give none; those of the items where it has none' }),
+      reference: { table: 'price_lists', mustBeActive: true },
+    },
     countryCode: {
       schema: text({ pattern: '^[A-Z]{2}$', description: "ISO 3166 code of two letters; the company's by default" }),
       filled: true,

@@ -1,7 +1,8 @@
 import { Tax } from '../../db/models/master-data.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { checkTaxChange, checkValidity } from '../taxes/prepare.ts';
+import { checkTaxChange } from '../taxes/prepare.ts';
 import { amount, choice, day, text } from '../validation/schemas.ts';
+import { checkValidity } from '../validation/validity.ts';
 
 const percent = () => amount({ places: 4, minimum: 0, maximum: 100 });
 

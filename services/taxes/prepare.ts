@@ -1,19 +1,13 @@
 /** Rules of tax groups. */
 import type { Db } from '../../db/database.ts';
-import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
+import { checkValidity } from '../validation/validity.ts';
 
 type Row = Record<string, unknown>;
 
 /** What documents have been calculated with. */
 const CALCULATED_WITH = ['rate', 'surchargeRate', 'kind'] as const;
-
-/** @throws ServiceError validation_failed when the tax would end before it begins */
-export function checkValidity({ validFrom, validTo }: Row): void {
-  if (typeof validFrom === 'string' && typeof validTo === 'string' && validTo < validFrom) {
-    throw invalidMember('/validTo', 'out_of_range', 'must not be before validFrom');
-  }
-}
 
 /**
  * A used rate is never changed: a new rate is a new tax group with its own `validFrom` (decisions, section 4).

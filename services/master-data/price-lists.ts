@@ -1,0 +1,36 @@
+import { PriceList } from '../../db/models/prices.ts';
+import { prepareNewPriceList, removePrices } from '../prices/prepare.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { day, flag, text } from '../validation/schemas.ts';
+import { checkValidity } from '../validation/validity.ts';
+
+export const priceLists = declareResource({
+  name: 'PriceList',
+  plural: 'PriceLists',
+  path: '/api/pricelists',
+  tag: 'Price lists',
+  permission: 'pricelists',
+  model: PriceList,
+  defaultSort: 'code',
+  fields: {
+    code: { schema: text({ max: 30 }), required: true, searchable: true },
+    name: { schema: text(), required: true, searchable: true },
+    currency: {
+      schema: text({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code; the company's by default" }),
+      filled: true,
+    },
+    includesTax: {
+      schema: flag({ description: 'Its prices include the VAT of the line; documents take it off' }),
+      default: false,
+    },
+    validFrom: { schema: day({ description: 'The first day on which it applies' }) },
+    validTo: { schema: day({ description: 'The last day on which it applies' }) },
+    active: { schema: flag(), default: true },
+  },
+  onCreate: ({ trx, ctx }, values) => prepareNewPriceList(trx, ctx, values),
+  async onPatch(_, values, current) {
+    checkValidity({ ...current, ...values });
+    return values;
+  },
+  onDelete: ({ trx, ctx }, { id }) => removePrices(trx, ctx, id),
+});

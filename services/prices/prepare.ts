@@ -1,0 +1,62 @@
+/** What completes and checks price lists and their prices before they are written. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+import { invalidMember } from '../../domain/errors.ts';
+import { checkValidity } from '../validation/validity.ts';
+
+type Row = Record<string, unknown>;
+
+/** Fills the company's currency. @throws ServiceError validation_failed when the list ends before it begins */
+export async function prepareNewPriceList(trx: Db, ctx: Context, values: Row): Promise<Row> {
+  checkValidity(values);
+  if (values.currency !== null) return values;
+  const company: { currency: string } = await trx('tenants').where({ id: ctx.tenantId }).first('currency');
+  return { ...values, currency: company.currency };
+}
+
+/**
+ * Checks a price as it is to be, and lets one after the other write into a list: prices that overlap wait for each other at
+ * the exclusion constraint, and two that do so at once would be a deadlock.
+ * @throws ServiceError validation_failed
+ */
+export async function checkPrice(trx: Db, next: Row): Promise<void> {
+  checkValidity(next);
+  if (next.price === null && next.discountPercent === null) {
+    throw invalidMember('/price', 'required', 'give a price or a discountPercent');
+  }
+  if (next.price !== null && next.discountPercent !== null) {
+    throw invalidMember(
+      '/discountPercent',
+      'exclusive',
+      'give either a price or a discountPercent; the other one is null',
+    );
+  }
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`prices:${String(next.priceListId)}`]);
+}
+
+/** How JavaScript writes an instant, in the words of to_char. */
+const INSTANT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+
+/** Deletes all prices of a list, each with its record in the audit log, in one statement: a list may have very many. */
+export async function removePrices(trx: Db, ctx: Context, priceListId: string): Promise<void> {
+  await query(
+    trx,
+    `with removed as (delete from prices where price_list_id = :priceListId returning *)
+     insert into audit_logs (id, tenant_id, entity_type, entity_id, action, user_id, actor, request_id, old_value, new_value, created_at)
+     select gen_random_uuid(), tenant_id, 'Price', id, 'DELETE', :userId::uuid, :actor, :requestId,
+       json_build_object('id', id, 'priceListId', price_list_id, 'itemId', item_id, 'price', trim_scale(price),
+         'discountPercent', trim_scale(discount_percent), 'minQuantity', trim_scale(min_quantity), 'validFrom', valid_from, 'validTo', valid_to,
+         'version', version, 'createdAt', to_char(created_at, :instant), 'updatedAt', to_char(updated_at, :instant)),
+       null, :now::timestamptz
+     from removed`,
+    {
+      priceListId,
+      userId: ctx.userId,
+      actor: ctx.actor,
+      requestId: ctx.requestId,
+      instant: INSTANT,
+      now: ctx.now.toISOString(),
+    },
+  );
+}
