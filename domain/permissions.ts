@@ -34,6 +34,7 @@ export const RESOURCES = [
   'roles',
   'company',
   'config',
+  'bank_accounts',
   'custom_fields',
   'webhooks',
   'automations',
@@ -52,6 +53,7 @@ const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete'];
 /** Configuration of the company and its connections: owner and admin only. */
 const ADMINISTRATION: readonly Resource[] = [
   'config',
+  'bank_accounts',
   'custom_fields',
   'webhooks',
   'automations',
@@ -100,6 +102,7 @@ export const ROLES: Readonly<Record<Role, { readonly name: string; readonly perm
       ...read(
         ...REFERENCE,
         'audit',
+        'bank_accounts',
         'stock',
         'projects',
         'sales_orders',

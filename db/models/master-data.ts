@@ -57,6 +57,18 @@ export class Warehouse extends TenantModel {
   declare active: boolean;
 }
 
+/** An account of the company itself at a bank. */
+export class BankAccount extends TenantModel {
+  static override tableName = 'bank_accounts';
+  static override entityType = 'BankAccount';
+  static override naming = 'snake_case' as const;
+  declare name: string;
+  declare iban: string;
+  declare bankName: string | null;
+  declare bic: string | null;
+  declare isDefault: boolean;
+}
+
 export class Zone extends TenantModel {
   static override tableName = 'zones';
   static override entityType = 'Zone';

@@ -1,6 +1,7 @@
 /** Every declared resource. A new one is a declaration in this folder and a line here. */
 import type { ResourceDeclaration } from '../resources/declaration.ts';
 import { accounts } from './accounts.ts';
+import { bankAccounts } from './bank-accounts.ts';
 import { categories } from './categories.ts';
 import { costCenters } from './cost-centers.ts';
 import { itemUnits } from './item-units.ts';
@@ -36,4 +37,5 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   accounts,
   projects,
   costCenters,
+  bankAccounts,
 ];

@@ -1,6 +1,9 @@
 import { PartnerAddress } from '../../db/models/catalogue.ts';
 import { declareResource } from '../resources/declaration.ts';
+import { firstIsDefault } from '../resources/defaults.ts';
 import { choice, flag, text, uuid } from '../validation/schemas.ts';
+
+const ONE_DEFAULT_PER = ['partnerId', 'type'];
 
 export const partnerAddresses = declareResource({
   name: 'PartnerAddress',
@@ -12,7 +15,7 @@ export const partnerAddresses = declareResource({
   permission: 'partners',
   model: PartnerAddress,
   defaultSort: 'name',
-  oneDefaultPer: ['partnerId', 'type'],
+  oneDefaultPer: ONE_DEFAULT_PER,
   fields: {
     partnerId: { schema: uuid(), filled: true, write: 'never' },
     name: { schema: text(), required: true, searchable: true },
@@ -29,11 +32,5 @@ export const partnerAddresses = declareResource({
       filled: true,
     },
   },
-  onCreate: async ({ trx }, values) => {
-    if (values.isDefault !== null) return values;
-    const same: unknown = await trx('partner_addresses')
-      .where({ partner_id: values.partnerId, type: values.type })
-      .first('id');
-    return { ...values, isDefault: same === undefined };
-  },
+  onCreate: ({ trx }, values) => firstIsDefault(trx, 'partner_addresses', ONE_DEFAULT_PER, values),
 });

@@ -29,6 +29,17 @@ export async function replaceDefault<M extends TenantModel>(
   }
 }
 
+/**
+ * Fills `isDefault` where the client has said nothing about it: the first row of its kind is the default.
+ * @param within members within whose values there is one default
+ */
+export async function firstIsDefault(trx: Db, table: string, within: readonly string[], values: Row): Promise<Row> {
+  if (values.isDefault !== null) return values;
+  const same = Object.fromEntries(within.map((member) => [columnOf(member), values[member]]));
+  const other: unknown = await trx(table).where(same).first('id');
+  return { ...values, isDefault: other === undefined };
+}
+
 function columnOf(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
