@@ -15,6 +15,7 @@ import { routes as setup } from './setup/routes.ts';
 import { routes as stock } from './stock/routes.ts';
 import { routes as tenants } from './tenants/routes.ts';
 import { routes as users } from './users/routes.ts';
+import { routes as warehouses } from './warehouses/routes.ts';
 import { routes as webhooks } from './webhooks/routes.ts';
 
 export const ROUTES: readonly Route[] = [
@@ -29,6 +30,7 @@ export const ROUTES: readonly Route[] = [
   ...config,
   ...RESOURCES.flatMap(resourceRoutes),
   ...periods,
+  ...warehouses,
   ...stock,
   ...auditLogs,
   ...documents,

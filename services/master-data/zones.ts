@@ -2,6 +2,8 @@ import { Zone } from '../../db/models/master-data.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { flag, text, uuid } from '../validation/schemas.ts';
 
+export const MAX_ZONE_CODE = 50;
+
 export const zones = declareResource({
   name: 'Zone',
   plural: 'Zones',
@@ -17,7 +19,11 @@ export const zones = declareResource({
       write: 'create',
       reference: { table: 'warehouses', mustBeActive: true },
     },
-    code: { schema: text({ max: 50, description: 'Unique in its warehouse' }), required: true, searchable: true },
+    code: {
+      schema: text({ max: MAX_ZONE_CODE, description: 'Unique in its warehouse' }),
+      required: true,
+      searchable: true,
+    },
     name: { schema: text({ min: 0 }), searchable: true },
     type: { schema: text({ min: 0, max: 50, description: 'For example shelf, aisle, bin' }) },
     active: { schema: flag(), default: true },

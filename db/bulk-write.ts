@@ -1,0 +1,67 @@
+/** Many rows and their audit records in one statement, for what would take thousands of round trips one by one. */
+import type { Context } from './context.ts';
+import type { Db } from './database.ts';
+import { newId } from './ids.ts';
+import type { TenantModel, TenantModelClass } from './models/base.ts';
+import { query } from './sql.ts';
+
+type Row = Record<string, unknown>;
+
+/**
+ * Inserts the rows that are not there yet, each with its audit record; the others are left as they are. Concurrent calls
+ * wait for each other where they would insert the same.
+ * @param rows members in camelCase; all name the same ones
+ * @param key members of a unique constraint of the table, besides the tenant
+ * @returns how many were inserted
+ */
+export async function insertMissingRows<M extends TenantModel>(
+  trx: Db,
+  ctx: Context,
+  model: TenantModelClass<M>,
+  rows: readonly (Partial<M> & Row)[],
+  key: readonly (keyof M & string)[],
+): Promise<number> {
+  const now = ctx.now.toISOString();
+  const complete = rows.map(
+    (row): Row => ({ id: newId(), ...row, tenantId: ctx.tenantId, version: 1, createdAt: now, updatedAt: now }),
+  );
+  const columns = Object.keys(complete[0] ?? {})
+    .map(column)
+    .join(', ');
+  if (columns === '') return 0;
+  const audits = complete.map((row) => ({ audit_id: newId(), row_id: row.id, value: model.present(row) }));
+  const [written] = await query<{ count: number }>(
+    trx,
+    `with written as (
+       insert into ${model.tableName} (${columns})
+       select ${columns} from json_populate_recordset(null::${model.tableName}, :rows::json)
+       on conflict (${['tenantId', ...key].map(column).join(', ')}) do nothing
+       returning id
+     ), audited as (
+       insert into audit_logs (id, tenant_id, entity_type, entity_id, action, user_id, actor, request_id, new_value, created_at)
+       select audit.audit_id, :tenantId::uuid, :entityType, written.id, 'CREATE', :userId::uuid, :actor, :requestId, audit.value, :now::timestamptz
+       from written
+       join json_to_recordset(:audits::json) as audit (audit_id uuid, row_id uuid, value json) on audit.row_id = written.id
+     )
+     select count(*)::integer as count from written`,
+    {
+      rows: JSON.stringify(complete.map((row) => mapKeys(row))),
+      audits: JSON.stringify(audits),
+      tenantId: ctx.tenantId,
+      entityType: model.entityType,
+      userId: ctx.userId,
+      actor: ctx.actor,
+      requestId: ctx.requestId,
+      now,
+    },
+  );
+  return written?.count ?? 0;
+}
+
+function mapKeys(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([member, value]) => [column(member).slice(1, -1), value]));
+}
+
+function column(member: string): string {
+  return `"${member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`;
+}
