@@ -8,6 +8,7 @@ import { routes as config } from './config/routes.ts';
 import { routes as documents } from './documents/routes.ts';
 import { routes as memberships } from './memberships/routes.ts';
 import { routes as periods } from './periods/routes.ts';
+import { routes as prices } from './prices/routes.ts';
 import { resourceRoutes } from './resource.ts';
 import { routes as roles } from './roles/routes.ts';
 import type { Route } from './route.ts';
@@ -31,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   ...RESOURCES.flatMap(resourceRoutes),
   ...periods,
   ...warehouses,
+  ...prices,
   ...stock,
   ...auditLogs,
   ...documents,

@@ -21,15 +21,23 @@ const Address = Type.Object(
 
 /** Quantities are positive: what goes back is a return or a rectifying invoice. */
 const quantity = amount({ minimum: 0.000001, description: 'Greater than zero, in the unit of the line' });
-const percent = amount({ places: 4, minimum: 0, maximum: 100 });
+const PERCENT = { places: 4, minimum: 0, maximum: 100 };
+const percent = amount(PERCENT);
 
 const LineInput = Type.Object(
   {
     itemId: Type.Optional(uuid({ description: 'An item; or give a description' })),
     description: Type.Optional(text({ max: 2000 })),
     quantity,
-    price: Type.Optional(amount({ description: "Unit price without tax; the base line's or the item's when absent" })),
-    discountPercent: Type.Optional(percent),
+    price: Type.Optional(
+      amount({ description: "Unit price without tax; by default the base line's, the price list's or the item's" }),
+    ),
+    discountPercent: Type.Optional(
+      amount({
+        ...PERCENT,
+        description: "By default the base line's; with the price list's price also the discount of the list",
+      }),
+    ),
     taxGroupId: Type.Optional(uuid()),
     warehouseId: Type.Optional(uuid()),
     baseType: Type.Optional(choice(['SO', 'SDN', 'PO', 'PDN'])),

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { isDay } from '../../domain/days.ts';
 import type { Db } from '../database.ts';
 import type { ListDefinition, ListField, ListFilter, ListQuery } from './list.ts';
+import { TIME_ZONE } from './time-zone.ts';
 
 export interface Pagination {
   readonly total: number;
@@ -18,9 +19,6 @@ export interface ListResult<Row> {
 
 type Builder = Knex.QueryBuilder;
 type Value = string | number | boolean;
-
-/** The tenant's time zone, by row-level security the one of the connection's tenant. */
-const TIME_ZONE = `coalesce((select value ->> 'timezone' from settings where name = 'format'), 'Europe/Madrid')`;
 
 /**
  * @param source rows before filtering: `from`, joins and fixed conditions, without selected columns

@@ -1,5 +1,5 @@
 /** How an operation is taxed (decisions, section 4 "Taxes"): the line's tax gives the rate, the regime the treatment. */
-import type { Decimal } from '../money.ts';
+import { type Decimal, sum } from '../money.ts';
 
 export const VAT_REGIMES = [
   'general',
@@ -27,4 +27,14 @@ export function chargedRates(
   const charged = tax.kind === 'vat' && (regime === 'general' || regime === 'surcharge');
   if (!charged) return { rate: '0', surchargeRate: '0' };
   return { rate: tax.rate, surchargeRate: regime === 'surcharge' && side === 'sales' ? tax.surchargeRate : '0' };
+}
+
+/**
+ * The percent of tax that a price "with tax" includes: the tax's rate, under the surcharge regime its surcharge as well. Where the
+ * operation itself bears no VAT it is still in the price, so that everybody is charged the same without it.
+ */
+export function includedPercent(tax: TaxRates, regime: VatRegime, side: 'sales' | 'purchase'): Decimal {
+  if (tax.kind !== 'vat') return '0';
+  const withSurcharge = regime === 'surcharge' && side === 'sales';
+  return withSurcharge ? sum([tax.rate, tax.surchargeRate]).toFixed() : tax.rate;
 }

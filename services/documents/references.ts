@@ -1,11 +1,13 @@
 /** Everything that a new document refers to, read in one round trip. What is missing or unusable is reported by resolve.ts. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
 import type { TaxRates } from '../../domain/documents/vat.ts';
 import type { Decimal } from '../../domain/money.ts';
-import type { DocumentInput, PostalAddress } from './input.ts';
+import { PRICE_LIST_SQL, type PriceListReference, type RawPriceList, readPriceList } from '../prices/list.ts';
+import type { DocumentInput, DocumentLineInput, PostalAddress } from './input.ts';
 
 export interface PartnerReference {
   readonly id: string;
@@ -107,6 +109,8 @@ export interface References {
   readonly items: ReadonlyMap<string, ItemReference>;
   readonly taxes: ReadonlyMap<string, TaxReference>;
   readonly bases: ReadonlyMap<string, BaseDocument>;
+  /** The partner's, if it applies. */
+  readonly priceList: PriceListReference | null;
 }
 
 const REFERENCES_SQL = `
@@ -114,7 +118,7 @@ with conf as (
   select coalesce((select value from settings where name = 'format'), '{}') as format,
          coalesce((select value from settings where name = 'flags'), '{}') as flags
 ), day as (
-  select coalesce(:date::date, (:now::timestamptz at time zone coalesce(conf.format->>'timezone', 'Europe/Madrid'))::date) as value from conf
+  select coalesce(:date::date, ${TODAY}) as value
 )
 select
   (select value::text from day) as date,
@@ -146,7 +150,8 @@ select
          'description', l.description, 'quantity', l.quantity::text, 'price', l.price::text, 'discountPercent', l.discount_percent::text,
          'taxGroupId', l.tax_group_id, 'warehouseId', l.warehouse_id, 'uomId', l.uom_id, 'uomFactor', l.uom_factor::text,
          'deliveredQuantity', l.delivered_quantity::text, 'invoicedQuantity', l.invoiced_quantity::text) order by l.line_number)
-       from document_lines l where l.document_id = d.id))) from documents d where d.id = any(:bases::uuid[])) as bases`;
+       from document_lines l where l.document_id = d.id))) from documents d where d.id = any(:bases::uuid[])) as bases,
+  (${PRICE_LIST_SQL}) as "priceList"`;
 
 /** Reads what the input names and what its defaults come from. */
 export async function loadReferences(
@@ -166,6 +171,7 @@ export async function loadReferences(
     warehouses: unique([input.warehouseId, ...input.lines.map((line) => line.warehouseId)]),
     items: unique(input.lines.map((line) => line.itemId)),
     bases: unique(input.lines.map((line) => line.baseId)),
+    pricedItems: unique(input.lines.filter(isPricedByList).map((line) => line.itemId)),
   });
   if (!raw) throw new Error('the statement always returns one row');
   return {
@@ -182,6 +188,7 @@ export async function loadReferences(
     items: byId(raw.items),
     taxes: byId(raw.taxes),
     bases: byId(raw.bases),
+    priceList: readPriceList(raw.priceList),
   };
 }
 
@@ -197,6 +204,12 @@ interface RawReferences {
   items: ItemReference[] | null;
   taxes: TaxReference[] | null;
   bases: BaseDocument[] | null;
+  priceList: RawPriceList | null;
+}
+
+/** Whether neither the client nor a base line says what a line costs. */
+function isPricedByList({ price, baseId }: DocumentLineInput): boolean {
+  return price === undefined && baseId === undefined;
 }
 
 function byId<T extends { readonly id: string }>(rows: readonly T[] | null): ReadonlyMap<string, T> {

@@ -1,4 +1,4 @@
-/** One line of a new document: what it leaves out comes from its base line, else from the item. */
+/** One line of a new document: what it leaves out comes from its base line, else from the price list or the item. */
 import { openQuantity } from '../../domain/documents/progress.ts';
 import type { DocumentKind, DocumentTypeInfo } from '../../domain/documents/types.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
@@ -6,6 +6,7 @@ import { chargedRates, type VatRegime } from '../../domain/documents/vat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
 import type { DocumentLineInput } from './input.ts';
+import { linePrice } from './line-price.ts';
 import type { PreparedLine } from './prepared.ts';
 import type { BaseDocument, BaseLine, ItemReference, References, TaxReference } from './references.ts';
 import type { Faults } from './resolve.ts';
@@ -40,13 +41,13 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
     faults.add(`${pointer}/warehouseId`, 'required', 'there is no default warehouse: name one');
   }
   if (faults.list.length > before || !tax || description === undefined) return null;
-  const rates = chargedRates(tax, (line.vatRegime ?? context.vatRegime) as VatRegime, type.side);
+  const vatRegime = (line.vatRegime ?? context.vatRegime) as VatRegime;
+  const rates = chargedRates(tax, vatRegime, type.side);
   return {
     itemId: item?.id ?? null,
     description,
     quantity: decimal(line.quantity).toFixed(),
-    price: linePrice(type, line, base, item),
-    discountPercent: decimal(line.discountPercent ?? base?.discountPercent ?? 0).toFixed(),
+    ...linePrice({ side: type.side, line, base, item, tax, vatRegime, priceList: references.priceList }),
     taxGroupId: tax.id,
     taxCode: tax.code,
     taxRate: decimal(rates.rate).toFixed(),
@@ -208,14 +209,4 @@ function resolveLineWarehouse(
     faults.add(`${pointer}/warehouseId`, 'invalid_reference', 'refers to a warehouse that does not exist');
   else if (!warehouse.active) faults.add(`${pointer}/warehouseId`, 'inactive', 'refers to an inactive warehouse');
   return line.warehouseId;
-}
-
-function linePrice(
-  type: DocumentTypeInfo,
-  line: DocumentLineInput,
-  base: BaseLine | null,
-  item: ItemReference | undefined,
-): Decimal {
-  const fromItem = type.side === 'sales' ? item?.salePrice : item?.purchasePrice;
-  return decimal(line.price ?? base?.price ?? fromItem ?? 0).toFixed();
 }

@@ -17,7 +17,7 @@ function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-function createAjv(options: { coerceTypes: boolean }): Ajv {
+function createAjv(options: { coerceTypes: boolean; strictNumbers?: boolean }): Ajv {
   const ajv = new Ajv({ allErrors: true, strict: true, strictTypes: false, allowUnionTypes: true, ...options });
   addFormats.default(ajv, ['email', 'uri', 'time', 'ipv4', 'ipv6']);
   ajv.addFormat('uuid', isUuid);
@@ -44,7 +44,8 @@ function isDecimal(places: number, value: number): boolean {
 }
 
 const bodies = createAjv({ coerceTypes: false });
-const parameters = createAjv({ coerceTypes: true });
+// "1e400" is read as Infinity, which the bounds refuse; strict numbers would be spared from them.
+const parameters = createAjv({ coerceTypes: true, strictNumbers: false });
 
 /** Checks a body; a function made once for each route. @throws ServiceError validation_failed */
 export function bodyValidator(schema: TSchema): (body: unknown) => void {

@@ -1,0 +1,81 @@
+/** What one unit of an item costs a partner: the price of his list that the quantity reaches, else the item's own. */
+import { type Decimal, decimal } from '../money.ts';
+
+/** An entry of a price list, valid on the day in question. Either `price` or `discountPercent` is null. */
+export interface ListPrice {
+  readonly id: string;
+  /** Of one of the item's own unit. */
+  readonly price: Decimal | null;
+  readonly discountPercent: Decimal | null;
+  /** In the item's own unit. */
+  readonly minQuantity: Decimal;
+}
+
+/** One of a unit is numerator ÷ denominator of the item's own unit. */
+export interface UnitFactor {
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
+export const OWN_UNIT: UnitFactor = { numerator: 1, denominator: 1 };
+
+export interface PriceQuestion {
+  /** What the partner's list has for the item. */
+  readonly prices: readonly ListPrice[];
+  /** Whether fixed prices of the list include tax. */
+  readonly includesTax: boolean;
+  /** The percent of tax that such prices include. */
+  readonly taxPercent: Decimal;
+  /** The item's own price, without tax, of its own unit. */
+  readonly itemPrice: Decimal;
+  /** In `unit`; the sign of what goes back does not matter. */
+  readonly quantity: Decimal;
+  readonly unit: UnitFactor;
+}
+
+export interface Quote {
+  /** Of one `unit`, without tax, before the discount. */
+  readonly price: Decimal;
+  readonly discountPercent: Decimal;
+  /** The entry of the list that decided it; null when the item's own price holds. */
+  readonly priceId: string | null;
+}
+
+/** Answers by the best entry of the list, else by the item's own price. A discount is left for the line to show. */
+export function quote(question: PriceQuestion): Quote {
+  const { prices, includesTax, taxPercent, itemPrice, quantity, unit } = question;
+  const best = bestPrice(prices, quantity, unit);
+  const fixed = best?.price ?? null;
+  return {
+    price: fixed === null ? unitPrice(itemPrice, unit, '0') : unitPrice(fixed, unit, includesTax ? taxPercent : '0'),
+    discountPercent: best?.discountPercent ?? '0',
+    priceId: best?.id ?? null,
+  };
+}
+
+/** The entry with the greatest minimum quantity that is reached; undefined when none is. Units are compared without dividing. */
+export function bestPrice(
+  prices: readonly ListPrice[],
+  quantity: Decimal,
+  { numerator, denominator }: UnitFactor,
+): ListPrice | undefined {
+  const reached = decimal(quantity).abs().times(numerator);
+  let best: ListPrice | undefined;
+  for (const entry of prices) {
+    if (decimal(entry.minQuantity).times(denominator).gt(reached)) continue;
+    if (best === undefined || decimal(entry.minQuantity).gt(best.minQuantity)) best = entry;
+  }
+  return best;
+}
+
+const PRICE_PLACES = 6;
+/** As many as a JSON number carries exactly. */
+const DIGITS = 15;
+
+/** price × factor ÷ (1 + tax), rounded once: half away from zero, to 6 decimals (fewer for very large prices). */
+function unitPrice(price: Decimal, { numerator, denominator }: UnitFactor, taxPercent: Decimal): Decimal {
+  const divisor = decimal(taxPercent).plus(100).times(denominator);
+  const exact = decimal(price).times(numerator).times(100).div(divisor);
+  const places = Math.max(0, Math.min(PRICE_PLACES, DIGITS - 1 - exact.e));
+  return exact.round(places).toFixed();
+}

@@ -1,0 +1,111 @@
+/** What an item costs a partner, for those who ask before they write a document. It is what a line of the document would get. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { TODAY } from '../../db/queries/time-zone.ts';
+import { query } from '../../db/sql.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { includedPercent, type TaxRates, type VatRegime } from '../../domain/documents/vat.ts';
+import { type FieldError, notFound, validationFailed } from '../../domain/errors.ts';
+import { type Decimal, decimal, toNumber } from '../../domain/money.ts';
+import { OWN_UNIT, quote, type UnitFactor } from '../../domain/prices/quote.ts';
+import { PRICE_LIST_SQL, type RawPriceList, readPriceList } from './list.ts';
+
+export interface PriceQuery {
+  readonly partnerId: string;
+  readonly itemId: string;
+  /** In the unit `uomId`; 1 when absent. */
+  readonly quantity?: number;
+  /** Today, in the tenant's time zone, when absent. */
+  readonly date?: string;
+  /** The item's own unit when absent. */
+  readonly uomId?: string;
+  /** SO when absent. */
+  readonly docType?: DocType;
+}
+
+const SQL = `
+with day as (select coalesce(:date::date, ${TODAY}) as value)
+select (select value::text from day) as date,
+  (select currency from tenants where id = :tenant) as currency,
+  (select json_build_object('active', active, 'vatRegime', vat_regime) from partners where id = :partner::uuid) as partner,
+  (select json_build_object('active', i.active, 'uomId', i.uom_id, 'salePrice', i.sale_price::text, 'purchasePrice', i.purchase_price::text,
+     'salesTax', (${taxOf('sales_tax_group_id')}), 'purchaseTax', (${taxOf('purchase_tax_group_id')}),
+     'unit', (select json_build_object('numerator', u.factor_numerator, 'denominator', u.factor_denominator)
+       from item_units u where u.item_id = i.id and u.uom_id = :uom::uuid))
+   from items i where i.id = :item::uuid) as item,
+  (${PRICE_LIST_SQL}) as "priceList"`;
+
+function taxOf(column: string): string {
+  return `select json_build_object('rate', rate::text, 'surchargeRate', surcharge_rate::text, 'kind', kind) from taxes t where t.id = i.${column}`;
+}
+
+interface Found {
+  readonly date: string;
+  readonly currency: string;
+  readonly partner: { readonly active: boolean; readonly vatRegime: VatRegime } | null;
+  readonly item: {
+    readonly active: boolean;
+    readonly uomId: string;
+    readonly salePrice: Decimal;
+    readonly purchasePrice: Decimal;
+    readonly salesTax: TaxRates | null;
+    readonly purchaseTax: TaxRates | null;
+    readonly unit: UnitFactor | null;
+  } | null;
+  readonly priceList: RawPriceList | null;
+}
+
+/**
+ * Finds the price, in one round trip.
+ * @throws ServiceError not_found (partner, item); validation_failed when one of them is inactive or the unit is none of the item's
+ */
+export async function findPrice(db: Db, ctx: Context, asked: PriceQuery) {
+  const { partnerId, itemId, quantity = 1, docType = 'SO' } = asked;
+  const [found] = await query<Found>(db, SQL, {
+    date: asked.date ?? null,
+    now: ctx.now.toISOString(),
+    tenant: ctx.tenantId,
+    partner: partnerId,
+    item: itemId,
+    uom: asked.uomId ?? null,
+    pricedItems: [itemId],
+  });
+  if (!found) throw new Error('the statement always returns one row');
+  const { partner, item, date, currency } = found;
+  if (partner === null) throw notFound('This partner');
+  if (item === null) throw notFound('This item');
+  const unit = asked.uomId === undefined || asked.uomId === item.uomId ? OWN_UNIT : item.unit;
+  const faults = [
+    ...faultIf(!partner.active, '/partnerId', 'refers to an inactive partner'),
+    ...faultIf(!item.active, '/itemId', 'refers to an inactive item'),
+    ...faultIf(unit === null, '/uomId', 'is no unit of this item'),
+  ];
+  if (faults.length > 0 || unit === null) throw validationFailed(faults);
+
+  const { side } = DOCUMENT_TYPES[docType];
+  const list = readPriceList(found.priceList);
+  const tax = side === 'sales' ? item.salesTax : item.purchaseTax;
+  const { price, discountPercent, priceId } = quote({
+    prices: list?.prices.get(itemId) ?? [],
+    includesTax: list?.includesTax ?? false,
+    taxPercent: tax === null ? '0' : includedPercent(tax, partner.vatRegime, side),
+    itemPrice: side === 'sales' ? item.salePrice : item.purchasePrice,
+    quantity: decimal(quantity).toFixed(),
+    unit,
+  });
+  return {
+    price: toNumber(price),
+    discountPercent: toNumber(discountPercent),
+    source: priceId === null ? 'item' : 'price_list',
+    priceListId: priceId === null ? null : (list?.id ?? null),
+    priceId,
+    currency,
+    uomId: asked.uomId ?? item.uomId,
+    quantity,
+    date,
+  };
+}
+
+function faultIf(wrong: boolean, pointer: string, message: string): FieldError[] {
+  return wrong ? [{ pointer, code: 'invalid_reference', message }] : [];
+}
