@@ -64,6 +64,19 @@ const problemSchema = {
         },
       },
     },
+    uses: {
+      type: 'array',
+      description: 'With in_use: what uses it, named as in the audit log, and how many of them',
+      items: {
+        type: 'object',
+        required: ['entityType', 'count'],
+        properties: {
+          entityType: { type: 'string' },
+          count: { type: 'integer' },
+          atLeast: { type: 'boolean', description: 'Not all were counted' },
+        },
+      },
+    },
   },
 };
 

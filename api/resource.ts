@@ -6,15 +6,9 @@ import { type ListDefinition, parseListQuery } from '../db/queries/list.ts';
 import { runList } from '../db/queries/run-list.ts';
 import { assertVersion } from '../db/write.ts';
 import { notFound } from '../domain/errors.ts';
+import { wordsOf } from '../domain/words.ts';
 import type { HookScope, ResourceDeclaration } from '../services/resources/declaration.ts';
-import {
-  answerSchema,
-  createSchema,
-  listDefinition,
-  patchSchema,
-  type Row,
-  wordsOf,
-} from '../services/resources/fields.ts';
+import { answerSchema, createSchema, listDefinition, patchSchema, type Row } from '../services/resources/fields.ts';
 import { columns, findOne, type Ids, lockOne, parentOf } from '../services/resources/find.ts';
 import { changeOne, createOne, removeOne } from '../services/resources/rows.ts';
 import { dataOf, listOf, uuid } from '../services/validation/schemas.ts';

@@ -1,3 +1,5 @@
+import { counted, listed, wordsOf } from './words.ts';
+
 /**
  * Every way in which the service refuses something, with the HTTP status that the API answers (decisions, section 2).
  * The codes are part of the interface: they are stable, documented in docs/errors.md, and reused as failure types of workflows.
@@ -51,23 +53,33 @@ export interface FieldError {
   readonly message: string;
 }
 
+/** What stands in the way of a deletion: how many of a kind, named as in the audit log; `atLeast` when not all were counted. */
+export interface Use {
+  readonly entityType: string;
+  readonly count: number;
+  readonly atLeast?: true;
+}
+
 /** A refusal. `message` is the problem's `detail`: it says what is wrong and what to do, and never holds a secret. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
   /** Faults of single members; only with `validation_failed` and conflicts that concern a member. */
   readonly errors: readonly FieldError[];
+  /** What uses it; only with `in_use`, where that was counted. */
+  readonly uses: readonly Use[];
   /** Seconds after which a repeat makes sense (429 and 503). */
   readonly retryAfter: number | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { errors?: readonly FieldError[]; retryAfter?: number; cause?: unknown } = {},
+    more: { errors?: readonly FieldError[]; uses?: readonly Use[]; retryAfter?: number; cause?: unknown } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
     this.errors = more.errors ?? [];
+    this.uses = more.uses ?? [];
     this.retryAfter = more.retryAfter;
   }
 
@@ -90,6 +102,14 @@ export function validationFailed(errors: readonly FieldError[]): ServiceError {
 /** A 422 about one member. */
 export function invalidMember(pointer: string, code: string, message: string): ServiceError {
   return validationFailed([{ pointer, code, message }]);
+}
+
+/** A 409 for what is still used, which names what uses it and how often. */
+export function inUse(uses: readonly Use[]): ServiceError {
+  const texts = uses.map(({ entityType, count, atLeast }) => {
+    return `${atLeast ? 'at least ' : ''}${counted(count, wordsOf(entityType))}`;
+  });
+  return new ServiceError('in_use', `It is used by ${listed(texts)}`, { uses });
 }
 
 /** A 404 that reads the same whether the thing never existed or belongs to another tenant. */

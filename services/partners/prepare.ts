@@ -28,7 +28,13 @@ export function prepareChangedPartner(values: Row, current: { nif: string | null
 }
 
 async function codeOfGroup(trx: Db, ctx: Context, groupId: string): Promise<string> {
-  const group = (await trx('partner_groups').where({ id: groupId }).first('code_prefix')) as { code_prefix: string };
+  // Held, so that it stays until the partner is in it.
+  const group: { code_prefix: string } | undefined = await trx('partner_groups')
+    .where({ id: groupId })
+    .forKeyShare()
+    .first('code_prefix');
+  if (group === undefined)
+    throw invalidMember('/groupId', 'invalid_reference', 'refers to something that does not exist');
   return await nextCode(trx, ctx.tenantId, 'partners', { prefix: group.code_prefix, digits: CODE_DIGITS });
 }
 

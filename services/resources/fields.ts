@@ -26,11 +26,6 @@ export interface ResourceField {
 export type ResourceFields = Readonly<Record<string, ResourceField>>;
 export type Row = Record<string, unknown>;
 
-/** The name of a resource in running text: PartnerGroup is a partner group. */
-export function wordsOf(name: string): string {
-  return name.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
-}
-
 /** Whether a field can hold null. */
 export function isNullable({ required, default: fallback, filled }: ResourceField): boolean {
   return required !== true && fallback === undefined && filled !== true;

@@ -2,8 +2,9 @@
 import type { Db } from '../../db/database.ts';
 import type { TenantModel } from '../../db/models/base.ts';
 import { notFound } from '../../domain/errors.ts';
+import { wordsOf } from '../../domain/words.ts';
 import type { ResourceDeclaration } from './declaration.ts';
-import { type Row, wordsOf } from './fields.ts';
+import type { Row } from './fields.ts';
 
 /** The ids in a path, by parameter. */
 export type Ids = Readonly<Record<string, string>>;

@@ -1,7 +1,9 @@
 /** How a declared resource is written: completed, checked, and with amounts as exact decimals. */
 import type { TenantModel, TenantModelClass } from '../../db/models/base.ts';
 import { checkReferences } from '../../db/queries/references.ts';
+import { usesOf } from '../../db/queries/uses.ts';
 import { insertRow, patchRow, removeRow } from '../../db/write.ts';
+import { inUse } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import type { HookScope, ResourceDeclaration } from './declaration.ts';
 import { replaceDefault } from './defaults.ts';
@@ -40,13 +42,16 @@ export async function changeOne(
   return patchRow(scope.trx, scope.ctx, model, current, values);
 }
 
-/** Deletes a locked row, if the resource's own rules let it. @throws ServiceError in_use */
+/** Deletes a row locked for update, if the resource's own rules let it. @throws ServiceError in_use, naming what uses it */
 export async function removeOne(
   { model, onDelete }: ResourceDeclaration,
   scope: HookScope,
   current: TenantModel,
 ): Promise<void> {
   await onDelete?.(scope, current);
+  // Asked before and not after the refusal, which would end the transaction; the row's lock keeps the answer true.
+  const uses = await usesOf(scope.trx, model.tableName, current.id);
+  if (uses.length > 0) throw inUse(uses);
   await removeRow(scope.trx, scope.ctx, model, current);
 }
 

@@ -1,0 +1,16 @@
+/** The audit log's names of what the tables hold. */
+import * as catalogue from './catalogue.ts';
+import * as masterData from './master-data.ts';
+
+/** Where a model's name for its entity is not the table's own. */
+const NAMED = new Map(
+  [masterData, catalogue].flatMap((models) =>
+    Object.values(models).map((model): [string, string] => [model.tableName, model.entityType]),
+  ),
+);
+
+/** What a row of a table is called: BusinessPartner of partners, else the table's own name, such as StockMovement. */
+export function entityTypeOf(table: string): string {
+  const singular = table.replace(/ies$/, 'y').replace(/s$/, '');
+  return NAMED.get(table) ?? singular.replaceAll(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,23 @@
+/** English words for what the service keeps, made from its names. */
+
+/** The name of an entity in running text: PartnerGroup is a partner group. */
+export function wordsOf(name: string): string {
+  return name.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
+}
+
+/** A number of things: 1 category, 2 categories. */
+export function counted(count: number, singular: string): string {
+  return `${count} ${count === 1 ? singular : plural(singular)}`;
+}
+
+/** Several texts as a sentence has them: one, two and three. */
+export function listed(texts: readonly string[]): string {
+  const last = texts.at(-1) ?? '';
+  return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} and ${last}` : last;
+}
+
+function plural(singular: string): string {
+  if (singular.endsWith('series')) return singular;
+  if (/[^aeiou]y$/.test(singular)) return `${singular.slice(0, -1)}ies`;
+  return /(s|x|ch|sh)$/.test(singular) ? `${singular}es` : `${singular}s`;
+}
