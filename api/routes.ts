@@ -14,6 +14,7 @@ import { routes as roles } from './roles/routes.ts';
 import type { Route } from './route.ts';
 import { routes as setup } from './setup/routes.ts';
 import { routes as stock } from './stock/routes.ts';
+import { routes as tasks } from './tasks/routes.ts';
 import { routes as tenants } from './tenants/routes.ts';
 import { routes as users } from './users/routes.ts';
 import { routes as warehouses } from './warehouses/routes.ts';
@@ -36,5 +37,6 @@ export const ROUTES: readonly Route[] = [
   ...stock,
   ...auditLogs,
   ...documents,
+  ...tasks,
   ...webhooks,
 ];

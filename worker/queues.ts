@@ -1,10 +1,11 @@
 /** The task queues and how much of each a worker process takes on at once. */
 import type { WorkerOptions } from '@temporalio/worker';
 import { DOCUMENTS_QUEUE, REPORTS_QUEUE } from '../workflows/documents/contract.ts';
+import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
 import { StartError } from './connect.ts';
 
-export const QUEUES = [DOCUMENTS_QUEUE, WEBHOOKS_QUEUE, REPORTS_QUEUE] as const;
+export const QUEUES = [DOCUMENTS_QUEUE, WEBHOOKS_QUEUE, REPORTS_QUEUE, TASKS_QUEUE] as const;
 export type Queue = (typeof QUEUES)[number];
 
 type Slots = Pick<
@@ -12,7 +13,7 @@ type Slots = Pick<
   'maxConcurrentActivityTaskExecutions' | 'maxConcurrentWorkflowTaskExecutions' | 'maxCachedWorkflows'
 >;
 
-/** So that no slow neighbour starves another: short database work, waiting for other servers, and a browser. */
+/** So that no slow neighbour starves another: short database work, waiting for other servers, a browser, and long work on many rows. */
 export const SLOTS: Readonly<Record<Queue, Slots>> = {
   [DOCUMENTS_QUEUE]: {
     maxConcurrentActivityTaskExecutions: 20,
@@ -28,6 +29,11 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
     maxConcurrentActivityTaskExecutions: 2,
     maxConcurrentWorkflowTaskExecutions: 10,
     maxCachedWorkflows: 50,
+  },
+  [TASKS_QUEUE]: {
+    maxConcurrentActivityTaskExecutions: 4,
+    maxConcurrentWorkflowTaskExecutions: 10,
+    maxCachedWorkflows: 100,
   },
 };
 

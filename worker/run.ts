@@ -4,12 +4,14 @@ import { type NativeConnection, Worker, type WorkflowBundleOption } from '@tempo
 import type { Logger } from 'pino';
 import { createDocumentActivities } from '../activities/documents.ts';
 import { createPdfActivities } from '../activities/pdf.ts';
+import { createTaskActivities } from '../activities/tasks.ts';
 import { createWebhookActivities } from '../activities/webhooks.ts';
 import type { Config } from '../config/index.ts';
 import { Database } from '../db/database.ts';
 import { findChromium } from '../runtime/chromium.ts';
 import { Outbound } from '../services/outbound/outbound.ts';
 import { DOCUMENTS_QUEUE, REPORTS_QUEUE } from '../workflows/documents/contract.ts';
+import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
 import { Browser } from './browser.ts';
 import { workflowBundle } from './bundle.ts';
@@ -94,6 +96,7 @@ function activitiesByQueue(deps: {
     [DOCUMENTS_QUEUE]: createDocumentActivities({ database, now }),
     [WEBHOOKS_QUEUE]: createWebhookActivities({ database, outbound, encryptionKey: config.encryptionKey, now }),
     [REPORTS_QUEUE]: createPdfActivities({ database, browser, now }),
+    [TASKS_QUEUE]: createTaskActivities({ database, now }),
   };
 }
 

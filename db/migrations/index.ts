@@ -8,6 +8,7 @@ import * as workerHosts from './0006-worker-hosts.ts';
 import * as placesAndAccounts from './0007-places-and-accounts.ts';
 import * as catalogue from './0008-catalogue.ts';
 import * as priceLists from './0010-price-lists.ts';
+import * as tasks from './0013-tasks.ts';
 
 export interface Migration {
   readonly name: string;
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0007-places-and-accounts', up: placesAndAccounts.up },
   { name: '0008-catalogue', up: catalogue.up },
   { name: '0010-price-lists', up: priceLists.up },
+  { name: '0013-tasks', up: tasks.up },
 ];

@@ -14,7 +14,8 @@ export interface StoredFile {
 
 export const PDF = 'application/pdf';
 const DOCUMENT_PDF = 'document_pdf';
-const COLUMNS = 'f.id, f.name, f.content_type as "contentType", f.content';
+/** What a StoredFile is read from, of files f. */
+export const FILE_COLUMNS = 'f.id, f.name, f.content_type as "contentType", f.content';
 
 /**
  * The PDF that was made of a version of a document, unless it would look different today: that of a posted document stays
@@ -22,7 +23,7 @@ const COLUMNS = 'f.id, f.name, f.content_type as "contentType", f.content';
  */
 export async function findDocumentPdf(db: Db, documentId: string, version: number): Promise<StoredFile | undefined> {
   const { rows } = (await db.raw(
-    `select ${COLUMNS} from files f
+    `select ${FILE_COLUMNS} from files f
      join documents d on d.id = f.entity_id join partners p on p.id = d.partner_id
      where f.kind = ? and f.entity_id = ? and f.entity_version = ?
        and (d.posted_at is not null
@@ -61,7 +62,7 @@ export async function storeDocumentPdf(
 
 /** @throws ServiceError not_found */
 export async function readFile(db: Db, id: string): Promise<StoredFile> {
-  const { rows } = (await db.raw(`select ${COLUMNS} from files f where f.id = ?`, [id])) as { rows: StoredFile[] };
+  const { rows } = (await db.raw(`select ${FILE_COLUMNS} from files f where f.id = ?`, [id])) as { rows: StoredFile[] };
   const [file] = rows;
   if (file === undefined) throw notFound('The file');
   return file;

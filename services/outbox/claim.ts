@@ -13,6 +13,8 @@ export interface ClaimedEvent {
   readonly documentId: string | null;
   readonly status: string | null;
   readonly partnerId: string | null;
+  /** What kind of task is to be started or cancelled. */
+  readonly taskKind: string | null;
   /** This try included. */
   readonly attempts: number;
 }
@@ -45,10 +47,11 @@ export async function claimEvents(
        update outbox o set locked_until = clock_timestamp() + make_interval(secs => ?), attempts = o.attempts + 1
        from due where o.id = due.id
        returning o.id, o.tenant_id, o.seq, o.event, o.entity_type, o.entity_id, o.attempts,
-         o.payload ->> 'document_id' as document_id, o.payload ->> 'status' as status, o.payload ->> 'partner_id' as partner_id
+         o.payload ->> 'document_id' as document_id, o.payload ->> 'status' as status, o.payload ->> 'partner_id' as partner_id,
+         o.payload ->> 'task_kind' as task_kind
      )
      select id, tenant_id as "tenantId", seq, event, entity_type as "entityType", entity_id as "entityId",
-       document_id as "documentId", status, partner_id as "partnerId", attempts
+       document_id as "documentId", status, partner_id as "partnerId", task_kind as "taskKind", attempts
      from claimed order by seq`,
     [options.limit, options.leaseSeconds],
   )) as { rows: ClaimedEvent[] };

@@ -1,5 +1,6 @@
 /** Who wants an event. An event that nobody wants starts nothing. */
 import type { Db } from '../../db/database.ts';
+import { isInternalEvent } from '../../domain/internal-events.ts';
 import type { ClaimedEvent } from './claim.ts';
 
 export interface InterestedWebhook {
@@ -17,13 +18,14 @@ export async function interestedWebhooks(
   events: readonly ClaimedEvent[],
 ): Promise<Map<string, InterestedWebhook[]>> {
   const wanted = new Map<string, InterestedWebhook[]>();
-  if (events.length === 0) return wanted;
+  const news = events.filter(({ event }) => !isInternalEvent(event));
+  if (news.length === 0) return wanted;
   const { rows } = (await trx.raw(
     `select o.id as "eventId", w.id as "webhookId", w.status = 'active' as active
      from unnest(?::uuid[], ?::uuid[], ?::text[]) as o (id, tenant_id, event)
      join webhooks w on w.tenant_id = o.tenant_id
        and w.events && array['*', o.event, split_part(o.event, '.', 1) || '.*']`,
-    [events.map((event) => event.id), events.map((event) => event.tenantId), events.map((event) => event.event)],
+    [news.map((event) => event.id), news.map((event) => event.tenantId), news.map((event) => event.event)],
   )) as { rows: (InterestedWebhook & { eventId: string })[] };
   for (const { eventId, webhookId, active } of rows) {
     const list = wanted.get(eventId) ?? [];

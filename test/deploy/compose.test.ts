@@ -95,7 +95,7 @@ describe('docker-compose.temporal.yml', () => {
     const queues = ownServices.flatMap(([, { command = [] }]) =>
       command.includes('--queues') ? [command[command.indexOf('--queues') + 1]] : [],
     );
-    assert.deepEqual(queues.toSorted(), ['documents', 'reports', 'webhooks']);
+    assert.deepEqual(queues.toSorted(), ['documents', 'reports', 'tasks', 'webhooks']);
   });
 
   it('gives the service only variables that it knows, with values that it accepts', () => {

@@ -3,11 +3,14 @@ import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import { newId } from '../../db/ids.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
-import { createWebhook } from '../../services/webhooks/manage.ts';
+import { removeTask, startTask } from '../../services/tasks/tasks.ts';
+import { createWebhook, removeWebhook } from '../../services/webhooks/manage.ts';
 import { Dispatcher } from '../../worker/relay/dispatch.ts';
 import { Relay } from '../../worker/relay/relay.ts';
 import { WakeUp } from '../../worker/relay/wake-up.ts';
 import { type DocumentChange, documentLifecycleId } from '../../workflows/documents/contract.ts';
+import { ENTITY_ID } from '../../workflows/search-attributes/contract.ts';
+import { taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
 import { type TestCompany, testCompany } from '../helpers/company.ts';
 import { testTemporal } from '../helpers/servers.ts';
@@ -145,6 +148,44 @@ describe('the relay', function () {
     await assert.rejects(
       temporal.client.workflow.getHandle(documentLifecycleId(company.ctx.tenantId, partnerId)).describe(),
     );
+  });
+
+  it('starts the workflow of a task once, cancels it, and tells no webhook of either', async () => {
+    const { ctx } = company;
+    const webhook = await company.run((trx) =>
+      createWebhook(
+        trx,
+        ctx,
+        { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY },
+        { name: 'all', url: 'http://127.0.0.1:1/all', events: ['*'] },
+      ),
+    );
+    const task = await company.run((trx) => startTask(trx, ctx, { kind: 'import', input: {}, message: 'Waiting' }));
+    const events: string[] = [];
+    const { relay } = makeRelay((dispatcher) => ({
+      dispatch: async (event, webhookIds) => {
+        assert.deepEqual(webhookIds, []);
+        events.push(event.event);
+        await dispatcher.dispatch(event, webhookIds);
+        await dispatcher.dispatch(event, webhookIds);
+      },
+    }));
+    await relay.round();
+    const handle = temporal.client.workflow.getHandle(taskWorkflowId({ tenantId: ctx.tenantId, taskId: task.id }));
+    const described = await handle.describe();
+    assert.deepEqual(
+      [described.type, described.taskQueue, described.typedSearchAttributes.get(ENTITY_ID)],
+      ['importFile', 'tasks', task.id],
+    );
+    await company.run((trx) => removeTask(trx, ctx, { userId: null, actor: null, role: 'owner' }, task.id, null));
+    await relay.round();
+    assert.deepEqual(events, ['internal.task_started', 'internal.task_cancelled']);
+    const { events: history } = await handle.fetchHistory();
+    const requests = (history ?? []).filter((event) => event.workflowExecutionCancelRequestedEventAttributes);
+    assert.equal(requests.length, 1);
+    await handle.terminate();
+    assert.deepEqual(await company.rows('select 1 from webhook_attempts where webhook_id = ?', [webhook.id]), []);
+    await company.run((trx) => removeWebhook(trx, ctx, webhook.id, null));
   });
 
   it('what fails stays, what follows on the same document waits, the rest goes on', async () => {

@@ -7,6 +7,8 @@ import {
 } from '@temporalio/client';
 import { isFinal } from '../../domain/documents/transitions.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
+import { TASK_CANCELLED, TASK_STARTED } from '../../domain/internal-events.ts';
+import type { TaskKind } from '../../domain/tasks.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import {
   DOCUMENT_CHANGED,
@@ -17,6 +19,7 @@ import {
   type LifecycleInput,
 } from '../../workflows/documents/contract.ts';
 import { searchAttributes } from '../../workflows/search-attributes/contract.ts';
+import { TASK_WORKFLOWS, type TaskInput, taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import {
   WEBHOOK_DELIVERY,
   WEBHOOKS_QUEUE,
@@ -38,13 +41,14 @@ export class Dispatcher {
   }
 
   /**
-   * Signals the document's lifecycle and starts the deliveries.
+   * Signals the document's lifecycle, starts or cancels the task, and starts the deliveries.
    * @throws Error when one of the calls fails or takes too long; those that went through are no-ops when repeated
    */
   async dispatch(event: ClaimedEvent, webhookIds: readonly string[]): Promise<void> {
     await this.#client.withDeadline(Date.now() + CALL_MS, async () => {
       await Promise.all([
         this.#signalLifecycle(event),
+        this.#driveTask(event),
         ...webhookIds.map((webhookId) => this.#startDelivery(event, webhookId)),
       ]);
     });
@@ -89,6 +93,35 @@ export class Dispatcher {
       staticSummary: `${DOCUMENT_TYPES[docType].name.replaceAll('_', ' ')} ${documentId}`,
       staticDetails: `One document from creation until it is closed, cancelled or deleted: \`${DOCUMENT_TYPES[docType].path}/${documentId}\``,
     });
+  }
+
+  async #driveTask(event: ClaimedEvent): Promise<void> {
+    const { tenantId, entityId: taskId, taskKind } = event;
+    const input: TaskInput = { tenantId, taskId };
+    const workflowId = taskWorkflowId(input);
+    if (event.event === TASK_CANCELLED) {
+      try {
+        await this.#client.workflow.getHandle(workflowId).cancel();
+      } catch (error) {
+        // It has ended by itself in the meantime.
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      }
+    }
+    if (event.event !== TASK_STARTED) return;
+    const { workflow, queue } = TASK_WORKFLOWS[taskKind as TaskKind];
+    try {
+      await this.#client.workflow.start(workflow, {
+        workflowId,
+        taskQueue: queue,
+        args: [input],
+        workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+        typedSearchAttributes: searchAttributes({ tenantId, entityType: event.entityType, entityId: taskId }),
+        staticSummary: `Background task: ${taskKind}`,
+        staticDetails: `Progress and result: \`GET /api/tasks/${taskId}\``,
+      });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
   }
 
   async #startDelivery(event: ClaimedEvent, webhookId: string): Promise<void> {

@@ -1,0 +1,88 @@
+/** The one way in which long work runs as a background task: it tells its progress, can be cancelled, and ends once. */
+import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { CancelledFailure } from '@temporalio/common';
+import type { Context } from '../db/context.ts';
+import type { Database } from '../db/database.ts';
+import type { Task } from '../db/models/tasks.ts';
+import { removeFilesOf } from '../services/files/task-files.ts';
+import { endTask, reportProgress, runningTask } from '../services/tasks/report.ts';
+import type { TaskInput } from '../workflows/tasks/contract.ts';
+import { workflowContext } from './failures.ts';
+
+export interface TaskDeps {
+  readonly database: Database;
+  readonly now: () => Date;
+}
+
+export interface TaskActivities {
+  /** Ends a task whose work was given up. */
+  failTask(input: TaskInput & { readonly reason: string }): Promise<void>;
+}
+
+export function createTaskActivities({ database, now }: TaskDeps): TaskActivities {
+  return {
+    async failTask({ tenantId, taskId, reason }) {
+      const ctx = workflowContext(tenantId, now());
+      await database.withTenant(ctx, async (trx) => {
+        if (await endTask(trx, ctx, taskId, { message: 'Failed', error: reason })) {
+          await removeFilesOf(trx, taskId, 'task_input');
+        }
+      });
+    },
+  };
+}
+
+/** What the work of a task has at hand. */
+export interface TaskRun {
+  readonly task: Task;
+  /** Acts for who asked for the task, and says in the audit log that the workflow did it. */
+  readonly ctx: Context;
+  /** Tells how far the work is, in whole percent; as often as wanted, written at most twice a second. */
+  report(progress: number, message: string): Promise<void>;
+  /** To be called between parts of the work. @throws CancelledFailure when the task was cancelled or deleted */
+  goOn(): void;
+}
+
+/** Between two progress reports that are written. */
+const REPORT_MS = 500;
+/** Signs of life, several within the heartbeat timeout of the workflows. */
+const HEARTBEAT_MS = 2000;
+
+/**
+ * Runs the work of a task inside an activity, with signs of life. Does nothing for a task that has ended or was deleted, so
+ * that a repeated attempt is harmless.
+ */
+export async function runTask(
+  { database, now }: TaskDeps,
+  { tenantId, taskId }: TaskInput,
+  work: (run: TaskRun) => Promise<void>,
+): Promise<void> {
+  const signal = cancellationSignal();
+  const task = await database.readTenant({ tenantId }, (db) => runningTask(db, taskId));
+  if (task === undefined) return;
+  const ctx: Context = { ...workflowContext(tenantId, now()), userId: task.createdBy };
+  let reported = 0;
+  let gone = false;
+  const goOn = () => {
+    if (gone || signal.aborted) throw new CancelledFailure('The task was cancelled');
+  };
+  const beat = setInterval(heartbeat, HEARTBEAT_MS);
+  try {
+    await work({
+      task,
+      ctx,
+      goOn,
+      async report(progress, message) {
+        goOn();
+        const time = performance.now();
+        if (reported > 0 && time - reported < REPORT_MS) return;
+        reported = time;
+        const at = { ...ctx, now: now() };
+        gone = !(await database.withTenant(at, (trx) => reportProgress(trx, at, taskId, { progress, message })));
+        goOn();
+      },
+    });
+  } finally {
+    clearInterval(beat);
+  }
+}

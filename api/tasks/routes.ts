@@ -1,0 +1,137 @@
+/** Background tasks: what is going on, how far it is, what came of it; deleting a running one cancels it. */
+import { Type } from 'typebox';
+import { fromRow } from '../../db/models/base.ts';
+import { Task } from '../../db/models/tasks.ts';
+import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
+import { runList } from '../../db/queries/run-list.ts';
+import { TASK_STATUSES, TASK_TYPES } from '../../domain/tasks.ts';
+import { readTaskFile } from '../../services/files/task-files.ts';
+import { findTask, removeTask, type TaskViewer, visibleTasks } from '../../services/tasks/tasks.ts';
+import { choice, dataOf, instant, integer, listOf, text, uuid } from '../../services/validation/schemas.ts';
+import { listAnswer, listParameters } from '../list.ts';
+import { noContent, ok } from '../respond.ts';
+import { defineRoute, type Route, type RouteRequest } from '../route.ts';
+
+const progress = () => Type.Number({ minimum: 0, maximum: 100 });
+
+const task = Type.Object(
+  {
+    id: uuid(),
+    type: choice(TASK_TYPES),
+    status: choice(TASK_STATUSES, { description: 'One that waits for its worker is running, with progress 0' }),
+    progress: progress(),
+    message: text(),
+    result_url: Type.Optional(text({ description: 'Where to get what came of it' })),
+    error: Type.Optional(text({ description: 'Why it failed' })),
+    created_by: Type.Union([uuid(), Type.Null()]),
+    version: integer(),
+    created_at: instant(),
+    updated_at: instant(),
+    completed_at: Type.Optional(instant()),
+  },
+  { title: 'Task' },
+);
+
+const list: ListDefinition = {
+  fields: {
+    type: { type: 'choice', choices: TASK_TYPES },
+    status: { type: 'choice', choices: TASK_STATUSES },
+    progress: { type: 'number' },
+    message: { type: 'text', searchable: true },
+    error: { type: 'text', searchable: true },
+    created_by: { type: 'uuid' },
+    created_at: { type: 'instant' },
+    updated_at: { type: 'instant' },
+    completed_at: { type: 'instant' },
+  },
+  defaultSort: '-created_at',
+};
+
+const params = Type.Object({ id: uuid() });
+const shared = { tag: 'Tasks', access: 'member', params } as const;
+
+export const routes: Route[] = [
+  defineRoute({
+    tag: 'Tasks',
+    access: 'member',
+    method: 'GET',
+    path: '/api/tasks',
+    id: 'listTasks',
+    summary: 'List background tasks',
+    description: 'Your own; owners and administrators see those of everybody.',
+    query: listParameters(list),
+    responses: { 200: listOf(task) },
+    async handler(request) {
+      const { db, query } = request;
+      const own = db.from('tasks').where(visibleTasks(viewerOf(request)));
+      const found = await runList<Record<string, unknown>>(db, list, parseListQuery(list, query), own);
+      return listAnswer(found, (row) => Task.present({ ...fromRow(Task, row) }));
+    },
+  }),
+  defineRoute({
+    ...shared,
+    method: 'GET',
+    path: '/api/tasks/:id',
+    id: 'getTask',
+    summary: 'One background task',
+    responses: { 200: dataOf(task) },
+    async handler(request) {
+      const found = await findTask(request.db, viewerOf(request), request.params.id);
+      return ok(Task.present({ ...found }));
+    },
+  }),
+  defineRoute({
+    ...shared,
+    method: 'GET',
+    path: '/api/tasks/:id/progress',
+    id: 'getTaskProgress',
+    summary: 'How far a background task is',
+    responses: {
+      200: Type.Object(
+        { id: uuid(), status: choice(TASK_STATUSES), progress: progress(), message: text() },
+        { title: 'TaskProgress' },
+      ),
+    },
+    async handler(request) {
+      const { id, status, progress, message } = await findTask(request.db, viewerOf(request), request.params.id);
+      return { status: 200, body: { id, status, progress, message } };
+    },
+  }),
+  defineRoute({
+    ...shared,
+    method: 'GET',
+    path: '/api/tasks/:id/result',
+    id: 'getTaskResult',
+    summary: 'What came of a background task',
+    description: "The file that the task's `result_url` names, in its own media type. It is kept as long as the task.",
+    responses: { 200: Type.Unknown() },
+    async handler(request) {
+      const { id } = await findTask(request.db, viewerOf(request), request.params.id);
+      const { name, contentType, content } = await readTaskFile(request.db, id, 'task_result');
+      return {
+        status: 200,
+        body: content,
+        headers: { 'Content-Type': contentType, 'Content-Disposition': `attachment; filename="${name}"` },
+      };
+    },
+  }),
+  defineRoute({
+    ...shared,
+    method: 'DELETE',
+    path: '/api/tasks/:id',
+    id: 'deleteTask',
+    summary: 'Delete a background task',
+    description:
+      'A running one is cancelled first: nothing that it has not saved yet is saved any more. Its files go with it.',
+    responses: { 204: null },
+    async handler(request) {
+      const { db, ctx, ifMatch } = request;
+      await removeTask(db, ctx, viewerOf(request), request.params.id, ifMatch);
+      return noContent();
+    },
+  }),
+];
+
+function viewerOf({ ctx, caller }: RouteRequest<unknown, unknown, unknown>): TaskViewer {
+  return { userId: ctx.userId, actor: ctx.actor, role: caller.role };
+}

@@ -1,0 +1,13 @@
+/**
+ * Events by which services start work in the background. They travel through the outbox as all events do, but are no news:
+ * no webhook and no rule ever sees them, whatever it subscribes to.
+ */
+const PREFIX = 'internal.';
+
+export const TASK_STARTED = `${PREFIX}task_started`;
+export const TASK_CANCELLED = `${PREFIX}task_cancelled`;
+
+/** Whether an event is meant for the service itself alone. */
+export function isInternalEvent(name: string): boolean {
+  return name.startsWith(PREFIX);
+}

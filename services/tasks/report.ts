@@ -1,0 +1,70 @@
+/**
+ * What a task's work tells about itself. Progress is not audited, the end is: each of these does nothing to a task that has
+ * ended or was deleted, and says so, so that a repeat is harmless and cancelled work stops.
+ */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { Task } from '../../db/models/tasks.ts';
+import { query } from '../../db/sql.ts';
+import { patchRow } from '../../db/write.ts';
+
+/** @returns the task while it is to be worked on; undefined once it has ended or was deleted */
+export async function runningTask(db: Db, id: string): Promise<Task | undefined> {
+  return (await Task.query(db).findOne({ id, status: 'running' })) as Task | undefined;
+}
+
+/** @returns false when there is nothing left to do: it has ended or was deleted */
+export async function reportProgress(
+  trx: Db,
+  ctx: Context,
+  id: string,
+  report: { readonly progress: number; readonly message: string },
+): Promise<boolean> {
+  const rows = await query(
+    trx,
+    `update tasks set progress = greatest(progress, :progress), message = :message, version = version + 1, updated_at = :now::timestamptz
+     where id = :id::uuid and status = 'running' returning id`,
+    { ...report, id, now: ctx.now.toISOString() },
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Records how far the work has come, in the transaction of that very part: what is recorded is done, what is not is not.
+ * The task stays locked until the transaction ends, so that a deletion comes before this part or after it.
+ * @returns false when there is nothing left to do
+ */
+export async function recordPosition(trx: Db, id: string, position: object): Promise<boolean> {
+  const rows = await query(
+    trx,
+    `update tasks set position = :position::json where id = :id::uuid and status = 'running' returning id`,
+    { position: JSON.stringify(position), id },
+  );
+  return rows.length > 0;
+}
+
+export interface TaskEnd {
+  readonly message: string;
+  /** Address of what came of it, if anything did. */
+  readonly resultUrl?: string | undefined;
+  /** Why it failed, in words that its user understands; absent when it succeeded. */
+  readonly error?: string | undefined;
+}
+
+/**
+ * Ends a task. In the transaction of the work itself, either both are done or neither.
+ * @returns false when it had ended or was deleted before: the caller's transaction must not be committed then
+ */
+export async function endTask(trx: Db, ctx: Context, id: string, end: TaskEnd): Promise<boolean> {
+  const current = (await Task.query(trx).findOne({ id, status: 'running' }).forUpdate()) as Task | undefined;
+  if (current === undefined) return false;
+  await patchRow(trx, ctx, Task, current, {
+    status: end.error === undefined ? 'completed' : 'failed',
+    message: end.message,
+    error: end.error ?? null,
+    resultUrl: end.resultUrl ?? null,
+    completedAt: ctx.now.toISOString(),
+    ...(end.error === undefined ? { progress: 100 } : {}),
+  });
+  return true;
+}

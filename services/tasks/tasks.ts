@@ -1,0 +1,81 @@
+/**
+ * Background tasks. A request creates one in its own transaction, with an event that makes the relay start its workflow: the
+ * request never waits for Temporal, and a task that was answered is never lost.
+ */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { Task } from '../../db/models/tasks.ts';
+import { assertVersion, insertRow, removeRow } from '../../db/write.ts';
+import { notFound } from '../../domain/errors.ts';
+import { TASK_CANCELLED, TASK_STARTED } from '../../domain/internal-events.ts';
+import { TASK_KINDS, type TaskKind } from '../../domain/tasks.ts';
+import { removeFilesOf } from '../files/task-files.ts';
+
+/** Who looks at tasks: everyone at his own, owner and admin at all. */
+export interface TaskViewer {
+  readonly userId: string | null;
+  /** As in `Context`. */
+  readonly actor: string | null;
+  readonly role: string;
+}
+
+/**
+ * Creates a task; it runs once the transaction is committed and a worker is free.
+ * @param input what the work needs, as JSON; kept in the database, never in workflow histories
+ */
+export async function startTask(
+  trx: Db,
+  ctx: Context,
+  task: { readonly kind: TaskKind; readonly input: Record<string, unknown>; readonly message: string },
+): Promise<Task> {
+  const { kind, input, message } = task;
+  return insertRow(
+    trx,
+    ctx,
+    Task,
+    {
+      kind,
+      type: TASK_KINDS[kind],
+      status: 'running',
+      progress: 0,
+      message,
+      input,
+      createdBy: ctx.userId,
+      actor: ctx.actor,
+    },
+    [{ name: TASK_STARTED, payload: { task_kind: kind } }],
+  );
+}
+
+/** Columns and values that limit a query to what the viewer may see. */
+export function visibleTasks({ userId, actor, role }: TaskViewer): Record<string, string | null> {
+  if (role === 'owner' || role === 'admin') return {};
+  return userId === null ? { actor } : { created_by: userId };
+}
+
+/** @throws ServiceError not_found, also for a task that is not the viewer's */
+export async function findTask(db: Db, viewer: TaskViewer, id: string): Promise<Task> {
+  const task = (await Task.query(db).findOne({ id, ...visibleTasks(viewer) })) as Task | undefined;
+  if (task === undefined) throw notFound('This task');
+  return task;
+}
+
+/**
+ * Removes a task with its files; a running one is cancelled: what it has not committed by now never will be.
+ * @throws ServiceError not_found, stale_version
+ */
+export async function removeTask(
+  trx: Db,
+  ctx: Context,
+  viewer: TaskViewer,
+  id: string,
+  ifMatch: number | null,
+): Promise<void> {
+  const found = Task.query(trx).findOne({ id, ...visibleTasks(viewer) });
+  const task = (await found.forUpdate()) as Task | undefined;
+  if (task === undefined) throw notFound('This task');
+  assertVersion(task, ifMatch);
+  await removeFilesOf(trx, task.id);
+  const events = task.status === 'running' ? [{ name: TASK_CANCELLED, payload: { task_kind: task.kind } }] : [];
+  await removeRow(trx, ctx, Task, task, events);
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CancelledFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createTaskActivities, runTask, type TaskRun } from '../../activities/tasks.ts';
+import { endTask } from '../../services/tasks/report.ts';
+import { removeTask, startTask } from '../../services/tasks/tasks.ts';
+import { type TestCompany, testCompany } from '../helpers/company.ts';
+
+const OWNER = { userId: null, actor: null, role: 'owner' };
+
+describe('the work of a task', function () {
+  this.timeout(30_000);
+  let company: TestCompany;
+  const deps = () => ({ database: company.database, now: () => new Date('2026-06-15T12:00:00Z') });
+
+  before(async () => {
+    company = await testCompany();
+  });
+  after(() => company?.close());
+
+  async function start() {
+    const { ctx } = company;
+    const task = await company.run((trx) =>
+      startTask(trx, ctx, { kind: 'import', input: { n: 1 }, message: 'Waiting' }),
+    );
+    return { tenantId: ctx.tenantId, taskId: task.id };
+  }
+  const read = async (id: string) =>
+    (await company.rows('select status, progress, message, error, version from tasks where id = ?', [id]))[0];
+  const work = (input: { tenantId: string; taskId: string }, run: (run: TaskRun) => Promise<void>) =>
+    new MockActivityEnvironment({ workflowExecution: { workflowId: 'w', runId: 'r' } }).run(() =>
+      runTask(deps(), input, run),
+    );
+
+  it('writes the first report and then at most two a second', async () => {
+    const input = await start();
+    await work(input, async ({ task, report }) => {
+      assert.deepEqual(task.input, { n: 1 });
+      for (let percent = 0; percent < 50; percent++) await report(percent, `${percent} %`);
+    });
+    assert.equal((await read(input.taskId))?.message, '0 %');
+    await work(input, async ({ report }) => {
+      await report(50, '50 %');
+      await delay(550);
+      await report(60, '60 %');
+    });
+    const { progress, version } = (await read(input.taskId)) ?? {};
+    assert.deepEqual([progress, version], [60, 4]);
+  });
+
+  it('stops when the task is deleted', async () => {
+    const input = await start();
+    const went: string[] = [];
+    const running = work(input, async ({ report, goOn }) => {
+      await company.run((trx) => removeTask(trx, company.ctx, OWNER, input.taskId, null));
+      goOn(); // not known yet
+      went.push('before the report');
+      await report(10, 'x');
+      went.push('after it');
+    });
+    await assert.rejects(running, CancelledFailure);
+    assert.deepEqual(went, ['before the report']);
+  });
+
+  it('stops when the workflow is cancelled', async () => {
+    const input = await start();
+    const environment = new MockActivityEnvironment({ workflowExecution: { workflowId: 'w', runId: 'r' } });
+    const running = environment.run(() =>
+      runTask(deps(), input, async ({ goOn }) => {
+        environment.cancel();
+        goOn();
+      }),
+    );
+    await assert.rejects(running, CancelledFailure);
+  });
+
+  it('is not done for a task that has ended', async () => {
+    const input = await start();
+    await company.run((trx) => endTask(trx, company.ctx, input.taskId, { message: 'Done' }));
+    await work(input, () => assert.fail('it was worked on'));
+  });
+
+  it('a failure is told once, with its reason', async () => {
+    const input = await start();
+    const { failTask } = createTaskActivities(deps());
+    for (const reason of ['No room', 'Repeated']) {
+      const environment = new MockActivityEnvironment({ workflowExecution: { workflowId: 'w', runId: 'r' } });
+      await environment.run(() => failTask({ ...input, reason }));
+    }
+    const { status, error } = (await read(input.taskId)) ?? {};
+    assert.deepEqual([status, error], ['failed', 'No room']);
+    const audit = await company.rows(`select action, actor from audit_logs where entity_id = ? order by id`, [
+      input.taskId,
+    ]);
+    assert.deepEqual(audit, [
+      { action: 'CREATE', actor: 'test' },
+      { action: 'UPDATE', actor: 'workflow:w' },
+    ]);
+  });
+});
