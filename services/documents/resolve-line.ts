@@ -38,7 +38,7 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
   const description = line.description ?? base?.description ?? item?.name;
   if (description === undefined) faults.add(`${pointer}/itemId`, 'required', 'give an item or a description');
   if (item?.stockTracked && warehouseId === null) {
-    faults.add(`${pointer}/warehouseId`, 'required', 'there is no default warehouse: name one');
+    faults.add(`${pointer}/warehouseId`, 'required', 'there is no active default warehouse: name one');
   }
   if (faults.list.length > before || !tax || description === undefined) return null;
   const vatRegime = (line.vatRegime ?? context.vatRegime) as VatRegime;
@@ -176,7 +176,8 @@ function resolveItem(
   const item = references.items.get(itemId);
   if (!item) faults.add(`${pointer}/itemId`, 'invalid_reference', 'refers to an item that does not exist');
   // What was ordered while the item was active may still be delivered and invoiced.
-  else if (!item.active && base === null) faults.add(`${pointer}/itemId`, 'inactive', 'refers to an inactive item');
+  else if (!item.active && base === null)
+    faults.add(`${pointer}/itemId`, 'invalid_reference', 'refers to an inactive item');
   return item;
 }
 
@@ -207,6 +208,7 @@ function resolveLineWarehouse(
   const warehouse = references.warehouses.get(line.warehouseId);
   if (!warehouse)
     faults.add(`${pointer}/warehouseId`, 'invalid_reference', 'refers to a warehouse that does not exist');
-  else if (!warehouse.active) faults.add(`${pointer}/warehouseId`, 'inactive', 'refers to an inactive warehouse');
+  else if (!warehouse.active && line.warehouseId !== base?.warehouseId)
+    faults.add(`${pointer}/warehouseId`, 'invalid_reference', 'refers to an inactive warehouse');
   return line.warehouseId;
 }

@@ -34,7 +34,7 @@ export class Faults {
 export function resolveDocument(docType: DocType, input: DocumentInput, references: References): PreparedDocument {
   const type = DOCUMENT_TYPES[docType];
   const faults = new Faults();
-  const partner = resolvePartner(type, references, faults);
+  const partner = resolvePartner(type, input, references, faults);
   const series = resolveSeries(type, input, references, faults);
   const period = resolvePeriod(input, references, faults);
   const warehouseId = resolveWarehouse(input, references, faults);
@@ -93,9 +93,16 @@ export function periodClosed(code: string): ServiceError {
   );
 }
 
-function resolvePartner(type: DocumentTypeInfo, { partner }: References, faults: Faults): References['partner'] {
+function resolvePartner(
+  type: DocumentTypeInfo,
+  input: DocumentInput,
+  { partner }: References,
+  faults: Faults,
+): References['partner'] {
   if (partner === null) faults.add('/partnerId', 'invalid_reference', 'refers to a partner that does not exist');
-  else if (!partner.active) faults.add('/partnerId', 'inactive', 'refers to an inactive partner');
+  else if (!partner.active && !continues(input)) {
+    faults.add('/partnerId', 'invalid_reference', 'refers to an inactive partner');
+  }
   // A group that says nothing serves both sides; one that is only of the other side does not.
   else if (type.side === 'sales' && partner.isVendor && !partner.isCustomer) {
     faults.add('/partnerId', 'wrong_type', 'refers to a supplier; a sale needs a customer');
@@ -103,6 +110,11 @@ function resolvePartner(type: DocumentTypeInfo, { partner }: References, faults:
     faults.add('/partnerId', 'wrong_type', 'refers to a customer; a purchase needs a supplier');
   }
   return partner;
+}
+
+/** Whether a document only delivers or invoices what others began: that goes on when something of theirs has become inactive. */
+function continues(input: DocumentInput): boolean {
+  return input.lines.every((line) => line.baseId !== undefined);
 }
 
 function resolveSeries(
@@ -137,12 +149,14 @@ function resolvePeriod(input: DocumentInput, { period, date }: References, fault
   return period;
 }
 
-function resolveWarehouse(input: DocumentInput, { warehouses }: References, faults: Faults): string | null {
+function resolveWarehouse(input: DocumentInput, { warehouses, bases }: References, faults: Faults): string | null {
   if (input.warehouseId === undefined)
-    return [...warehouses.values()].find((warehouse) => warehouse.isDefault)?.id ?? null;
+    return [...warehouses.values()].find(({ isDefault, active }) => isDefault && active)?.id ?? null;
   const warehouse = warehouses.get(input.warehouseId);
+  const ofBase = continues(input) && [...bases.values()].some((base) => base.warehouseId === input.warehouseId);
   if (!warehouse) faults.add('/warehouseId', 'invalid_reference', 'refers to a warehouse that does not exist');
-  else if (!warehouse.active) faults.add('/warehouseId', 'inactive', 'refers to an inactive warehouse');
+  else if (!warehouse.active && !ofBase)
+    faults.add('/warehouseId', 'invalid_reference', 'refers to an inactive warehouse');
   return input.warehouseId;
 }
 
