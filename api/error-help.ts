@@ -11,6 +11,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, string>> = {
   token_expired: 'Exchange the refresh token at POST /api/auth/refresh, or log in again.',
   forbidden: 'Ask an owner or administrator for a role with the permission that the detail names.',
   not_a_member: 'Leave out x-tenant-id or name a company from GET /api/auth/me.',
+  plugin_owned: 'Only the plugin that made it can change it, with its own token.',
   not_found: 'Check the address and the id; what belongs to another company looks the same.',
   method_not_allowed: 'Use one of the methods in the Allow header.',
   not_acceptable: 'Accept one of the media types in the detail.',

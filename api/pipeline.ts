@@ -123,8 +123,13 @@ function requestOf(
   });
 }
 
-function contextOf({ tenantId, userId, apiKeyId }: Identity, requestId: string, now: Date): Context {
-  return { tenantId, userId, actor: apiKeyId === null ? null : `api_key:${apiKeyId}`, requestId, now };
+function contextOf(
+  { tenantId, userId, apiKeyId, customFieldsVersion }: Identity,
+  requestId: string,
+  now: Date,
+): Context {
+  const actor = apiKeyId === null ? null : `api_key:${apiKeyId}`;
+  return { tenantId, userId, actor, requestId, now, customFieldsVersion };
 }
 
 function present<T>(value: T | null, what: string): T {

@@ -5,6 +5,7 @@ import { routes as auditLogs } from './audit/routes.ts';
 import { routes as auth } from './auth/routes.ts';
 import { routes as company } from './company/routes.ts';
 import { routes as config } from './config/routes.ts';
+import { routes as customFields } from './custom-fields/routes.ts';
 import { routes as documents } from './documents/routes.ts';
 import { routes as memberships } from './memberships/routes.ts';
 import { routes as periods } from './periods/routes.ts';
@@ -34,6 +35,7 @@ export const ROUTES: readonly Route[] = [
   ...periods,
   ...warehouses,
   ...prices,
+  ...customFields,
   ...stock,
   ...auditLogs,
   ...documents,

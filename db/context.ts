@@ -7,4 +7,6 @@ export interface Context {
   readonly actor: string | null;
   readonly requestId: string;
   readonly now: Date;
+  /** The state of the company's custom fields as it was read with the caller's identity; absent where nobody called. */
+  readonly customFieldsVersion?: number;
 }

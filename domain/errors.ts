@@ -14,6 +14,7 @@ export const ERROR_CODES = {
   token_expired: { status: 401, title: 'The token has expired' },
   forbidden: { status: 403, title: 'The role lacks the permission' },
   not_a_member: { status: 403, title: 'No membership in this company' },
+  plugin_owned: { status: 403, title: 'It belongs to a plugin' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'The format asked for is not available' },

@@ -7,6 +7,7 @@ import * as webhooks from './0005-webhooks.ts';
 import * as workerHosts from './0006-worker-hosts.ts';
 import * as placesAndAccounts from './0007-places-and-accounts.ts';
 import * as catalogue from './0008-catalogue.ts';
+import * as customFields from './0009-custom-fields.ts';
 import * as priceLists from './0010-price-lists.ts';
 import * as tasks from './0013-tasks.ts';
 
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006-worker-hosts', up: workerHosts.up },
   { name: '0007-places-and-accounts', up: placesAndAccounts.up },
   { name: '0008-catalogue', up: catalogue.up },
+  { name: '0009-custom-fields', up: customFields.up },
   { name: '0010-price-lists', up: priceLists.up },
   { name: '0013-tasks', up: tasks.up },
 ];

@@ -3,7 +3,7 @@ import { isDay } from '../../domain/days.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isUuid } from '../ids.ts';
 
-export type FieldType = 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'instant' | 'uuid' | 'choice';
+export type FieldType = 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'instant' | 'uuid' | 'choice' | 'choices';
 
 export const LIST_OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'empty'] as const;
 export type Operator = (typeof LIST_OPERATORS)[number];
@@ -19,6 +19,8 @@ const OPERATORS: Readonly<Record<FieldType, readonly Operator[]>> = {
   boolean: ['eq', 'ne', 'empty'],
   uuid: EQUALITY,
   choice: EQUALITY,
+  // Several of its choices at once, as a JSON array: equal to one means that it is among them.
+  choices: ['eq', 'in', 'contains', 'empty'],
 };
 
 /** The operators that a type of field has. */
@@ -35,7 +37,7 @@ export function parseValue(field: Declared, name: string, value: string): string
       return value;
     case 'number':
       // Kept as text: PostgreSQL compares it exactly.
-      return /^-?\d{1,14}(\.\d{1,9})?$/.test(value) ? value : refuse(name, 'a number');
+      return /^-?\d{1,15}(\.\d{1,9})?$/.test(value) ? value : refuse(name, 'a number');
     case 'integer':
       return /^-?\d{1,9}$/.test(value) ? Number(value) : refuse(name, 'a whole number');
     case 'boolean':
@@ -47,6 +49,7 @@ export function parseValue(field: Declared, name: string, value: string): string
     case 'uuid':
       return isUuid(value) ? value.toLowerCase() : refuse(name, 'a UUID');
     case 'choice':
+    case 'choices':
       return field.choices?.includes(value) ? value : refuse(name, `one of ${field.choices?.join(', ')}`);
   }
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { isUuid } from '../../db/ids.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isRole, type Permission, ROLES, type Role } from '../../domain/permissions.ts';
+import { VERSION_COUNTER } from '../custom-fields/definitions.ts';
 import { verifyAccessToken } from './access-tokens.ts';
 import { API_KEY_PREFIX, hashSecret } from './secrets.ts';
 
@@ -15,6 +16,8 @@ export interface Identity {
   readonly sessionId: string | null;
   readonly role: Role;
   readonly permissions: ReadonlySet<Permission>;
+  /** The state of the company's custom fields (services/custom-fields/definitions.ts); 0 when it has never had any. */
+  readonly customFieldsVersion: number;
 }
 
 export interface AuthenticateEnv {
@@ -38,11 +41,11 @@ export async function authenticate(
   if (token.startsWith(API_KEY_PREFIX)) return await authenticateKey(env, token, tenantHeader);
   const claims = verifyAccessToken(env, token);
   const tenantId = requestedTenant(tenantHeader) ?? claims.tenantId;
-  const member: { role: string } | undefined = await env.database.readTenant({ tenantId }, async (db) =>
+  const member: (Versioned & { role: string }) | undefined = await env.database.readTenant({ tenantId }, async (db) =>
     db('memberships as m')
       .join('users as u', 'u.id', 'm.user_id')
       .where({ 'm.user_id': claims.userId, 'm.active': true, 'u.active': true })
-      .first('m.role'),
+      .first('m.role', db.raw(customFieldsVersion('m'))),
   );
   if (member === undefined) throw notAMember();
   return {
@@ -50,16 +53,17 @@ export async function authenticate(
     userId: claims.userId,
     apiKeyId: null,
     sessionId: claims.sessionId,
+    customFieldsVersion: Number(member.custom_fields_version),
     ...granted(member.role),
   };
 }
 
 async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: string | undefined): Promise<Identity> {
-  const found: { id: string; tenant_id: string; role: string; expires_at: string | null } | undefined =
+  const found: (Versioned & { id: string; tenant_id: string; role: string; expires_at: string | null }) | undefined =
     await env.database.withSystem(async (trx) =>
-      trx('api_keys')
+      trx('api_keys as k')
         .where({ key_hash: hashSecret(key) })
-        .first('id', 'tenant_id', 'role', 'expires_at'),
+        .first('id', 'tenant_id', 'role', 'expires_at', trx.raw(customFieldsVersion('k'))),
     );
   if (found === undefined) throw new ServiceError('invalid_token', 'The API key is not valid');
   if (found.expires_at !== null && Date.parse(found.expires_at) <= env.now.getTime()) {
@@ -67,7 +71,25 @@ async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: 
   }
   const tenantId = requestedTenant(tenantHeader) ?? found.tenant_id;
   if (tenantId !== found.tenant_id) throw notAMember();
-  return { tenantId, userId: null, apiKeyId: found.id, sessionId: null, ...granted(found.role) };
+  const { id: apiKeyId, custom_fields_version: version } = found;
+  return {
+    tenantId,
+    userId: null,
+    apiKeyId,
+    sessionId: null,
+    customFieldsVersion: Number(version),
+    ...granted(found.role),
+  };
+}
+
+interface Versioned {
+  readonly custom_fields_version: string | number;
+}
+
+/** Read in the same query as the caller, so that requests know the state of the definitions without one of their own. */
+function customFieldsVersion(alias: string): string {
+  return `coalesce((select c.next from counters c where c.tenant_id = ${alias}.tenant_id and c.name = '${VERSION_COUNTER}'), 0)
+    as custom_fields_version`;
 }
 
 function bearerToken(header: string | undefined): string {

@@ -4,6 +4,7 @@ import { accounts } from './accounts.ts';
 import { bankAccounts } from './bank-accounts.ts';
 import { categories } from './categories.ts';
 import { costCenters } from './cost-centers.ts';
+import { customFields } from './custom-fields.ts';
 import { itemUnits } from './item-units.ts';
 import { items } from './items.ts';
 import { partnerAddresses } from './partner-addresses.ts';
@@ -38,4 +39,5 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   projects,
   costCenters,
   bankAccounts,
+  customFields,
 ];

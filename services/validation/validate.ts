@@ -26,6 +26,7 @@ function createAjv(options: { coerceTypes: boolean; strictNumbers?: boolean }): 
   ajv.addFormat('http-url', isHttpUrl);
   ajv.addFormat('binary', true);
   ajv.addKeyword({ keyword: 'x-list', schemaType: 'boolean' });
+  ajv.addKeyword({ keyword: 'x-custom-fields', schemaType: 'string' });
   ajv.addKeyword({
     keyword: 'decimalPlaces',
     type: 'number',
@@ -55,6 +56,12 @@ export function bodyValidator(schema: TSchema): (body: unknown) => void {
     if (unstorable) throw validationFailed([unstorable]);
     if (!validate(body)) throw validationFailed(toFieldErrors(validate.errors ?? []));
   };
+}
+
+/** Checks a value by itself; the pointers of the faults lie within it. */
+export function valueValidator(schema: TSchema): (value: unknown) => FieldError[] {
+  const validate = bodies.compile(closed(schema));
+  return (value) => (validate(value) ? [] : toFieldErrors(validate.errors ?? []));
 }
 
 /**

@@ -1,0 +1,80 @@
+/**
+ * The definitions of a company's custom fields, as records need them. They are kept in each process under the version that is
+ * read along with the caller's identity (services/identity/authenticate.ts), so that requests need no query for them and
+ * every process sees a change at once.
+ */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import type { CustomFieldTable, CustomFieldType } from '../../domain/custom-fields.ts';
+
+/** A counter of the company that every change of a definition raises. Its row is the lock of the definitions. */
+export const VERSION_COUNTER = 'custom_fields';
+
+export interface CustomFieldDefinition {
+  readonly id: string;
+  readonly tableName: CustomFieldTable;
+  readonly fieldName: string;
+  /** The member of the column `custom` that holds the values. */
+  readonly storageKey: string;
+  readonly label: string;
+  readonly type: CustomFieldType;
+  readonly visibleInList: boolean;
+  readonly visibleInForm: boolean;
+  readonly required: boolean;
+  readonly defaultValue: string | null;
+  readonly options: readonly string[] | null;
+  readonly validationRegex: string | null;
+  readonly filterable: boolean;
+}
+
+interface Definitions {
+  readonly version: number;
+  readonly fields: ReadonlyMap<string, readonly CustomFieldDefinition[]>;
+}
+
+const NONE: Definitions = { version: 0, fields: new Map() };
+/** So many companies' definitions are kept; the one used longest ago goes first. */
+const CACHED_COMPANIES = 1000;
+const cache = new Map<string, Definitions>();
+
+const SQL = `select coalesce((select next from counters where name = '${VERSION_COUNTER}'), 0) as version,
+  (select json_agg(json_build_object('id', id, 'tableName', table_name, 'fieldName', field_name, 'storageKey', storage_key, 'label', label,
+    'type', type, 'visibleInList', visible_in_list, 'visibleInForm', visible_in_form, 'required', required, 'defaultValue', default_value,
+    'options', options, 'validationRegex', validation_regex, 'filterable', filterable) order by position, field_name)
+   from custom_fields where active) as fields`;
+
+/**
+ * The active custom fields of a kind of record, in their order. For exports and imports too: `label` heads a column,
+ * `listFields` (list-fields.ts) filters and sorts by them, `parseValue` and `writeValue` (text.ts) are for cells, and
+ * `checkRow` (rows.ts) validates the values of a row.
+ */
+export async function activeFields(
+  db: Db,
+  ctx: Context,
+  table: CustomFieldTable,
+): Promise<readonly CustomFieldDefinition[]> {
+  return (await definitionsOf(db, ctx)).fields.get(table) ?? [];
+}
+
+async function definitionsOf(db: Db, { tenantId, customFieldsVersion }: Context): Promise<Definitions> {
+  if (customFieldsVersion === 0) return NONE;
+  const cached = cache.get(tenantId);
+  if (cached !== undefined && customFieldsVersion !== undefined && cached.version >= customFieldsVersion) {
+    cache.delete(tenantId);
+    cache.set(tenantId, cached); // the last one used is the last one to go
+    return cached;
+  }
+  return await load(db, tenantId);
+}
+
+async function load(db: Db, tenantId: string): Promise<Definitions> {
+  const { rows } = (await db.raw(SQL)) as { rows: { version: number; fields: CustomFieldDefinition[] | null }[] };
+  const { version, fields } = rows[0] as (typeof rows)[number];
+  const byTable = new Map<string, CustomFieldDefinition[]>();
+  for (const field of fields ?? []) byTable.set(field.tableName, [...(byTable.get(field.tableName) ?? []), field]);
+  const loaded = { version: Number(version), fields: byTable };
+  cache.delete(tenantId);
+  cache.set(tenantId, loaded);
+  if (cache.size > CACHED_COMPANIES) cache.delete(String(cache.keys().next().value));
+  return loaded;
+}

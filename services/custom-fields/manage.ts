@@ -1,0 +1,187 @@
+/** The rules of definitions: what may be defined, what data forbids to change, and what becomes of a deleted field's values. */
+import { newId } from '../../db/ids.ts';
+import { CustomField } from '../../db/models/custom-fields.ts';
+import { nextNumber } from '../../db/queries/counters.ts';
+import {
+  type CustomFieldTable,
+  DELETED_FIELD_DAYS,
+  hasOptions,
+  isTextLike,
+  MAX_CUSTOM_FIELDS,
+} from '../../domain/custom-fields.ts';
+import { type FieldError, invalidMember, ServiceError, validationFailed } from '../../domain/errors.ts';
+import type { HookScope } from '../resources/declaration.ts';
+import type { Row } from '../resources/fields.ts';
+import { VERSION_COUNTER } from './definitions.ts';
+import { RegexTime, regexFault } from './regex.ts';
+import { parseValue } from './text.ts';
+import { countOptions, countValues } from './usage.ts';
+import { checkValue } from './values.ts';
+
+type Definition = Pick<
+  CustomField,
+  'tableName' | 'fieldName' | 'type' | 'defaultValue' | 'options' | 'validationRegex' | 'pluginId' | 'storageKey'
+>;
+
+/** Makes writers of custom values wait for the change, and every process read the definitions anew after it. */
+export async function lockDefinitions({ trx, ctx }: HookScope): Promise<void> {
+  await nextNumber(trx, ctx.tenantId, VERSION_COUNTER);
+}
+
+/**
+ * Checks a new field and finds its position and where its values are kept. A field that is made again with name and type of
+ * one that was deleted within 30 days has that one's values.
+ * @throws ServiceError plugin_owned, validation_failed, duplicate, in_use
+ */
+export async function prepareNewField(scope: HookScope, values: Row): Promise<Row> {
+  const field = normal(values) as Row & Definition;
+  refusePlugin(field);
+  checkDefinition(field);
+  const present = await roomFor(scope, field);
+  const kept = await keptValues(scope, field);
+  if (kept !== undefined) {
+    await refuseLostOptions(scope, { ...field, storageKey: kept.storage_key });
+    await scope.trx('deleted_custom_fields').where({ id: kept.id }).delete();
+  }
+  const last = Math.max(-1, ...present.map(({ position }) => position));
+  return {
+    ...field,
+    position: field.position ?? last + 1,
+    storageKey: kept?.storage_key ?? (await freeKey(scope, field)),
+  };
+}
+
+/** Checks a change. @throws ServiceError plugin_owned, validation_failed, duplicate, in_use */
+export async function prepareChangedField(scope: HookScope, given: Row, current: CustomField): Promise<Row> {
+  const values = normal(given);
+  refusePlugin(current);
+  refusePlugin(values as Partial<Definition>);
+  const next = { ...current, ...values } as CustomField;
+  checkDefinition(next);
+  const fixed = (['tableName', 'fieldName', 'type'] as const).find((member) => next[member] !== current[member]);
+  if (fixed !== undefined) {
+    const count = await countValues(scope.trx, current.tableName, current.storageKey);
+    if (count > 0) throw inUse(pointerOf(fixed), `cannot change any more: ${records(count)} a value`);
+  }
+  if (fixed === 'tableName' || fixed === 'fieldName') {
+    await roomFor(scope, next);
+    return { ...values, storageKey: await freeKey(scope, next) };
+  }
+  if (fixed === undefined && values.options !== undefined) await refuseLostOptions(scope, next);
+  return values;
+}
+
+/** Keeps track of where the deleted field's values are. @throws ServiceError plugin_owned */
+export async function keepValues({ trx, ctx }: HookScope, current: CustomField): Promise<void> {
+  refusePlugin(current);
+  await trx('deleted_custom_fields').insert({
+    id: newId(),
+    tenant_id: ctx.tenantId,
+    table_name: current.tableName,
+    field_name: current.fieldName,
+    storage_key: current.storageKey,
+    type: current.type,
+    deleted_at: ctx.now.toISOString(),
+  });
+}
+
+/** An empty text is no default, as it is no value. */
+function normal(values: Row): Row {
+  return values.defaultValue === '' ? { ...values, defaultValue: null } : values;
+}
+
+/** Fields of a plugin are its own: users and API keys neither make nor change them. @throws ServiceError plugin_owned */
+function refusePlugin({ pluginId }: Partial<Definition>): void {
+  if (pluginId === null || pluginId === undefined) return;
+  throw new ServiceError(
+    'plugin_owned',
+    'This custom field belongs to a plugin, and only the plugin itself can change it',
+  );
+}
+
+function checkDefinition(field: Definition): void {
+  const { type, options, validationRegex: regex, defaultValue } = field;
+  const faults: FieldError[] = [];
+  const add = (pointer: string, code: string, message: string) => faults.push({ pointer, code, message });
+  if (hasOptions(type) && options === null) add('/options', 'required', `is required for the type ${type}`);
+  if (!hasOptions(type) && options !== null)
+    add('/options', 'not_applicable', 'is only for a type that chooses among options');
+  if (regex !== null) {
+    const fault = isTextLike(type) ? regexFault(regex) : undefined;
+    if (!isTextLike(type)) {
+      add('/validation_regex', 'not_applicable', 'is for TEXT, TEXTAREA, URL, EMAIL and PHONE only');
+    } else if (fault !== undefined) add('/validation_regex', 'invalid_pattern', `is no regular expression: ${fault}`);
+  }
+  if (defaultValue !== null && faults.length === 0) {
+    const [fault] = checkValue(field, parseValue(field, defaultValue), new RegexTime()).faults;
+    if (fault) add('/default_value', fault.code, `is no value of the field: ${fault.message}`);
+  }
+  if (faults.length > 0) throw validationFailed(faults);
+}
+
+/** The fields of the same table. @throws ServiceError duplicate; validation_failed when there are too many */
+async function roomFor({ trx }: HookScope, field: Definition & { id?: string }): Promise<CustomField[]> {
+  const all = (await CustomField.query(trx).where({ table_name: field.tableName })) as CustomField[];
+  const others = all.filter(({ id }) => id !== field.id);
+  if (others.some(({ fieldName }) => fieldName === field.fieldName)) {
+    throw new ServiceError('duplicate', `${field.tableName} has a field ${field.fieldName} already`, {
+      errors: [{ pointer: '/field_name', code: 'duplicate', message: 'is taken' }],
+    });
+  }
+  if (others.length >= MAX_CUSTOM_FIELDS) {
+    throw invalidMember('/table_name', 'too_many', `has ${MAX_CUSTOM_FIELDS} fields, the most that there can be`);
+  }
+  return others;
+}
+
+interface Kept {
+  readonly id: string;
+  readonly storage_key: string;
+}
+
+/** The field of the same name and type that was deleted last, while its values are kept. */
+async function keptValues(
+  { trx, ctx }: HookScope,
+  { tableName, fieldName, type }: Definition,
+): Promise<Kept | undefined> {
+  const since = new Date(ctx.now.getTime() - DELETED_FIELD_DAYS * 86_400_000).toISOString();
+  return trx('deleted_custom_fields')
+    .where({ table_name: tableName, field_name: fieldName, type })
+    .where('deleted_at', '>', since)
+    .orderBy('deleted_at', 'desc')
+    .first('id', 'storage_key');
+}
+
+/** The field's name, numbered when values of a deleted or renamed field are still kept under it. */
+async function freeKey({ trx }: HookScope, { tableName, fieldName }: Definition): Promise<string> {
+  const keys = (table: string) => trx(table).where({ table_name: tableName }).pluck('storage_key') as Promise<string[]>;
+  const taken = new Set([...(await keys('custom_fields')), ...(await keys('deleted_custom_fields'))]);
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? fieldName : `${fieldName}:${number}`;
+    if (!taken.has(key)) return key;
+  }
+}
+
+/** @throws ServiceError in_use when records have options that the field lacks */
+async function refuseLostOptions({ trx }: HookScope, field: Definition): Promise<void> {
+  if (!hasOptions(field.type)) return;
+  const used = await countOptions(trx, field.tableName as CustomFieldTable, field.storageKey);
+  const lost = [...used].filter(([option]) => field.options?.includes(option) !== true);
+  if (lost.length === 0) return;
+  const list = lost.map(([option, count]) => `${option} (${count})`).join(', ');
+  throw inUse('/options', `must keep what records have chosen: ${list}`);
+}
+
+function inUse(pointer: string, message: string): ServiceError {
+  return new ServiceError('in_use', `${pointer.slice(1)} ${message}`, {
+    errors: [{ pointer, code: 'in_use', message }],
+  });
+}
+
+function records(count: number): string {
+  return count === 1 ? '1 record has' : `${count} records have`;
+}
+
+function pointerOf(member: string): string {
+  return `/${CustomField.publicName(member)}`;
+}

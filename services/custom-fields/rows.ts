@@ -1,0 +1,80 @@
+/** The custom values of one record: checked against the definitions, with defaults filled, in the form in which they are stored. */
+import { CUSTOM_PREFIX, type CustomValues } from '../../domain/custom-fields.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { pointerStep } from '../validation/text.ts';
+import type { CustomFieldDefinition } from './definitions.ts';
+import { RegexTime } from './regex.ts';
+import { parseValue } from './text.ts';
+import { checkValue, isUnset } from './values.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The members of a body that name custom fields, and its others. */
+export function splitCustom(body: Row): { custom: Row; rest: Record<string, unknown> } {
+  const isCustom = ([name]: [string, unknown]) => name.startsWith(CUSTOM_PREFIX);
+  const members = Object.entries(body);
+  return {
+    custom: Object.fromEntries(members.filter(isCustom)),
+    rest: Object.fromEntries(members.filter((member) => !isCustom(member))),
+  };
+}
+
+/**
+ * Checks the custom values of a record; also for the rows of imports, whose cells `parseValue` reads.
+ * @param fields of `activeFields`
+ * @param given by member name (`custom_…`); what is left out stays as it is, null clears
+ * @param stored the present values; null for a new record, whose fields get their defaults
+ * @returns the values to store, and every fault with its pointer
+ */
+export function checkRow(
+  fields: readonly CustomFieldDefinition[],
+  given: Row,
+  stored: CustomValues | null,
+): { readonly values: CustomValues; readonly faults: readonly FieldError[] } {
+  const values: Record<string, unknown> = { ...stored };
+  const time = new RegexTime();
+  const known = new Set(fields.map(memberName));
+  const faults = Object.keys(given)
+    .filter((name) => !known.has(name))
+    .map(
+      (name): FieldError => ({ pointer: pointerStep(name), code: 'unknown_field', message: 'is not a known field' }),
+    );
+  for (const field of fields) {
+    const member = memberName(field);
+    const value = given[member] === undefined && stored === null ? defaultOf(field) : given[member];
+    if (isUntouched(value, stored, field)) continue;
+    if (isUnset(value)) {
+      if (field.required) faults.push({ pointer: pointerStep(member), code: 'required', message: 'is required' });
+      delete values[field.storageKey];
+      continue;
+    }
+    const checked = checkValue(field, value, time);
+    faults.push(...checked.faults.map((fault) => ({ ...fault, pointer: pointerStep(member) + fault.pointer })));
+    values[field.storageKey] = checked.value;
+  }
+  return { values, faults };
+}
+
+/** What a record already has is left alone, also when the definition has become stricter since. */
+function isUntouched(value: unknown, stored: CustomValues | null, { storageKey }: CustomFieldDefinition): boolean {
+  if (stored === null) return false;
+  if (value === undefined) return true;
+  const before = stored[storageKey];
+  return isUnset(value) ? isUnset(before) : JSON.stringify(value) === JSON.stringify(before);
+}
+
+function defaultOf(field: CustomFieldDefinition): unknown {
+  return field.defaultValue === null ? undefined : parseValue(field, field.defaultValue);
+}
+
+/** The name of a field in bodies and answers. */
+export function memberName({ fieldName }: Pick<CustomFieldDefinition, 'fieldName'>): string {
+  return CUSTOM_PREFIX + fieldName;
+}
+
+/** An answer with every active custom field, null where it is unset, and without those that are not active. */
+export function showCustomFields(fields: readonly CustomFieldDefinition[], answer: Row): Row {
+  const { custom, rest } = splitCustom(answer);
+  const shown = fields.map((field) => [memberName(field), custom[CUSTOM_PREFIX + field.storageKey] ?? null]);
+  return { ...rest, ...Object.fromEntries(shown) };
+}

@@ -1,0 +1,20 @@
+/** Values of custom fields as texts: default values, and the cells of imports and exports. */
+import type { CustomFieldDefinition } from './definitions.ts';
+import { TYPES } from './types.ts';
+
+/**
+ * The JSON value that a text stands for: numbers with a point, `true` and `false`, options separated by commas (or a JSON
+ * array, when an option has a comma itself). Texts that stand for none of the type come back as they are, and `checkRow`
+ * then says what is wrong with them.
+ */
+export function parseValue({ type }: Pick<CustomFieldDefinition, 'type'>, written: string): unknown {
+  return written === '' ? null : TYPES[type].parse(written);
+}
+
+/** The text that `parseValue` reads as the same value; empty for none. */
+export function writeValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (!Array.isArray(value)) return String(value);
+  const needsQuotes = value.some((option) => /^[[\s]|,|\s$/.test(String(option)));
+  return needsQuotes ? JSON.stringify(value) : value.join(', ');
+}

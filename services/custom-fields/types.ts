@@ -1,0 +1,56 @@
+/** What a value of each type of custom field is: its schema, its form in texts, its place in the grammar of lists. */
+import type { TSchema } from 'typebox';
+import { Type } from 'typebox';
+import type { FieldType } from '../../db/queries/list-values.ts';
+import type { CustomFieldType } from '../../domain/custom-fields.ts';
+import { decimal } from '../../domain/money.ts';
+import { amount, day, email, flag, instant, integer, text, webAddress } from '../validation/schemas.ts';
+
+/** Whole numbers keep to the 15 digits that a JSON number carries exactly. */
+const WHOLE = 999_999_999_999_999;
+const PHONE = '^\\+?(?:[ ()./-]*\\d){3,20}[ ()./-]*(?: ?(?:x|ext\\.?) ?\\d{1,6})?$';
+
+interface TypeInfo {
+  readonly schema: TSchema;
+  readonly list: FieldType;
+  /** A JSON value of a text as people write it into a form's default or a cell. */
+  readonly parse: (text: string) => unknown;
+}
+
+const same = (written: string): unknown => written;
+/** A number in JSON's notation that a JSON number carries exactly, else the text, which the schema then refuses. */
+const number = (written: string): unknown =>
+  /^-?\d{1,20}(\.\d{1,20})?$/.test(written.trim()) && decimal(written.trim()).eq(Number(written))
+    ? Number(written)
+    : written;
+const truth = (written: string): unknown => ({ true: true, false: false })[written.trim().toLowerCase()] ?? written;
+const trimmed = (written: string): unknown => written.trim();
+
+const money: TypeInfo = { schema: amount(), list: 'number', parse: number };
+
+export const TYPES: Readonly<Record<CustomFieldType, TypeInfo>> = {
+  TEXT: { schema: text({ max: 500 }), list: 'text', parse: same },
+  TEXTAREA: { schema: text({ max: 10_000 }), list: 'text', parse: same },
+  URL: { schema: webAddress(), list: 'text', parse: trimmed },
+  EMAIL: { schema: email(), list: 'text', parse: trimmed },
+  PHONE: { schema: text({ max: 40, pattern: PHONE }), list: 'text', parse: trimmed },
+  NUMBER: { schema: integer({ minimum: -WHOLE, maximum: WHOLE }), list: 'number', parse: number },
+  DECIMAL: money,
+  CURRENCY: money,
+  PERCENTAGE: { schema: amount({ minimum: 0, maximum: 100 }), list: 'number', parse: number },
+  BOOLEAN: { schema: flag(), list: 'boolean', parse: truth },
+  DATE: { schema: day(), list: 'date', parse: trimmed },
+  DATETIME: { schema: instant(), list: 'instant', parse: trimmed },
+  SELECT: { schema: Type.String(), list: 'choice', parse: trimmed },
+  MULTISELECT: { schema: Type.Array(Type.String(), { uniqueItems: true }), list: 'choices', parse: entries },
+};
+
+/** `["a, b", "c"]` or, when no option holds a comma, `a, c`. */
+function entries(written: string): unknown {
+  if (!written.trimStart().startsWith('[')) return written.split(',').map((entry) => entry.trim());
+  try {
+    return JSON.parse(written) as unknown;
+  } catch {
+    return written;
+  }
+}

@@ -1,0 +1,72 @@
+/** Checks single values of custom fields and gives them the one form in which they are stored. */
+import type { FieldError } from '../../domain/errors.ts';
+import { valueValidator } from '../validation/validate.ts';
+import type { CustomFieldDefinition } from './definitions.ts';
+import type { RegexTime } from './regex.ts';
+import { TYPES } from './types.ts';
+
+/** What decides about a value. */
+export type ValueRules = Pick<CustomFieldDefinition, 'type' | 'options' | 'validationRegex'>;
+
+/** The value as it is stored, or what is wrong with it; pointers lie within the value. */
+export type CheckedValue =
+  | { readonly value: unknown; readonly faults: readonly [] }
+  | { readonly value?: undefined; readonly faults: readonly FieldError[] };
+
+const validators = Object.fromEntries(
+  Object.entries(TYPES).map(([type, { schema }]) => [type, valueValidator(schema)]),
+) as Record<keyof typeof TYPES, (value: unknown) => FieldError[]>;
+
+/** Whether a value stands for none: null, an empty text, no option at all. */
+export function isUnset(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/**
+ * Checks a value that is set.
+ * @param time what is left for the regular expressions of the record
+ */
+export function checkValue(rules: ValueRules, value: unknown, time: RegexTime): CheckedValue {
+  const faults = validators[rules.type](value);
+  if (faults.length > 0) return { faults };
+  switch (rules.type) {
+    case 'SELECT':
+    case 'MULTISELECT':
+      return checkOptions(rules, value as string | string[]);
+    case 'DATETIME':
+      return checkInstant(value as string);
+    default:
+      return typeof value === 'string' ? checkText(rules, value, time) : { value, faults: [] };
+  }
+}
+
+function checkOptions({ options }: ValueRules, value: string | string[]): CheckedValue {
+  const allowed = options ?? [];
+  const message = `must be one of ${allowed.join(', ')}`;
+  const faults = [value].flat().flatMap((option, index): FieldError[] => {
+    const pointer = Array.isArray(value) ? `/${index}` : '';
+    return allowed.includes(option) ? [] : [{ pointer, code: 'invalid_choice', message }];
+  });
+  return faults.length > 0 ? { faults } : { value, faults: [] };
+}
+
+/** One form for each instant, in UTC with milliseconds, so that texts sort as the instants do. */
+function checkInstant(value: string): CheckedValue {
+  const normal = new Date(value).toISOString();
+  if (/^(?!0000)\d{4}-/.test(normal)) return { value: normal, faults: [] };
+  return { faults: [{ pointer: '', code: 'out_of_range', message: 'must lie in the years 1 to 9999 of UTC' }] };
+}
+
+function checkText({ validationRegex }: ValueRules, value: string, time: RegexTime): CheckedValue {
+  if (validationRegex === null) return { value, faults: [] };
+  const matches = time.matches(validationRegex, value);
+  if (matches === true) return { value, faults: [] };
+  const fault =
+    matches === false
+      ? { code: 'invalid_format', message: `must match ${validationRegex}` }
+      : {
+          code: 'pattern_too_slow',
+          message: `takes too long to compare with ${validationRegex}: simplify the field's validation_regex`,
+        };
+  return { faults: [{ pointer: '', ...fault }] };
+}
