@@ -31,7 +31,7 @@ export function createPdfActivities(deps: {
           return { ...read, kept: await findDocumentPdf(db, documentId, read.row.version) };
         });
         if (kept !== undefined) return { fileId: kept.id };
-        const content = await browser.print(await renderDocument(view));
+        const content = await browser.print(await renderDocument(view, null));
         const fileId = await database.withTenant(ctx, (trx) =>
           storeDocumentPdf(trx, ctx, {
             documentId,

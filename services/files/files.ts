@@ -19,7 +19,7 @@ export const FILE_COLUMNS = 'f.id, f.name, f.content_type as "contentType", f.co
 
 /**
  * The PDF that was made of a version of a document, unless it would look different today: that of a posted document stays
- * as it was, another one is out of date once the partner or the company's settings have changed.
+ * as it was, another one is out of date once its partner or items, or the company's settings or bank accounts have changed.
  */
 export async function findDocumentPdf(db: Db, documentId: string, version: number): Promise<StoredFile | undefined> {
   const { rows } = (await db.raw(
@@ -27,7 +27,10 @@ export async function findDocumentPdf(db: Db, documentId: string, version: numbe
      join documents d on d.id = f.entity_id join partners p on p.id = d.partner_id
      where f.kind = ? and f.entity_id = ? and f.entity_version = ?
        and (d.posted_at is not null
-         or f.created_at > greatest(p.updated_at, (select max(s.updated_at) from settings s)))`,
+         or f.created_at > greatest(p.updated_at,
+              (select max(s.updated_at) from settings s),
+              (select max(b.updated_at) from bank_accounts b),
+              (select max(i.updated_at) from document_lines l join items i on i.id = l.item_id where l.document_id = d.id)))`,
     [DOCUMENT_PDF, documentId, version],
   )) as { rows: StoredFile[] };
   return rows[0];

@@ -19,10 +19,13 @@ export interface Printable {
   readonly footer: string;
 }
 
-/** Renders the template `document`. */
-export async function renderDocument(view: DocumentView): Promise<Printable> {
+/**
+ * Renders the template `document`.
+ * @param logo the image in the head as a data URI; null for none
+ */
+export async function renderDocument(view: DocumentView, logo: string | null): Promise<Printable> {
   return {
-    html: (await liquid.renderFile('document', view)) as string,
+    html: (await liquid.renderFile('document', { ...view, logo })) as string,
     footer: (await liquid.renderFile('footer', view)) as string,
   };
 }

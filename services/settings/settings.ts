@@ -9,7 +9,18 @@ export async function loadSettings<N extends SettingsName>(db: Db, name: N): Pro
   return (await loadVersionedSettings(db, name)).value;
 }
 
-/** The same with the version for the ETag; 0 before the first PUT. */
+/** All settings of the connection's tenant, in one round trip. */
+export async function loadAllSettings(db: Db): Promise<SettingsByName> {
+  const values = new Map((await Setting.query(db)).map((row) => [row.name, row.value]));
+  return {
+    company: withDefaults('company', values.get('company')),
+    format: withDefaults('format', values.get('format')),
+    flags: withDefaults('flags', values.get('flags')),
+    branding: withDefaults('branding', values.get('branding')),
+  };
+}
+
+/** The settings of one name with the version for the ETag; 0 before the first PUT. */
 export async function loadVersionedSettings<N extends SettingsName>(
   db: Db,
   name: N,

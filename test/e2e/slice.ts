@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ApiClient } from '../../demo/api-client.ts';
 import { ensureItems, ensurePartners, loadBasics } from '../../demo/master-data.ts';
 import type { DemoWebhook } from '../../demo/webhook.ts';
-import { pdfText } from './pdf-text.ts';
+import { pdfText } from '../helpers/pdf-text.ts';
 
 export interface SliceDocument {
   readonly id: string;

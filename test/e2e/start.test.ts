@@ -7,7 +7,7 @@ import { ApiClient } from '../../demo/api-client.ts';
 import { runDemo } from '../../demo/main.ts';
 import { openWebhook } from '../../demo/webhook.ts';
 import { freePort } from '../../runtime/ports.ts';
-import { pdfText } from './pdf-text.ts';
+import { pdfText } from '../helpers/pdf-text.ts';
 import { ServiceProcess } from './service-process.ts';
 import { assertDelivered, draftInvoice, type Slice, type SliceDocument, tradeThrough } from './slice.ts';
 import { Operator } from './workflows.ts';

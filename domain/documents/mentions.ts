@@ -1,0 +1,48 @@
+/**
+ * What an invoice has to say about sales that bear no VAT (RD 1619/2012 art. 6; Directive 2006/112/EC art. 226): which
+ * sentence, for each way of being without it. The words are the templates'.
+ */
+import type { TaxRates, VatRegime } from './vat.ts';
+
+export const MENTIONS = [
+  'reverseCharge',
+  'intraEuGoods',
+  'intraEuServices',
+  'exportGoods',
+  'exportServices',
+  'exempt',
+  'notSubject',
+] as const;
+export type Mention = (typeof MENTIONS)[number];
+
+export interface MentionedLine {
+  /** Charged, in percent. */
+  readonly taxRate: string;
+  readonly taxKind: TaxRates['kind'];
+  /** Goods, not a service; a line without item is a service. */
+  readonly goods: boolean;
+}
+
+/** The mentions that the lines of a sales invoice call for, each once, in a fixed order. */
+export function mentionsFor(regime: VatRegime, lines: readonly MentionedLine[]): Mention[] {
+  const needed = new Set(lines.map((line) => (Number(line.taxRate) === 0 ? mentionFor(regime, line) : undefined)));
+  return MENTIONS.filter((mention) => needed.has(mention));
+}
+
+/** The regime tells why, unless it is one with VAT: then the tax itself does. */
+function mentionFor(regime: VatRegime, { taxKind, goods }: MentionedLine): Mention | undefined {
+  switch (regime === 'general' || regime === 'surcharge' ? taxKind : regime) {
+    case 'reverse_charge':
+      return 'reverseCharge';
+    case 'intra_eu':
+      return goods ? 'intraEuGoods' : 'intraEuServices';
+    case 'export':
+      return goods ? 'exportGoods' : 'exportServices';
+    case 'exempt':
+      return 'exempt';
+    case 'not_subject':
+      return 'notSubject';
+    default:
+      return undefined; // a rate of 0 %, which is VAT like any other
+  }
+}

@@ -1,0 +1,134 @@
+/** Numbers and days as a reader writes them. Exact: decimals go from text to text. */
+import { type Decimal, decimal, decimalPlaces, round } from '../money.ts';
+
+/** Unit prices keep more decimals than amounts where they have them. */
+const MAX_PRICE_PLACES = 6;
+const MAX_PERCENT_PLACES = 4;
+const FALLBACK = 'es-ES';
+
+/** Languages that the service has texts of. */
+export const LANGUAGES = ['es', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Readers of these know Spanish better than English. */
+const READ_SPANISH = new Set(['es', 'ca', 'eu', 'gl']);
+
+/** The company's part of it (`config/format`). */
+export interface FormatChoices {
+  /** BCP 47, such as es-ES. */
+  readonly locale: string;
+  /** dd, MM and yyyy or yy with separators. */
+  readonly dateFormat: string;
+  readonly decimalPrecision: number;
+  readonly quantityPrecision: number;
+}
+
+export interface Formats {
+  readonly language: Language;
+  /** With as many decimals as the company's amounts have. */
+  readonly amount: (value: Decimal) => string;
+  /** The same with the sign of the currency. */
+  readonly money: (value: Decimal, currency: string) => string;
+  /** At least the decimals of amounts, at most six. */
+  readonly price: (value: Decimal) => string;
+  /** No more decimals than it has. */
+  readonly quantity: (value: Decimal) => string;
+  /** From 21 for 21 %. */
+  readonly percent: (value: Decimal) => string;
+  /** From YYYY-MM-DD. */
+  readonly day: (value: string) => string;
+  /** The name of a country by its ISO 3166 code. */
+  readonly country: (code: string) => string;
+}
+
+/**
+ * Chooses language and forms: those of the reader's language where one is set, else the company's. Without texts in that
+ * language they are English, with the numbers and days of the reader's locale.
+ * @param readerLanguage such as es or en-GB; null, or what is no language = the company's
+ */
+export function formatsFor(choices: FormatChoices, readerLanguage: string | null): Formats {
+  const own = usable(choices.locale) ?? FALLBACK;
+  const locale = regional(usable(readerLanguage ?? '') ?? own, own);
+  const language = READ_SPANISH.has(languageOf(locale)) ? 'es' : 'en';
+  const numbers = numberFormatter(locale);
+  const places = (value: Decimal, least: number, most: number) => Math.min(Math.max(decimalPlaces(value), least), most);
+  const { decimalPrecision, quantityPrecision } = choices;
+  const countries = new Intl.DisplayNames([language], { type: 'region' });
+  return {
+    language,
+    amount: (value) => numbers(value, decimalPrecision),
+    money: (value, currency) => numbers(value, decimalPrecision, { style: 'currency', currency }),
+    price: (value) => numbers(value, places(value, decimalPrecision, Math.max(decimalPrecision, MAX_PRICE_PLACES))),
+    quantity: (value) => numbers(value, places(value, 0, quantityPrecision)),
+    percent: (value) => {
+      const share = decimal(value).times('0.01').toFixed();
+      // Two places less than the share itself has.
+      return numbers(share, places(value, 0, MAX_PERCENT_PLACES), { style: 'percent' });
+    },
+    // The company's own form of days is for readers of its own language.
+    day: languageOf(locale) === languageOf(own) ? patternDay(choices.dateFormat) : localeDay(locale, language),
+    country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
+  };
+}
+
+function numberFormatter(locale: string) {
+  const made = new Map<string, Intl.NumberFormat>();
+  return (value: Decimal, places: number, style: Intl.NumberFormatOptions = { style: 'decimal' }): string => {
+    const key = `${places} ${style.style} ${style.currency}`;
+    let format = made.get(key);
+    if (format === undefined) {
+      format = new Intl.NumberFormat(locale, {
+        ...style,
+        minimumFractionDigits: places,
+        maximumFractionDigits: places,
+        numberingSystem: 'latn',
+        signDisplay: 'negative', // no minus before what is rounded to zero
+        useGrouping: 'always', // es-ES would leave 1234,50 without a point
+      } as Intl.NumberFormatOptions);
+      made.set(key, format);
+    }
+    const exact = style.style === 'percent' ? value : round(value, places);
+    return format.format(exact as unknown as number); // decimal text is formatted exactly
+  };
+}
+
+function patternDay(pattern: string): (value: string) => string {
+  return (value) => {
+    const [year = '', month = '', day = ''] = value.split('-');
+    const parts: Readonly<Record<string, string>> = { yyyy: year, yy: year.slice(-2), MM: month, dd: day };
+    return pattern.replace(/yyyy|yy|MM|dd/g, (part) => parts[part] ?? part);
+  };
+}
+
+/** With the month's name where the texts are in the reader's language: 03/02 means two days in English. */
+function localeDay(locale: string, language: Language): (value: string) => string {
+  const month = languageOf(locale) === language ? 'short' : '2-digit';
+  const format = new Intl.DateTimeFormat(locale, {
+    day: '2-digit',
+    month,
+    year: 'numeric',
+    timeZone: 'UTC',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+  });
+  return (value) => format.format(new Date(`${value}T00:00:00Z`));
+}
+
+/** A bare language takes the company's region, or the one that is usual in Europe. */
+function regional(locale: string, own: string): string {
+  if (locale.includes('-')) return locale;
+  if (own.startsWith(`${locale}-`)) return own;
+  return locale === 'en' ? 'en-GB' : locale === 'es' ? 'es-ES' : locale;
+}
+
+function languageOf(locale: string): string {
+  return locale.split('-')[0]?.toLowerCase() ?? '';
+}
+
+function usable(locale: string): string | undefined {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf([locale])[0];
+  } catch {
+    return undefined; // not a language tag; the next choice is taken
+  }
+}

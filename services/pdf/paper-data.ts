@@ -1,0 +1,72 @@
+/** Everything that a printed document is made of, in two round trips. */
+import type { Db } from '../../db/database.ts';
+import type { MentionedLine } from '../../domain/documents/mentions.ts';
+import { type LoadedDocument, loadDocument } from '../documents/read.ts';
+import type { SettingsByName } from '../settings/definitions.ts';
+import { loadAllSettings } from '../settings/settings.ts';
+
+/** What stands on paper beside the line itself. */
+export interface LineExtra extends Omit<MentionedLine, 'taxRate'> {
+  readonly code: string | null;
+  readonly uom: string | null;
+}
+
+export interface BaseDocument {
+  readonly docType: 'SO' | 'SDN' | 'PO' | 'PDN';
+  readonly code: string | null;
+  readonly date: string;
+}
+
+export interface BankAccount {
+  readonly bankName: string | null;
+  readonly iban: string;
+  readonly bic: string | null;
+}
+
+interface Extras {
+  readonly rectifying: boolean;
+  readonly partner: {
+    readonly language: string | null;
+    readonly email: string | null;
+    readonly phone: string | null;
+    readonly paymentMethod: string | null;
+    readonly iban: string | null;
+  };
+  readonly warehouse: string | null;
+  /** The company's default one. */
+  readonly bank: BankAccount | null;
+  /** By the line's id. */
+  readonly lineExtras: Readonly<Record<string, LineExtra>>;
+  /** By the document's id. */
+  readonly bases: Readonly<Record<string, BaseDocument>>;
+}
+
+export interface PaperData extends LoadedDocument, Extras {
+  readonly settings: SettingsByName;
+}
+
+/**
+ * Reads a document with what its paper needs.
+ * @throws ServiceError not_found
+ */
+export async function loadPaperData(db: Db, documentId: string): Promise<PaperData> {
+  const document = await loadDocument(db, documentId);
+  const { rows } = (await db.raw(EXTRAS, [documentId])) as { rows: [Extras] };
+  return { ...document, ...rows[0], settings: await loadAllSettings(db) };
+}
+
+const EXTRAS = `
+  select s.rectifying,
+    json_build_object('language', p.language, 'email', p.email, 'phone', p.phone, 'paymentMethod', p.payment_method, 'iban', p.iban) as partner,
+    w.name as warehouse,
+    (select json_build_object('bankName', bank_name, 'iban', iban, 'bic', bic) from bank_accounts where is_default) as bank,
+    (select coalesce(json_object_agg(l.id, json_build_object('code', i.code, 'uom', u.code, 'taxKind', t.kind,
+         'goods', i.type is not distinct from 'product')), '{}')
+       from document_lines l join taxes t on t.id = l.tax_group_id left join items i on i.id = l.item_id
+       left join uoms u on u.id = coalesce(l.uom_id, i.uom_id)
+       where l.document_id = d.id) as "lineExtras",
+    (select coalesce(json_object_agg(b.id, json_build_object('docType', b.doc_type, 'code', b.code, 'date', b.date)), '{}')
+       from documents b where b.id in (select l.base_id from document_lines l where l.document_id = d.id)) as bases
+  from documents d join series s on s.id = d.series_id join partners p on p.id = d.partner_id
+  left join warehouses w on w.id = d.warehouse_id
+  where d.id = ?`;

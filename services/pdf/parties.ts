@@ -1,0 +1,61 @@
+/** Who a document is from and for, and where its goods go. */
+import type { PostalAddress } from '../documents/input.ts';
+import { type Paper, present } from './paper.ts';
+
+export interface Party {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+/** The company in the head; `foot` is its line on every page. */
+export function companyParty({ data, texts }: Paper): Party & { readonly foot: string } {
+  const { company } = data.settings;
+  const taxId = company.taxId && `${texts.taxId} ${company.taxId}`;
+  const city = present([company.zipCode, company.city]).join(' ');
+  return {
+    name: company.name,
+    lines: present([
+      taxId,
+      company.address,
+      city,
+      present([company.phone, company.email]).join(' · '),
+      company.website,
+    ]),
+    foot: present([company.name, taxId, company.address, city]).join(' · '),
+  };
+}
+
+/** The customer or supplier, under the name that the billing address gives. */
+export function partnerParty(paper: Paper): Party {
+  const { data, texts } = paper;
+  const { partner } = data.row;
+  const billing = (data.row.billingAddress ?? {}) as PostalAddress;
+  return {
+    name: partner.name,
+    lines: present([
+      partner.nif && `${texts.taxId} ${partner.nif}`,
+      ...addressLines(paper, billing),
+      present([data.partner.phone, data.partner.email]).join(' · '),
+    ]),
+  };
+}
+
+/** Where the goods go, when that is said; nothing when it is the billing address itself. */
+export function shippingLines(paper: Paper): string[] {
+  const { billingAddress, shippingAddress } = paper.data.row;
+  const [billing, shipping] = [billingAddress, shippingAddress].map((address) =>
+    addressLines(paper, (address ?? {}) as PostalAddress),
+  ) as [string[], string[]];
+  return shipping.join('\n') === billing.join('\n') ? [] : shipping;
+}
+
+/** An address as it is written on an envelope; the country only when it is another one. */
+function addressLines({ data, formats }: Paper, address: PostalAddress): string[] {
+  const { name, street, zipCode, city, state, countryCode } = address;
+  return present([
+    name !== data.row.partner.name && name,
+    street,
+    present([zipCode, city, state && state !== city && `(${state})`]).join(' '),
+    countryCode && countryCode !== data.settings.company.country && formats.country(countryCode),
+  ]);
+}

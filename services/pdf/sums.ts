@@ -1,0 +1,80 @@
+/** What stands below the lines: taxes, totals, how it is paid, and what the law wants said. */
+import { mentionsFor } from '../../domain/documents/mentions.ts';
+import type { VatRegime } from '../../domain/documents/vat.ts';
+import { type Decimal, decimal, sum } from '../../domain/money.ts';
+import { type Fact, factsOf, type Paper, present } from './paper.ts';
+
+export type TaxView = Readonly<
+  Record<'name' | 'base' | 'rate' | 'amount' | 'surchargeRate' | 'surchargeAmount', string>
+>;
+
+export function hasSurcharge({ data }: Paper): boolean {
+  return data.taxes.some((tax) => !isZero(tax.surchargeAmount));
+}
+
+export function taxTable({ data, formats }: Paper): TaxView[] {
+  return data.taxes.map((tax) => ({
+    name: tax.code,
+    base: formats.amount(tax.base),
+    rate: formats.percent(tax.rate),
+    amount: formats.amount(tax.amount),
+    surchargeRate: isZero(tax.surchargeRate) ? '' : formats.percent(tax.surchargeRate),
+    surchargeAmount: isZero(tax.surchargeRate) ? '' : formats.amount(tax.surchargeAmount),
+  }));
+}
+
+/** From the gross amount down to what the total is made of; the total itself stands apart. */
+export function totalsAbove({ data, formats, texts }: Paper): Fact[] {
+  const { row, taxes } = data;
+  const surcharge = sum(taxes.map((tax) => tax.surchargeAmount));
+  const gross = decimal(row.subtotal).plus(row.discountTotal);
+  const discounted = !isZero(row.discountTotal);
+  const withheld = `${texts.withholding} ${formats.percent(row.withholdingRate)}`;
+  return factsOf([
+    [texts.gross, discounted && formats.amount(gross.toFixed())],
+    [texts.discounts, discounted && formats.amount(decimal(row.discountTotal).neg().toFixed())],
+    [texts.subtotal, formats.amount(row.subtotal)],
+    [texts.taxes, formats.amount(decimal(row.taxTotal).minus(surcharge).toFixed())],
+    [texts.surcharge, !surcharge.eq(0) && formats.amount(surcharge.toFixed())],
+    [withheld, !isZero(row.withholdingAmount) && formats.amount(decimal(row.withholdingAmount).neg().toFixed())],
+  ]);
+}
+
+/** How a customer pays an invoice: by which day, in which way, and to which account; of what is given back, nothing. */
+export function paymentFacts({ data, type, formats, texts }: Paper): Fact[] {
+  if (type.kind !== 'invoice' || type.side !== 'sales' || !decimal(data.row.total).gt(0)) return [];
+  const { paymentMethod: method, iban } = data.partner;
+  const { bank } = data;
+  const debited = method === 'direct_debit' && iban;
+  const transferred = method === 'transfer' && bank !== null;
+  const methods: Readonly<Record<string, string>> = texts.paymentMethods;
+  return factsOf([
+    [texts.payment, method && (methods[method] ?? method)],
+    [texts.dueDate, data.row.dueDate && formats.day(data.row.dueDate)],
+    [texts.account, transferred && present([inFours(bank.iban), bank.bankName]).join(' · ')],
+    [texts.bic, transferred && bank.bic],
+    // Enough for its owner to know it by.
+    [texts.debitedFrom, debited && `${iban.slice(0, 4)} … ${iban.slice(-4)}`],
+  ]);
+}
+
+/** Why a sales invoice bears no VAT, in the words of the law. */
+export function mentionTexts({ data, type, texts }: Paper): string[] {
+  if (type.kind !== 'invoice' || type.side !== 'sales') return [];
+  const lines = data.lines.flatMap(({ id, taxRate }) => {
+    const extra = data.lineExtras[id];
+    return extra === undefined ? [] : [{ ...extra, taxRate }];
+  });
+  const spanish = data.settings.company.country === 'ES';
+  return mentionsFor(data.row.vatRegime as VatRegime, lines).map((mention) =>
+    spanish ? `${texts.mentions[mention]} (${texts.articles[mention]})` : texts.mentions[mention],
+  );
+}
+
+function inFours(iban: string): string {
+  return iban.replace(/.{4}(?=.)/g, '$& ');
+}
+
+function isZero(value: Decimal): boolean {
+  return decimal(value).eq(0);
+}

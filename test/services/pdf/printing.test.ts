@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { pino } from 'pino';
+import { createDocument } from '../../../services/documents/create.ts';
+import { documentView } from '../../../services/pdf/document-view.ts';
+import { renderDocument } from '../../../services/pdf/render.ts';
+import { Browser } from '../../../worker/browser.ts';
+import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { pdfPages } from '../../helpers/pdf-text.ts';
+import { testChromium } from '../../helpers/servers.ts';
+
+type Row = Record<string, unknown>;
+
+describe('documents as PDF', function () {
+  this.timeout(60_000);
+  let company: TestCompany;
+  const browser = new Browser(testChromium, pino({ level: 'silent' }));
+
+  before(async () => {
+    company = await testCompany();
+  });
+  after(async () => {
+    await browser.close();
+    await company.close();
+  });
+
+  /** The pages of a new document, as texts. */
+  async function printed(docType: 'SO' | 'SINV', lines: Row[], header: Row = {}): Promise<string[]> {
+    const { ctx, customerId } = company;
+    const page = await company.run(async (trx) => {
+      const document = await createDocument(trx, ctx, docType, { partnerId: customerId, ...header, lines } as never);
+      return renderDocument((await documentView(trx, String(document.id))).view, null);
+    });
+    return pdfPages(await browser.print(page));
+  }
+  const line = (values: Row = {}) => ({ itemId: company.itemId, quantity: 2, price: 1234.5, ...values });
+
+  it('are one page with everything on it when they are short', async () => {
+    const [page = '', ...others] = await printed('SINV', [line()]);
+    assert.deepEqual(others, []);
+    for (const text of [
+      'Frutas García',
+      'Café Central',
+      'Factura borrador',
+      '2.469,00',
+      '2.987,49 €',
+      'Página 1 de 1',
+    ]) {
+      assert.ok(page.includes(text), `${text} is in ${page}`);
+    }
+  });
+
+  it('of a thousand lines have head, foot, number and watermark on every page, and no line in two', async () => {
+    const lines = Array.from({ length: 1000 }, (_, index) =>
+      line({
+        quantity: 1,
+        price: 1,
+        description: `<${index + 1}>${' y una descripción larga'.repeat(index % 6)}<end>`,
+      }),
+    );
+    const pages = await printed('SINV', lines, { notes: 'Última nota' });
+    assert.ok(pages.length >= 15 && pages.length <= 50, `${pages.length} pages`);
+    pages.forEach((page, index) => {
+      for (const text of ['DESCRIPCIÓN', 'CANTIDAD', 'BORRADOR', `Página ${index + 1} de ${pages.length}`]) {
+        assert.ok(page.includes(text), `page ${index + 1} has ${text}: ${page}`);
+      }
+      assert.equal(page.split('<end>').length, page.split(/<\d+>/).length, `page ${index + 1} has whole lines`);
+    });
+    const numbers = pages.flatMap((page) => [...page.matchAll(/<(\d+)>/g)].map(([, number]) => Number(number)));
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 1000 }, (_, index) => index + 1),
+    );
+    assert.match(pages.at(-1) ?? '', /1\.210,00 €.*Última nota/);
+  });
+
+  it('wrap what is long and keep figures of every length on the page', async () => {
+    const pages = await printed(
+      'SO',
+      [line({ description: 'sinespacios'.repeat(100) }), line({ quantity: 99999.99, price: 999999.999999 })],
+      { notes: 'Nota '.repeat(799), reference: 'R'.repeat(200) },
+    );
+    const text = pages.join(' ');
+    assert.equal(text.replaceAll(' ', '').split('sinespacios').length - 1, 100);
+    assert.equal(text.split('Nota').length - 1, 799);
+    for (const figure of ['99.999,99', '999.999,999999', '99.999.989.999,90']) assert.ok(text.includes(figure), figure);
+  });
+
+  it('show the scripts of Europe', async () => {
+    const description = 'Łódź Őrség ğışÇ Ελληνικά Жирный Љубав “€” №';
+    const [page = ''] = await printed('SO', [line({ description })]);
+    assert.ok(page.includes(description), page);
+  });
+});
