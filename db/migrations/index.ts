@@ -9,6 +9,7 @@ import * as placesAndAccounts from './0007-places-and-accounts.ts';
 import * as catalogue from './0008-catalogue.ts';
 import * as customFields from './0009-custom-fields.ts';
 import * as priceLists from './0010-price-lists.ts';
+import * as taxValidity from './0011-tax-validity.ts';
 import * as tasks from './0013-tasks.ts';
 
 export interface Migration {
@@ -27,5 +28,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0008-catalogue', up: catalogue.up },
   { name: '0009-custom-fields', up: customFields.up },
   { name: '0010-price-lists', up: priceLists.up },
+  { name: '0011-tax-validity', up: taxValidity.up },
   { name: '0013-tasks', up: tasks.up },
 ];

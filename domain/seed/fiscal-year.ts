@@ -1,4 +1,5 @@
 /** The months of a fiscal year that begins on any day of the year. Days are texts YYYY-MM-DD; no time zones here. */
+import { dayBefore } from '../days.ts';
 
 export interface FiscalMonth {
   /** YYYY-MM of the month's first day. */
@@ -54,10 +55,6 @@ function firstDay(year: number, month: number, day: number): string {
   const actualYear = year + Math.floor((month - 1) / 12);
   const actualMonth = ((month - 1) % 12) + 1;
   return isoDay(actualYear, actualMonth, Math.min(day, daysIn(actualYear, actualMonth)));
-}
-
-function dayBefore(text: string): string {
-  return new Date(Date.parse(`${text}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
 
 function daysIn(year: number, month: number): number {

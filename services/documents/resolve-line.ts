@@ -8,10 +8,11 @@ import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
 import type { DocumentLineInput } from './input.ts';
 import { linePrice } from './line-price.ts';
 import type { PreparedLine } from './prepared.ts';
-import type { BaseDocument, BaseLine, ItemReference, References, TaxReference } from './references.ts';
+import type { BaseDocument, BaseLine, ItemReference, References } from './references.ts';
 import type { Faults } from './resolve.ts';
+import { resolveTax } from './resolve-tax.ts';
 
-interface LineToResolve {
+export interface LineToResolve {
   readonly type: DocumentTypeInfo;
   readonly line: DocumentLineInput;
   /** Where the line stands in the body, for example /lines/3 */
@@ -179,25 +180,6 @@ function resolveItem(
   else if (!item.active && base === null)
     faults.add(`${pointer}/itemId`, 'invalid_reference', 'refers to an inactive item');
   return item;
-}
-
-function resolveTax(
-  { type, line, pointer, references, faults }: LineToResolve,
-  base: BaseLine | null,
-  item: ItemReference | undefined,
-): TaxReference | undefined {
-  const fromItem = type.side === 'sales' ? item?.salesTaxGroupId : item?.purchaseTaxGroupId;
-  const taxGroupId = line.taxGroupId ?? base?.taxGroupId ?? fromItem ?? undefined;
-  if (taxGroupId === undefined) {
-    faults.add(`${pointer}/taxGroupId`, 'required', 'the item has no tax group: name one');
-    return undefined;
-  }
-  const tax = references.taxes.get(taxGroupId);
-  if (!tax) faults.add(`${pointer}/taxGroupId`, 'invalid_reference', 'refers to a tax group that does not exist');
-  else if ((tax.validFrom && references.date < tax.validFrom) || (tax.validTo && references.date > tax.validTo)) {
-    faults.add(`${pointer}/taxGroupId`, 'not_valid', `${tax.code} is not valid on ${references.date}`);
-  }
-  return tax;
 }
 
 function resolveLineWarehouse(

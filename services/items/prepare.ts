@@ -2,6 +2,8 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { nextCode } from '../../db/queries/counters.ts';
+import { TODAY } from '../../db/queries/time-zone.ts';
+import { query } from '../../db/sql.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { DEFAULT_TAXES } from '../../domain/seed/defaults.ts';
 import { checkBarcode } from './barcodes.ts';
@@ -20,7 +22,7 @@ export async function prepareNewItem(trx: Db, ctx: Context, values: Row): Promis
   const stockTracked = values.stockTracked ?? values.type === 'product';
   checkKind({ ...values, stockTracked });
   await checkBarcode(trx, ctx, values.barcode, null);
-  const taxId = values.salesTaxGroupId && values.purchaseTaxGroupId ? null : await generalTax(trx);
+  const taxId = values.salesTaxGroupId && values.purchaseTaxGroupId ? null : await generalTax(trx, ctx);
   return {
     ...values,
     stockTracked,
@@ -71,12 +73,14 @@ function checkKind({ type, stockTracked }: Row): void {
   }
 }
 
-/** The tax of the general rate; null when the company has done away with it. */
-async function generalTax(trx: Db): Promise<string | null> {
+/** The tax of the general rate, today's if there is one; null when the company has done away with it. */
+async function generalTax(trx: Db, ctx: Context): Promise<string | null> {
   const general = DEFAULT_TAXES.reduce((one, other) => (Number(other.rate) > Number(one.rate) ? other : one));
-  const tax: { id: string } | undefined = await trx('taxes')
-    .where({ code: general.code })
-    .orderByRaw('valid_from desc nulls last')
-    .first('id');
+  const [tax] = await query<{ id: string }>(
+    trx,
+    `select id from taxes where code = :code
+     order by daterange(valid_from, valid_to, '[]') @> ${TODAY} desc, valid_from desc nulls last limit 1`,
+    { code: general.code, now: ctx.now.toISOString() },
+  );
   return tax?.id ?? null;
 }

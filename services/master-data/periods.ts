@@ -1,5 +1,5 @@
 import { Period } from '../../db/models/master-data.ts';
-import { checkDates, checkPeriodChange } from '../periods/periods.ts';
+import { checkDates, checkPeriodChange, checkPeriodDeletion } from '../periods/periods.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { choice, day, text } from '../validation/schemas.ts';
 
@@ -26,4 +26,5 @@ export const periods = declareResource({
     await checkPeriodChange(trx, role, values, current);
     return values;
   },
+  onDelete: async (_, current) => checkPeriodDeletion(current),
 });

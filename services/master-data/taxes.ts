@@ -1,10 +1,11 @@
 import { Tax } from '../../db/models/master-data.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { checkTaxChange } from '../taxes/prepare.ts';
+import { addRate, checkTaxChange } from '../taxes/prepare.ts';
 import { amount, choice, day, text } from '../validation/schemas.ts';
-import { checkValidity } from '../validation/validity.ts';
 
 const percent = () => amount({ places: 4, minimum: 0, maximum: 100 });
+
+const VALID_ON = `daterange(valid_from, valid_to, '[]') @> ?::date`;
 
 export const taxes = declareResource({
   name: 'Tax',
@@ -23,10 +24,8 @@ export const taxes = declareResource({
     validFrom: { schema: day() },
     validTo: { schema: day() },
   },
-  async onCreate(_, values) {
-    checkValidity(values);
-    return values;
-  },
+  filters: { validOn: { type: 'date', condition: VALID_ON, sortable: false } },
+  onCreate: ({ trx, ctx }, values) => addRate(trx, ctx, values),
   async onPatch({ trx }, values, current) {
     await checkTaxChange(trx, values, { ...current });
     return values;

@@ -19,17 +19,27 @@ export function checkDates({ from, to }: Row): void {
 
 /**
  * @param current the period, locked for update
- * @throws ServiceError has_drafts, forbidden, in_use, validation_failed
+ * @throws ServiceError has_drafts, forbidden, in_use, period_closed, validation_failed
  */
 export async function checkPeriodChange(trx: Db, role: string, values: Row, current: Period): Promise<void> {
   const next = { ...current, ...values } as Period;
   checkDates({ from: next.from, to: next.to });
+  if (current.status === 'C' && (next.from !== current.from || next.to !== current.to)) throw closed(current);
   if (next.from > current.from || next.to < current.to) await refuseDatesOutside(trx, next);
   if (next.status === current.status) return;
   if (next.status === 'C') await refuseDrafts(trx, current);
   else if (!MAY_REOPEN.includes(role)) {
     throw new ServiceError('forbidden', 'Only an owner or administrator reopens a period');
   }
+}
+
+/** What is closed stays closed: another period could take a deleted one's days. @throws ServiceError period_closed */
+export function checkPeriodDeletion(period: Period): void {
+  if (period.status === 'C') throw closed(period);
+}
+
+function closed({ code }: Period): ServiceError {
+  return new ServiceError('period_closed', `Period ${code} is closed; have it reopened first`);
 }
 
 /** Makes the months of the fiscal year that begins in `year`, except where a period is already. */

@@ -1,5 +1,9 @@
 /** Rules of tax groups. */
+import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { Tax } from '../../db/models/master-data.ts';
+import { patchRow } from '../../db/write.ts';
+import { dayBefore } from '../../domain/days.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { checkValidity } from '../validation/validity.ts';
@@ -8,6 +12,22 @@ type Row = Record<string, unknown>;
 
 /** What documents have been calculated with. */
 const CALCULATED_WITH = ['rate', 'surchargeRate', 'kind'] as const;
+
+/**
+ * Adds a rate to the ones of its code: the rate before, which holds without an end, ends the day before this one begins.
+ * @throws ServiceError validation_failed; overlap, when the transaction ends and other rates hold on the same days
+ */
+export async function addRate(trx: Db, ctx: Context, values: Row): Promise<Row> {
+  checkValidity(values);
+  const { code, validFrom } = values;
+  if (typeof validFrom !== 'string') return values;
+  const before = (await Tax.query(trx)
+    .findOne({ code, valid_to: null })
+    .where((either) => either.whereNull('valid_from').orWhere('valid_from', '<', validFrom))
+    .forUpdate()) as Tax | undefined;
+  if (before !== undefined) await patchRow(trx, ctx, Tax, before, { validTo: dayBefore(validFrom) });
+  return values;
+}
 
 /**
  * A used rate is never changed: a new rate is a new tax group with its own `validFrom` (decisions, section 4).

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { assertProblem } from '../helpers/problem.ts';
 
 describe('master data', () => {
   let app: TestApp;
@@ -219,6 +220,14 @@ describe('master data', () => {
     ).body.data;
     const closed = await app.client.patch(`/api/periods/${id}`, { status: 'C' });
     assert.equal(closed.body.data.status, 'C');
+    // Its days cannot be freed for an open period.
+    for (const change of [{ to: '2040-01-15' }, { from: '2039-12-31' }]) {
+      assertProblem(await app.client.patch(`/api/periods/${id}`, change), 409, 'period_closed');
+    }
+    assertProblem(await app.client.del(`/api/periods/${id}`), 409, 'period_closed');
+    assert.equal((await app.client.patch(`/api/periods/${id}`, { name: 'Enero' })).status, 200);
     assert.equal((await app.client.patch(`/api/periods/${id}`, { status: 'O' })).body.data.status, 'O');
+    assert.equal((await app.client.patch(`/api/periods/${id}`, { to: '2040-01-15' })).body.data.to, '2040-01-15');
+    assert.equal((await app.client.del(`/api/periods/${id}`)).status, 204);
   });
 });

@@ -1,0 +1,40 @@
+/** The tax of a line: the one it names, else its base line's, else its item's, with the rate that holds on the day. */
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import type { BaseDocument, BaseLine, ItemReference, TaxReference } from './references.ts';
+import type { LineToResolve } from './resolve-line.ts';
+
+/** @returns undefined when there is none, which is added to the faults */
+export function resolveTax(
+  { type, line, pointer, references, faults }: LineToResolve,
+  base: BaseLine | null,
+  item: ItemReference | undefined,
+): TaxReference | undefined {
+  const fromItem = type.side === 'sales' ? item?.salesTaxGroupId : item?.purchaseTaxGroupId;
+  const taxGroupId = line.taxGroupId ?? base?.taxGroupId ?? fromItem ?? undefined;
+  if (taxGroupId === undefined) {
+    faults.add(`${pointer}/taxGroupId`, 'required', 'the item has no tax group: name one');
+    return undefined;
+  }
+  const named = references.taxes.get(taxGroupId);
+  if (!named) {
+    faults.add(`${pointer}/taxGroupId`, 'invalid_reference', 'refers to a tax group that does not exist');
+    return undefined;
+  }
+  // Goods are taxed as on the day they were delivered, whenever they are invoiced.
+  const ofNote = base !== null && isNote(references.bases.get(base.documentId));
+  if (holdsOn(named, references.date) || (ofNote && taxGroupId === base.taxGroupId)) return named;
+  // What nobody has named for this line follows its tax to the rate of the day.
+  const ofDay = [...references.taxes.values()].find(
+    (tax) => tax.code === named.code && line.taxGroupId === undefined && holdsOn(tax, references.date),
+  );
+  if (!ofDay) faults.add(`${pointer}/taxGroupId`, 'not_valid', `${named.code} is not valid on ${references.date}`);
+  return ofDay;
+}
+
+function isNote(document: BaseDocument | undefined): boolean {
+  return document !== undefined && DOCUMENT_TYPES[document.docType].kind === 'delivery_note';
+}
+
+function holdsOn({ validFrom, validTo }: TaxReference, day: string): boolean {
+  return (validFrom === null || validFrom <= day) && (validTo === null || validTo >= day);
+}
