@@ -18,6 +18,7 @@ import { ROUTES } from './routes.ts';
 const EXPOSED_HEADERS = [
   'X-Request-Id',
   'ETag',
+  'Content-Disposition',
   'Location',
   'Idempotent-Replayed',
   'RateLimit',

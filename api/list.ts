@@ -10,11 +10,13 @@ import {
 } from '../db/queries/list.ts';
 import type { FieldType } from '../db/queries/list-values.ts';
 import type { ListResult } from '../db/queries/run-list.ts';
+import { isDay } from '../domain/days.ts';
+import { ServiceError } from '../domain/errors.ts';
 import { choice, day, integer, text, uuid } from '../services/validation/schemas.ts';
 import type { RouteResponse } from './route.ts';
 
-/** The query schema of a list's route; the values reach the handler as texts, for `parseListQuery`. */
-export function listParameters(definition: ListDefinition) {
+/** The query schema of a list's route, with parameters of its own besides; the values reach the handler as texts, for `parseListQuery`. */
+export function listParameters(definition: ListDefinition, besides: Readonly<Record<string, TSchema>> = {}) {
   const sortable = sortableFields(definition);
   const searchable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.searchable === true);
   const properties: Record<string, TSchema> = {
@@ -33,7 +35,17 @@ export function listParameters(definition: ListDefinition) {
     const description = forms === '' ? 'Filter' : `Filter; with operators as ${forms}`;
     properties[name] = { ...valueSchema(type, choices), description };
   }
-  return Type.Unsafe<Record<string, string>>({ type: 'object', properties, 'x-list': true });
+  return Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    properties: { ...properties, ...besides },
+    'x-list': true,
+  });
+}
+
+/** A day given as a parameter. @throws ServiceError invalid_parameter naming it */
+export function assertDay(name: string, value: string): string {
+  if (!isDay(value)) throw new ServiceError('invalid_parameter', `${name} must be a day as YYYY-MM-DD`);
+  return value;
 }
 
 /** `{data, pagination}` */

@@ -24,7 +24,7 @@ class Components {
   /** Our own keywords in the words of JSON Schema. */
   #entry(key: string, value: unknown): [string, unknown][] {
     if (key === 'decimalPlaces') return [['multipleOf', Number(`1e-${value}`)]];
-    if (key === 'x-list') return [];
+    if (key === 'x-list' || key === 'x-measure') return [];
     if (key === 'format' && value === 'http-url') return [['format', 'uri']];
     return [[key, this.place(value)]];
   }
@@ -186,10 +186,18 @@ function answers(route: Route, components: Components): Json {
       status,
       {
         description: Number(status) < 300 ? 'Success' : 'See the body',
-        ...(schema === null ? {} : { content: { [mediaTypeOf(schema)]: { schema: components.place(schema) } } }),
+        ...(schema === null ? {} : { content: contentOf(route, Number(status), schema, components) }),
       },
     ]),
   );
+}
+
+function contentOf({ formats = {} }: Route, status: number, schema: TSchema, components: Components): Json {
+  const files = status < 300 ? Object.values(formats) : [];
+  return {
+    [mediaTypeOf(schema)]: { schema: components.place(schema) },
+    ...Object.fromEntries(files.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+  };
 }
 
 /** The problems that the conventions make possible for such a route; what a service refuses besides stands in its description. */

@@ -1,4 +1,5 @@
 /** From a declared route to a Koa handler: everything that all routes have in common happens here, once. */
+import type { Readable } from 'node:stream';
 import type { Context as KoaContext } from 'koa';
 import { type TSchema, Type } from 'typebox';
 import type { Context } from '../db/context.ts';
@@ -27,7 +28,7 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit): Handl
   const mediaTypes = mediaTypesOf(route);
   return async (http) => {
     (http.state.facts as RequestFacts).route = route.path;
-    assertAcceptable(http, mediaTypes);
+    assertAcceptable(http, [...mediaTypes, ...formatAsked(route, http)]);
     const caller = await identify(deps, route, http, limit);
     const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
     checkParams(params);
@@ -43,6 +44,14 @@ export function mediaTypesOf(route: Route): string[] {
   const schemas = Object.entries(route.responses).filter(([status]) => Number(status) < 300);
   const types = schemas.flatMap(([, schema]) => (schema === null ? [] : [mediaTypeOf(schema)]));
   return [...new Set(types)];
+}
+
+/** The media type of the format that a request names: naming it is enough, whatever the client says that it accepts. */
+function formatAsked({ formats }: Route, http: KoaContext): string[] {
+  const asked = http.query.format;
+  return typeof asked === 'string' && formats !== undefined && Object.hasOwn(formats, asked)
+    ? [formats[asked] as string]
+    : [];
 }
 
 export function mediaTypeOf(schema: TSchema): string {
@@ -176,12 +185,19 @@ function respond(http: KoaContext, answer: RouteResponse): void {
   const type = http.response.get('Content-Type');
   if (isBytes(answer.body)) {
     http.body = answer.body;
+    if (!(answer.body instanceof Uint8Array)) breakOffWith(http, answer.body);
   } else {
     http.body = JSON.stringify(answer.body);
     http.set('Content-Type', 'application/json; charset=utf-8');
   }
   if (type) http.set('Content-Type', type); // setting the body replaces it
   if (isKnownTo(http, http.response.get('ETag'))) http.status = 304;
+}
+
+/** A stream that fails takes the connection with it, and the other way round: what is cut off must not look complete. */
+function breakOffWith({ res }: KoaContext, body: Readable): void {
+  body.once('error', () => res.destroy());
+  res.once('close', () => body.destroy());
 }
 
 /** Whether the client has this version already (If-None-Match), by weak comparison as RFC 9110 has it. */
@@ -199,6 +215,6 @@ function versionTag({ status, body }: RouteResponse): string | undefined {
   return typeof version === 'number' ? `"${version}"` : undefined;
 }
 
-function isBytes(body: unknown): body is Uint8Array | NodeJS.ReadableStream {
+function isBytes(body: unknown): body is Uint8Array | Readable {
   return body instanceof Uint8Array || (typeof body === 'object' && body !== null && 'pipe' in body);
 }

@@ -1,9 +1,6 @@
 /** The five routes of a declared resource (services/resources/declaration.ts). */
 import { Type } from 'typebox';
-import type { Db } from '../db/database.ts';
 import { fromRow, type TenantModel, type TenantModelClass } from '../db/models/base.ts';
-import { type ListDefinition, parseListQuery } from '../db/queries/list.ts';
-import { runList } from '../db/queries/run-list.ts';
 import { assertVersion } from '../db/write.ts';
 import { notFound } from '../domain/errors.ts';
 import { wordsOf } from '../domain/words.ts';
@@ -11,8 +8,8 @@ import type { HookScope, ResourceDeclaration } from '../services/resources/decla
 import { answerSchema, createSchema, listDefinition, patchSchema, type Row } from '../services/resources/fields.ts';
 import { columns, findOne, type Ids, lockOne, parentOf } from '../services/resources/find.ts';
 import { changeOne, createOne, removeOne } from '../services/resources/rows.ts';
-import { dataOf, listOf, uuid } from '../services/validation/schemas.ts';
-import { listAnswer, listParameters } from './list.ts';
+import { dataOf, uuid } from '../services/validation/schemas.ts';
+import { listRoute } from './list-route.ts';
 import { created, noContent, ok } from './respond.ts';
 import { defineRoute, type Route, type RouteRequest } from './route.ts';
 
@@ -36,19 +33,21 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
   const ofParent = declaration.parent === undefined ? {} : { params: idsIn(path) };
   const ofOne = { tag, path: onePath, params: idsIn(onePath) };
   return [
-    defineRoute({
+    listRoute({
       tag,
-      method: 'GET',
       path,
       id: `list${plural}`,
       summary: `List ${wordsOf(plural)}`,
       access: `${permission}:read`,
-      query: listParameters(list),
-      responses: { 200: listOf(answer) },
+      list,
+      row: answer,
       ...ofParent,
-      async handler({ db, query, params }) {
+      async rows({ db, params }) {
         const within = await parentOf(db, declaration, params as Ids);
-        return listRows(db, model, list, query, within);
+        return {
+          from: db(model.tableName).where(columns(within)),
+          present: (row: Row) => present(model, fromRow(model, row)),
+        };
       },
     }),
     defineRoute({
@@ -117,19 +116,6 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       },
     }),
   ];
-}
-
-/** A page of a model's rows. */
-export async function listRows<M extends TenantModel>(
-  db: Db,
-  model: TenantModelClass<M>,
-  definition: ListDefinition,
-  parameters: Readonly<Record<string, string>>,
-  within: Row = {},
-) {
-  const query = parseListQuery(definition, parameters);
-  const result = await runList<Row>(db, definition, query, db(model.tableName).where(columns(within)));
-  return listAnswer(result, (row) => present(model, fromRow(model, row)));
 }
 
 function present<M extends TenantModel>(model: TenantModelClass<M>, row: M): Row {

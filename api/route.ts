@@ -83,6 +83,8 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly bodyOptional?: boolean;
   /** Status → schema of the JSON answer; null for none. */
   readonly responses: Readonly<Record<number, TSchema | null>>;
+  /** Media types of the answer for values of the parameter `format` other than json. */
+  readonly formats?: Readonly<Record<string, string>>;
   /** 'none' for handlers that open their own (login) or must not hold a connection while they wait (PDF). */
   readonly transaction?: 'auto' | 'none';
   handler(request: RouteRequest<Static<P>, Static<Q>, Static<B>>): Promise<RouteResponse>;

@@ -4,6 +4,7 @@
  */
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { ServiceError } from '../domain/errors.ts';
 import { isRetryable, translateDatabaseError } from './errors.ts';
 import { ScopedClient, type ScopedTransactionConfig } from './scoped-client.ts';
 
@@ -35,6 +36,9 @@ pg.types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text).toISOString());
 /** How often a transaction is repeated after a deadlock or a lost race before the caller gets a 503. */
 const MAX_REPEATS = 3;
 
+/** The part of the pool that snapshots may take. */
+const SNAPSHOT_SHARE = 0.4;
+
 /** PostgreSQL channel that wakes the relay. */
 export const OUTBOX_CHANNEL = 'outbox';
 /** At most one wake-up of the relay in this time, however many transactions write events. */
@@ -43,8 +47,11 @@ const POKE_INTERVAL_MS = 10;
 export class Database {
   readonly #knex: Knex;
   #poke: NodeJS.Timeout | null = null;
+  readonly #maxSnapshots: number;
+  #snapshots = 0;
 
   constructor(options: DatabaseOptions) {
+    this.#maxSnapshots = Math.max(1, Math.floor(options.poolSize * SNAPSHOT_SHARE));
     this.#knex = knex({
       client: ScopedClient as unknown as typeof Knex.Client,
       connection: {
@@ -71,6 +78,28 @@ export class Database {
   /** Reads of one tenant, without a transaction: each statement sees the newest committed state. Must not write. */
   async readTenant<T>(scope: { tenantId: string }, work: (db: Db) => Promise<T>): Promise<T> {
     return this.#run({ mode: 'read', role: null, tenantId: scope.tenantId }, work);
+  }
+
+  /**
+   * Reads of one tenant that see one state of the data, for as long as `work` takes; for what streams. Each holds a
+   * connection, so that only a part of the pool serves them at a time. `work` runs once, whatever happens.
+   * @throws ServiceError too_many_requests when that part is taken
+   */
+  async snapshot<T>(scope: { tenantId: string }, work: (db: Db) => Promise<T>): Promise<T> {
+    if (this.#snapshots >= this.#maxSnapshots) {
+      throw new ServiceError('too_many_requests', 'Too many exports are under way; try again in a moment', {
+        retryAfter: 5,
+      });
+    }
+    this.#snapshots++;
+    try {
+      const config: ScopedTransactionConfig = { scope: { mode: 'snapshot', role: null, tenantId: scope.tenantId } };
+      return await this.#knex.transaction(work, config as Knex.TransactionConfig);
+    } catch (error) {
+      throw translateDatabaseError(error);
+    } finally {
+      this.#snapshots--;
+    }
   }
 
   /** A transaction across tenants, limited to the tables that name the system role in their policies. */

@@ -8,7 +8,8 @@ import type { Knex } from 'knex';
 
 export interface ScopedTransactionConfig {
   readonly scope: {
-    readonly mode: 'transaction' | 'read';
+    /** `snapshot` is a transaction that only reads, and sees one state of the data throughout. */
+    readonly mode: 'transaction' | 'read' | 'snapshot';
     /** A role other than the connection's own, for this transaction only. */
     readonly role: string | null;
     readonly tenantId: string | null;
@@ -54,8 +55,9 @@ class TenantTransaction extends PostgresTransaction {
 
   begin(connection: Connection): Promise<unknown> {
     connection.wroteEvents = false;
+    const begin = this.#scope.mode === 'snapshot' ? 'begin isolation level repeatable read read only' : 'begin';
     const role = this.#scope.role === null ? '' : ` set local role ${checked(this.#scope.role, ROLE)};`;
-    return this.query(connection, `begin;${role} ${setTenant(this.#scope.tenantId, true)}`);
+    return this.query(connection, `${begin};${role} ${setTenant(this.#scope.tenantId, true)}`);
   }
 
   override async commit(connection: Connection, value: unknown): Promise<unknown> {

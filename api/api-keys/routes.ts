@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { ApiKey } from '../../db/models/identity.ts';
-import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
-import { runList } from '../../db/queries/run-list.ts';
+import type { ListDefinition } from '../../db/queries/list.ts';
 import { changeApiKey, createApiKey, deleteApiKey, getApiKey } from '../../services/identity/api-keys.ts';
-import { dataOf, instant, integer, listOf, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { dataOf, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { ROLE_NAMES, role } from '../auth/schemas.ts';
-import { listAnswer, listParameters } from '../list.ts';
+import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 
@@ -40,19 +39,18 @@ function present(apiKey: ApiKey) {
 }
 
 export const routes: Route[] = [
-  defineRoute({
-    method: 'GET',
+  listRoute({
     path: '/api/api-keys',
     id: 'listApiKeys',
     summary: 'The API keys of the company, without the keys themselves',
     tag: TAG,
     access: 'api_keys:read',
-    query: listParameters(apiKeyList),
-    responses: { 200: listOf(apiKeySchema) },
-    handler: async ({ db, query }) => {
-      const found = await runList<object>(db, apiKeyList, parseListQuery(apiKeyList, query), db('api_keys'));
-      return listAnswer(found, (row) => present(ApiKey.fromDatabaseJson(row)));
-    },
+    list: apiKeyList,
+    row: apiKeySchema,
+    rows: ({ db }) => ({
+      from: db('api_keys'),
+      present: (row: object) => present(ApiKey.fromDatabaseJson(row)),
+    }),
   }),
   defineRoute({
     method: 'POST',

@@ -1,11 +1,10 @@
 /** The audit log: what was changed, when, by whom, from what to what. */
 import { Type } from 'typebox';
-import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
-import { runList } from '../../db/queries/run-list.ts';
-import { isDay } from '../../domain/days.ts';
-import { notFound, ServiceError } from '../../domain/errors.ts';
-import { choice, dataOf, day, instant, listOf, nullable, text, uuid } from '../../services/validation/schemas.ts';
-import { listAnswer, listParameters } from '../list.ts';
+import type { ListDefinition } from '../../db/queries/list.ts';
+import { notFound } from '../../domain/errors.ts';
+import { choice, dataOf, day, instant, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { assertDay } from '../list.ts';
+import { listRoute } from '../list-route.ts';
 import { ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 
@@ -56,29 +55,20 @@ const AuditLog = Type.Object(
   { title: 'AuditLog' },
 );
 
-const parameters = listParameters(logs) as unknown as { properties: object };
-
 export const routes: Route[] = [
-  defineRoute({
-    method: 'GET',
+  listRoute({
     path: '/api/audit-logs',
     id: 'listAuditLogs',
     summary: 'The audit log, the newest first',
     tag: TAG,
     access: 'audit:read',
-    query: Type.Unsafe<Record<string, string>>({
-      ...parameters,
-      properties: {
-        ...parameters.properties,
-        dateFrom: day({ description: "From this day on, in the company's time zone" }),
-        dateTo: day({ description: 'Up to this day, itself included' }),
-      },
-    }),
-    responses: { 200: listOf(AuditLog) },
-    async handler({ db, query }) {
-      const result = await runList<LogRow>(db, logs, parseListQuery(logs, withDays(query)), db('audit_logs'));
-      return listAnswer(result, present);
+    list: logs,
+    parameters: {
+      dateFrom: day({ description: "From this day on, in the company's time zone" }),
+      dateTo: day({ description: 'Up to this day, itself included' }),
     },
+    row: AuditLog,
+    rows: ({ db, query }) => ({ from: db('audit_logs'), parameters: withDays(query), present }),
   }),
   defineRoute({
     method: 'GET',
@@ -98,16 +88,11 @@ export const routes: Route[] = [
 ];
 
 /** `dateFrom` and `dateTo` in the words of the list grammar. */
-function withDays({ dateFrom, dateTo, ...rest }: Record<string, string>): Record<string, string> {
-  for (const [name, value] of Object.entries({ dateFrom, dateTo })) {
-    if (value !== undefined && !isDay(value)) {
-      throw new ServiceError('invalid_parameter', `${name} must be a day as YYYY-MM-DD`);
-    }
-  }
+function withDays({ dateFrom, dateTo, ...rest }: Readonly<Record<string, string>>): Record<string, string> {
   return {
     ...rest,
-    ...(dateFrom === undefined ? {} : { 'createdAt[gte]': dateFrom }),
-    ...(dateTo === undefined ? {} : { 'createdAt[lte]': dateTo }),
+    ...(dateFrom === undefined ? {} : { 'createdAt[gte]': assertDay('dateFrom', dateFrom) }),
+    ...(dateTo === undefined ? {} : { 'createdAt[lte]': assertDay('dateTo', dateTo) }),
   };
 }
 

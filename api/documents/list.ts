@@ -1,12 +1,10 @@
 import type { Db } from '../../db/database.ts';
-import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
-import { runList } from '../../db/queries/run-list.ts';
+import type { ListDefinition } from '../../db/queries/list.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
 import type { DocumentRow } from '../../services/documents/present.ts';
 import { HEAD_COLUMN, headsOf, presentListed } from '../../services/documents/read.ts';
-import { listAnswer } from '../list.ts';
-import type { RouteResponse } from '../route.ts';
+import type { ListRows } from '../list-route.ts';
 
 /** What lists of a document type filter, sort and search by; the newest first. */
 export function documentList(docType: DocType): ListDefinition {
@@ -51,18 +49,6 @@ export function documentList(docType: DocType): ListDefinition {
 }
 
 /** The heads of a type's documents; lines and taxes come with each one's own GET. */
-export async function listDocuments(
-  db: Db,
-  docType: DocType,
-  parameters: Record<string, string>,
-): Promise<RouteResponse> {
-  const definition = documentList(docType);
-  const found = await runList<{ row: DocumentRow }>(
-    db,
-    definition,
-    parseListQuery(definition, parameters),
-    headsOf(db, docType),
-    [HEAD_COLUMN],
-  );
-  return listAnswer(found, presentListed);
+export function documentHeads(db: Db, docType: DocType): ListRows<{ row: DocumentRow }> {
+  return { from: headsOf(db, docType), columns: [HEAD_COLUMN], present: presentListed };
 }

@@ -8,11 +8,11 @@ import { createDocument } from '../../services/documents/create.ts';
 import type { DocumentInput } from '../../services/documents/input.ts';
 import { readDocument } from '../../services/documents/read.ts';
 import { loadSettings } from '../../services/settings/settings.ts';
-import { binary, dataOf, day, flag, listOf, uuid } from '../../services/validation/schemas.ts';
-import { listParameters } from '../list.ts';
+import { binary, dataOf, day, flag, uuid } from '../../services/validation/schemas.ts';
+import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { documentList, listDocuments } from './list.ts';
+import { documentHeads, documentList } from './list.ts';
 import { documentPdf } from './pdf.ts';
 import { documentBody, documentHeader, documentInput } from './schemas.ts';
 
@@ -36,16 +36,17 @@ function documentRoutes(docType: DocType): Route[] {
   const one = `${type.path}/:id`;
   const Document = dataOf(documentBody(docType));
   const shared = [
-    defineRoute({
-      method: 'GET',
+    listRoute({
       path: type.path,
       id: `list${type.entityType}s`,
       summary: `List ${words}s`,
       tag,
       access: `${type.resource}:read`,
-      query: listParameters(documentList(docType)),
-      responses: { 200: listOf(documentHeader(docType)) },
-      handler: ({ db, query }) => listDocuments(db, docType, query),
+      list: documentList(docType),
+      row: documentHeader(docType),
+      // The id of the partner has a column already.
+      hidden: ['partner.id'],
+      rows: ({ db }) => documentHeads(db, docType),
     }),
     defineRoute({
       method: 'POST',

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { Membership } from '../../db/models/identity.ts';
-import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
-import { runList } from '../../db/queries/run-list.ts';
+import type { ListDefinition } from '../../db/queries/list.ts';
 import {
   changeMembership,
   createMembership,
@@ -9,9 +8,9 @@ import {
   getMembership,
 } from '../../services/identity/memberships.ts';
 import { tenantsForUser } from '../../services/identity/tenants.ts';
-import { dataOf, email, flag, instant, integer, listOf, uuid } from '../../services/validation/schemas.ts';
+import { dataOf, email, flag, instant, integer, uuid } from '../../services/validation/schemas.ts';
 import { ROLE_NAMES, role, sessionMembers } from '../auth/schemas.ts';
-import { listAnswer, listParameters } from '../list.ts';
+import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 
@@ -46,19 +45,18 @@ function present(membership: Membership) {
 }
 
 export const routes: Route[] = [
-  defineRoute({
-    method: 'GET',
+  listRoute({
     path: '/api/memberships',
     id: 'listMemberships',
     summary: 'The memberships of the company, of one user with ?userId=',
     tag: TAG,
     access: 'memberships:read',
-    query: listParameters(membershipList),
-    responses: { 200: listOf(membershipSchema) },
-    handler: async ({ db, query }) => {
-      const found = await runList<object>(db, membershipList, parseListQuery(membershipList, query), db('memberships'));
-      return listAnswer(found, (row) => present(Membership.fromDatabaseJson(row)));
-    },
+    list: membershipList,
+    row: membershipSchema,
+    rows: ({ db }) => ({
+      from: db('memberships'),
+      present: (row: object) => present(Membership.fromDatabaseJson(row)),
+    }),
   }),
   defineRoute({
     method: 'GET',

@@ -1,41 +1,59 @@
 import { Type } from 'typebox';
+import type { ListDefinition } from '../../db/queries/list.ts';
 import { ROLES } from '../../domain/permissions.ts';
-import { listOf, text } from '../../services/validation/schemas.ts';
-import { role } from '../auth/schemas.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { text } from '../../services/validation/schemas.ts';
+import { ROLE_NAMES, role } from '../auth/schemas.ts';
+import { listRoute } from '../list-route.ts';
+import type { Route } from '../route.ts';
 
-const roles = Object.entries(ROLES).map(([code, { name, permissions }]) => ({
+interface RoleRow {
+  readonly position: number;
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly permissions: string[];
+}
+
+const roles: RoleRow[] = Object.entries(ROLES).map(([code, { name, permissions }], position) => ({
+  position,
   id: code,
   code,
   name,
   permissions: [...permissions].sort(),
 }));
 
+const roleList: ListDefinition = {
+  fields: {
+    code: { type: 'choice', choices: ROLE_NAMES },
+    name: { type: 'text', searchable: true },
+    position: { type: 'integer', filterable: false },
+  },
+  defaultSort: 'position',
+};
+
+/** The roles are the same everywhere and stand in no table; as rows they are listed like everything else. */
+const ROWS = 'json_to_recordset(?::json) as roles (position integer, id text, code text, name text, permissions json)';
+
 export const routes: Route[] = [
-  defineRoute({
-    method: 'GET',
+  listRoute({
     path: '/api/roles',
     id: 'listRoles',
     summary: 'The roles and what each may do',
     tag: 'Users',
     access: 'roles:read',
-    transaction: 'none',
-    responses: {
-      200: listOf(
-        Type.Object(
-          {
-            id: role(),
-            code: role(),
-            name: text(),
-            permissions: Type.Array(text({ description: 'resource:action' })),
-          },
-          { title: 'Role' },
-        ),
-      ),
-    },
-    handler: async () => ({
-      status: 200,
-      body: { data: roles, pagination: { total: roles.length, page: 1, per_page: 50, has_more: false } },
+    list: roleList,
+    row: Type.Object(
+      {
+        id: role(),
+        code: role(),
+        name: text(),
+        permissions: Type.Array(text({ description: 'resource:action' })),
+      },
+      { title: 'Role' },
+    ),
+    rows: ({ db }) => ({
+      from: db.from(db.raw(ROWS, [JSON.stringify(roles)])),
+      present: ({ position: _, ...shown }: RoleRow) => shown,
     }),
   }),
 ];

@@ -2,15 +2,13 @@
 import { Type } from 'typebox';
 import type { Db } from '../../db/database.ts';
 import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
-import { runList } from '../../db/queries/run-list.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { toNumber } from '../../domain/money.ts';
-import { day, instant, listOf, nullable, text, uuid } from '../../services/validation/schemas.ts';
-import { listAnswer, listParameters } from '../list.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { choice, day, instant, nullable, quantity, text, uuid } from '../../services/validation/schemas.ts';
+import { type ListRows, listRoute } from '../list-route.ts';
+import type { Route } from '../route.ts';
 
 const TAG = 'Stock';
-const quantity = () => Type.Number();
 const GROUPINGS = ['item', 'item,warehouse'];
 
 const levels: ListDefinition = {
@@ -101,38 +99,29 @@ const StockMovement = Type.Object(
   { title: 'StockMovement' },
 );
 
-const stockParameters = listParameters(levels);
-
 export const routes: Route[] = [
-  defineRoute({
-    method: 'GET',
+  listRoute({
     path: '/api/stock',
     id: 'listStock',
     summary: 'Stock levels by item and warehouse',
     tag: TAG,
     access: 'stock:read',
-    query: {
-      ...stockParameters,
-      properties: {
-        ...(stockParameters as unknown as { properties: object }).properties,
-        groupBy: { type: 'string', enum: GROUPINGS, description: 'Totals by item, or rows by item and warehouse' },
-      },
-    } as typeof stockParameters,
-    responses: { 200: listOf(StockLevel) },
-    handler: ({ db, query: { groupBy, ...parameters } }) => listLevels(db, groupBy, parameters),
+    list: levels,
+    parameters: { groupBy: choice(GROUPINGS, { description: 'Totals by item, or rows by item and warehouse' }) },
+    row: StockLevel,
+    rows: ({ db, query: { groupBy, ...parameters } }) => levelsOf(db, groupBy, parameters),
   }),
-  defineRoute({
-    method: 'GET',
+  listRoute({
     path: '/api/stock/movements',
     id: 'listStockMovements',
     summary: 'Stock movements, the newest first',
     tag: TAG,
     access: 'stock:read',
-    query: listParameters(movements),
-    responses: { 200: listOf(StockMovement) },
-    async handler({ db, query }) {
-      const result = await runList<MovementRow>(db, movements, parseListQuery(movements, query), db('stock_movements'));
-      return listAnswer(result, (row) => ({
+    list: movements,
+    row: StockMovement,
+    rows: ({ db }) => ({
+      from: db('stock_movements'),
+      present: (row: MovementRow) => ({
         id: row.id,
         date: row.date,
         itemId: row.item_id,
@@ -142,19 +131,28 @@ export const routes: Route[] = [
         docType: row.doc_type,
         documentId: row.document_id,
         createdAt: row.created_at,
-      }));
-    },
+      }),
+    }),
   }),
 ];
 
-async function listLevels(db: Db, groupBy = 'item,warehouse', parameters: Readonly<Record<string, string>>) {
+function levelsOf(
+  db: Db,
+  groupBy = 'item,warehouse',
+  parameters: Readonly<Record<string, string>>,
+): ListRows<LevelRow> {
   if (!GROUPINGS.includes(groupBy)) {
     throw new ServiceError('invalid_parameter', `groupBy must be one of ${GROUPINGS.join(' or ')}`);
   }
-  const query = parseListQuery(levels, parameters);
-  const byItem = groupBy === 'item';
-  const result = await runList<LevelRow>(db, levels, query, byItem ? totals(db, query) : rowsOf(db, LEVELS_SQL));
-  return listAnswer(result, (row) => ({
+  return {
+    from: groupBy === 'item' ? totals(db, parameters) : rowsOf(db, LEVELS_SQL),
+    parameters,
+    present: presentLevel,
+  };
+}
+
+function presentLevel(row: LevelRow) {
+  return {
     itemId: row.item_id,
     itemCode: row.item_code,
     itemName: row.item_name,
@@ -163,16 +161,16 @@ async function listLevels(db: Db, groupBy = 'item,warehouse', parameters: Readon
     reserved: toNumber(row.reserved),
     available: toNumber(row.available),
     incoming: toNumber(row.incoming),
-  }));
+  };
 }
 
 function rowsOf(db: Db, sql: string) {
   return db.from(db.raw(`(${sql}) as levels`));
 }
 
-function totals(db: Db, query: ReturnType<typeof parseListQuery>) {
+function totals(db: Db, parameters: Readonly<Record<string, string>>) {
   // A warehouse would be gone after the sums: what filters by it cannot be answered here.
-  if (query.filters.some(({ field }) => field === 'warehouseId')) {
+  if (parseListQuery(levels, parameters).filters.some(({ field }) => field === 'warehouseId')) {
     throw new ServiceError('invalid_parameter', 'warehouseId cannot be combined with groupBy=item');
   }
   return rowsOf(

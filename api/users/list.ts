@@ -1,10 +1,8 @@
 import type { Db } from '../../db/database.ts';
 import { User } from '../../db/models/identity.ts';
-import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
-import { runList } from '../../db/queries/run-list.ts';
+import type { ListDefinition } from '../../db/queries/list.ts';
 import { ROLE_NAMES } from '../auth/schemas.ts';
-import { listAnswer } from '../list.ts';
-import type { RouteResponse } from '../route.ts';
+import type { ListRows } from '../list-route.ts';
 
 /** What the list of users filters and sorts by; the role is the one in the company. */
 export const userList: ListDefinition = {
@@ -21,9 +19,10 @@ export const userList: ListDefinition = {
 };
 
 /** The users with a membership in the connection's tenant. */
-export async function listUsers(db: Db, parameters: Record<string, string>): Promise<RouteResponse> {
-  const members = db('memberships as m').join('users as u', 'u.id', 'm.user_id');
-  const columns = ['u.*', 'm.role', 'm.id as membership_id'];
-  const found = await runList<object>(db, userList, parseListQuery(userList, parameters), members, columns);
-  return listAnswer(found, (row) => User.present({ ...User.fromDatabaseJson(row) }));
+export function usersOf(db: Db): ListRows<object> {
+  return {
+    from: db('memberships as m').join('users as u', 'u.id', 'm.user_id'),
+    columns: ['u.*', 'm.role', 'm.id as membership_id'],
+    present: (row) => User.present({ ...User.fromDatabaseJson(row) }),
+  };
 }

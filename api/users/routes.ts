@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { User } from '../../db/models/identity.ts';
 import { changeUser, createUser, deleteUser, getMember, type Member } from '../../services/identity/users.ts';
-import { dataOf, email, flag, listOf, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { dataOf, email, flag, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { newPassword, role, userMembers } from '../auth/schemas.ts';
-import { listParameters } from '../list.ts';
+import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { listUsers, userList } from './list.ts';
+import { userList, usersOf } from './list.ts';
 
 const TAG = 'Users';
 const Id = Type.Object({ id: uuid() });
@@ -22,16 +22,15 @@ function present({ user, membership }: Member) {
 }
 
 export const routes: Route[] = [
-  defineRoute({
-    method: 'GET',
+  listRoute({
     path: '/api/users',
     id: 'listUsers',
     summary: 'The users of the company',
     tag: TAG,
     access: 'users:read',
-    query: listParameters(userList),
-    responses: { 200: listOf(userOfCompany) },
-    handler: async ({ db, query }) => listUsers(db, query),
+    list: userList,
+    row: userOfCompany,
+    rows: ({ db }) => usersOf(db),
   }),
   defineRoute({
     method: 'POST',

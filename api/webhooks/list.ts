@@ -1,10 +1,9 @@
 import type { Db } from '../../db/database.ts';
-import { Webhook } from '../../db/models/webhooks.ts';
-import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
-import { runList } from '../../db/queries/run-list.ts';
-import { presentWebhook } from '../../services/webhooks/manage.ts';
-import { listAnswer } from '../list.ts';
-import type { RouteResponse } from '../route.ts';
+import type { ListDefinition } from '../../db/queries/list.ts';
+import { WEBHOOK_EVENTS } from '../../domain/webhooks/events.ts';
+import { assertDay } from '../list.ts';
+import type { ListRows } from '../list-route.ts';
+import { attemptSchema } from './schemas.ts';
 
 /** What the list of webhooks filters, sorts and searches by; the newest first. */
 export const webhookList: ListDefinition = {
@@ -20,8 +19,35 @@ export const webhookList: ListDefinition = {
   defaultSort: '-created_at',
 };
 
-/** The company's webhooks; their secrets are never shown. */
-export async function listWebhooks(db: Db, parameters: Record<string, string>): Promise<RouteResponse> {
-  const found = await runList<object>(db, webhookList, parseListQuery(webhookList, parameters), db.from('webhooks'));
-  return listAnswer(found, (row) => presentWebhook(Webhook.fromDatabaseJson(row)));
+/** What the log of deliveries filters and sorts by; the newest first. */
+export const attemptList: ListDefinition = {
+  fields: {
+    event: { type: 'choice', choices: WEBHOOK_EVENTS },
+    event_id: { type: 'uuid' },
+    document_id: { type: 'uuid' },
+    status: { type: 'choice', choices: ['success', 'failed', 'skipped'] },
+    http_status: { type: 'integer' },
+    response_time_ms: { type: 'integer' },
+    sent_at: { type: 'instant' },
+  },
+  defaultSort: '-sent_at',
+};
+
+/** The attempts of one webhook; `from` and `to` are days in the company's time zone, both included. */
+export function attemptsOf(
+  db: Db,
+  webhookId: string,
+  { from, to, ...rest }: Readonly<Record<string, string>>,
+): ListRows<object> {
+  const columns = Object.keys((attemptSchema as { properties: object }).properties);
+  return {
+    from: db('webhook_attempts').where({ webhook_id: webhookId }),
+    columns,
+    parameters: {
+      ...rest,
+      ...(from === undefined ? {} : { 'sent_at[gte]': assertDay('from', from) }),
+      ...(to === undefined ? {} : { 'sent_at[lte]': assertDay('to', to) }),
+    },
+    present: (row) => row,
+  };
 }

@@ -1,7 +1,7 @@
 /** Webhooks: where the company wants to hear of its events, and the log of what was sent. */
 import { Type } from 'typebox';
-import { dataOf, listOf, uuid } from '../../services/validation/schemas.ts';
-import { listAttempts } from '../../services/webhooks/logs.ts';
+import { Webhook } from '../../db/models/webhooks.ts';
+import { dataOf, day, uuid } from '../../services/validation/schemas.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -10,11 +10,11 @@ import {
   removeWebhook,
   type WebhookPolicy,
 } from '../../services/webhooks/manage.ts';
-import { listParameters } from '../list.ts';
+import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
-import { type Deps, defineRoute, type Route, type RouteResponse } from '../route.ts';
-import { listWebhooks, webhookList } from './list.ts';
-import { attemptSchema, logQuery, webhookChanges, webhookInput, webhookSchema } from './schemas.ts';
+import { type Deps, defineRoute, type Route } from '../route.ts';
+import { attemptList, attemptsOf, webhookList } from './list.ts';
+import { attemptSchema, webhookChanges, webhookInput, webhookSchema } from './schemas.ts';
 
 const TAG = 'Webhooks';
 const COLLECTION = '/api/webhooks';
@@ -22,16 +22,19 @@ const ONE = `${COLLECTION}/:id`;
 const Id = Type.Object({ id: uuid() });
 
 export const routes: Route[] = [
-  defineRoute({
-    method: 'GET',
+  listRoute({
     path: COLLECTION,
     id: 'listWebhooks',
     summary: 'All webhooks',
     tag: TAG,
     access: 'webhooks:read',
-    query: listParameters(webhookList),
-    responses: { 200: listOf(webhookSchema) },
-    handler: ({ db, query }) => listWebhooks(db, query),
+    list: webhookList,
+    row: webhookSchema,
+    hidden: ['secret'],
+    rows: ({ db }) => ({
+      from: db('webhooks'),
+      present: (row: object) => presentWebhook(Webhook.fromDatabaseJson(row)),
+    }),
   }),
   defineRoute({
     method: 'POST',
@@ -89,35 +92,26 @@ export const routes: Route[] = [
       return noContent();
     },
   }),
-  defineRoute({
-    method: 'GET',
+  listRoute({
     path: `${ONE}/logs`,
     id: 'listWebhookLogs',
     summary: 'Delivery attempts of a webhook',
     tag: TAG,
     access: 'webhooks:read',
     params: Id,
-    query: logQuery,
-    responses: { 200: listOf(attemptSchema) },
-    async handler({ db, params, query }) {
-      const { page = 1, limit = 50, ...filter } = query;
+    list: attemptList,
+    parameters: {
+      from: day({ description: "First day, in the company's time zone" }),
+      to: day({ description: 'Last day, included' }),
+    },
+    row: attemptSchema,
+    async rows({ db, params, query }) {
       await readWebhook(db, params.id);
-      const { entries, total } = await listAttempts(db, params.id, { ...filter, page, limit });
-      return paged(entries, { total, page, limit });
+      return attemptsOf(db, params.id, query);
     },
   }),
 ];
 
 function policyOf({ config }: Deps): WebhookPolicy {
   return { allowPrivateTargets: config.webhooks.allowPrivateTargets, encryptionKey: config.encryptionKey };
-}
-
-function paged(
-  data: readonly unknown[],
-  { total, page, limit }: { total: number; page: number; limit: number },
-): RouteResponse {
-  return {
-    status: 200,
-    body: { data, pagination: { total, page, per_page: limit, has_more: page * limit < total } },
-  };
 }

@@ -2,12 +2,11 @@
 import { Type } from 'typebox';
 import { ALL_EVENTS, WEBHOOK_EVENTS } from '../../domain/webhooks/events.ts';
 import { DEFAULT_RETRY_POLICY } from '../../domain/webhooks/retry.ts';
-import { choice, day, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { choice, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const METHODS = ['POST', 'GET'] as const;
 const STATUSES = ['active', 'inactive'] as const;
-const MAX_PAGE_SIZE = 500;
 
 const retryPolicy = Type.Object(
   {
@@ -93,20 +92,4 @@ export const attemptSchema = Type.Object(
     sent_at: instant(),
   },
   { title: 'WebhookAttempt' },
-);
-
-const page = {
-  page: Type.Optional(integer({ minimum: 1, default: 1 })),
-  limit: Type.Optional(integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: 50 })),
-};
-
-export const logQuery = Type.Object(
-  {
-    ...page,
-    from: Type.Optional(day({ description: "First day, in the company's time zone" })),
-    to: Type.Optional(day({ description: 'Last day, included' })),
-    status: Type.Optional(choice(['success', 'failed', 'skipped'] as const)),
-    event: Type.Optional(choice(WEBHOOK_EVENTS)),
-  },
-  CLOSED,
 );

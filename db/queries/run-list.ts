@@ -20,33 +20,76 @@ export interface ListResult<Row> {
 type Builder = Knex.QueryBuilder;
 type Value = string | number | boolean;
 
-/**
- * @param source rows before filtering: `from`, joins and fixed conditions, without selected columns
- * @param columns SQL of what a row holds
- */
+/** Where the rows of a list come from. */
+export interface ListSource {
+  /** Rows before filtering: `from`, joins and fixed conditions, without selected columns. */
+  readonly from: Builder;
+  /** SQL of what a row holds (default: everything). */
+  readonly columns?: readonly string[];
+}
+
+/** The page that a list query asks for, and how many rows match. */
 export async function runList<Row>(
   db: Db,
   definition: ListDefinition,
   query: ListQuery,
-  source: Builder,
-  columns: readonly string[] = ['*'],
+  source: ListSource,
 ): Promise<ListResult<Row>> {
-  const matching = source.clone();
-  for (const filter of query.filters) applyFilter(matching, definition, filter);
-  if (query.q !== undefined) applySearch(matching, definition, query.q);
+  const matching = matchingRows(definition, query, source);
   const count = matching.clone().select(db.raw('count(*)'));
-  const page = matching.select(columns.map((column) => db.raw(column)));
-  for (const { field, descending } of query.sort) {
-    page.orderByRaw(`${columnOf(definition, field)} ${descending ? 'desc nulls last' : 'asc nulls first'}`);
-  }
-  const last = (query.sort.at(-1)?.descending ?? true) ? 'desc' : 'asc';
-  page.orderByRaw(`${definition.key ?? 'id'} ${last}`);
+  const page = inOrder(db, definition, query, matching, source);
   page.limit(query.limit).offset((query.page - 1) * query.limit);
   const found = (await db
     .with('page', page)
     .select('page.*', db.raw('total.count as total_count'))
     .from(db.raw('(?) as total left join page on true', [count]))) as (Row & { total_count: number; id: unknown })[];
   return result(query, found);
+}
+
+/** Rows fetched at a time: few round trips, little memory even for long rows, each far within the statement's time. */
+const BATCH = 200;
+
+/**
+ * All rows that a list query matches, in its order, whatever its page: read by a cursor as they are asked for.
+ * @param db a snapshot (`Database.snapshot`), since a cursor lives in a transaction
+ */
+export async function* streamList<Row>(
+  db: Db,
+  definition: ListDefinition,
+  query: ListQuery,
+  source: ListSource,
+): AsyncGenerator<Row[]> {
+  const rows = inOrder(db, definition, query, matchingRows(definition, query, source), source);
+  // All rows are wanted: the plan should be the cheapest for the whole, not for the first of them.
+  await db.raw('set local cursor_tuple_fraction = 1');
+  await db.raw('declare list no scroll cursor for ?', [rows]);
+  for (;;) {
+    const { rows: batch } = (await db.raw(`fetch ${BATCH} from list`)) as { rows: Row[] };
+    if (batch.length > 0) yield batch;
+    if (batch.length < BATCH) return;
+  }
+}
+
+function matchingRows(definition: ListDefinition, query: ListQuery, { from }: ListSource): Builder {
+  const matching = from.clone();
+  for (const filter of query.filters) applyFilter(matching, definition, filter);
+  if (query.q !== undefined) applySearch(matching, definition, query.q);
+  return matching;
+}
+
+function inOrder(
+  db: Db,
+  definition: ListDefinition,
+  query: ListQuery,
+  rows: Builder,
+  { columns = ['*'] }: ListSource,
+): Builder {
+  rows.select(columns.map((column) => db.raw(column)));
+  for (const { field, descending } of query.sort) {
+    rows.orderByRaw(`${columnOf(definition, field)} ${descending ? 'desc nulls last' : 'asc nulls first'}`);
+  }
+  const last = (query.sort.at(-1)?.descending ?? true) ? 'desc' : 'asc';
+  return rows.orderByRaw(`${definition.key ?? 'id'} ${last}`);
 }
 
 /** One row comes even for an empty page, since the total is always there. */

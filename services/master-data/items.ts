@@ -3,7 +3,7 @@ import { Item } from '../../db/models/master-data.ts';
 import { removeRow } from '../../db/write.ts';
 import { prepareChangedItem, prepareNewItem } from '../items/prepare.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { amount, choice, flag, text, uuid } from '../validation/schemas.ts';
+import { amount, choice, flag, quantity, text, uuid } from '../validation/schemas.ts';
 
 export const items = declareResource({
   name: 'Item',
@@ -38,7 +38,7 @@ export const items = declareResource({
     },
     stockTracked: { schema: flag({ description: 'By default true for products, false for services' }), filled: true },
     batchTracked: { schema: flag({ description: 'Stock is kept by batch' }), default: false },
-    minStock: { schema: amount({ minimum: 0 }), default: 0 },
+    minStock: { schema: quantity({ minimum: 0 }), default: 0 },
     costMethod: { schema: choice(['average', 'fifo']), default: 'average' },
     salesAccountId: { schema: uuid(), reference: { table: 'accounts', mustBeActive: true } },
     purchaseAccountId: { schema: uuid(), reference: { table: 'accounts', mustBeActive: true } },

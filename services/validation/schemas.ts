@@ -57,6 +57,11 @@ export function amount(options: Described & { places?: number; minimum?: number;
   return Type.Number({ ...rest, decimalPlaces: places });
 }
 
+/** The same for a quantity: shown with the company's decimals of quantities. */
+export function quantity(options: Parameters<typeof amount>[0] = {}) {
+  return { ...amount(options), 'x-measure': 'quantity' };
+}
+
 /** One of the given words. */
 export function choice<const T extends readonly string[]>(words: T, options: Described & { default?: T[number] } = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });

@@ -27,6 +27,7 @@ function createAjv(options: { coerceTypes: boolean; strictNumbers?: boolean }): 
   ajv.addFormat('binary', true);
   ajv.addKeyword({ keyword: 'x-list', schemaType: 'boolean' });
   ajv.addKeyword({ keyword: 'x-custom-fields', schemaType: 'string' });
+  ajv.addKeyword({ keyword: 'x-measure', schemaType: 'string' });
   ajv.addKeyword({
     keyword: 'decimalPlaces',
     type: 'number',

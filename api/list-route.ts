@@ -1,0 +1,99 @@
+/** A list is declared once: from its declaration come the page as JSON, and the whole of it as CSV and Excel. */
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Context } from '../db/context.ts';
+import type { Db } from '../db/database.ts';
+import { type ListDefinition, parseListQuery } from '../db/queries/list.ts';
+import { type ListSource, runList } from '../db/queries/run-list.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { Permission } from '../domain/permissions.ts';
+import { columnsOf } from '../services/exports/columns.ts';
+import { choice, listOf } from '../services/validation/schemas.ts';
+import { listAnswer, listParameters } from './list.ts';
+import { EXPORT_TYPES, exportList, isExportFormat } from './list-export.ts';
+import { defineRoute, type Route } from './route.ts';
+
+/** What a list's rows are read with. */
+export interface ListRequest<P> {
+  readonly db: Db;
+  readonly ctx: Context;
+  readonly params: P;
+  /** The parameters of the query string, but for `format`. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Rows of a list, ready to be filtered, sorted and shown. */
+export interface ListRows<Row> extends ListSource {
+  /** What the list filters, sorts and searches by, where it depends on the company; the declared one when absent. */
+  readonly definition?: ListDefinition;
+  /** The parameters in the words of the list grammar, where the list has others too. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Members that rows have in this company besides those of the schema. */
+  readonly members?: Readonly<Record<string, TSchema>>;
+  present(row: Row): unknown;
+}
+
+interface ListRoute<P extends TSchema, Row> {
+  readonly tag: string;
+  readonly path: string;
+  /** `list` and the plural: it also names the file and its sheet. */
+  readonly id: `list${string}`;
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Permission;
+  readonly params?: P;
+  readonly list: ListDefinition;
+  /** Parameters besides the list grammar's. */
+  readonly parameters?: Readonly<Record<string, TSchema>>;
+  /** The schema of a row. */
+  readonly row: TSchema;
+  /** Columns that say nothing in an export. */
+  readonly hidden?: readonly string[];
+  /** Checks the request's parameters and says where the rows come from. @throws ServiceError */
+  rows(request: ListRequest<Static<P>>): ListRows<Row> | Promise<ListRows<Row>>;
+}
+
+const format = choice(['json', ...Object.keys(EXPORT_TYPES)], {
+  default: 'json',
+  description: 'csv and excel answer a file with all that matches, whatever page and limit',
+});
+
+/** Declares a list. */
+export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): Route {
+  const { list, row, rows, parameters, hidden, ...route } = declared;
+  const words = route.id
+    .slice('list'.length)
+    .replaceAll(/(?<=[a-z])[A-Z]/g, ' $&')
+    .toLowerCase();
+  return defineRoute({
+    ...route,
+    method: 'GET',
+    query: listParameters(list, { ...parameters, format }),
+    responses: { 200: listOf(row) },
+    formats: EXPORT_TYPES,
+    // An export outlives the handler, with a connection of its own.
+    transaction: 'none',
+    async handler({ deps, ctx, params, query: { format: asked = 'json', ...query } }) {
+      const open = async (db: Db) => {
+        const source = await rows({ db, ctx, params, query });
+        const definition = source.definition ?? list;
+        return { ...source, definition, query: parseListQuery(definition, source.parameters ?? query) };
+      };
+      if (isExportFormat(asked)) {
+        return exportList<Row>(deps.database, ctx, {
+          format: asked,
+          words,
+          async open(db) {
+            const { members = {}, ...source } = await open(db);
+            const fileColumns = [...columnsOf(row, hidden), ...columnsOf(Type.Object({ ...members }))];
+            return { ...source, fileColumns };
+          },
+        });
+      }
+      if (asked !== 'json') throw new ServiceError('invalid_parameter', 'format must be json, csv or excel');
+      return deps.database.readTenant(ctx, async (db) => {
+        const source = await open(db);
+        return listAnswer(await runList<Row>(db, source.definition, source.query, source), source.present);
+      });
+    },
+  });
+}

@@ -1,0 +1,79 @@
+/** The columns of an exported list: the members of its rows' schema, in their order. */
+import type { TSchema } from 'typebox';
+import type { CellKind } from '../../domain/tables/cells.ts';
+
+export interface Column {
+  /** The member's name; what is nested has a dot: partner.code. */
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly kind: CellKind;
+  /** Decimals that are shown at least, by the company's settings: those of quantities, else those of amounts. */
+  readonly measure: 'amount' | 'quantity';
+  /** Decimals at most. */
+  readonly places: number;
+}
+
+/** What schemas say of a member, as far as columns need it. */
+interface Member {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly items?: Member;
+  readonly properties?: Readonly<Record<string, Member>>;
+  readonly additionalProperties?: unknown;
+  readonly decimalPlaces?: number;
+  readonly 'x-measure'?: 'quantity';
+}
+
+const MAX_PLACES = 6;
+
+/**
+ * Objects with known members become a column for each; other structures are one column of JSON.
+ * @param hidden columns that say nothing in an export
+ */
+export function columnsOf(row: TSchema, hidden: readonly string[] = []): Column[] {
+  return membersOf(row as Member, []).filter(({ name }) => !hidden.includes(name));
+}
+
+function membersOf({ properties = {} }: Member, above: readonly string[]): Column[] {
+  return Object.entries(properties).flatMap(([name, member]) => {
+    const path = [...above, name];
+    const kind = kindOf(member);
+    if (kind === undefined) return membersOf(member, path);
+    const { decimalPlaces: places = MAX_PLACES, 'x-measure': measure = 'amount' } = member;
+    return [{ name: path.join('.'), path, kind, measure, places }];
+  });
+}
+
+/** Undefined for an object whose members have columns of their own. */
+function kindOf(member: Member): CellKind | undefined {
+  switch (typeOf(member)) {
+    case 'object':
+      return member.properties === undefined || member.additionalProperties === true ? 'json' : undefined;
+    case 'array':
+      return member.items !== undefined && typeOf(member.items) === 'string' ? 'texts' : 'json';
+    case 'number':
+      return 'number';
+    case 'integer':
+      return 'integer';
+    case 'boolean':
+      return 'boolean';
+    case 'string':
+      return member.format === 'date' ? 'date' : member.format === 'date-time' ? 'instant' : 'text';
+    default:
+      return 'json';
+  }
+}
+
+function typeOf({ type }: Member): string | undefined {
+  return typeof type === 'string' ? type : type?.find((name) => name !== 'null');
+}
+
+/** The value of a column in a row; null where there is none. */
+export function valueIn(row: unknown, { path }: Column): unknown {
+  let value: unknown = row;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null) return null;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value ?? null;
+}

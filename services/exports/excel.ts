@@ -1,0 +1,168 @@
+/** A list as an Excel workbook, written while its rows are read. */
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import ExcelJS from 'exceljs';
+import { writeText } from '../../domain/tables/cells.ts';
+import { wallTime } from '../../domain/tables/times.ts';
+import type { FormatSettings } from '../settings/definitions.ts';
+import { type Column, valueIn } from './columns.ts';
+import type { Table } from './table.ts';
+
+/** Rows of a sheet, the header aside. */
+const MAX_ROWS = 1_048_575;
+/** Characters that a cell takes. */
+const MAX_TEXT = 32_767;
+/** The first day that Excel's calendar has right. */
+const FIRST_DAY = '1900-03-01';
+const MAX_TITLE = 31;
+const WIDTH = { least: 9, most: 60 };
+
+type CellValue = string | number | boolean | Date | null;
+
+/** Writes the table and ends the stream. @throws when rows cannot be read, or the stream is closed before its end */
+export async function writeExcel(table: Table, output: Writable): Promise<void> {
+  const { columns, format } = table;
+  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({
+    stream: output,
+    useStyles: true,
+    created: table.now,
+  } as never);
+  // Whatever closes the stream early ends the waiting below; the rejection itself is for who waits at the end.
+  const done = finished(output, { readable: false });
+  done.catch(() => undefined);
+  let sheet: Sheet | undefined;
+  let sheets = 0;
+  for await (const batch of table.rows) {
+    const rows = batch.map((row) => columns.map((column) => cellValue(valueIn(row, column), column, format)));
+    for (let from = 0; from < rows.length; ) {
+      if (sheet === undefined || sheet.full) {
+        sheet?.close();
+        sheet = new Sheet(workbook, titleOf(table.title, ++sheets), columns, format, rows);
+      }
+      from += sheet.add(rows.slice(from));
+    }
+    await sheet?.drained(done);
+  }
+  sheet ??= new Sheet(workbook, titleOf(table.title, 1), columns, format, []);
+  sheet.close();
+  await Promise.race([workbook.commit(), done]);
+  await done;
+}
+
+/** What is used of exceljs' writer beyond its types: the stream of a sheet, which takes all it is given at once. */
+type SheetWriter = ExcelJS.Worksheet & { readonly stream: { readonly pipes: readonly Writable[] } };
+
+class Sheet {
+  readonly #writer: SheetWriter;
+  readonly #columns: number;
+  #rows = 0;
+
+  constructor(
+    workbook: ExcelJS.stream.xlsx.WorkbookWriter,
+    title: string,
+    columns: readonly Column[],
+    format: FormatSettings,
+    sample: readonly (readonly CellValue[])[],
+  ) {
+    this.#columns = columns.length;
+    this.#writer = workbook.addWorksheet(title, { views: [{ state: 'frozen', ySplit: 1 }] }) as SheetWriter;
+    this.#writer.columns = columns.map((column, index) => ({
+      header: column.name,
+      width: widthOf(
+        column,
+        sample.map((row) => row[index] ?? null),
+      ),
+      style: styleOf(column, format),
+    }));
+    const header = this.#writer.getRow(1);
+    header.font = { name: 'Calibri', size: 11, bold: true };
+    header.commit();
+  }
+
+  get full(): boolean {
+    return this.#rows >= MAX_ROWS;
+  }
+
+  /** Adds rows as far as there is room. @returns how many */
+  add(rows: readonly (readonly CellValue[])[]): number {
+    const fitting = rows.slice(0, MAX_ROWS - this.#rows);
+    for (const row of fitting) this.#writer.addRow(row).commit();
+    this.#rows += fitting.length;
+    return fitting.length;
+  }
+
+  /** Waits until the reader has taken what was written so far, so that rows do not pile up in memory. */
+  async drained(done: Promise<void>): Promise<void> {
+    for (const pipe of this.#writer.stream.pipes) {
+      if (pipe.writableLength > pipe.writableHighWaterMark) await Promise.race([once(pipe, 'drain'), done]);
+    }
+  }
+
+  close(): void {
+    const last = { row: this.#rows + 1, column: this.#columns };
+    this.#writer.autoFilter = { from: { row: 1, column: 1 }, to: last };
+    this.#writer.commit();
+  }
+}
+
+/** Numbers, truth values and days as such; an instant as the company's clocks show it, since Excel has no zones. */
+function cellValue(value: unknown, { kind }: Column, { timezone }: FormatSettings): CellValue {
+  if (value === null) return null;
+  switch (kind) {
+    case 'number':
+    case 'integer':
+      return Number(value);
+    case 'boolean':
+      return value === true;
+    case 'date':
+      return String(value) < FIRST_DAY ? String(value) : new Date(`${String(value)}T00:00:00Z`);
+    case 'instant':
+      return String(value) < FIRST_DAY ? String(value) : new Date(wallTime(String(value), timezone));
+    default:
+      return fitting(writeText(kind, value));
+  }
+}
+
+/** Longer texts make Excel take the file for damaged. A text such as _x0041_ would be read as an A. */
+function fitting(text: string): string {
+  const literal = text.replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
+  return literal.length <= MAX_TEXT ? literal : `${literal.slice(0, MAX_TEXT - 1)}…`;
+}
+
+/** Number formats in Excel's own, language-independent signs. */
+function styleOf({ kind, measure, places }: Column, format: FormatSettings): Partial<ExcelJS.Style> {
+  const day = format.dateFormat.replaceAll(/[^dMy]/g, '\\$&').replaceAll('M', 'm');
+  switch (kind) {
+    case 'number': {
+      const shown = measure === 'quantity' ? format.quantityPrecision : format.decimalPrecision;
+      // With optional decimals alone, Excel would write "2." for 2.
+      const digits = shown === 0 ? '' : '0'.repeat(shown) + '#'.repeat(Math.max(0, places - shown));
+      return { numFmt: digits === '' ? '#,##0' : `#,##0.${digits}` };
+    }
+    case 'integer':
+      return { numFmt: '0' };
+    case 'date':
+      return { numFmt: day };
+    case 'instant':
+      return { numFmt: `${day} hh:mm:ss` };
+    case 'boolean':
+      return {};
+    default:
+      return { numFmt: '@' };
+  }
+}
+
+/** By the header and the first rows: columns stand before rows in the file. */
+function widthOf({ name, kind }: Column, sample: readonly CellValue[]): number {
+  if (kind === 'instant') return Math.max(20, name.length + 4);
+  if (kind === 'date') return Math.max(12, name.length + 4);
+  const longest = Math.max(name.length + 3, ...sample.map((value) => (value === null ? 0 : String(value).length + 2)));
+  return Math.min(WIDTH.most, Math.max(WIDTH.least, longest));
+}
+
+/** A sheet's name has at most 31 characters, and none of those that formulas need. */
+function titleOf(title: string, sheet: number): string {
+  const suffix = sheet === 1 ? '' : ` ${sheet}`;
+  return `${title.replaceAll(/[*?:\\/[\]]/g, ' ').slice(0, MAX_TITLE - suffix.length)}${suffix}`;
+}
