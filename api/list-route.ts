@@ -5,17 +5,17 @@ import type { Db } from '../db/database.ts';
 import { type ListDefinition, parseListQuery } from '../db/queries/list.ts';
 import { type ListSource, runList } from '../db/queries/run-list.ts';
 import { ServiceError } from '../domain/errors.ts';
-import type { Permission } from '../domain/permissions.ts';
 import { columnsOf } from '../services/exports/columns.ts';
 import { choice, listOf } from '../services/validation/schemas.ts';
 import { listAnswer, listParameters } from './list.ts';
 import { EXPORT_TYPES, exportList, isExportFormat } from './list-export.ts';
-import { defineRoute, type Route } from './route.ts';
+import { type Access, type Caller, defineRoute, type Route } from './route.ts';
 
 /** What a list's rows are read with. */
 export interface ListRequest<P> {
   readonly db: Db;
   readonly ctx: Context;
+  readonly caller: Caller;
   readonly params: P;
   /** The parameters of the query string, but for `format`. */
   readonly query: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ interface ListRoute<P extends TSchema, Row> {
   readonly id: `list${string}`;
   readonly summary: string;
   readonly description?: string;
-  readonly access: Permission;
+  readonly access: Exclude<Access, 'public'>;
   readonly params?: P;
   readonly list: ListDefinition;
   /** Parameters besides the list grammar's. */
@@ -72,9 +72,9 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
     formats: EXPORT_TYPES,
     // An export outlives the handler, with a connection of its own.
     transaction: 'none',
-    async handler({ deps, ctx, params, query: { format: asked = 'json', ...query } }) {
+    async handler({ deps, ctx, caller, params, query: { format: asked = 'json', ...query } }) {
       const open = async (db: Db) => {
-        const source = await rows({ db, ctx, params, query });
+        const source = await rows({ db, ctx, caller, params, query });
         const definition = source.definition ?? list;
         return { ...source, definition, query: parseListQuery(definition, source.parameters ?? query) };
       };

@@ -2,13 +2,12 @@
 import { Type } from 'typebox';
 import { fromRow } from '../../db/models/base.ts';
 import { Task } from '../../db/models/tasks.ts';
-import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
-import { runList } from '../../db/queries/run-list.ts';
+import type { ListDefinition } from '../../db/queries/list.ts';
 import { TASK_STATUSES, TASK_TYPES } from '../../domain/tasks.ts';
 import { readTaskFile } from '../../services/files/task-files.ts';
 import { findTask, removeTask, type TaskViewer, visibleTasks } from '../../services/tasks/tasks.ts';
-import { choice, dataOf, instant, integer, listOf, text, uuid } from '../../services/validation/schemas.ts';
-import { listAnswer, listParameters } from '../list.ts';
+import { choice, dataOf, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { listRoute } from '../list-route.ts';
 import { noContent, ok } from '../respond.ts';
 import { defineRoute, type Route, type RouteRequest } from '../route.ts';
 
@@ -23,7 +22,7 @@ const task = Type.Object(
     message: text(),
     result_url: Type.Optional(text({ description: 'Where to get what came of it' })),
     error: Type.Optional(text({ description: 'Why it failed' })),
-    created_by: Type.Union([uuid(), Type.Null()]),
+    created_by: nullable(uuid()),
     version: integer(),
     created_at: instant(),
     updated_at: instant(),
@@ -51,22 +50,19 @@ const params = Type.Object({ id: uuid() });
 const shared = { tag: 'Tasks', access: 'member', params } as const;
 
 export const routes: Route[] = [
-  defineRoute({
+  listRoute({
     tag: 'Tasks',
     access: 'member',
-    method: 'GET',
     path: '/api/tasks',
     id: 'listTasks',
     summary: 'List background tasks',
     description: 'Your own; owners and administrators see those of everybody.',
-    query: listParameters(list),
-    responses: { 200: listOf(task) },
-    async handler(request) {
-      const { db, query } = request;
-      const own = db.from('tasks').where(visibleTasks(viewerOf(request)));
-      const found = await runList<Record<string, unknown>>(db, list, parseListQuery(list, query), own);
-      return listAnswer(found, (row) => Task.present({ ...fromRow(Task, row) }));
-    },
+    list,
+    row: task,
+    rows: (request) => ({
+      from: request.db.from('tasks').where(visibleTasks(viewerOf(request))),
+      present: (row: Record<string, unknown>) => Task.present({ ...fromRow(Task, row) }),
+    }),
   }),
   defineRoute({
     ...shared,
@@ -132,6 +128,6 @@ export const routes: Route[] = [
   }),
 ];
 
-function viewerOf({ ctx, caller }: RouteRequest<unknown, unknown, unknown>): TaskViewer {
+function viewerOf({ ctx, caller }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'caller'>): TaskViewer {
   return { userId: ctx.userId, actor: ctx.actor, role: caller.role };
 }
