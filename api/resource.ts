@@ -1,5 +1,6 @@
 /** The five routes of a declared resource (services/resources/declaration.ts). */
 import { Type } from 'typebox';
+import type { Db } from '../db/database.ts';
 import { fromRow, type TenantModel, type TenantModelClass } from '../db/models/base.ts';
 import { assertVersion } from '../db/write.ts';
 import { notFound } from '../domain/errors.ts';
@@ -9,7 +10,7 @@ import { answerSchema, createSchema, listDefinition, patchSchema, type Row } fro
 import { columns, findOne, type Ids, lockOne, parentOf } from '../services/resources/find.ts';
 import { changeOne, createOne, removeOne } from '../services/resources/rows.ts';
 import { dataOf, uuid } from '../services/validation/schemas.ts';
-import { listRoute } from './list-route.ts';
+import { type ListRows, listRoute } from './list-route.ts';
 import { created, noContent, ok } from './respond.ts';
 import { defineRoute, type Route, type RouteRequest } from './route.ts';
 
@@ -44,10 +45,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       ...ofParent,
       async rows({ db, params }) {
         const within = await parentOf(db, declaration, params as Ids);
-        return {
-          from: db(model.tableName).where(columns(within)),
-          present: (row: Row) => present(model, fromRow(model, row)),
-        };
+        return modelRows(db, model, within);
       },
     }),
     defineRoute({
@@ -116,6 +114,14 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       },
     }),
   ];
+}
+
+/** The rows of a model, for a list. */
+export function modelRows<M extends TenantModel>(db: Db, model: TenantModelClass<M>, within: Row): ListRows<Row> {
+  return {
+    from: db(model.tableName).where(columns(within)),
+    present: (row) => present(model, fromRow(model, row)),
+  };
 }
 
 function present<M extends TenantModel>(model: TenantModelClass<M>, row: M): Row {

@@ -4,25 +4,24 @@ import { CustomField } from '../../db/models/custom-fields.ts';
 import { CUSTOM_FIELD_TABLES, MAX_CUSTOM_FIELDS } from '../../domain/custom-fields.ts';
 import { customFields } from '../../services/master-data/custom-fields.ts';
 import { answerSchema, listDefinition } from '../../services/resources/fields.ts';
-import { choice, listOf } from '../../services/validation/schemas.ts';
-import { listParameters } from '../list.ts';
-import { listRows } from '../resource.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { choice } from '../../services/validation/schemas.ts';
+import { listRoute } from '../list-route.ts';
+import { modelRows } from '../resource.ts';
+import type { Route } from '../route.ts';
 
 /** All of a table's fields fit on one page. */
 const list = { ...listDefinition(customFields), defaultSort: 'position,field_name', defaultLimit: MAX_CUSTOM_FIELDS };
 
 export const routes: Route[] = [
-  defineRoute({
-    method: 'GET',
+  listRoute({
     path: `${customFields.path}/by-table/:table`,
     id: 'listCustomFieldsOfTable',
     summary: 'The custom fields of one table, in their order',
     tag: customFields.tag,
     access: 'custom_fields:read',
     params: Type.Object({ table: choice(CUSTOM_FIELD_TABLES) }),
-    query: listParameters(list),
-    responses: { 200: listOf(answerSchema(customFields)) },
-    handler: ({ db, query, params }) => listRows(db, CustomField, list, query, { tableName: params.table }),
+    list,
+    row: answerSchema(customFields),
+    rows: ({ db, params }) => modelRows(db, CustomField, { tableName: params.table }),
   }),
 ];
