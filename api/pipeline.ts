@@ -10,6 +10,7 @@ import { bodyValidator, parameterValidator } from '../services/validation/valida
 import { authEnv } from './auth/env.ts';
 import { readBody } from './middleware/body.ts';
 import type { RequestFacts } from './middleware/request-log.ts';
+import { showCustomFields, withCustomFaults } from './pipeline-custom-fields.ts';
 import { assertAcceptable, headerOf, readIdempotencyKey, readIfMatch } from './pipeline-headers.ts';
 import { once } from './pipeline-idempotency.ts';
 import { pathParameters, readQuery } from './pipeline-parameters.ts';
@@ -155,8 +156,9 @@ async function perform(
   refusal: ServiceError | null,
 ): Promise<RouteResponse> {
   const handle = async (db: Db | null): Promise<RouteResponse> => {
-    if (refusal !== null) throw refusal;
-    return await route.handler(requestOn(db) as never);
+    const request = requestOn(db);
+    if (refusal !== null) throw await withCustomFaults(route, request, db, refusal);
+    return showCustomFields(route, request, db, await route.handler(request as never));
   };
   if (identity === null) return handle(null);
   const { ctx, query, body } = requestOn(null);

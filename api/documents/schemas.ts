@@ -2,7 +2,17 @@
 import { type TSchema, Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
-import { amount, choice, day, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import {
+  amount,
+  choice,
+  day,
+  instant,
+  integer,
+  nullable,
+  text,
+  uuid,
+  withCustomFields,
+} from '../../services/validation/schemas.ts';
 
 const STATUSES = ['D', 'O', 'P', 'C', 'X'] as const;
 const PAYMENT_STATUSES = ['pending', 'partial', 'paid', 'overpaid'] as const;
@@ -52,7 +62,7 @@ const LineInput = Type.Object(
 /** What a new document of a type takes. */
 export function documentInput(docType: DocType) {
   const purchase = DOCUMENT_TYPES[docType].side === 'purchase';
-  return Type.Object(
+  const schema = Type.Object(
     {
       seriesId: Type.Optional(uuid({ description: 'The default series of the type when absent' })),
       periodId: Type.Optional(uuid({ description: 'The period of the date when absent' })),
@@ -71,6 +81,7 @@ export function documentInput(docType: DocType) {
     },
     { additionalProperties: false },
   );
+  return withCustomFields(schema, DOCUMENT_TYPES[docType].entityType);
 }
 
 const decimal = Type.Number();
@@ -150,13 +161,15 @@ function header(docType: DocType): Record<string, TSchema> {
 
 /** A document's head, as lists show it. */
 export function documentHeader(docType: DocType) {
-  return Type.Object(header(docType), { title: DOCUMENT_TYPES[docType].entityType });
+  return answered(docType, header(docType));
 }
 
 /** A whole document. */
 export function documentBody(docType: DocType) {
-  return Type.Object(
-    { ...header(docType), lines: Type.Array(Line), taxes: Type.Array(TaxLine) },
-    { title: DOCUMENT_TYPES[docType].entityType },
-  );
+  return answered(docType, { ...header(docType), lines: Type.Array(Line), taxes: Type.Array(TaxLine) });
+}
+
+function answered(docType: DocType, members: Record<string, TSchema>) {
+  const { entityType } = DOCUMENT_TYPES[docType];
+  return withCustomFields(Type.Object(members, { title: entityType }), entityType);
 }

@@ -1,4 +1,5 @@
 /** Master data of one tenant. The members are the REST names; migrations hold the columns. */
+import type { CustomValues } from '../../domain/custom-fields.ts';
 import { TenantModel } from './base.ts';
 
 export class Uom extends TenantModel {
@@ -55,6 +56,7 @@ export class Warehouse extends TenantModel {
   declare location: string | null;
   declare isDefault: boolean;
   declare active: boolean;
+  declare custom: CustomValues;
 }
 
 /** An account of the company itself at a bank. */
@@ -143,6 +145,7 @@ export class Partner extends TenantModel {
   declare creditLimit: string | null;
   declare language: string | null;
   declare active: boolean;
+  declare custom: CustomValues;
 }
 
 export class Item extends TenantModel {
@@ -168,4 +171,5 @@ export class Item extends TenantModel {
   declare salesAccountId: string | null;
   declare purchaseAccountId: string | null;
   declare active: boolean;
+  declare custom: CustomValues;
 }

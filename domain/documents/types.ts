@@ -1,11 +1,15 @@
 /** The six document types, declared once for both sides; services, routes, events and docs are derived from this table. */
 
+import type { CustomFieldTable } from '../custom-fields.ts';
+
 export const DOC_TYPES = ['SO', 'SDN', 'SINV', 'PO', 'PDN', 'PINV'] as const;
 export type DocType = (typeof DOC_TYPES)[number];
 export type DocumentSide = 'sales' | 'purchase';
 export type DocumentKind = 'order' | 'delivery_note' | 'invoice';
 /** D draft, O open/posted, P partial, C closed, X cancelled. */
 export type DocumentStatus = 'D' | 'O' | 'P' | 'C' | 'X';
+
+export type DocumentEntity = Exclude<CustomFieldTable, 'Item' | 'BusinessPartner' | 'Employee' | 'Warehouse'>;
 
 export interface DocumentTypeInfo {
   readonly code: DocType;
@@ -14,7 +18,7 @@ export interface DocumentTypeInfo {
   /** In events, payments and paths: sales_order … */
   readonly name: string;
   /** In the audit log and custom fields: SalesOrder … */
-  readonly entityType: string;
+  readonly entityType: DocumentEntity;
   readonly path: string;
   readonly resource:
     | 'sales_orders'
@@ -73,7 +77,7 @@ function info(
   side: DocumentSide,
   kind: DocumentKind,
   name: string,
-  entityType: string,
+  entityType: DocumentEntity,
   path: string,
   resource: DocumentTypeInfo['resource'],
   bases: readonly DocType[],

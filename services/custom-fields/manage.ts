@@ -61,7 +61,7 @@ export async function prepareChangedField(scope: HookScope, given: Row, current:
   const fixed = (['tableName', 'fieldName', 'type'] as const).find((member) => next[member] !== current[member]);
   if (fixed !== undefined) {
     const count = await countValues(scope.trx, current.tableName, current.storageKey);
-    if (count > 0) throw inUse(pointerOf(fixed), `cannot change any more: ${records(count)} a value`);
+    if (count > 0) throw inUse(current, pointerOf(fixed), `cannot change any more: ${records(count)} a value`, count);
   }
   if (fixed === 'tableName' || fixed === 'fieldName') {
     await roomFor(scope, next);
@@ -169,12 +169,14 @@ async function refuseLostOptions({ trx }: HookScope, field: Definition): Promise
   const lost = [...used].filter(([option]) => field.options?.includes(option) !== true);
   if (lost.length === 0) return;
   const list = lost.map(([option, count]) => `${option} (${count})`).join(', ');
-  throw inUse('/options', `must keep what records have chosen: ${list}`);
+  const count = Math.max(...lost.map(([, records]) => records)); // one record may have several of them
+  throw inUse(field, '/options', `must keep what records have chosen: ${list}`, count);
 }
 
-function inUse(pointer: string, message: string): ServiceError {
+function inUse({ tableName }: Definition, pointer: string, message: string, count: number): ServiceError {
   return new ServiceError('in_use', `${pointer.slice(1)} ${message}`, {
     errors: [{ pointer, code: 'in_use', message }],
+    uses: [{ entityType: tableName, count }],
   });
 }
 

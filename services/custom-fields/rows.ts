@@ -11,12 +11,10 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The members of a body that name custom fields, and its others. */
 export function splitCustom(body: Row): { custom: Row; rest: Record<string, unknown> } {
-  const isCustom = ([name]: [string, unknown]) => name.startsWith(CUSTOM_PREFIX);
-  const members = Object.entries(body);
-  return {
-    custom: Object.fromEntries(members.filter(isCustom)),
-    rest: Object.fromEntries(members.filter((member) => !isCustom(member))),
-  };
+  const custom: Record<string, unknown> = {};
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(body)) (name.startsWith(CUSTOM_PREFIX) ? custom : rest)[name] = value;
+  return { custom, rest };
 }
 
 /**
@@ -70,6 +68,11 @@ function defaultOf(field: CustomFieldDefinition): unknown {
 /** The name of a field in bodies and answers. */
 export function memberName({ fieldName }: Pick<CustomFieldDefinition, 'fieldName'>): string {
   return CUSTOM_PREFIX + fieldName;
+}
+
+/** Stored values as the audit log, templates and `showCustomFields` take them. */
+export function presentCustom(custom: CustomValues): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(custom).map(([key, value]) => [CUSTOM_PREFIX + key, value]));
 }
 
 /** An answer with every active custom field, null where it is unset, and without those that are not active. */

@@ -2,6 +2,8 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { splitCustom } from '../custom-fields/rows.ts';
+import { newCustomValues } from '../custom-fields/write.ts';
 import { changeStock, movementsOf } from '../stock/move.ts';
 import type { DocumentInput } from './input.ts';
 import { insertDocument } from './insert.ts';
@@ -23,10 +25,11 @@ export async function createDocument(
   docType: DocType,
   input: DocumentInput,
 ): Promise<Record<string, unknown>> {
-  const { kind } = DOCUMENT_TYPES[docType];
+  const { kind, entityType } = DOCUMENT_TYPES[docType];
   const references = await loadReferences(trx, ctx, docType, input);
   const prepared = resolveDocument(docType, input, references);
   const made = {
+    custom: await newCustomValues(trx, ctx, entityType, splitCustom(input as object as Record<string, unknown>).custom),
     by: ctx.userId,
     at: ctx.now.toISOString(),
     decimalPrecision: references.decimalPrecision,

@@ -43,4 +43,6 @@ export interface DocumentInput {
   readonly vatRegime?: string;
   readonly withholdingRate?: number;
   readonly lines: readonly DocumentLineInput[];
+  /** The custom fields of the document's type; their values are checked against the definitions. */
+  readonly [name: `custom_${string}`]: unknown;
 }

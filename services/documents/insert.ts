@@ -64,11 +64,11 @@ export async function insertDocument(
      written as (
        insert into documents (id, tenant_id, doc_type, series_id, period_id, number, code, status, payment_status, partner_id, date, due_date,
          warehouse_id, reference, supplier_reference, notes, billing_address, shipping_address, vat_regime, withholding_rate, currency, subtotal,
-         discount_total, tax_total, withholding_amount, total, created_by, version, created_at, updated_at)
+         discount_total, tax_total, withholding_amount, total, created_by, custom, version, created_at, updated_at)
        select :id, :tenant, :docType, :seriesId::uuid, :periodId::uuid, numbering.number, numbering.code, :status, :paymentStatus, :partnerId::uuid, :date::date,
          :dueDate::date, :warehouseId::uuid, :reference, :supplierReference, :notes, :billingAddress::jsonb, :shippingAddress::jsonb, :vatRegime,
          :withholdingRate::numeric, :currency, :subtotal::numeric, :discountTotal::numeric, :taxTotal::numeric, :withholdingAmount::numeric,
-         :total::numeric, :createdBy::uuid, 1, :now::timestamptz, :now::timestamptz
+         :total::numeric, :createdBy::uuid, :custom::jsonb, 1, :now::timestamptz, :now::timestamptz
        from numbering
        returning number, code
      ),
@@ -115,6 +115,7 @@ function bindingsOf(row: DocumentRow): Record<string, string | number | null> {
     withholdingAmount: row.withholdingAmount,
     total: row.total,
     createdBy: row.createdBy,
+    custom: JSON.stringify(row.custom),
   };
 }
 

@@ -1,8 +1,11 @@
 /** A document as clients, the audit log and templates see it. */
+
+import type { CustomValues } from '../../domain/custom-fields.ts';
 import { openQuantity } from '../../domain/documents/progress.ts';
 import type { DocumentTotals } from '../../domain/documents/totals.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
+import { presentCustom } from '../custom-fields/rows.ts';
 import type { PreparedDocument } from './prepared.ts';
 
 export interface DocumentRow {
@@ -39,6 +42,8 @@ export interface DocumentRow {
   readonly postedAt: string | null;
   readonly cancelledAt: string | null;
   readonly version: number;
+  /** As stored, by storage key. */
+  readonly custom: CustomValues;
   readonly decimalPrecision: number;
   readonly quantityPrecision: number;
 }
@@ -119,6 +124,7 @@ export function presentHeader(row: DocumentRow): Record<string, unknown> {
     postedAt: row.postedAt,
     cancelledAt: row.cancelledAt,
     version: row.version,
+    ...presentCustom(row.custom),
   };
 }
 
@@ -174,6 +180,7 @@ export function rowsOf(
   made: {
     readonly by: string | null;
     readonly at: string;
+    readonly custom: CustomValues;
     readonly decimalPrecision: number;
     readonly quantityPrecision: number;
   },
@@ -194,6 +201,7 @@ export function rowsOf(
     postedAt: null,
     cancelledAt: null,
     version: 1,
+    custom: made.custom,
     decimalPrecision: made.decimalPrecision,
     quantityPrecision: made.quantityPrecision,
   };

@@ -20,7 +20,7 @@ const HEAD_JSON = `json_build_object(
   'withholdingRate', d.withholding_rate::text, 'currency', d.currency, 'subtotal', d.subtotal::text, 'discountTotal', d.discount_total::text,
   'taxTotal', d.tax_total::text, 'withholdingAmount', d.withholding_amount::text, 'total', d.total::text, 'paidTotal', d.paid_total::text,
   'createdBy', d.created_by, 'createdAt', d.created_at, 'updatedAt', d.updated_at, 'postedAt', d.posted_at, 'cancelledAt', d.cancelled_at,
-  'version', d.version, 'decimalPrecision', coalesce((f.value->>'decimalPrecision')::int, 2), 'quantityPrecision', coalesce((f.value->>'quantityPrecision')::int, 2))`;
+  'version', d.version, 'custom', d.custom, 'decimalPrecision', coalesce((f.value->>'decimalPrecision')::int, 2), 'quantityPrecision', coalesce((f.value->>'quantityPrecision')::int, 2))`;
 
 /** Where heads come from; `d` is the document. */
 const HEAD_FROM = `documents d join series s on s.id = d.series_id join partners p on p.id = d.partner_id

@@ -12,6 +12,7 @@ export const items = declareResource({
   tag: 'Items',
   permission: 'items',
   model: Item,
+  customFields: 'Item',
   defaultSort: 'code',
   fields: {
     code: {

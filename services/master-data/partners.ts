@@ -15,6 +15,7 @@ export const partners = declareResource({
   tag: 'Partners',
   permission: 'partners',
   model: Partner,
+  customFields: 'BusinessPartner',
   defaultSort: 'code',
   fields: {
     code: {

@@ -12,6 +12,7 @@ export const warehouses = declareResource({
   tag: 'Warehouses',
   permission: 'warehouses',
   model: Warehouse,
+  customFields: 'Warehouse',
   defaultSort: 'code',
   oneDefaultPer: [],
   fields: {

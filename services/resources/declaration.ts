@@ -6,6 +6,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import type { TenantModel, TenantModelClass } from '../../db/models/base.ts';
 import type { ListField } from '../../db/queries/list.ts';
+import type { CustomFieldTable } from '../../domain/custom-fields.ts';
 import type { Resource } from '../../domain/permissions.ts';
 import type { ResourceFields, Row } from './fields.ts';
 
@@ -36,6 +37,8 @@ export interface ResourceDeclaration<M extends TenantModel = TenantModel> {
   readonly defaultSort: string;
   /** Filters of the list that are no fields. */
   readonly filters?: Readonly<Record<string, ListField>>;
+  /** Whose custom fields the records take; their model has a column `custom`. */
+  readonly customFields?: CustomFieldTable;
   /** The name of the path's parameter for the resource's own id (default `id`). */
   readonly idParameter?: string;
   /** What the resource is a part of: the path's `:id` is the parent's, and `member` (a field never written) holds it. */

@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import type { ListDefinition, ListField } from '../../db/queries/list.ts';
 import type { FieldType } from '../../db/queries/list-values.ts';
 import type { Reference } from '../../db/queries/references.ts';
-import { instant, integer, nullable, uuid } from '../validation/schemas.ts';
+import { instant, integer, nullable, uuid, withCustomFields } from '../validation/schemas.ts';
 import type { ResourceDeclaration } from './declaration.ts';
 
 export interface ResourceField {
@@ -36,9 +36,9 @@ function inBody(field: ResourceField): TSchema {
 }
 
 /** Body of POST. */
-export function createSchema({ name: title, fields }: ResourceDeclaration) {
+export function createSchema({ name: title, fields, customFields }: ResourceDeclaration) {
   const members = Object.entries(fields).filter(([, field]) => field.write !== 'never');
-  return Type.Object(
+  const schema = Type.Object(
     Object.fromEntries(
       members.map(([name, field]): [string, TSchema] => {
         const schema = field.default === undefined ? inBody(field) : { ...inBody(field), default: field.default };
@@ -47,20 +47,22 @@ export function createSchema({ name: title, fields }: ResourceDeclaration) {
     ),
     { title: `${title}Create`, additionalProperties: false },
   );
+  return withCustomFields(schema, customFields);
 }
 
 /** Body of PATCH: any of the fields that can change. */
-export function patchSchema({ name: title, fields }: ResourceDeclaration) {
+export function patchSchema({ name: title, fields, customFields }: ResourceDeclaration) {
   const members = Object.entries(fields).filter(([, { write = 'always' }]) => write === 'always');
-  return Type.Object(
+  const schema = Type.Object(
     Object.fromEntries(members.map(([name, field]): [string, TSchema] => [name, Type.Optional(inBody(field))])),
     { title: `${title}Patch`, additionalProperties: false },
   );
+  return withCustomFields(schema, customFields);
 }
 
 /** The resource as it is answered. */
-export function answerSchema({ name: title, fields, model }: ResourceDeclaration) {
-  return Type.Object(
+export function answerSchema({ name: title, fields, model, customFields }: ResourceDeclaration) {
+  const schema = Type.Object(
     {
       id: uuid(),
       ...Object.fromEntries(Object.entries(fields).map(([name, field]): [string, TSchema] => [name, inBody(field)])),
@@ -70,6 +72,7 @@ export function answerSchema({ name: title, fields, model }: ResourceDeclaration
     },
     { title },
   );
+  return withCustomFields(schema, customFields);
 }
 
 /** What lists of the resource filter, sort and search by. */

@@ -3,22 +3,27 @@ import type { TenantModel, TenantModelClass } from '../../db/models/base.ts';
 import { checkReferences } from '../../db/queries/references.ts';
 import { usesOf } from '../../db/queries/uses.ts';
 import { insertRow, patchRow, removeRow } from '../../db/write.ts';
+import type { CustomValues } from '../../domain/custom-fields.ts';
 import { inUse } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
+import { splitCustom } from '../custom-fields/rows.ts';
+import { changedCustomValues, newCustomValues } from '../custom-fields/write.ts';
 import type { HookScope, ResourceDeclaration } from './declaration.ts';
 import { replaceDefault } from './defaults.ts';
 import { type Row, referencesOf, withDefaults } from './fields.ts';
 
 /** Inserts a row: defaults, references, the resource's own rules, and the default that it takes over from. */
 export async function createOne(declaration: ResourceDeclaration, scope: HookScope, body: Row): Promise<TenantModel> {
-  const { model, fields, onCreate, oneDefaultPer } = declaration;
-  const complete = withDefaults(fields, body);
+  const { model, fields, customFields, onCreate, oneDefaultPer } = declaration;
+  const { custom, rest } = splitCustom(body);
+  const ownFields = customFields && { custom: await newCustomValues(scope.trx, scope.ctx, customFields, custom) };
+  const complete = withDefaults(fields, rest);
   await checkReferences(scope.trx, referencesOf(fields, complete));
   const given = exact(model, toMembers(complete));
   const values = exact(model, onCreate ? await onCreate(scope, given) : given);
   if (oneDefaultPer && values.isDefault === true)
     await replaceDefault(scope.trx, scope.ctx, model, oneDefaultPer, values);
-  return insertRow(scope.trx, scope.ctx, model, values);
+  return insertRow(scope.trx, scope.ctx, model, { ...values, ...ownFields });
 }
 
 /** Changes a locked row likewise. */
@@ -28,10 +33,15 @@ export async function changeOne(
   current: TenantModel,
   body: Row,
 ): Promise<TenantModel> {
-  const { model, fields, onPatch, oneDefaultPer } = declaration;
-  const given = exact(model, toMembers(body));
+  const { model, fields, customFields, onPatch, oneDefaultPer } = declaration;
+  const { custom, rest } = splitCustom(body);
+  const stored = (current as TenantModel & { custom?: CustomValues }).custom ?? {};
+  const ownFields = customFields && {
+    custom: await changedCustomValues(scope.trx, scope.ctx, customFields, custom, stored),
+  };
+  const given = exact(model, toMembers(rest));
   const touched = changed(model, current, given);
-  const named = Object.entries(body).filter(([name]) => memberOf(name) in touched);
+  const named = Object.entries(rest).filter(([name]) => memberOf(name) in touched);
   await checkReferences(scope.trx, referencesOf(fields, Object.fromEntries(named)));
   const values = changed(model, current, exact(model, onPatch ? await onPatch(scope, given, current) : given));
   const next: Row = { ...current, ...values };
@@ -39,7 +49,7 @@ export async function changeOne(
   if (oneDefaultPer && next.isDefault === true && ['isDefault', ...oneDefaultPer].some((name) => name in values)) {
     await replaceDefault(scope.trx, scope.ctx, model, oneDefaultPer, next);
   }
-  return patchRow(scope.trx, scope.ctx, model, current, values);
+  return patchRow(scope.trx, scope.ctx, model, current, { ...values, ...ownFields });
 }
 
 /** Deletes a row locked for update, if the resource's own rules let it. @throws ServiceError in_use, naming what uses it */

@@ -1,5 +1,6 @@
 /** Schemas of members that many resources share. They describe, validate and type at once. */
 import { type Static, type TSchema, Type } from 'typebox';
+import { CUSTOM_PREFIX, type CustomFieldTable } from '../../domain/custom-fields.ts';
 
 /** The largest amount that is taken, exclusively: everything below is stored exactly. */
 export const DECIMAL_LIMIT = 1e12;
@@ -75,6 +76,31 @@ export function nullable<S extends TSchema>(schema: S) {
     ...(type === undefined ? {} : { type: [type, 'null'] }),
     ...(words === undefined ? {} : { enum: [...words, null] }),
   });
+}
+
+/**
+ * A body or answer that holds the custom fields of a table besides. The pipeline of requests sees it by the mark: it completes
+ * answers, and reports what is wrong with the custom fields of a body along with its other faults.
+ */
+export function withCustomFields<S extends TSchema>(schema: S, table: CustomFieldTable | undefined): S {
+  if (table === undefined) return schema;
+  const description = `A custom field of ${table} (GET /api/custom-fields/by-table/${table}); null when it is unset`;
+  return { ...schema, patternProperties: { [`^${CUSTOM_PREFIX}`]: { description } }, [CUSTOM_FIELDS_MARK]: table };
+}
+
+/** The table whose custom fields a body, an answer with one record or one with a list of them holds. */
+export function customFieldsIn(schema: TSchema | null | undefined): CustomFieldTable | undefined {
+  if (schema === null || schema === undefined) return undefined;
+  const { properties, items, [CUSTOM_FIELDS_MARK]: table } = schema as Marked;
+  return table ?? customFieldsIn(items ?? properties?.data);
+}
+
+const CUSTOM_FIELDS_MARK = 'x-custom-fields';
+
+interface Marked {
+  readonly [CUSTOM_FIELDS_MARK]?: CustomFieldTable;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
 }
 
 /** An answer that is not JSON; `mediaType` becomes its Content-Type in the description. */

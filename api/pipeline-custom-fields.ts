@@ -1,0 +1,46 @@
+/** Custom fields in bodies and answers, wherever a route's schemas say that they hold them (`withCustomFields`). */
+import type { Db } from '../db/database.ts';
+import { type ServiceError, validationFailed } from '../domain/errors.ts';
+import { activeFields } from '../services/custom-fields/definitions.ts';
+import { showCustomFields as shown } from '../services/custom-fields/rows.ts';
+import { customFaults } from '../services/custom-fields/write.ts';
+import { customFieldsIn } from '../services/validation/schemas.ts';
+import type { Route, RouteRequest, RouteResponse } from './route.ts';
+
+type Row = Record<string, unknown>;
+type Request = RouteRequest<unknown, unknown, unknown>;
+
+/** The refusal of a body by its schema, with what is wrong with its custom fields besides. */
+export async function withCustomFaults(
+  route: Route,
+  request: Request,
+  db: Db | null,
+  refusal: ServiceError,
+): Promise<ServiceError> {
+  const table = customFieldsIn(route.body);
+  // Of a body that is missing or no object nothing more can be said.
+  if (table === undefined || refusal.errors.some(({ pointer }) => pointer === '')) return refusal;
+  const isNew = route.method === 'POST';
+  const faults = await reading(request, db, (reader) => customFaults(reader, request.ctx, table, request.body, isNew));
+  return faults.length === 0 ? refusal : validationFailed([...refusal.errors, ...faults]);
+}
+
+/** An answer whose records have all their active custom fields, and no others. */
+export async function showCustomFields(
+  route: Route,
+  request: Request,
+  db: Db | null,
+  answer: RouteResponse,
+): Promise<RouteResponse> {
+  const table = customFieldsIn(route.responses[answer.status]);
+  const data = (answer.body as { data?: Row | Row[] } | undefined)?.data;
+  if (table === undefined || data === undefined) return answer;
+  const fields = await reading(request, db, (reader) => activeFields(reader, request.ctx, table));
+  const complete = Array.isArray(data) ? data.map((row) => shown(fields, row)) : shown(fields, data);
+  return { ...answer, body: { ...(answer.body as Row), data: complete } };
+}
+
+/** On the request's own connection, if it has one. */
+function reading<T>({ deps, ctx }: Request, db: Db | null, work: (db: Db) => Promise<T>): Promise<T> {
+  return db === null ? deps.database.readTenant(ctx, work) : work(db);
+}

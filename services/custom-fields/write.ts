@@ -1,0 +1,52 @@
+/** Custom values on their way into records: against the definitions as they are until the transaction ends. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import type { CustomFieldTable, CustomValues } from '../../domain/custom-fields.ts';
+import { type FieldError, validationFailed } from '../../domain/errors.ts';
+import { activeFields, lockedFields } from './definitions.ts';
+import { checkRow, splitCustom } from './rows.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * The custom values of a new record.
+ * @param given the body's custom members
+ * @throws ServiceError validation_failed
+ */
+export async function newCustomValues(
+  trx: Db,
+  ctx: Context,
+  table: CustomFieldTable,
+  given: Row,
+): Promise<CustomValues> {
+  return valid(checkRow(await lockedFields(trx, ctx, table), given, null));
+}
+
+/** The custom values of a changed record; `stored` as read and locked. @throws ServiceError validation_failed */
+export async function changedCustomValues(
+  trx: Db,
+  ctx: Context,
+  table: CustomFieldTable,
+  given: Row,
+  stored: CustomValues,
+): Promise<CustomValues> {
+  if (Object.keys(given).length === 0) return stored;
+  return valid(checkRow(await lockedFields(trx, ctx, table), given, stored));
+}
+
+function valid({ values, faults }: ReturnType<typeof checkRow>): CustomValues {
+  if (faults.length > 0) throw validationFailed(faults);
+  return values;
+}
+
+/** The faults of a body's custom members, to be told together with those of its schema. */
+export async function customFaults(
+  db: Db,
+  ctx: Context,
+  table: CustomFieldTable,
+  body: unknown,
+  isNew: boolean,
+): Promise<readonly FieldError[]> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
+  return checkRow(await activeFields(db, ctx, table), splitCustom(body as Row).custom, isNew ? null : {}).faults;
+}
