@@ -1,0 +1,59 @@
+/** What the schemas of declared resources do not say about their values: one line for each such field. */
+import { accounts } from '../../services/master-data/accounts.ts';
+import type { Row } from '../../services/resources/fields.ts';
+import type { ResourceBodies } from './resource-bodies.ts';
+
+/**
+ * @param number differs at every call
+ * @param current the resource as it is, or the members of its body so far
+ */
+type SpecialValue = (number: number, current: Row, bodies: ResourceBodies) => unknown;
+
+/** Values by resource and field. */
+export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, SpecialValue>>>> = {
+  Account: {
+    parentId: async (_number, _current, bodies) =>
+      (await bodies.create(accounts, 'required', { isHeading: true })).row.id,
+  },
+  Item: {
+    // Services have no stock.
+    type: (_number, { type }) => (type === 'product' ? 'service' : 'product'),
+    stockTracked: (_number, { stockTracked }) => stockTracked === false,
+  },
+  Partner: {
+    // Of countries whose tax ids follow no rule that is checked.
+    countryCode: (_number, { countryCode }) => (countryCode === 'US' ? 'CA' : 'US'),
+    nif: (number) => `NIF${number}`,
+    iban: (number) => iban(number),
+    language: (_number, { language }) => (language === 'pt-PT' ? 'fr-FR' : 'pt-PT'),
+  },
+  Period: {
+    from: (number, { from }) => (from === undefined ? `${2100 + number}-01-01` : dayAfter(String(from), 1)),
+    to: (_number, { from, to }) => (to === undefined ? `${String(from).slice(0, 4)}-12-31` : dayAfter(String(to), -1)),
+  },
+  Series: {
+    docType: () => 'SINV', // only invoices have series for rectifying ones
+    nextNumber: (number, { firstNumber }) => Number(firstNumber ?? 1) + number,
+  },
+  Tax: {
+    validTo: (number) => dayAfter('2051-01-01', number),
+  },
+};
+
+/** Members that change with another one, by resource and the member that is sent. */
+export const FOLLOWERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  Category: { parentId: ['depth'] },
+  Series: { firstNumber: ['nextNumber'] },
+};
+
+/** A day (YYYY-MM-DD) so many days later. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** A Spanish IBAN with right check digits. */
+function iban(number: number): string {
+  const account = String(number).padStart(20, '0');
+  const remainder = BigInt(`${account}142800`) % 97n; // ES as 1428
+  return `ES${String(98n - remainder).padStart(2, '0')}${account}`;
+}
