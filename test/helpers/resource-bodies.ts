@@ -11,7 +11,7 @@ import { RESOURCES } from '../../services/master-data/index.ts';
 import type { ResourceDeclaration } from '../../services/resources/declaration.ts';
 import type { ResourceField, Row } from '../../services/resources/fields.ts';
 import type { Answer, TestClient } from './client.ts';
-import { dayAfter, SPECIAL_VALUES } from './resource-specials.ts';
+import { dayAfter, ONE_OF, SPECIAL_VALUES } from './resource-specials.ts';
 
 /** A resource that was created. */
 export interface Made {
@@ -48,7 +48,10 @@ export function writableFields({ fields }: ResourceDeclaration, when: 'create' |
 }
 
 let counter = 0;
-const BY_PATTERN: Readonly<Record<string, readonly string[]>> = { '^[A-Z]{2}$': ['PT', 'FR', 'IT'] };
+const BY_PATTERN: Readonly<Record<string, readonly string[]>> = {
+  '^[A-Z]{2}$': ['PT', 'FR', 'IT'],
+  '^[A-Z]{3}$': ['USD', 'GBP', 'CHF'],
+};
 
 export class ResourceBodies {
   readonly client: TestClient;
@@ -79,7 +82,10 @@ export class ResourceBodies {
   async body(declaration: ResourceDeclaration, which: 'required' | 'all', given: Row = {}): Promise<Row> {
     const body: Row = { ...given };
     for (const name of writableFields(declaration, 'create')) {
-      const wanted = which === 'all' || declaration.fields[name]?.required === true;
+      const choice = ONE_OF[declaration.name] ?? [];
+      const wanted = choice.includes(name)
+        ? !choice.some((member) => member in body)
+        : which === 'all' || declaration.fields[name]?.required === true;
       if (wanted && !(name in body)) body[name] = await this.value(declaration, name, body);
     }
     return body;
@@ -139,7 +145,7 @@ function wholeNumber(
   number: number,
   avoided: readonly unknown[],
 ): number {
-  const low = Math.max(0, minimum);
+  const low = Math.max(0, Math.ceil(minimum));
   // Below the maximum, so that decimals may follow.
   const span = Math.max(1, Math.min(maximum - low, 500));
   const near = (value: number) => avoided.some((other) => Math.floor(Number(other)) === value);

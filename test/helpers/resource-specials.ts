@@ -11,6 +11,10 @@ type SpecialValue = (number: number, current: Row, bodies: ResourceBodies) => un
 
 /** Values by resource and field. */
 export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, SpecialValue>>>> = {
+  BankAccount: {
+    iban: (number) => iban(number),
+    bic: (_number, { bic }) => (bic === 'DEUTDEFF500' ? 'BBVAESMM' : 'DEUTDEFF500'),
+  },
   Account: {
     parentId: async (_number, _current, bodies) =>
       (await bodies.create(accounts, 'required', { isHeading: true })).row.id,
@@ -31,6 +35,12 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     from: (number, { from }) => (from === undefined ? `${2100 + number}-01-01` : dayAfter(String(from), 1)),
     to: (_number, { from, to }) => (to === undefined ? `${String(from).slice(0, 4)}-12-31` : dayAfter(String(to), -1)),
   },
+  Price: {
+    validTo: (number) => dayAfter('2051-01-01', number),
+  },
+  PriceList: {
+    validTo: (number) => dayAfter('2051-01-01', number),
+  },
   Series: {
     docType: () => 'SINV', // only invoices have series for rectifying ones
     nextNumber: (number, { firstNumber }) => Number(firstNumber ?? 1) + number,
@@ -46,14 +56,19 @@ export const FOLLOWERS: Readonly<Record<string, Readonly<Record<string, readonly
   Series: { firstNumber: ['nextNumber'] },
 };
 
+/** Members of which just one has a value, by resource. */
+export const ONE_OF: Readonly<Record<string, readonly string[]>> = {
+  Price: ['price', 'discountPercent'],
+};
+
 /** A day (YYYY-MM-DD) so many days later. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A Spanish IBAN with right check digits. */
+/** A German IBAN with right check digits; its account numbers have none of their own. */
 function iban(number: number): string {
-  const account = String(number).padStart(20, '0');
-  const remainder = BigInt(`${account}142800`) % 97n; // ES as 1428
-  return `ES${String(98n - remainder).padStart(2, '0')}${account}`;
+  const account = String(number).padStart(18, '0');
+  const remainder = BigInt(`${account}131400`) % 97n; // DE as 1314
+  return `DE${String(98n - remainder).padStart(2, '0')}${account}`;
 }

@@ -32,20 +32,28 @@ export interface Subject {
 
 export async function startWorld(): Promise<World> {
   const app = await startTestApp();
-  const company = { name: 'Otra SL', taxId: 'B98765432', country: 'ES', currency: 'EUR' };
-  const { status, body } = await app.client.post('/api/tenants', company);
-  assert.equal(status, 201, JSON.stringify(body));
+  try {
+    const company = { name: 'Otra SL', taxId: 'B98765431', country: 'ES', currency: 'EUR' };
+    const { status, body } = await app.client.post('/api/tenants', company);
+    assert.equal(status, 201, JSON.stringify(body));
+    return worldOf(app, body.data.id);
+  } catch (error) {
+    await app.stop();
+    throw error;
+  }
+}
+
+function worldOf(app: TestApp, otherTenant: string): World {
   const members = new Map<Role, Promise<TestClient>>();
-  const member = (role: Role) => {
-    const known = members.get(role) ?? addMember(app, role);
-    members.set(role, known);
-    return known;
-  };
   return {
     app,
     mine: new ResourceBodies(app.client),
-    other: new ResourceBodies(app.as(app.token, body.data.id)),
-    member,
+    other: new ResourceBodies(app.as(app.token, otherTenant)),
+    member(role) {
+      const member = members.get(role) ?? addMember(app, role);
+      members.set(role, member);
+      return member;
+    },
     total: async (listPath) => (await app.client.get(`${listPath}?limit=1`)).body.pagination.total,
   };
 }

@@ -1,11 +1,12 @@
 /** What creating, changing and deleting do, for any declared resource. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { isNullable, type Row } from '../../../services/resources/fields.ts';
+import type { ResourceDeclaration } from '../../../services/resources/declaration.ts';
+import { isNullable, type ResourceField, type Row } from '../../../services/resources/fields.ts';
 import type { TestApp } from '../../helpers/app.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { writableFields } from '../../helpers/resource-bodies.ts';
-import { FOLLOWERS } from '../../helpers/resource-specials.ts';
+import { FOLLOWERS, ONE_OF } from '../../helpers/resource-specials.ts';
 import type { Subject } from './world.ts';
 
 interface AuditLog {
@@ -47,25 +48,28 @@ export function checkWrites({ declaration, world, full, least }: Subject): void 
     const made = await mine.create(declaration, 'all');
     let current: Row = made.row;
     const changes: [Row, Row][] = [];
-    const change = async (name: string, value: unknown) => {
-      const answer = await app.client.patch(made.path, { [name]: value }, { 'If-Match': `"${current.version}"` });
-      const what = `PATCH ${name} from ${JSON.stringify(current[name])} to ${JSON.stringify(value)}`;
+    const change = async (values: Row) => {
+      const answer = await app.client.patch(made.path, values, { 'If-Match': `"${current.version}"` });
+      const what = `PATCH ${JSON.stringify(values)} of ${JSON.stringify(current)}`;
       assert.equal(answer.status, 200, `${what}: ${JSON.stringify(answer.body)}`);
       const next = answer.body.data as Row;
       assert.equal(next.version, Number(current.version) + 1, what);
       assert.equal(answer.headers.get('etag'), `"${next.version}"`);
-      assert.deepEqual(next[name], value, what);
-      const expected = [name, ...(FOLLOWERS[declaration.name]?.[name] ?? [])];
-      const changed = differences(current, next).filter((member) => !expected.includes(member));
-      assert.deepEqual(changed, [], what);
+      for (const [name, value] of Object.entries(values)) assert.deepEqual(next[name], value, `${name}: ${what}`);
+      const expected = Object.keys(values).flatMap((name) => [name, ...(FOLLOWERS[declaration.name]?.[name] ?? [])]);
+      const others = differences(current, next).filter((member) => !expected.includes(member));
+      assert.deepEqual(others, [], what);
       changes.push([current, next]);
       current = next;
     };
     for (const name of writableFields(declaration, 'patch')) {
-      const before = current[name];
-      await change(name, await mine.value(declaration, name, current));
-      if (isNullable(fields[name] as never)) await change(name, null);
-      await change(name, before);
+      const oneOf = ONE_OF[declaration.name] ?? [];
+      const cleared = oneOf.includes(name) ? oneOf.filter((member) => member !== name) : [];
+      const before = Object.fromEntries([name, ...cleared].map((member) => [member, current[member]]));
+      const nulls = Object.fromEntries(cleared.map((member) => [member, null]));
+      await change({ ...nulls, [name]: await mine.value(declaration, name, current) });
+      if (isNullable(fields[name] as ResourceField) && !oneOf.includes(name)) await change({ [name]: null });
+      await change(before);
     }
     const read = await app.client.get(made.path);
     assert.deepEqual(read.body.data, current);
@@ -110,8 +114,8 @@ export function checkWrites({ declaration, world, full, least }: Subject): void 
     const { app, mine, other, total } = world();
     const { listPath, row } = full();
     const writable = writableFields(declaration, 'create');
-    for (const members of await uniqueMembers(app, model.tableName)) {
-      const own = members.filter((member) => member !== 'tenantId' && member !== declaration.parent?.member);
+    for (const members of await uniqueMembers(app, model)) {
+      const own = members.filter((member) => !/^tenant_?id$/i.test(member) && member !== declaration.parent?.member);
       if (own.length === 0 || !own.every((member) => writable.includes(member))) continue;
       const taken = Object.fromEntries(own.map((member) => [member, row[member]]));
       const body = await mine.body(declaration, 'all', taken);
@@ -155,16 +159,18 @@ function differences(before: Row, after: Row): string[] {
 }
 
 /** The members of each unique index of a table, conditional ones apart. */
-async function uniqueMembers(app: TestApp, table: string): Promise<string[][]> {
+async function uniqueMembers(app: TestApp, model: ResourceDeclaration['model']): Promise<string[][]> {
   const { rows } = await app.database.readTenant({ tenantId: app.tenantId }, (db) =>
     db.raw<{ rows: { columns: string[] }[] }>(
       `select array_agg(a.attname::text order by a.attnum) as columns from pg_index i
        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
        where i.indrelid = ?::regclass and i.indisunique and i.indpred is null and i.indexprs is null group by i.indexrelid`,
-      [table],
+      [model.tableName],
     ),
   );
   return rows.map(({ columns }) =>
-    columns.map((column) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())),
+    columns.map((column) =>
+      model.publicName(column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())),
+    ),
   );
 }
