@@ -11,7 +11,7 @@ import { RESOURCES } from '../../services/master-data/index.ts';
 import type { ResourceDeclaration } from '../../services/resources/declaration.ts';
 import type { ResourceField, Row } from '../../services/resources/fields.ts';
 import type { Answer, TestClient } from './client.ts';
-import { dayAfter, ONE_OF, SPECIAL_VALUES } from './resource-specials.ts';
+import { dayAfter, LEFT_OUT, ONE_OF, SPECIAL_VALUES } from './resource-specials.ts';
 
 /** A resource that was created. */
 export interface Made {
@@ -82,6 +82,7 @@ export class ResourceBodies {
   async body(declaration: ResourceDeclaration, which: 'required' | 'all', given: Row = {}): Promise<Row> {
     const body: Row = { ...given };
     for (const name of writableFields(declaration, 'create')) {
+      if (LEFT_OUT[declaration.name]?.includes(name)) continue;
       const choice = ONE_OF[declaration.name] ?? [];
       const wanted = choice.includes(name)
         ? !choice.some((member) => member in body)

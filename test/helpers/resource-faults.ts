@@ -38,7 +38,7 @@ const KINDS: readonly { readonly kind: string; readonly codes: readonly string[]
   {
     kind: 'out of range above',
     codes: ['out_of_range'],
-    bad: ({ type, maximum }) => (type === 'string' || type === 'boolean' ? undefined : (maximum ?? 1e12) + 1),
+    bad: ({ type, maximum }) => (type === 'integer' || type === 'number' ? (maximum ?? 1e12) + 1 : undefined),
   },
   {
     kind: 'too precise',

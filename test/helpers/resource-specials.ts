@@ -19,6 +19,14 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     parentId: async (_number, _current, bodies) =>
       (await bodies.create(accounts, 'required', { isHeading: true })).row.id,
   },
+  CustomField: {
+    // Of tables that the checks of other resources do not meet.
+    table_name: (_number, current) => (current.table_name === 'Employee' ? 'SalesOrder' : 'Employee'),
+    field_name: (number) => `field_${number}`,
+    type: (_number, { type }) => (type === 'TEXT' ? 'TEXTAREA' : 'TEXT'),
+    default_value: (_number, current) => (current.default_value === 'one' ? 'two' : 'one'),
+    validation_regex: (number) => `one|two|${number}`,
+  },
   Item: {
     // Services have no stock.
     type: (_number, { type }) => (type === 'product' ? 'service' : 'product'),
@@ -59,6 +67,11 @@ export const FOLLOWERS: Readonly<Record<string, Readonly<Record<string, readonly
 /** Members of which just one has a value, by resource. */
 export const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   Price: ['price', 'discountPercent'],
+};
+
+/** Members that the bodies leave out: they do not go together with the others, or are not for users. */
+export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  CustomField: ['plugin_id', 'options'],
 };
 
 /** A day (YYYY-MM-DD) so many days later. */

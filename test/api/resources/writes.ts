@@ -6,7 +6,7 @@ import { isNullable, type ResourceField, type Row } from '../../../services/reso
 import type { TestApp } from '../../helpers/app.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { writableFields } from '../../helpers/resource-bodies.ts';
-import { FOLLOWERS, ONE_OF } from '../../helpers/resource-specials.ts';
+import { FOLLOWERS, LEFT_OUT, ONE_OF } from '../../helpers/resource-specials.ts';
 import type { Subject } from './world.ts';
 
 interface AuditLog {
@@ -63,6 +63,7 @@ export function checkWrites({ declaration, world, full, least }: Subject): void 
       current = next;
     };
     for (const name of writableFields(declaration, 'patch')) {
+      if (LEFT_OUT[declaration.name]?.includes(name)) continue;
       const oneOf = ONE_OF[declaration.name] ?? [];
       const cleared = oneOf.includes(name) ? oneOf.filter((member) => member !== name) : [];
       const before = Object.fromEntries([name, ...cleared].map((member) => [member, current[member]]));
