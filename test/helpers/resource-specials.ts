@@ -42,6 +42,8 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
   Period: {
     from: (number, { from }) => (from === undefined ? `${2100 + number}-01-01` : dayAfter(String(from), 1)),
     to: (_number, { from, to }) => (to === undefined ? `${String(from).slice(0, 4)}-12-31` : dayAfter(String(to), -1)),
+    // A closed one does not change.
+    status: (_number, { status }) => (status === 'O' ? 'C' : 'O'),
   },
   Price: {
     validTo: (number) => dayAfter('2051-01-01', number),

@@ -94,7 +94,8 @@ export function checkReads(subject: Subject): void {
     }
     for (const name of special.filter((field) => filterableFields(list).includes(field))) {
       const { type, choices } = list.fields[name] as ListField;
-      await page({ [name]: type === 'uuid' ? rich.id : (choices?.[0] ?? (type === 'boolean' ? true : '1')) });
+      const samples: Partial<Record<typeof type, unknown>> = { uuid: rich.id, boolean: true, date: '2031-01-01' };
+      await page({ [name]: choices?.[0] ?? samples[type] ?? '1' });
     }
   });
 
