@@ -5,11 +5,11 @@ import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { chargedRates, type VatRegime } from '../../domain/documents/vat.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
+import type { Faults } from './faults.ts';
 import type { DocumentLineInput } from './input.ts';
 import { linePrice } from './line-price.ts';
 import type { PreparedLine } from './prepared.ts';
 import type { BaseDocument, BaseLine, ItemReference, References } from './references.ts';
-import type { Faults } from './resolve.ts';
 import { resolveTax } from './resolve-tax.ts';
 
 export interface LineToResolve {

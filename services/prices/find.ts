@@ -35,8 +35,11 @@ select (select value::text from day) as date,
    from items i where i.id = :item::uuid) as item,
   (${PRICE_LIST_SQL}) as "priceList"`;
 
+/** An item's tax with the rate that holds on the day, as a line gets it. */
 function taxOf(column: string): string {
-  return `select json_build_object('rate', rate::text, 'surchargeRate', surcharge_rate::text, 'kind', kind) from taxes t where t.id = i.${column}`;
+  return `select json_build_object('rate', t.rate::text, 'surchargeRate', t.surcharge_rate::text, 'kind', t.kind)
+    from taxes named join taxes t on t.code = named.code, day
+    where named.id = i.${column} and day.value between coalesce(t.valid_from, '-infinity') and coalesce(t.valid_to, 'infinity') limit 1`;
 }
 
 interface Found {

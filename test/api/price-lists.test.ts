@@ -131,6 +131,30 @@ describe('price lists', () => {
     assert.equal((await app.client.get(path)).body.pagination.total, 1);
   });
 
+  it('let one of two changes in that would overlap', async () => {
+    const { itemId, path } = await open();
+    const [one, two] = [
+      await make(path, { itemId, price: 1, minQuantity: 2 }),
+      await make(path, { itemId, price: 1, minQuantity: 3 }),
+    ];
+    const answers = await Promise.all(
+      [one, two].map(({ id }) => app.client.patch(`${path}/${id}`, { minQuantity: 5 })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+  });
+
+  it('go with what is being added to them, or without it', async () => {
+    const { id, itemId, path } = await open();
+    const [gone, ...added] = await Promise.all([
+      app.client.del(`/api/pricelists/${id}`),
+      ...Array.from({ length: 8 }, (_, index) => app.client.post(path, { itemId, price: 1, minQuantity: index + 1 })),
+    ]);
+    assert.equal(gone?.status, 204);
+    for (const { status } of added) assert.ok([201, 404].includes(status), `answered ${status}`);
+    assertProblem(await app.client.get(path), 404, 'not_found');
+    assert.equal((await app.client.del(`/api/items/${itemId}`)).status, 204);
+  });
+
   it('stay while partners use them, and take their prices with them', async () => {
     const { id, itemId, path } = await open();
     const price = await make(path, { itemId, price: 1.5, validFrom: '2026-01-01' });
@@ -138,7 +162,9 @@ describe('price lists', () => {
     const partner = await make('/api/partners', { name: 'Ana', groupId, priceListId: id });
     assert.equal(partner.priceListId, id);
     assert.equal((await app.client.get(`/api/partners?priceListId=${id}`)).body.pagination.total, 1);
-    assertProblem(await app.client.del(`/api/pricelists/${id}`), 409, 'in_use');
+    const used = await app.client.del(`/api/pricelists/${id}`);
+    assertProblem(used, 409, 'in_use');
+    assert.deepEqual(used.body.uses, [{ entityType: 'BusinessPartner', count: 1 }]);
     assert.equal((await app.client.get(path)).body.pagination.total, 2);
     assert.equal((await app.client.patch(`/api/partners/${partner.id}`, { priceListId: null })).status, 200);
     assert.equal((await app.client.del(`/api/pricelists/${id}`)).status, 204);

@@ -1,0 +1,66 @@
+/** What a document's lines may be based on. The quantities that they take are checked with each line (resolve-line.ts). */
+import { isAllowed } from '../../domain/documents/transitions.ts';
+import { DOCUMENT_TYPES, type DocumentTypeInfo } from '../../domain/documents/types.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { Faults } from './faults.ts';
+import type { DocumentInput, DocumentLineInput } from './input.ts';
+import type { BaseDocument, References } from './references.ts';
+
+/** Bases must exist, be of a fitting type and state, and belong to the same partner. */
+export function checkBases(type: DocumentTypeInfo, input: DocumentInput, references: References, faults: Faults): void {
+  input.lines.forEach((line, index) => {
+    const pointer = `/lines/${index}`;
+    if (line.baseId === undefined) {
+      if (line.baseType !== undefined || line.baseLineId !== undefined) {
+        faults.add(`${pointer}/baseId`, 'required', 'is needed with baseType and baseLineId');
+      }
+      return;
+    }
+    const base = references.bases.get(line.baseId);
+    const fault = base === undefined ? MISSING_BASE : baseFault(type, input, line, base);
+    if (fault) faults.add(`${pointer}/${fault.member}`, fault.code, fault.message);
+    else if (base) checkOpen(type, base, pointer);
+  });
+}
+
+const MISSING_BASE = {
+  member: 'baseId',
+  code: 'invalid_reference',
+  message: 'refers to a document that does not exist',
+};
+
+function baseFault(type: DocumentTypeInfo, input: DocumentInput, line: DocumentLineInput, base: BaseDocument) {
+  if (!type.bases.includes(base.docType)) {
+    const allowed =
+      type.bases.length > 0 ? `can be based on ${type.bases.join(' or ')}` : 'cannot be based on anything';
+    const message = `refers to a ${base.docType}; a line of a ${type.code} ${allowed}`;
+    return { member: 'baseId', code: 'wrong_type', message };
+  }
+  if (line.baseType !== undefined && line.baseType !== base.docType) {
+    return { member: 'baseType', code: 'wrong_type', message: `the base is a ${base.docType}` };
+  }
+  if (base.partnerId !== input.partnerId) {
+    return { member: 'baseId', code: 'wrong_partner', message: 'refers to a document of another partner' };
+  }
+  if (base.status === 'X') {
+    return { member: 'baseId', code: 'cancelled', message: `refers to ${base.code}, which is cancelled` };
+  }
+  return undefined;
+}
+
+/** @throws ServiceError over_delivery, over_invoicing when the base is in a state that leaves nothing open */
+function checkOpen(type: DocumentTypeInfo, base: BaseDocument, pointer: string): void {
+  const step = type.kind === 'invoice' ? 'invoice' : 'deliver';
+  if (isAllowed(DOCUMENT_TYPES[base.docType].kind, base.status, step)) return;
+  const code = step === 'deliver' ? 'over_delivery' : 'over_invoicing';
+  throw new ServiceError(code, `Nothing of ${base.code} is open any more`, {
+    errors: [{ pointer: `${pointer}/baseId`, code, message: `${base.code} has no open quantity` }],
+  });
+}
+
+/** The first base that a line names. */
+export function firstBase(input: DocumentInput, { bases }: References): { readonly vatRegime: string } | undefined {
+  return input.lines
+    .map((line) => (line.baseId === undefined ? undefined : bases.get(line.baseId)))
+    .find((base) => base !== undefined);
+}
