@@ -105,12 +105,17 @@ export function invalidMember(pointer: string, code: string, message: string): S
   return validationFailed([{ pointer, code, message }]);
 }
 
-/** A 409 for what is still used, which names what uses it and how often. */
-export function inUse(uses: readonly Use[]): ServiceError {
+/**
+ * A 409 for what is still used, which names what uses it and how often.
+ * @param refused what cannot be done for that reason, and `instead` what can; nothing for a deletion
+ */
+export function inUse(uses: readonly Use[], { refused = '', instead = '' } = {}): ServiceError {
   const texts = uses.map(({ entityType, count, atLeast }) => {
     return `${atLeast ? 'at least ' : ''}${counted(count, wordsOf(entityType))}`;
   });
-  return new ServiceError('in_use', `It is used by ${listed(texts)}`, { uses });
+  const used = `t is used by ${listed(texts)}`;
+  const message = refused === '' ? `I${used}` : `${refused}: i${used}. ${instead}`;
+  return new ServiceError('in_use', message, { uses });
 }
 
 /** A 404 that reads the same whether the thing never existed or belongs to another tenant. */

@@ -1,6 +1,7 @@
 /** Rules of document series: what numbers have been given under stays as it is. */
 import type { Db } from '../../db/database.ts';
-import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { usesOf } from '../../db/queries/uses.ts';
+import { inUse, invalidMember } from '../../domain/errors.ts';
 
 type Row = Record<string, unknown>;
 
@@ -18,13 +19,8 @@ export function prepareNewSeries(values: Row): Row {
 export async function prepareChangedSeries(trx: Db, values: Row, current: Row & { id: string }): Promise<Row> {
   const fixed = FIXED_BY_NUMBERS.find((member) => values[member] !== undefined && values[member] !== current[member]);
   if (fixed !== undefined) {
-    const used: unknown = await trx('documents').where({ series_id: current.id }).first('id');
-    if (used !== undefined) {
-      throw new ServiceError(
-        'in_use',
-        `${fixed} cannot change: documents have numbers of this series. Create a new series`,
-      );
-    }
+    const uses = await usesOf(trx, 'series', current.id);
+    if (uses.length > 0) throw inUse(uses, { refused: `${fixed} cannot change`, instead: 'Create a new series' });
   }
   const restarted = values.firstNumber !== undefined && values.nextNumber === undefined;
   const complete = restarted ? { ...values, nextNumber: values.firstNumber } : values;

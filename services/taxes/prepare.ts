@@ -1,10 +1,11 @@
 /** Rules of tax groups. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { Tax } from '../../db/models/master-data.ts';
+import { Item, Tax } from '../../db/models/master-data.ts';
+import { usesOf } from '../../db/queries/uses.ts';
 import { patchRow } from '../../db/write.ts';
 import { dayBefore } from '../../domain/days.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { inUse } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { checkValidity } from '../validation/validity.ts';
 
@@ -37,12 +38,13 @@ export async function checkTaxChange(trx: Db, values: Row, current: Row & { id: 
   checkValidity({ ...current, ...values });
   const member = CALCULATED_WITH.find((name) => values[name] !== undefined && !same(values[name], current[name]));
   if (member === undefined) return;
-  const used: unknown = await trx('document_lines').where({ tax_group_id: current.id }).first('id');
-  if (used !== undefined) {
-    throw new ServiceError(
-      'in_use',
-      `${member} cannot change: documents use this tax. Create a new one with the same code and its own validFrom`,
-    );
+  // What items begin their lines with is no calculation.
+  const uses = (await usesOf(trx, 'taxes', current.id)).filter(({ entityType }) => entityType !== Item.entityType);
+  if (uses.length > 0) {
+    throw inUse(uses, {
+      refused: `${member} cannot change`,
+      instead: 'Create a new one with the same code and its own validFrom',
+    });
   }
 }
 

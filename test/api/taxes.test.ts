@@ -82,6 +82,12 @@ describe('api: taxes over time', () => {
     const named = sale('2028-01-15', { itemId: item.id, quantity: 1, taxGroupId: tax.id });
     const refused = await app.client.post('/api/sales/invoices', named);
     assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/lines/0/taxGroupId']);
-    assertProblem(await app.client.patch(`/api/taxes/${tax.id}`, { rate: 11 }), 409, 'in_use');
+    const kept = await app.client.patch(`/api/taxes/${tax.id}`, { rate: 11 });
+    assertProblem(kept, 409, 'in_use');
+    assert.match(kept.body.detail, /^rate cannot change: it is used by 2 sales invoices, .* Create a new one/);
+    assert.equal((await app.client.patch(`/api/taxes/${tax.id}`, { rate: 10, name: 'Pan' })).status, 200);
+    const unused = await make('/api/taxes', { code: 'U', name: 'U', rate: 1 });
+    await app.client.patch(`/api/items/${item.id}`, { salesTaxGroupId: unused.id });
+    assert.equal((await app.client.patch(`/api/taxes/${unused.id}`, { rate: 2 })).body.data.rate, 2);
   });
 });
