@@ -3,8 +3,9 @@ import type { Database } from '../db/database.ts';
 import { findDocumentPdf, storeDocumentPdf } from '../services/files/files.ts';
 import { documentView } from '../services/pdf/document-view.ts';
 import { type Printable, renderDocument } from '../services/pdf/render.ts';
+import { stablePdf } from '../services/pdf/stable.ts';
 import type { DocumentPdfInput } from '../workflows/documents/contract.ts';
-import { asActivityFailure, workflowContext } from './failures.ts';
+import { asActivityFailure, currentAttempt, workflowContext } from './failures.ts';
 
 export interface PdfActivities {
   /** Makes the PDF of the document as it is now, and returns the id of the stored file. */
@@ -16,22 +17,34 @@ export interface Printer {
   print(page: Printable): Promise<Uint8Array>;
 }
 
+/** Gives the image of a web address as a data URI; null when there is none. */
+export interface LogoSource {
+  load(url: string): Promise<string | null>;
+}
+
+/** A logo on which the browser has failed so often is suspected, and left out. */
+const ATTEMPTS_WITH_LOGO = 2;
+
 export function createPdfActivities(deps: {
   readonly database: Database;
   readonly browser: Printer;
+  readonly logos: LogoSource;
   readonly now: () => Date;
 }): PdfActivities {
-  const { database, browser } = deps;
+  const { database, browser, logos } = deps;
   return {
     async renderDocumentPdf({ tenantId, documentId }) {
       try {
         const ctx = workflowContext(tenantId, deps.now());
-        const { view, row, kept } = await database.readTenant(ctx, async (db) => {
+        const { view, row, logoUrl, kept } = await database.readTenant(ctx, async (db) => {
           const read = await documentView(db, documentId);
           return { ...read, kept: await findDocumentPdf(db, documentId, read.row.version) };
         });
         if (kept !== undefined) return { fileId: kept.id };
-        const content = await browser.print(await renderDocument(view, null));
+        const wanted = logoUrl !== null && currentAttempt() <= ATTEMPTS_WITH_LOGO;
+        const logo = wanted ? await logos.load(logoUrl) : null;
+        const printed = await browser.print(await renderDocument(view, logo));
+        const content = stablePdf(printed, row.updatedAt);
         const fileId = await database.withTenant(ctx, (trx) =>
           storeDocumentPdf(trx, ctx, {
             documentId,

@@ -10,6 +10,7 @@ import type { Config } from '../config/index.ts';
 import { Database } from '../db/database.ts';
 import { findChromium } from '../runtime/chromium.ts';
 import { Outbound } from '../services/outbound/outbound.ts';
+import { Logos } from '../services/pdf/logos.ts';
 import { DOCUMENTS_QUEUE, REPORTS_QUEUE } from '../workflows/documents/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
@@ -60,7 +61,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     closers.push(() => browser.close());
 
     const bundle = await workflowBundle(logger);
-    const activities = activitiesByQueue({ config, database, outbound, browser });
+    const activities = activitiesByQueue({ config, database, outbound, browser, logger });
     const workers: Worker[] = [];
     for (const queue of queues) {
       workers.push(
@@ -89,13 +90,14 @@ function activitiesByQueue(deps: {
   database: Database;
   outbound: Outbound;
   browser: Browser;
+  logger: Logger;
 }): Record<Queue, object> {
-  const { config, database, outbound, browser } = deps;
+  const { config, database, outbound, browser, logger } = deps;
   const now = () => new Date();
   return {
     [DOCUMENTS_QUEUE]: createDocumentActivities({ database, now }),
     [WEBHOOKS_QUEUE]: createWebhookActivities({ database, outbound, encryptionKey: config.encryptionKey, now }),
-    [REPORTS_QUEUE]: createPdfActivities({ database, browser, now }),
+    [REPORTS_QUEUE]: createPdfActivities({ database, browser, logos: new Logos({ outbound, logger, now }), now }),
     [TASKS_QUEUE]: createTaskActivities({ database, now }),
   };
 }

@@ -34,8 +34,10 @@ export interface OutboundRequest {
 export interface OutboundAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The first part of the body as text. */
-  readonly body: string;
+  /** Where a redirect leads, as it was sent. */
+  readonly location: string | undefined;
+  /** The first part of the body. */
+  readonly body: Buffer;
 }
 
 export class Outbound {
@@ -74,10 +76,11 @@ export class Outbound {
         body: options.body,
         signal,
       });
-      const retryAfter = answer.headers['retry-after'];
+      const header = (name: string) => [answer.headers[name]].flat()[0];
       return {
         status: answer.statusCode,
-        retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+        retryAfter: header('retry-after'),
+        location: header('location'),
         body: await firstBytes(answer.body, options.maxAnswerBytes),
       };
     } catch (error) {
@@ -110,7 +113,7 @@ function blocked(): OutboundError {
   return new OutboundError('blocked_address', 'The target is a private, loopback or link-local address');
 }
 
-async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }, limit: number): Promise<string> {
+async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -118,7 +121,7 @@ async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }, 
     size += chunk.length;
     if (size >= limit) break; // ends the exchange; the rest is never read
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

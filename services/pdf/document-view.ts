@@ -38,6 +38,8 @@ export interface DocumentView {
   readonly payment: readonly Fact[];
   readonly mentions: readonly string[];
   readonly notes: string | null;
+  /** What the company calls the service, where it has a name for it. */
+  readonly appName: string | null;
 }
 
 export interface Style {
@@ -56,8 +58,6 @@ export interface PaperDocument {
   readonly row: DocumentRow;
   /** Where the image in the head is to be fetched; null for none. */
   readonly logoUrl: string | null;
-  /** What the company calls the service. */
-  readonly appName: string;
 }
 
 /**
@@ -71,19 +71,20 @@ export async function documentView(db: Db, documentId: string): Promise<PaperDoc
     view: viewOf(paper),
     row: paper.data.row,
     logoUrl: branding.logoUrl || company.logoUrl || null,
-    appName: branding.appName,
   };
 }
 
 function viewOf(paper: Paper): DocumentView {
   const { data, type, texts, formats } = paper;
   const { row, lines } = data;
+  const { branding } = data.settings;
+  const { appName } = branding;
   const hasCodes = lines.some((line) => data.lineExtras[line.id]?.code);
   const hasDiscounts = lines.some((line) => !decimal(line.discountPercent).eq(0));
   return {
     language: formats.language,
     texts,
-    style: styleOf(data.settings.branding),
+    style: styleOf(branding),
     title: data.rectifying ? texts.rectifyingTitles[type.side] : texts.titles[row.docType],
     code: row.code ?? texts.draft,
     watermark: watermark(paper),
@@ -103,6 +104,7 @@ function viewOf(paper: Paper): DocumentView {
     payment: paymentFacts(paper),
     mentions: mentionTexts(paper),
     notes: row.notes,
+    appName: appName === DEFAULT_SETTINGS.branding.appName ? null : appName,
   };
 }
 

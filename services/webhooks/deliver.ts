@@ -133,7 +133,7 @@ async function send(
     return {
       httpStatus: answer.status,
       // PostgreSQL's text holds everything but this character.
-      body: answer.body.replaceAll('\u0000', '\ufffd'),
+      body: answer.body.toString('utf8').replaceAll('\u0000', '\ufffd'),
       ms: ms(),
       error: success ? null : `HTTP ${answer.status}`,
       retryAfter: patient ? parseRetryAfter(answer.retryAfter, deps.now()) : null,

@@ -69,7 +69,7 @@ describe('outgoing HTTP', () => {
       const timer = setInterval(() => response.write('x'.repeat(1000)), 5);
       response.on('close', () => clearInterval(timer));
     });
-    assert.equal((await send(open, `${receiver.url}/endless`)).body, 'xxxxxxxxxx');
+    assert.equal((await send(open, `${receiver.url}/endless`)).body.toString(), 'xxxxxxxxxx');
   });
 
   it('ends when it is told to, with the reason given', async () => {

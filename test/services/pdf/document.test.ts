@@ -119,6 +119,10 @@ describe('printed documents', function () {
       has(html, ['solid #facc15', 'solid #be123c', 'Noto Serif', 'color: #111827; background: #facc15']);
       has(footer, ['Noto Serif']);
     });
+    await during('branding', { appName: 'Gestión <Frutas>' }, async () => {
+      has((await page(order)).footer, ['<br>Gestión &lt;Frutas&gt;']);
+    });
+    assert.doesNotMatch((await page(order)).footer, /<br>|Business Management/);
     await during('branding', { colorPrimary: '</style><script>' }, async () => {
       has((await page(order)).html, ['solid #2563eb']);
     });

@@ -3,9 +3,11 @@ import { pino } from 'pino';
 import { createDocument } from '../../../services/documents/create.ts';
 import { documentView } from '../../../services/pdf/document-view.ts';
 import { renderDocument } from '../../../services/pdf/render.ts';
+import { stablePdf } from '../../../services/pdf/stable.ts';
 import { Browser } from '../../../worker/browser.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 import { pdfPages } from '../../helpers/pdf-text.ts';
+import { startReceiver } from '../../helpers/receiver.ts';
 import { testChromium } from '../../helpers/servers.ts';
 
 type Row = Record<string, unknown>;
@@ -23,14 +25,17 @@ describe('documents as PDF', function () {
     await company.close();
   });
 
-  /** The pages of a new document, as texts. */
-  async function printed(docType: 'SO' | 'SINV', lines: Row[], header: Row = {}): Promise<string[]> {
+  /** A new document as it is given to the printer. */
+  async function page(docType: 'SO' | 'SINV', lines: Row[], header: Row = {}, logo: string | null = null) {
     const { ctx, customerId } = company;
-    const page = await company.run(async (trx) => {
+    return await company.run(async (trx) => {
       const document = await createDocument(trx, ctx, docType, { partnerId: customerId, ...header, lines } as never);
-      return renderDocument((await documentView(trx, String(document.id))).view, null);
+      return renderDocument((await documentView(trx, String(document.id))).view, logo);
     });
-    return pdfPages(await browser.print(page));
+  }
+  /** The pages of a new document, as texts. */
+  async function printed(...document: Parameters<typeof page>): Promise<string[]> {
+    return pdfPages(await browser.print(await page(...document)));
   }
   const line = (values: Row = {}) => ({ itemId: company.itemId, quantity: 2, price: 1234.5, ...values });
 
@@ -83,6 +88,36 @@ describe('documents as PDF', function () {
     assert.equal(text.replaceAll(' ', '').split('sinespacios').length - 1, 100);
     assert.equal(text.split('Nota').length - 1, 799);
     for (const figure of ['99.999,99', '999.999,999999', '99.999.989.999,90']) assert.ok(text.includes(figure), figure);
+  });
+
+  it('have the logo in the head, also a drawing, of which nothing runs or is fetched', async () => {
+    const images = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1').split('/Subtype /Image').length - 1;
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const print = async (logo: string | null) => browser.print(await page('SO', [line()], {}, logo));
+    assert.equal(images(await print(null)), 0);
+    assert.ok(images(await print(`data:image/png;base64,${png}`)) > 0, 'the image is in the PDF');
+    const receiver = await startReceiver();
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="200" height="50"
+      onload="fetch('${receiver.url}')"><script>fetch('${receiver.url}')</script><image xlink:href="${receiver.url}/image"
+      width="9" height="9"/><text y="20">Marca</text></svg>`;
+    const pdf = await print(`data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`);
+    assert.match((await pdfPages(pdf)).join(), /Marca/);
+    assert.deepEqual(receiver.received, []);
+    await receiver.close();
+  });
+
+  it('are the same bytes whenever a page is printed', async () => {
+    const one = await page(
+      'SO',
+      Array.from({ length: 60 }, () => line()),
+    );
+    await browser.print(await page('SO', [line()]));
+    const [first, second] = [await browser.print(one), await browser.print(one)].map((pdf) =>
+      Buffer.from(stablePdf(pdf, '2026-06-15T10:20:30.456Z')),
+    ) as [Buffer, Buffer];
+    assert.ok(first.equals(second), 'both are the same');
+    assert.ok(first.includes("/CreationDate (D:20260615102030+00'00')"), 'the date is the given one');
+    assert.ok((await pdfPages(first)).length > 1, 'it can still be read');
   });
 
   it('show the scripts of Europe', async () => {

@@ -1,0 +1,22 @@
+/** The same page printed twice is the same PDF: what the browser puts in by its clock and its counters is evened out. */
+
+/** Everything keeps its length, since a PDF knows where its parts begin. */
+const DATE = /\/(CreationDate|ModDate) \(D:\d{14}([^)]*)\)/g;
+/** Names of the parts of the structure that screen readers follow; the browser counts on from page to page. */
+const NODE = /\(node(\d{8})\)/g;
+
+/**
+ * @param pdf as Chromium writes it
+ * @param at ISO 8601: what is said about when it was made
+ */
+export function stablePdf(pdf: Uint8Array, at: string): Uint8Array {
+  const text = Buffer.from(pdf).toString('latin1');
+  const digits = at.replaceAll(/\D/g, '').slice(0, 14);
+  // Counted anew in their order, in which the PDF has to list them.
+  const nodes = [...new Set([...text.matchAll(NODE)].map(([, number]) => number))].sort();
+  const renamed = new Map(nodes.map((number, index) => [number, String(index).padStart(8, '0')]));
+  const stable = text
+    .replace(DATE, (_, name, zone) => `/${name} (D:${digits}${zone})`)
+    .replace(NODE, (_, number) => `(node${renamed.get(number)})`);
+  return Buffer.from(stable, 'latin1');
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { pino } from 'pino';
+import { Outbound } from '../../../services/outbound/outbound.ts';
+import { Logos } from '../../../services/pdf/logos.ts';
+import { type Receiver, startReceiver, status } from '../../helpers/receiver.ts';
+
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const DATA_URI = `data:image/png;base64,${PNG.toString('base64')}`;
+const MIB = 1024 * 1024;
+
+describe('logos of documents', () => {
+  let receiver: Receiver;
+  let log: Record<string, unknown>[];
+  let now: Date;
+  const open = new Outbound({ allowPrivateTargets: true });
+  const guarded = new Outbound({ allowPrivateTargets: false });
+
+  before(async () => {
+    receiver = await startReceiver();
+  });
+  beforeEach(() => {
+    log = [];
+    now = new Date('2026-06-15T10:00:00Z');
+  });
+  after(async () => {
+    await open.close();
+    await guarded.close();
+    await receiver.close();
+  });
+
+  function logos(outbound = open, timeoutMs = 5000): Logos {
+    const logger = pino({}, { write: (entry: string) => void log.push(JSON.parse(entry) as Record<string, unknown>) });
+    return new Logos({ outbound, logger, now: () => now, timeoutMs });
+  }
+  const serve = (path: string, body: string | Buffer, type = 'image/png') =>
+    receiver.answer(path, (response) => response.writeHead(200, { 'Content-Type': type }).end(body));
+  const reason = () => log.at(-1)?.reason;
+
+  it('become part of the page, by what they are and not by what they are called', async () => {
+    serve('/logo', PNG, 'text/html');
+    assert.equal(await logos().load(`${receiver.url}/logo?v=1#top`), DATA_URI);
+    serve('/drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'text/plain');
+    assert.match((await logos().load(`${receiver.url}/drawing`)) ?? '', /^data:image\/svg\+xml;base64,/);
+    assert.deepEqual(log, []);
+  });
+
+  it('come over a few redirects, but not over many', async () => {
+    receiver.answer('/moved', status(302, { Location: '/moved-on' }));
+    receiver.answer('/moved-on', status(301, { Location: `${receiver.url}/logo` }));
+    assert.equal(await logos().load(`${receiver.url}/moved`), DATA_URI);
+    receiver.answer('/circle', status(302, { Location: '/circle' }));
+    assert.equal(await logos().load(`${receiver.url}/circle`), null);
+    assert.match(String(reason()), /too many redirects/);
+    assert.equal(receiver.at('/circle').length, 4);
+  });
+
+  it("never come from the service's own network, nor by another protocol", async () => {
+    const { port } = new URL(receiver.url);
+    serve('/private', PNG);
+    for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {
+      assert.equal(await logos(guarded).load(`http://${host}:${port}/private`), null, host);
+      assert.match(String(reason()), /private, loopback/);
+    }
+    assert.equal(receiver.at('/private').length, 0);
+    receiver.answer('/away', status(302, { Location: 'ftp://example.com/logo.png' }));
+    assert.equal(await logos().load(`${receiver.url}/away`), null);
+  });
+
+  it('are left out when they are too large, of another kind, too slow or not there', async () => {
+    serve('/large', Buffer.concat([PNG, Buffer.alloc(MIB)]));
+    serve('/page', '<html><body>not found</body></html>');
+    const huge = Buffer.from(PNG);
+    huge.writeUInt32BE(100_000, 16);
+    huge.writeUInt32BE(100_000, 20);
+    serve('/huge', huge);
+    receiver.answer('/gone', status(404));
+    receiver.answer('/slow', (response) => response.write(PNG.subarray(0, 10)));
+    const refused: [string, RegExp][] = [
+      ['/large', /larger than 1 MiB/],
+      ['/page', /no PNG/],
+      ['/huge', /16 million pixels/],
+      ['/gone', /404/],
+      ['/slow', /./],
+    ];
+    for (const [path, expected] of refused) {
+      assert.equal(await logos(open, 300).load(`${receiver.url}${path}`), null, path);
+      assert.match(String(reason()), expected);
+    }
+    for (const url of ['no address', 'file:///etc/passwd', 'http://user:secret@127.0.0.1/', 'http://127.0.0.1:1/']) {
+      assert.equal(await logos().load(url), null, url);
+    }
+    assert.doesNotMatch(JSON.stringify(log), /secret|passwd/);
+  });
+
+  it('are kept for a while, and longer while their server fails', async () => {
+    const url = `${receiver.url}/kept`;
+    serve('/kept', PNG);
+    const source = logos();
+    await source.load(url);
+    assert.equal(await source.load(url), DATA_URI);
+    assert.equal(receiver.at('/kept').length, 1);
+    now = new Date(now.getTime() + 11 * 60_000);
+    receiver.answer('/kept', status(500));
+    assert.equal(await source.load(url), DATA_URI);
+    assert.equal(await source.load(url), DATA_URI);
+    assert.equal(receiver.at('/kept').length, 2);
+    now = new Date(now.getTime() + 2 * 60_000);
+    serve('/kept', '<svg/>');
+    assert.match((await source.load(url)) ?? '', /svg/);
+  });
+
+  it('are forgotten when there are many', async () => {
+    serve('/many', PNG);
+    const source = logos();
+    for (let number = 0; number <= 20; number++) await source.load(`${receiver.url}/many?${number}`);
+    assert.equal(receiver.at('/many').length, 21);
+    await source.load(`${receiver.url}/many?20`);
+    assert.equal(receiver.at('/many').length, 21);
+    await source.load(`${receiver.url}/many?0`);
+    assert.equal(receiver.at('/many').length, 22);
+  });
+});
