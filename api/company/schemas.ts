@@ -7,7 +7,10 @@ const currency = () => text({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code
 /** What a company is created with; the rest has defaults. */
 export const companyInputMembers = {
   name: text(),
-  taxId: text({ max: 20 }),
+  taxId: text({
+    max: 30,
+    description: 'Checked where the country is in the European Union, and kept without separators',
+  }),
   address: Type.Optional(nullable(text({ min: 0, max: 200 }))),
   city: Type.Optional(nullable(text({ min: 0, max: 100 }))),
   zipCode: Type.Optional(nullable(text({ min: 0, max: 20 }))),
