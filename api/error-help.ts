@@ -15,6 +15,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, string>> = {
   not_found: 'Check the address and the id; what belongs to another company looks the same.',
   method_not_allowed: 'Use one of the methods in the Allow header.',
   not_acceptable: 'Accept one of the media types in the detail.',
+  request_timeout: 'Send the request again, in one go.',
   body_too_large: 'Send at most 1 MiB; split larger work into several requests.',
   unsupported_media_type: 'Send JSON in UTF-8 with Content-Type: application/json.',
   batch_expired: 'Choose another batch, or allow expired ones on the line.',
@@ -38,6 +39,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, string>> = {
   validation_failed: 'Correct each member in errors; its pointer says where, its message what to give.',
   idempotency_key_reused: 'Use a new Idempotency-Key for a new request.',
   too_many_requests: 'Wait for the seconds in Retry-After.',
+  headers_too_large: 'Send less in the address and the headers: at most 16 KiB together.',
   internal_error: 'Repeat it later; report the request_id if it stays.',
   unavailable: 'Repeat it after the seconds in Retry-After.',
 };

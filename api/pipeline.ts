@@ -66,7 +66,14 @@ async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateL
     return null;
   }
   const { database, jwtSecret, now } = authEnv(deps);
-  const identity = await authenticate({ database, jwtSecret, now }, authorization, headerOf(http, 'x-tenant-id'));
+  const identity = await authenticate({ database, jwtSecret, now }, authorization, headerOf(http, 'x-tenant-id')).catch(
+    async (error: unknown) => {
+      // A token that is none counts for the address: otherwise guessing would have no limit.
+      const isUnknown = error instanceof ServiceError && error.status === 401;
+      await limit(http, isUnknown ? undefined : authorization);
+      throw error;
+    },
+  );
   const facts = http.state.facts as RequestFacts;
   facts.tenantId = identity.tenantId;
   facts.userId = identity.userId;

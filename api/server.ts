@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, loadConfig } from '../config/index.ts';
 import { Database } from '../db/database.ts';
 import { buildApp } from './app.ts';
+import { answerClientErrors } from './client-errors.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createWorkflowClient, type WorkflowClient } from './workflow-client.ts';
 
@@ -36,6 +37,7 @@ async function start(config: Config): Promise<Running> {
     await reach(database, url);
     const app = buildApp({ config, database, logger, workflows, now: () => new Date() });
     const server = createServer(app.callback());
+    answerClientErrors(server, logger);
     await listen(server, config.api);
     return { server, database, workflows, logger };
   } catch (error) {

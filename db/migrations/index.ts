@@ -11,6 +11,7 @@ import * as customFields from './0009-custom-fields.ts';
 import * as priceLists from './0010-price-lists.ts';
 import * as taxValidity from './0011-tax-validity.ts';
 import * as tasks from './0013-tasks.ts';
+import * as sessions from './0015-sessions.ts';
 
 export interface Migration {
   readonly name: string;
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0010-price-lists', up: priceLists.up },
   { name: '0011-tax-validity', up: taxValidity.up },
   { name: '0013-tasks', up: tasks.up },
+  { name: '0015-sessions', up: sessions.up },
 ];

@@ -2,6 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
+import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { assertVersion } from '../../db/write.ts';
 import { type DocumentAction, isAllowed, TRANSITIONS } from '../../domain/documents/transitions.ts';
@@ -230,12 +231,12 @@ async function allowsNegativeStock(trx: Db, movements: number): Promise<boolean>
 
 /** The day on which a document is undone; it must be in an open period. */
 async function undoDate(trx: Db, ctx: Context, date: string | undefined): Promise<string> {
-  const { rows } = (await trx.raw(
-    `with day as (select coalesce(?::date, (?::timestamptz at time zone coalesce((select value->>'timezone' from settings where name = 'format'), 'Europe/Madrid'))::date) as value)
+  const [day] = (await query(
+    trx,
+    `with day as (select coalesce(:date::date, ${TODAY}) as value)
      select day.value as date, p.code, p.status from day left join periods p on day.value between p."from" and p."to"`,
-    [date ?? null, ctx.now.toISOString()],
-  )) as { rows: [{ date: string; code: string | null; status: string | null }] };
-  const day = rows[0];
+    { date: date ?? null, now: ctx.now.toISOString() },
+  )) as [{ date: string; code: string | null; status: string | null }];
   if (day.code === null)
     throw invalidMember(
       '/date',

@@ -31,13 +31,15 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
   const before = faults.list.length;
   const base = resolveBase(context);
   const item = resolveItem(context, base);
-  const tax = resolveTax(context, base, item);
+  // What an unknown base or item leaves open is not missing besides.
+  const known = faults.list.length === before;
+  const tax = resolveTax(context, base, item, known);
   const warehouseId = resolveLineWarehouse(context, base);
   if (decimalPlaces(line.quantity) > references.quantityPrecision) {
     faults.add(`${pointer}/quantity`, 'too_many_decimals', `has more than ${references.quantityPrecision} decimals`);
   }
   const description = line.description ?? base?.description ?? item?.name;
-  if (description === undefined) faults.add(`${pointer}/itemId`, 'required', 'give an item or a description');
+  if (description === undefined && known) faults.add(`${pointer}/itemId`, 'required', 'give an item or a description');
   if (item?.stockTracked && warehouseId === null) {
     faults.add(`${pointer}/warehouseId`, 'required', 'there is no active default warehouse: name one');
   }

@@ -3,16 +3,20 @@ import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { BaseDocument, BaseLine, ItemReference, TaxReference } from './references.ts';
 import type { LineToResolve } from './resolve-line.ts';
 
-/** @returns undefined when there is none, which is added to the faults */
+/**
+ * @param known whether base and item are what the line names: else it is not asked for a tax that they would have
+ * @returns undefined when there is none, which is added to the faults
+ */
 export function resolveTax(
   { type, line, pointer, references, faults }: LineToResolve,
   base: BaseLine | null,
   item: ItemReference | undefined,
+  known: boolean,
 ): TaxReference | undefined {
   const fromItem = type.side === 'sales' ? item?.salesTaxGroupId : item?.purchaseTaxGroupId;
   const taxGroupId = line.taxGroupId ?? base?.taxGroupId ?? fromItem ?? undefined;
   if (taxGroupId === undefined) {
-    faults.add(`${pointer}/taxGroupId`, 'required', 'the item has no tax group: name one');
+    if (known) faults.add(`${pointer}/taxGroupId`, 'required', 'the item has no tax group: name one');
     return undefined;
   }
   const named = references.taxes.get(taxGroupId);

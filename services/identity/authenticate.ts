@@ -26,6 +26,10 @@ export interface AuthenticateEnv {
   readonly now: Date;
 }
 
+/** A session goes on while a refresh token of its family can be used: logout, a new password and a stolen token end it. */
+const SESSION_ENDED = `not exists (
+  select 1 from refresh_tokens t where t.family_id = ?::uuid and t.user_id = m.user_id and t.revoked_at is null)`;
+
 /**
  * Checks the credentials of a request.
  * @param bearer the Authorization header, or the token by itself
@@ -41,13 +45,20 @@ export async function authenticate(
   if (token.startsWith(API_KEY_PREFIX)) return await authenticateKey(env, token, tenantHeader);
   const claims = verifyAccessToken(env, token);
   const tenantId = requestedTenant(tenantHeader) ?? claims.tenantId;
-  const member: (Versioned & { role: string }) | undefined = await env.database.readTenant({ tenantId }, async (db) =>
-    db('memberships as m')
-      .join('users as u', 'u.id', 'm.user_id')
-      .where({ 'm.user_id': claims.userId, 'm.active': true, 'u.active': true })
-      .first('m.role', db.raw(customFieldsVersion('m'))),
+  const member: (Versioned & { role: string; session_ended: boolean }) | undefined = await env.database.readTenant(
+    { tenantId },
+    async (db) =>
+      db('memberships as m')
+        .join('users as u', 'u.id', 'm.user_id')
+        .where({ 'm.user_id': claims.userId, 'm.active': true, 'u.active': true })
+        .first(
+          'm.role',
+          db.raw(customFieldsVersion('m')),
+          db.raw(`${SESSION_ENDED} as session_ended`, [claims.sessionId]),
+        ),
   );
   if (member === undefined) throw notAMember();
+  if (member.session_ended) throw new ServiceError('invalid_token', 'The session has ended; log in again');
   return {
     tenantId,
     userId: claims.userId,

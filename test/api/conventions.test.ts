@@ -166,6 +166,11 @@ describe('api conventions', () => {
         assert.match(answers[0]?.headers.get('ratelimit-policy') ?? '', /q=3;w=60/);
         assert.match(answers[1]?.headers.get('ratelimit') ?? '', /r=1;/);
         assert.ok(Number(answers[3]?.headers.get('retry-after')) > 0);
+        // Tokens that are none count for the address, whatever they are.
+        const guesses: number[] = [];
+        for (const guess of ['a', 'b', 'c', 'd', 'e']) guesses.push((await limited.as(guess).get('/api/uom')).status);
+        assert.deepEqual(guesses.slice(-2), [429, 429]);
+        assert.equal(guesses[0], 401);
       } finally {
         await limited.stop();
       }

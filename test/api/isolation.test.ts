@@ -50,12 +50,24 @@ describe('isolation of companies', () => {
     }
   });
 
+  it('says of a foreign item in a document just that', async () => {
+    const item = (await app.client.get('/api/items?limit=1')).body.data[0].id;
+    const groupId = (await other.get('/api/partnerGroups?code=CLI')).body.data[0].id;
+    const partnerId = (await other.post('/api/partners', { name: 'Cliente', groupId })).body.data.id;
+    const answer = await other.post('/api/sales', { partnerId, lines: [{ itemId: item, quantity: 1 }] });
+    assert.equal(answer.status, 422);
+    assert.deepEqual(
+      answer.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
+      [['/lines/0/itemId', 'invalid_reference']],
+    );
+  });
+
   it('keeps codes, tax ids, counters, keys and logs apart', async () => {
     const groupId = (await other.get('/api/partnerGroups?code=CLI')).body.data[0].id;
     const key = { 'Idempotency-Key': 'shared' };
     const theirs = await other.post('/api/partners', { name: 'Suya', groupId, nif: '12345678Z' }, key);
     assert.equal(theirs.status, 201);
-    assert.equal(theirs.body.data.code, 'CLI00001');
+    assert.equal(theirs.body.data.code, 'CLI00002');
     const mine = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;
     const own = await app.client.post('/api/partners', { name: 'Mía 2', groupId: mine }, key);
     assert.equal(own.status, 201);

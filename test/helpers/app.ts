@@ -13,6 +13,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { buildApp } from '../../api/app.ts';
+import { answerClientErrors } from '../../api/client-errors.ts';
 import type { Deps } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
@@ -68,6 +69,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const logger = pino({ level: config.logLevel });
   const deps: Deps = { config, database, workflows, logger, now: () => new Date(), ...options.deps };
   const server = createServer(buildApp(deps, options.routes ?? ROUTES).callback());
+  answerClientErrors(server, logger);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

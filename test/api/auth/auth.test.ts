@@ -32,6 +32,11 @@ describe('api: authentication', () => {
     assert.deepEqual([logout.status, logout.body], [204, undefined]);
     const ended = await app.anonymous.post('/api/auth/refresh', { refresh_token: next.body.refresh_token });
     assert.deepEqual([ended.status, ended.body.code], [401, 'invalid_token']);
+    for (const { body } of [login, next]) {
+      const me = await app.as(body.token).get('/api/auth/me');
+      assert.deepEqual([me.status, me.body.code], [401, 'invalid_token']);
+    }
+    assert.equal((await app.client.get('/api/auth/me')).status, 200);
   });
 
   it('answers 401 with WWW-Authenticate to missing, forged and expired tokens', async () => {

@@ -87,9 +87,12 @@ describe('authenticate', () => {
     await system.run((trx) => changeUser(trx, system.ctx, as('owner'), membership.userId, { active: false }, null));
     await assert.rejects(check(token), refusedWith('not_a_member'));
     await system.run((trx) => changeUser(trx, system.ctx, as('owner'), membership.userId, { active: true }, null));
-    assert.equal((await check(token)).role, 'viewer');
+    // The sessions of an account that was set inactive have ended.
+    await assert.rejects(check(token), refusedWith('invalid_token'));
+    const again = await system.logIn('berta@example.com');
+    assert.equal((await check(again.token)).role, 'viewer');
     await system.run((trx) => deleteMembership(trx, system.ctx, as('owner'), membership.id, null));
-    await assert.rejects(check(token), refusedWith('not_a_member'));
+    await assert.rejects(check(again.token), refusedWith('not_a_member'));
   });
 
   it('refuses the company of others', async () => {

@@ -168,8 +168,11 @@ describe('login and sessions', () => {
       const { userId, sessionId } = await sessionOf(one.token);
       await endSession(system.env, userId, { sessionId, refreshToken: two.refresh_token });
       await assert.rejects(refreshSession(system.env, two.refresh_token), refusedWith('invalid_token'));
+      await assert.rejects(authenticate(system.env, two.token, undefined), refusedWith('invalid_token'));
+      assert.equal((await authenticate(system.env, one.token, undefined)).userId, userId);
       await endSession(system.env, userId, { sessionId, refreshToken: undefined });
       await assert.rejects(refreshSession(system.env, one.refresh_token), refusedWith('invalid_token'));
+      await assert.rejects(authenticate(system.env, one.token, undefined), refusedWith('invalid_token'));
     });
 
     it("does not end other users' sessions", async () => {
@@ -222,7 +225,14 @@ describe('login and sessions', () => {
       await assert.rejects(system.logIn('juana@example.com'), refusedWith('invalid_credentials'));
       assert.ok(await system.logIn('juana@example.com', newPassword));
       await assert.rejects(refreshSession(system.env, elsewhere.refresh_token), refusedWith('invalid_token'));
-      assert.ok(await refreshSession(system.env, here.refresh_token));
+      await assert.rejects(authenticate(system.env, elsewhere.token, undefined), refusedWith('invalid_token'));
+      const goesOn = await refreshSession(system.env, here.refresh_token);
+      // An access token lives on when its refresh token is exchanged, and until the family ends.
+      for (const { token } of [here, goesOn]) assert.ok(await authenticate(system.env, token, undefined));
+      await assert.rejects(refreshSession(system.env, here.refresh_token), refusedWith('invalid_token'));
+      for (const { token } of [here, goesOn]) {
+        await assert.rejects(authenticate(system.env, token, undefined), refusedWith('invalid_token'));
+      }
     });
   });
 
