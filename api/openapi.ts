@@ -149,11 +149,19 @@ function operation(route: Route, components: Components): Json {
       ...(route.query ? members(route.query, 'query', components) : []),
       ...headersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
+    ...(route.upload === undefined ? {} : { requestBody: uploadBody(route.upload.mediaTypes) }),
     ...(body === undefined
       ? {}
       : { requestBody: { required: route.bodyOptional !== true, content: { 'application/json': { schema: body } } } }),
     responses: { ...answers(route, components), ...problemsOf(route) },
   };
+}
+
+function uploadBody(mediaTypes: readonly string[]): Json {
+  const file = { type: 'string', format: 'binary' };
+  const form = { type: 'object', required: ['file'], properties: { file } };
+  const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema: file }]));
+  return { required: true, content: { ...content, 'multipart/form-data': { schema: form } } };
 }
 
 function members(schema: TSchema, place: 'path' | 'query', components: Components): Json[] {

@@ -10,6 +10,7 @@ import { bodyValidator, parameterValidator } from '../services/validation/valida
 import { authEnv } from './auth/env.ts';
 import { readBody } from './middleware/body.ts';
 import type { RequestFacts } from './middleware/request-log.ts';
+import { fingerprint, readUpload, type Upload } from './middleware/upload.ts';
 import { showCustomFields, withCustomFaults } from './pipeline-custom-fields.ts';
 import { assertAcceptable, headerOf, readIdempotencyKey, readIfMatch } from './pipeline-headers.ts';
 import { once } from './pipeline-idempotency.ts';
@@ -92,6 +93,7 @@ interface CheckedBody {
 
 async function bodyOf(route: Route, http: KoaContext, check: (body: unknown) => void): Promise<CheckedBody> {
   if (route.method === 'GET') return { body: undefined, refusal: null };
+  if (route.upload !== undefined) return { body: await readUpload(http, route.upload), refusal: null };
   const sent = await readBody(http);
   if (sent === undefined && route.body !== undefined && route.bodyOptional !== true) {
     const errors = [{ pointer: '', code: 'required', message: 'a JSON body is required' }];
@@ -174,7 +176,8 @@ async function perform(
   if (key !== undefined) {
     const caller = identity.userId === null ? `api_key:${identity.apiKeyId}` : `user:${identity.userId}`;
     const { encryptionKey } = deps.config;
-    const keyed = { key, caller, path: http.path, content: { query, body }, encryptionKey };
+    const content = { query, body: route.upload === undefined ? body : fingerprint(body as Upload) };
+    const keyed = { key, caller, path: http.path, content, encryptionKey };
     return deps.database.withTenant(ctx, (trx) => once(trx, ctx, keyed, (savepoint) => handle(own ? null : savepoint)));
   }
   if (own || refusal !== null) return handle(null);

@@ -8,6 +8,7 @@ import type { Context } from '../db/context.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { Permission } from '../domain/permissions.ts';
 import type { Logger } from './logger.ts';
+import type { UploadRules } from './middleware/upload.ts';
 import type { WorkflowClient } from './workflow-client.ts';
 
 /** What handlers may use besides the request. */
@@ -79,6 +80,8 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** The body is a file of one of these types, instead of JSON; the handler gets an Upload. */
+  readonly upload?: UploadRules;
   /** True when the body may be left out (state changes with options). */
   readonly bodyOptional?: boolean;
   /** Status → schema of the JSON answer; null for none. */

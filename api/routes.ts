@@ -7,6 +7,7 @@ import { routes as company } from './company/routes.ts';
 import { routes as config } from './config/routes.ts';
 import { routes as customFields } from './custom-fields/routes.ts';
 import { routes as documents } from './documents/routes.ts';
+import { routes as imports } from './imports/routes.ts';
 import { routes as memberships } from './memberships/routes.ts';
 import { routes as periods } from './periods/routes.ts';
 import { routes as prices } from './prices/routes.ts';
@@ -39,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   ...stock,
   ...auditLogs,
   ...documents,
+  ...imports,
   ...tasks,
   ...webhooks,
 ];

@@ -63,6 +63,14 @@ export interface Use {
   readonly atLeast?: true;
 }
 
+/** One fault of a file: where in it (line 1 is the first, null for the whole line), with a code as that of a member. */
+export interface RowError {
+  readonly line: number;
+  readonly column: string | null;
+  readonly code: string;
+  readonly message: string;
+}
+
 /** A refusal. `message` is the problem's `detail`: it says what is wrong and what to do, and never holds a secret. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -71,17 +79,26 @@ export class ServiceError extends Error {
   readonly errors: readonly FieldError[];
   /** What uses it; only with `in_use`, where that was counted. */
   readonly uses: readonly Use[];
+  /** Faults of the rows of a file; they take the place of `errors` in the answer. */
+  readonly rowErrors: readonly RowError[];
   /** Seconds after which a repeat makes sense (429 and 503). */
   readonly retryAfter: number | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { errors?: readonly FieldError[]; uses?: readonly Use[]; retryAfter?: number; cause?: unknown } = {},
+    more: {
+      errors?: readonly FieldError[];
+      uses?: readonly Use[];
+      rowErrors?: readonly RowError[];
+      retryAfter?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
     this.errors = more.errors ?? [];
+    this.rowErrors = more.rowErrors ?? [];
     this.uses = more.uses ?? [];
     this.retryAfter = more.retryAfter;
   }

@@ -48,6 +48,7 @@ export function problemOf(
     code: error.code,
     request_id: request.requestId,
     ...(error.errors.length > 0 ? { errors: error.errors } : {}),
+    ...(error.rowErrors.length > 0 ? { errors: error.rowErrors } : {}),
     ...(error.uses.length > 0 ? { uses: error.uses } : {}),
   };
 }

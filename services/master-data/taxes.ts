@@ -15,6 +15,7 @@ export const taxes = declareResource({
   permission: 'taxes',
   model: Tax,
   defaultSort: 'code',
+  naturalKey: ['code', 'validFrom'],
   fields: {
     code: { schema: text({ max: 20 }), required: true, searchable: true },
     name: { schema: text(), required: true, searchable: true },

@@ -12,6 +12,7 @@ export const zones = declareResource({
   permission: 'zones',
   model: Zone,
   defaultSort: 'code',
+  naturalKey: ['warehouseId', 'code'],
   fields: {
     warehouseId: {
       schema: uuid(),

@@ -41,6 +41,8 @@ export interface ResourceDeclaration<M extends TenantModel = TenantModel> {
   readonly customFields?: CustomFieldTable;
   /** The name of the path's parameter for the resource's own id (default `id`). */
   readonly idParameter?: string;
+  /** The members by which a record is known besides its id, for imports (default `code`, where there is one). */
+  readonly naturalKey?: readonly string[];
   /** What the resource is a part of: the path's `:id` is the parent's, and `member` (a field never written) holds it. */
   readonly parent?: Parent;
   /** Takes what must be locked before the row itself, for every write. */

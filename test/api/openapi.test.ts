@@ -28,7 +28,7 @@ describe('the description of the interface', () => {
       const operation = document.paths[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()];
       assert.ok(operation, `${route.method} ${route.path}`);
       assert.equal(operation.operationId, route.id);
-      assert.equal('requestBody' in operation, route.body !== undefined, route.id);
+      assert.equal('requestBody' in operation, (route.body ?? route.upload) !== undefined, route.id);
       const responses = operation.responses as Json;
       for (const status of [...Object.keys(route.responses), '400', '500'])
         assert.ok(responses[status], `${route.id} ${status}`);

@@ -1,0 +1,114 @@
+/** Imports of declared resources from CSV and Excel files. */
+import { Type } from 'typebox';
+import { ServiceError } from '../../domain/errors.ts';
+import type { Permission } from '../../domain/permissions.ts';
+import type { ImportMode } from '../../services/imports/columns.ts';
+import { asTrial, importable, importNow, NOW_AT_MOST, surveyTable } from '../../services/imports/import.ts';
+import { TABLE_TYPES, type TableType } from '../../services/imports/source.ts';
+import { startImportTask } from '../../services/imports/task.ts';
+import { RESOURCES } from '../../services/master-data/index.ts';
+import type { ResourceDeclaration } from '../../services/resources/declaration.ts';
+import { choice, dataOf, flag, integer, text, uuid } from '../../services/validation/schemas.ts';
+import type { Upload } from '../middleware/upload.ts';
+import { ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const MAX_BYTES = 20 * 1024 * 1024;
+
+const report = Type.Object(
+  {
+    rows: integer(),
+    created: integer(),
+    updated: integer({ description: 'Found, and now as the file says' }),
+    errors: Type.Array(
+      Type.Object({
+        line: integer({ description: '1 is the header' }),
+        column: Type.Union([text(), Type.Null()]),
+        code: text(),
+        message: text(),
+      }),
+    ),
+    error_count: Type.Optional(integer({ description: 'Only where not all are listed' })),
+  },
+  { title: 'ImportReport' },
+);
+
+const NEEDS: Readonly<Record<ImportMode, readonly ('create' | 'update')[]>> = {
+  create: ['create'],
+  update: ['update'],
+  upsert: ['create', 'update'],
+};
+
+export const routes: Route[] = [
+  defineRoute({
+    tag: 'Imports',
+    method: 'POST',
+    path: '/api/import/:resource',
+    id: 'importFile',
+    summary: 'Import records from CSV or Excel',
+    description: `Resources: ${RESOURCES.filter(({ parent }) => !parent)
+      .map(({ path }) => path.split('/').at(-1))
+      .join(
+        ', ',
+      )}. The first line names the fields; rows are known by \`id\` or code. A reference takes an id or a code. All rows are
+imported or none, unless \`partial\` is true; with \`dry_run\` nothing is kept and the answer says what would be. Refused rows are told in
+\`errors\` (422). Files with more than ${NOW_AT_MOST} rows become a background task (202).`,
+    access: 'member',
+    params: Type.Object({ resource: text() }),
+    query: Type.Object({
+      mode: Type.Optional(choice(['create', 'update', 'upsert'], { default: 'create' })),
+      dry_run: Type.Optional(flag()),
+      partial: Type.Optional(flag()),
+    }),
+    upload: { mediaTypes: TABLE_TYPES, limit: MAX_BYTES },
+    responses: {
+      200: dataOf(report),
+      202: Type.Object({ task_id: uuid(), status: text(), message: text() }, { title: 'TaskStarted' }),
+    },
+    async handler({ db, ctx, caller, params, query, body }) {
+      const declaration = importable(params.resource);
+      const { mode = 'create', dry_run: dryRun = false, partial = false } = query;
+      assertPermitted(caller, declaration, mode);
+      const { mediaType, name, content } = body as unknown as Upload;
+      const file = { type: mediaType as TableType, content };
+      const options = { mode, dryRun, partial };
+      let rows: number;
+      try {
+        rows = await surveyTable(declaration, file, mode);
+      } catch (error) {
+        if (!dryRun) throw error;
+        return ok(asTrial(error));
+      }
+      if (rows > NOW_AT_MOST) {
+        const task = await startImportTask(db, ctx, {
+          resource: params.resource,
+          role: caller.role,
+          name,
+          file,
+          options,
+        });
+        return {
+          status: 202,
+          body: { task_id: task.id, status: task.status, message: task.message },
+          headers: { Location: `/api/tasks/${task.id}` },
+        };
+      }
+      const scope = { trx: db, ctx, role: caller.role };
+      return ok(await importNow(scope, declaration, file, options));
+    },
+  }),
+];
+
+/** @throws ServiceError forbidden */
+function assertPermitted(
+  { role, permissions }: { readonly role: string; readonly permissions: ReadonlySet<string> },
+  { permission }: ResourceDeclaration,
+  mode: ImportMode,
+): void {
+  const lacking = NEEDS[mode]
+    .map((action): Permission => `${permission}:${action}`)
+    .find((one) => !permissions.has(one));
+  if (lacking !== undefined) {
+    throw new ServiceError('forbidden', `Your role (${role}) lacks the permission ${lacking}`);
+  }
+}

@@ -1,0 +1,95 @@
+/** Reads bodies that are files: the bytes themselves, or the part `file` of a form. */
+import { createHash } from 'node:crypto';
+import type { Context as KoaContext } from 'koa';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { isStorable } from '../../services/validation/text.ts';
+
+/** What a route takes instead of JSON. */
+export interface UploadRules {
+  readonly mediaTypes: readonly string[];
+  /** Bytes at most. */
+  readonly limit: number;
+}
+
+export interface Upload {
+  readonly mediaType: string;
+  /** As the client calls the file; undefined when it was sent without a name. */
+  readonly name: string | undefined;
+  readonly content: Uint8Array;
+}
+
+const FORM = 'multipart/form-data';
+/** A form's boundaries and headers. */
+const FORM_ROOM = 64 * 1024;
+/** What browsers call files of a kind, by the ending of their names: they know some by the programs installed. */
+const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/**
+ * The file in the body.
+ * @throws ServiceError unsupported_media_type, body_too_large, bad_request, validation_failed when a form has no `file`
+ */
+export async function readUpload(http: KoaContext, rules: UploadRules): Promise<Upload> {
+  const { mediaTypes, limit } = rules;
+  const type = http.is([...mediaTypes, FORM]);
+  if (typeof type !== 'string') throw unsupported(mediaTypes);
+  if (http.get('Content-Encoding') !== '' || !/^(utf-?8)?$/i.test(http.request.charset)) throw unsupported(mediaTypes);
+  if (type !== FORM) return { mediaType: type, name: undefined, content: await readBytes(http, limit) };
+  return fileOf(await readBytes(http, limit + FORM_ROOM), http.get('Content-Type'), rules);
+}
+
+/** The same file by the same name, for the Idempotency-Key. */
+export function fingerprint({ mediaType, content }: Upload): { mediaType: string; sha256: string } {
+  return { mediaType, sha256: createHash('sha256').update(content).digest('hex') };
+}
+
+async function readBytes(http: KoaContext, limit: number): Promise<Uint8Array> {
+  const tooLarge = () => new ServiceError('body_too_large', `A file has at most ${limit} bytes`);
+  if (Number(http.get('Content-Length') || 0) > limit) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of http.req) {
+      size += (chunk as Buffer).length;
+      if (size > limit) break;
+      chunks.push(chunk as Buffer);
+    }
+  } catch (cause) {
+    throw new ServiceError('bad_request', 'The body could not be read to its end', { cause });
+  }
+  if (size > limit) throw tooLarge();
+  return Buffer.concat(chunks);
+}
+
+async function fileOf(body: Uint8Array, contentType: string, { mediaTypes, limit }: UploadRules): Promise<Upload> {
+  let form: FormData;
+  try {
+    form = await new Response(body as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': contentType } }).formData();
+  } catch (cause) {
+    throw new ServiceError('bad_request', 'The form could not be read; send multipart/form-data with a part `file`', {
+      cause,
+    });
+  }
+  const file = form.get('file');
+  if (!(file instanceof File)) throw invalidMember('/file', 'required', 'the form needs a file with this name');
+  const ending = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
+  const mediaType = [TYPES_BY_ENDING[ending], file.type.split(';')[0]].find(
+    (type) => type && mediaTypes.includes(type),
+  );
+  if (mediaType === undefined) throw unsupported(mediaTypes);
+  if (file.size > limit) throw new ServiceError('body_too_large', `A file has at most ${limit} bytes`);
+  return {
+    mediaType,
+    name: isStorable(file.name) ? file.name : undefined,
+    content: new Uint8Array(await file.arrayBuffer()),
+  };
+}
+
+function unsupported(mediaTypes: readonly string[]): ServiceError {
+  return new ServiceError(
+    'unsupported_media_type',
+    `Send the file as ${mediaTypes.join(' or ')} (text in UTF-8, not compressed), or as multipart/form-data with a part "file"`,
+  );
+}

@@ -1,0 +1,65 @@
+/** Cells as members of a body. */
+import type { FieldError } from '../../domain/errors.ts';
+import { readCell } from '../../domain/tables/cells.ts';
+import type { TableConventions } from '../../domain/tables/conventions.ts';
+import { instantAtWallTime } from '../../domain/tables/times.ts';
+import type { ImportColumn } from './columns.ts';
+import type { SourceCell } from './source.ts';
+
+type Fault = Pick<FieldError, 'code' | 'message'>;
+export type Read = { readonly value: unknown } | { readonly fault: Fault };
+
+/** A number as JSON writes it, whatever the company's locale. */
+const JSON_NUMBERS: Pick<TableConventions, 'decimalSign'> = { decimalSign: '.' };
+
+/**
+ * The value of a cell for its column; null for an empty one. Texts are read by the company's conventions, numbers and days also
+ * as JSON writes them; of Excel's own values each is taken for what the column holds.
+ */
+export function readValue(
+  { kind, mayBeEmpty }: ImportColumn,
+  cell: SourceCell | undefined,
+  conventions: TableConventions,
+): Read {
+  if (cell === null || cell === undefined) return { value: null };
+  if (typeof cell === 'string') {
+    if (cell === '') return { value: mayBeEmpty ? '' : null };
+    const read = readCell(kind, cell, conventions);
+    if (!('fault' in read)) return read;
+    const other =
+      kind === 'number' || kind === 'integer' ? readCell(kind, cell, { ...conventions, ...JSON_NUMBERS }) : read;
+    return 'fault' in other ? { fault: { code: other.fault, message: `must be ${WORDS[kind] ?? 'a value'}` } } : other;
+  }
+  if (typeof cell === 'object' && 'failed' in cell) {
+    return { fault: { code: 'invalid_type', message: `is a formula that fails (${cell.failed})` } };
+  }
+  const value = typed(kind, cell, conventions);
+  return value === undefined
+    ? { fault: { code: 'invalid_type', message: `must be ${WORDS[kind] ?? 'a value'}` } }
+    : { value };
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  number: 'a number',
+  integer: 'a number',
+  boolean: 'true or false',
+  date: 'a day that exists',
+  instant: 'a time that exists',
+};
+
+/** Excel's own values: undefined when the column cannot hold such a one. */
+function typed(
+  kind: string,
+  cell: number | boolean | { readonly wall: number },
+  conventions: TableConventions,
+): unknown {
+  if (typeof cell === 'object') {
+    const iso = new Date(cell.wall).toISOString();
+    if (kind === 'date' || kind === 'text')
+      return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : kind === 'text' ? iso : undefined;
+    return kind === 'instant' ? instantAtWallTime(cell.wall, conventions.timezone) : undefined;
+  }
+  if (kind === 'text') return String(cell);
+  if (kind === 'boolean') return cell === true || cell === 1 ? true : cell === false || cell === 0 ? false : undefined;
+  return typeof cell === 'number' && (kind === 'number' || kind === 'integer') ? cell : undefined;
+}

@@ -1,0 +1,123 @@
+/** The columns of an import: the fields of its resource by name or label, the record's own id, and what is only for reading. */
+import type { TSchema } from 'typebox';
+import type { RowError } from '../../domain/errors.ts';
+import type { CellKind } from '../../domain/tables/cells.ts';
+import type { ResourceDeclaration } from '../resources/declaration.ts';
+import { isNullable, type ResourceField } from '../resources/fields.ts';
+import { BadTable, type SourceCell, type SourceRow } from './source.ts';
+
+export type ImportMode = 'create' | 'update' | 'upsert';
+
+export interface ImportColumn {
+  /** The member that the column fills. */
+  readonly name: string;
+  /** As the file calls it, for reports. */
+  readonly header: string;
+  readonly kind: CellKind;
+  /** The table whose ids or codes stand in the column. */
+  readonly refersTo: string | undefined;
+  /** Clients set it always, at creation only, or never; those of the last kind are read over. */
+  readonly write: 'always' | 'create' | 'never';
+  readonly nullable: boolean;
+  readonly required: boolean;
+  /** Whether an empty text is a value of its own. */
+  readonly mayBeEmpty: boolean;
+}
+
+/** Columns by their position in the file; null where a column has neither name nor values. */
+export type Columns = readonly (ImportColumn | null)[];
+
+/** Members of every record that the service alone sets; an export has them, an import reads over them. */
+const OWN = ['id', 'version', 'createdAt', 'updatedAt'] as const;
+
+/**
+ * Finds out which member each column fills.
+ * @throws BadTable unknown_column, duplicate_column, missing_column, missing_header
+ */
+export function readHeader(declaration: ResourceDeclaration, header: SourceRow, mode: ImportMode): Columns {
+  const known = knownColumns(declaration);
+  const errors: RowError[] = [];
+  const seen = new Set<string>();
+  const refuse = (column: string | null, code: string, message: string) =>
+    errors.push({ line: header.line, column, code, message });
+  const columns = header.cells.map((cell): ImportColumn | null => {
+    const title = titleOf(cell);
+    if (title === '') return null;
+    const column = known.get(normal(title));
+    if (column === undefined) {
+      refuse(title, 'unknown_column', `is no field of ${declaration.path.split('/').at(-1)}`);
+      return null;
+    }
+    if (seen.has(column.name)) refuse(title, 'duplicate_column', `names ${column.name} once more`);
+    seen.add(column.name);
+    return { ...column, header: title };
+  });
+  for (const [name, message] of missing(declaration, seen, mode)) refuse(name, 'missing_column', message);
+  if (errors.length > 0) throw new BadTable(errors);
+  return columns;
+}
+
+/** The members by which a row is found again when it has no id. */
+export function naturalKey({ fields, naturalKey: key }: ResourceDeclaration): readonly string[] {
+  return key ?? ('code' in fields ? ['code'] : []);
+}
+
+function* missing(declaration: ResourceDeclaration, seen: ReadonlySet<string>, mode: ImportMode) {
+  const key = naturalKey(declaration);
+  const identified = seen.has('id') || (key.length > 0 && key.every((name) => seen.has(name)));
+  if (mode === 'update' && !identified) {
+    const words = key.length > 0 ? `id or ${key.join(' and ')}` : 'id';
+    yield [key[0] ?? 'id', `is missing: records are found by ${words}`] as const;
+  }
+  if (mode === 'create' || (mode === 'upsert' && !identified)) {
+    for (const [name, { required, write }] of Object.entries(declaration.fields)) {
+      if (required && write !== 'never' && !seen.has(name)) yield [name, 'is missing: it is required'] as const;
+    }
+  }
+}
+
+function knownColumns({ fields, model }: ResourceDeclaration): Map<string, ImportColumn> {
+  const known = new Map<string, ImportColumn>();
+  const add = (title: string, column: ImportColumn) => {
+    if (!known.has(normal(title))) known.set(normal(title), column);
+  };
+  const columns = Object.entries(fields).map(([name, field]) => fieldColumn(name, field));
+  for (const name of OWN) {
+    const shown = model.publicName(name);
+    columns.push({ ...fieldColumn(shown, { schema: {} }), write: 'never' });
+  }
+  for (const column of columns) add(column.name, column);
+  // A reference may be called by what it refers to: group for groupId.
+  for (const column of columns) if (column.refersTo !== undefined) add(column.name.replace(/_?id$/i, ''), column);
+  return known;
+}
+
+function fieldColumn(name: string, field: ResourceField): ImportColumn {
+  const { minLength = 1, type } = field.schema as { minLength?: number; type?: string };
+  return {
+    name,
+    header: name,
+    kind: kindOf(field.schema),
+    refersTo: field.reference?.table,
+    write: field.write ?? 'always',
+    nullable: isNullable(field),
+    required: field.required === true,
+    mayBeEmpty: type === 'string' && minLength === 0,
+  };
+}
+
+function kindOf(schema: TSchema): CellKind {
+  const { type, format } = schema as { type?: string; format?: string };
+  if (type === 'number' || type === 'integer' || type === 'boolean') return type;
+  if (format === 'date') return 'date';
+  return format === 'date-time' ? 'instant' : 'text';
+}
+
+function titleOf(cell: SourceCell | undefined): string {
+  return typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : '';
+}
+
+/** Case, blanks, hyphens and underscores make no difference between headers. */
+function normal(title: string): string {
+  return title.toLowerCase().replaceAll(/[\s_-]/g, '');
+}

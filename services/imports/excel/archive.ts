@@ -1,0 +1,96 @@
+/** The ZIP archive that a workbook is: opened by its directory, never inflated beyond what a workbook may hold. */
+import { promisify } from 'node:util';
+import yauzl from 'yauzl';
+import { badTable } from '../source.ts';
+import { damaged } from './xml.ts';
+
+/** Bytes of all parts together, inflated; a sheet of 100,000 rows with many columns has half of it. */
+const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_PARTS = 2000;
+/** Texts of repeated rows shrink to a fortieth; bombs to a thousandth. Small parts may shrink as they like. */
+const MAX_RATIO = 100;
+const RATIO_FROM = 16 * 1024 * 1024;
+
+const openArchive = promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer);
+
+export class Archive {
+  readonly #zip: yauzl.ZipFile;
+  readonly #entries: ReadonlyMap<string, yauzl.Entry>;
+
+  private constructor(zip: yauzl.ZipFile, entries: ReadonlyMap<string, yauzl.Entry>) {
+    this.#zip = zip;
+    this.#entries = entries;
+  }
+
+  /** @throws BadTable invalid_excel, zip_bomb */
+  static async open(content: Uint8Array): Promise<Archive> {
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+    const entries = new Map<string, yauzl.Entry>();
+    try {
+      const zip = await openArchive(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
+      let total = 0;
+      for await (const entry of entriesOf(zip)) {
+        total += entry.uncompressedSize;
+        if (total > MAX_BYTES || entries.size >= MAX_PARTS || isBomb(entry)) throw tooLarge();
+        entries.set(entry.fileName.toLowerCase(), entry);
+      }
+      return new Archive(zip, entries);
+    } catch (error) {
+      throw asFault(error);
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name.toLowerCase());
+  }
+
+  /** A part's text, piece by piece. What is longer than the directory says ends in an error. @throws BadTable */
+  async *read(name: string): AsyncGenerator<string> {
+    const entry = this.#entries.get(name.toLowerCase());
+    if (entry === undefined) throw damaged();
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    try {
+      const stream = await promisify(this.#zip.openReadStream.bind(this.#zip) as OpenEntry)(entry);
+      for await (const chunk of stream) yield decoder.decode(chunk as Buffer, { stream: true });
+      yield decoder.decode();
+    } catch (error) {
+      throw asFault(error);
+    }
+  }
+}
+
+type OpenEntry = (entry: yauzl.Entry, callback: (error: Error | null, stream: NodeJS.ReadableStream) => void) => void;
+
+async function* entriesOf(zip: yauzl.ZipFile): AsyncGenerator<yauzl.Entry> {
+  const next = () =>
+    new Promise<yauzl.Entry | null>((resolve, reject) => {
+      const settle = (then: () => void) => () => {
+        zip.removeAllListeners();
+        then();
+      };
+      zip.once('entry', (entry: yauzl.Entry) => settle(() => resolve(entry))());
+      zip.once(
+        'end',
+        settle(() => resolve(null)),
+      );
+      zip.once('error', (error: Error) => settle(() => reject(error))());
+      zip.readEntry();
+    });
+  for (let entry = await next(); entry !== null; entry = await next()) yield entry;
+}
+
+function isBomb({ uncompressedSize, compressedSize }: yauzl.Entry): boolean {
+  return uncompressedSize > RATIO_FROM && uncompressedSize > compressedSize * MAX_RATIO;
+}
+
+function tooLarge(): Error {
+  return badTable(
+    'zip_bomb',
+    `unfolds to more than ${MAX_BYTES / 1024 / 1024} MiB; send the rows in several files or as CSV`,
+  );
+}
+
+/** What yauzl, zlib and the decoder throw is about the file, all of it. */
+function asFault(error: unknown): unknown {
+  return error instanceof Error && error.name === 'BadTable' ? error : damaged();
+}

@@ -1,0 +1,160 @@
+/**
+ * Excel workbooks (.xlsx), the first sheet. The sheet is read as it is inflated: memory does not grow with its rows. Formulas
+ * count by the value that they were saved with; macros and links to other files are not looked at.
+ */
+import { badTable, type SourceCell, type SourceRow, type SourceRows } from '../source.ts';
+import { Archive } from './archive.ts';
+import { readWorkbook, TextParts, type Workbook } from './workbook.ts';
+import { XmlReader } from './xml.ts';
+
+/** More columns than any resource has. */
+const MAX_COLUMNS = 1000;
+const DAY = 86_400_000;
+/** Days from Excel's zero to 1970. */
+const EPOCH = 25_569;
+/** Excel counts a 29 February 1900: earlier days are one off. */
+const LEAP_BUG = 60;
+const FROM_1904 = 1462;
+
+/** The rows of the first sheet. @throws BadTable invalid_excel, zip_bomb */
+export async function* readExcel(content: Uint8Array): SourceRows {
+  const archive = await Archive.open(content);
+  const workbook = await readWorkbook(archive);
+  const sheet = new SheetReader(workbook);
+  const reader = new XmlReader(sheet);
+  for await (const chunk of archive.read(workbook.sheet)) {
+    reader.push(chunk);
+    const rows = sheet.take();
+    if (rows.length > 0) yield rows;
+  }
+  reader.end();
+}
+
+/** At least as many as there are rows with the header. Inflates everything, and so finds out archives that lie. */
+export async function countExcelRows(content: Uint8Array): Promise<number> {
+  const archive = await Archive.open(content);
+  const { sheet } = await readWorkbook(archive);
+  let rows = 0;
+  const reader = new XmlReader({
+    open(name) {
+      if (name === 'row') rows++;
+    },
+  });
+  for await (const chunk of archive.read(sheet)) reader.push(chunk);
+  return rows;
+}
+
+class SheetReader {
+  readonly #workbook: Workbook;
+  readonly #text = new TextParts();
+  #rows: SourceRow[] = [];
+  #line = 0;
+  #cells: SourceCell[] = [];
+  #column = -1;
+  #type = '';
+  #style = 0;
+  #value = '';
+  #inValue = false;
+
+  constructor(workbook: Workbook) {
+    this.#workbook = workbook;
+  }
+
+  /** The rows that were completed since the last time. */
+  take(): SourceRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  open(name: string, attributes: () => Readonly<Record<string, string>>): void {
+    if (name === 'row') {
+      this.#line = Number(attributes().r ?? this.#line + 1);
+      this.#cells = [];
+      this.#column = -1;
+    } else if (name === 'c') {
+      const { r, t = 'n', s = '0' } = attributes();
+      this.#column = r === undefined ? this.#column + 1 : columnIndex(r);
+      this.#type = t;
+      this.#style = Number(s);
+      this.#value = '';
+      this.#text.begin();
+    } else if (name === 'v') this.#inValue = true;
+    else this.#text.open(name);
+  }
+
+  text(piece: string): void {
+    if (this.#inValue) this.#value += piece;
+    else this.#text.add(piece);
+  }
+
+  close(name: string): void {
+    if (name === 'v') this.#inValue = false;
+    else if (name === 'c') this.#endCell();
+    else if (name === 'row') this.#endRow();
+    else this.#text.close(name);
+  }
+
+  #endCell(): void {
+    const cell = this.#cell();
+    if (cell === null) return;
+    if (this.#column >= MAX_COLUMNS) {
+      throw badTable('too_many_columns', `has more than ${MAX_COLUMNS} columns`, this.#line);
+    }
+    while (this.#cells.length < this.#column) this.#cells.push(null);
+    this.#cells[this.#column] = cell;
+  }
+
+  #endRow(): void {
+    const cells = this.#cells;
+    if (cells.some((cell) => cell !== null && cell !== '')) this.#rows.push({ line: this.#line, cells });
+  }
+
+  #cell(): SourceCell {
+    const value = this.#value;
+    switch (this.#type) {
+      case 'inlineStr':
+        return plain(this.#text.value);
+      case 's':
+        return value === '' ? null : plain(this.#workbook.texts[Number(value)] ?? '');
+      case 'str':
+        return plain(value);
+      case 'b':
+        return value === '' ? null : value === '1';
+      case 'e':
+        return { failed: value };
+      case 'd':
+        return value === '' ? null : value;
+      default:
+        return value.trim() === '' ? null : this.#number(Number(value));
+    }
+  }
+
+  /** Excel shows 15 digits, though binary numbers have more: 0.30000000000000004 is meant to be 0.3. */
+  #number(value: number): SourceCell {
+    if (Number.isNaN(value)) return { failed: '#VALUE!' };
+    return this.#workbook.isTime(this.#style) ? { wall: this.#wall(value) } : Number(value.toPrecision(15));
+  }
+
+  #wall(serial: number): number {
+    const days = this.#workbook.from1904 ? serial + FROM_1904 : serial < LEAP_BUG ? serial + 1 : serial;
+    return Math.round(((days - EPOCH) * DAY) / 1000) * 1000;
+  }
+}
+
+/** `AB12` → 27 */
+function columnIndex(reference: string): number {
+  let index = 0;
+  for (const letter of reference) {
+    const value = letter.charCodeAt(0) - 64;
+    if (value < 1 || value > 26) break;
+    index = index * 26 + value;
+  }
+  return index - 1;
+}
+
+/** Signs that XML cannot hold are written as _x000D_ in workbooks. */
+function plain(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}

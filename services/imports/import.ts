@@ -1,0 +1,160 @@
+/** Imports a file in one transaction: all of its rows, or only the good ones, or none for a trial. */
+import type { Db } from '../../db/database.ts';
+import { notFound, type RowError, ServiceError } from '../../domain/errors.ts';
+import { tableConventions } from '../../domain/tables/conventions.ts';
+import { RESOURCES } from '../master-data/index.ts';
+import type { HookScope, ResourceDeclaration } from '../resources/declaration.ts';
+import { loadSettings } from '../settings/settings.ts';
+import { type ImportMode, readHeader } from './columns.ts';
+import { Importer } from './importer.ts';
+import { countRows, openTable } from './read.ts';
+import { addReports, errorCount, type ImportReport, inWords, NOTHING } from './report.ts';
+import { BadTable, CSV, type TableFile } from './source.ts';
+
+export interface ImportOptions {
+  readonly mode: ImportMode;
+  /** Nothing is kept; the report says what would be. */
+  readonly dryRun: boolean;
+  /** Good rows are kept although others are bad. */
+  readonly partial: boolean;
+}
+
+/** Rows that are written at once. */
+const BATCH = 500;
+/** Rows that a request imports itself; more of them become a task. */
+export const NOW_AT_MOST = 500;
+
+/** The declared resource of the path's last word. @throws ServiceError not_found */
+export function importable(name: string): ResourceDeclaration {
+  const found = RESOURCES.find(({ path, parent }) => parent === undefined && path.split('/').at(-1) === name);
+  if (found === undefined) throw notFound(`An import of ${name}`);
+  return found;
+}
+
+/**
+ * Looks at a file before anything is done with it.
+ * @returns how many rows it has, exactly as far as a request would import them
+ * @throws ServiceError validation_failed when the file as a whole is none, or its columns are not those of the resource
+ */
+export async function surveyTable(
+  declaration: ResourceDeclaration,
+  file: TableFile,
+  mode: ImportMode,
+): Promise<number> {
+  try {
+    readHeader(declaration, (await openTable(file, 1)).header, mode);
+    return await countRows(file, NOW_AT_MOST);
+  } catch (error) {
+    throw error instanceof BadTable ? refused(reportOf(error)) : error;
+  }
+}
+
+/** Called after each batch with the report so far. */
+export type Progress = (report: ImportReport) => Promise<void>;
+
+/**
+ * Imports the rows of a file.
+ * @returns the report; where rows are bad and `partial` is not wanted, the caller must not commit
+ * @throws BadTable when the file as a whole is none
+ */
+export async function importTable(
+  scope: HookScope,
+  declaration: ResourceDeclaration,
+  file: TableFile,
+  mode: ImportMode,
+  progress: Progress = async () => undefined,
+): Promise<ImportReport> {
+  const { importer, batches } = await startImport(scope.trx, declaration, file, mode);
+  let report = NOTHING;
+  for await (const rows of batches) {
+    report = addReports(report, await importer.run(scope, rows));
+    await progress(report);
+  }
+  return report;
+}
+
+/** Reads header and settings. @throws BadTable */
+export async function startImport(db: Db, declaration: ResourceDeclaration, file: TableFile, mode: ImportMode) {
+  const { header, batches } = await openTable(file, BATCH);
+  const columns = readHeader(declaration, header, mode);
+  const conventions = tableConventions(await loadSettings(db, 'format'));
+  const importer = new Importer({ declaration, mode, columns, conventions, ragged: file.type !== CSV });
+  return { importer, batches };
+}
+
+/** Whether what was written may stay. */
+export function isKept(report: ImportReport, { dryRun, partial }: ImportOptions): boolean {
+  return !dryRun && (partial || errorCount(report) === 0);
+}
+
+/** A trial is never refused: what is wrong is its result. @throws what is no refusal of the file */
+export function asTrial(error: unknown): ImportReport {
+  if (!(error instanceof ServiceError) || error.rowErrors.length === 0) throw error;
+  return { ...NOTHING, errors: error.rowErrors };
+}
+
+/**
+ * Imports a file inside of a request's transaction, which it leaves as it was when nothing is to be kept.
+ * @throws ServiceError validation_failed with the faults of the rows; a trial reports them instead
+ */
+export async function importNow(
+  scope: HookScope,
+  declaration: ResourceDeclaration,
+  file: TableFile,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const report = await attempt(scope, declaration, file, options);
+  if (options.dryRun || isKept(report, options)) return report;
+  throw refused(report);
+}
+
+/** Thrown to undo what a trial wrote. */
+class Undo extends Error {
+  readonly report: ImportReport;
+
+  constructor(report: ImportReport) {
+    super('not kept');
+    this.report = report;
+  }
+}
+
+async function attempt(
+  scope: HookScope,
+  declaration: ResourceDeclaration,
+  file: TableFile,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  try {
+    return await scope.trx.transaction(async (trx) => {
+      const report = await importTable({ ...scope, trx }, declaration, file, options.mode);
+      if (!isKept(report, options)) throw new Undo(report);
+      return report;
+    });
+  } catch (error) {
+    if (error instanceof Undo) return error.report;
+    if (error instanceof BadTable) return reportOf(error);
+    throw error;
+  }
+}
+
+/** A file that cannot be read, as a report. */
+export function reportOf({ errors }: BadTable): ImportReport {
+  return addReports(NOTHING, { ...NOTHING, errors });
+}
+
+/** The refusal of a file with bad rows. */
+export function refused(report: ImportReport): ServiceError {
+  return new ServiceError(
+    'validation_failed',
+    `${whereOf(report.errors[0])}; nothing was imported (${inWords(report)})`,
+    {
+      rowErrors: report.errors,
+    },
+  );
+}
+
+function whereOf(fault: RowError | undefined): string {
+  if (fault === undefined) return 'The file cannot be imported';
+  const column = fault.column === null ? '' : `, ${fault.column}`;
+  return `Line ${fault.line}${column}: ${fault.message}`;
+}

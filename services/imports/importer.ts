@@ -1,0 +1,247 @@
+/** Writes the rows of a file through the same schemas and services as the API, some hundred at a time. */
+
+import type { Db } from '../../db/database.ts';
+import { isRetryable, translateDatabaseError } from '../../db/errors.ts';
+import { isUuid } from '../../db/ids.ts';
+import type { TenantModel } from '../../db/models/base.ts';
+import { type FieldError, type RowError, ServiceError } from '../../domain/errors.ts';
+import type { TableConventions } from '../../domain/tables/conventions.ts';
+import type { HookScope, ResourceDeclaration } from '../resources/declaration.ts';
+import { createSchema, patchSchema, type Row } from '../resources/fields.ts';
+import { columns as toColumns } from '../resources/find.ts';
+import { changeOne, createOne } from '../resources/rows.ts';
+import { bodyValidator } from '../validation/validate.ts';
+import { type Columns, type ImportMode, naturalKey } from './columns.ts';
+import { type PreparedRow, prepareRow, Repetitions } from './prepare.ts';
+import { resolveOwn, resolveReferences } from './references.ts';
+import { addReports, type ImportReport, NOTHING } from './report.ts';
+import type { SourceRow } from './source.ts';
+
+export interface ImportPlan {
+  readonly declaration: ResourceDeclaration;
+  readonly mode: ImportMode;
+  readonly columns: Columns;
+  readonly conventions: TableConventions;
+  /** Whether lines may have fewer cells than the header. */
+  readonly ragged: boolean;
+}
+
+/** What is to be done with a row: a new record, or a change of a present one. */
+interface Step {
+  readonly row: PreparedRow;
+  readonly current: TenantModel | undefined;
+}
+
+export class Importer {
+  readonly #plan: ImportPlan;
+  readonly #create: (body: unknown) => void;
+  readonly #patch: (body: unknown) => void;
+  readonly #key: readonly string[];
+  readonly #repetitions = new Repetitions();
+
+  constructor(plan: ImportPlan) {
+    this.#plan = plan;
+    this.#create = bodyValidator(createSchema(plan.declaration));
+    this.#patch = bodyValidator(patchSchema(plan.declaration));
+    this.#key = naturalKey(plan.declaration);
+  }
+
+  /** Takes note of rows that an earlier run has dealt with. */
+  pass(rows: readonly SourceRow[]): void {
+    this.#prepare(rows);
+  }
+
+  /**
+   * Imports rows in the transaction; the good ones are written, each bad one leaves nothing.
+   * @throws what is no fault of a row: the database is away, a deadlock
+   */
+  async run(scope: HookScope, rows: readonly SourceRow[]): Promise<ImportReport> {
+    const { declaration, columns } = this.#plan;
+    const prepared = this.#prepare(rows);
+    await declaration.lock?.(scope);
+    await resolveReferences(scope.trx, columns, prepared, declaration.model.tableName);
+    const steps = await this.#match(scope.trx, prepared);
+    const done = await this.#writeAll(scope, steps);
+    const errors = prepared.flatMap(({ line, faults }) => faults.map((fault): RowError => ({ line, ...fault })));
+    return addReports(NOTHING, { rows: rows.length, ...done, errors });
+  }
+
+  #prepare(rows: readonly SourceRow[]): PreparedRow[] {
+    const { columns, conventions, ragged } = this.#plan;
+    return rows.map((source) => {
+      const row = prepareRow(columns, source, conventions, ragged);
+      const { id } = row.values;
+      const keys = this.#key.map((name) => row.values[name] ?? null);
+      this.#noteOnce(row, 'id', id);
+      if (keys[this.#key.indexOf('code')] != null) this.#noteOnce(row, 'code', JSON.stringify(keys));
+      return row;
+    });
+  }
+
+  #noteOnce(row: PreparedRow, name: string, value: unknown): void {
+    if (typeof value !== 'string') return;
+    const first = this.#repetitions.note(`${name} ${value}`, row.line);
+    if (first === undefined) return;
+    row.faults.push({ column: this.#headerOf(name), code: 'duplicate', message: `is on line ${first} already` });
+  }
+
+  /** Finds the records that the rows mean, locked in a fixed order, and what is to be done. */
+  async #match(trx: Db, prepared: readonly PreparedRow[]): Promise<Step[]> {
+    const { declaration, mode } = this.#plan;
+    const good = prepared.filter(({ faults }) => faults.length === 0);
+    const ids = texts(good, 'id').filter(isUuid);
+    const codes = this.#key.includes('code') ? texts(good, 'code') : [];
+    const present =
+      ids.length + codes.length === 0
+        ? []
+        : await declaration.model
+            .query(trx)
+            .where((either) => {
+              either.whereRaw('id = any(?::uuid[])', [ids]);
+              if (codes.length > 0) either.orWhereRaw('code = any(?::text[])', [codes]);
+            })
+            .orderBy('id')
+            .forUpdate();
+    const index = new Present(present as TenantModel[]);
+    return good.flatMap((row): Step[] => {
+      const found = this.#find(row, index);
+      if (found.length > 1) {
+        this.#fault(row, 'code', 'ambiguous', 'is the code of several records; give the id');
+      } else if (found.length === 1 && mode === 'create') {
+        this.#fault(row, found[0]?.id === row.values.id ? 'id' : 'code', 'duplicate', 'exists already');
+      } else if (found.length === 0 && mode === 'update') {
+        this.#fault(row, row.values.id ? 'id' : (this.#key[0] ?? 'id'), 'not_found', 'belongs to no record');
+      } else if (found[0] !== undefined && this.#repetitions.note(`row ${found[0].id}`, row.line) !== undefined) {
+        this.#fault(row, 'code', 'duplicate', 'is the record of a line above');
+      }
+      return row.faults.length > 0 ? [] : [{ row, current: found[0] }];
+    });
+  }
+
+  #find({ values }: PreparedRow, present: Present): TenantModel[] {
+    const byId = typeof values.id === 'string' ? present.byId.get(values.id.toLowerCase()) : undefined;
+    if (byId !== undefined) return [byId];
+    const candidates = typeof values.code === 'string' ? (present.byCode.get(values.code) ?? []) : [];
+    const given = this.#key.filter((name) => name in values);
+    return candidates.filter((row) => given.every((name) => ((row as unknown as Row)[name] ?? null) === values[name]));
+  }
+
+  /** Writes all rows at once; when one is bad, each by itself, so that the bad ones can be told and the others kept. */
+  async #writeAll(scope: HookScope, steps: readonly Step[]): Promise<Pick<ImportReport, 'created' | 'updated'>> {
+    const valid = steps.filter((step) => this.#check(step));
+    try {
+      await scope.trx.transaction(async (trx) => {
+        for (const step of valid) await this.#write({ ...scope, trx }, step);
+      });
+      return tally(valid);
+    } catch (error) {
+      refusalOf(error);
+    }
+    const written: Step[] = [];
+    for (const step of valid) {
+      try {
+        await scope.trx.transaction((trx) => this.#write({ ...scope, trx }, step));
+        written.push(step);
+      } catch (error) {
+        this.#refuse(step.row, refusalOf(error));
+      }
+    }
+    return tally(written);
+  }
+
+  async #write(scope: HookScope, { row, current }: Step): Promise<void> {
+    const { declaration, columns } = this.#plan;
+    if (row.later.length > 0) {
+      await resolveOwn(scope.trx, columns, row, declaration.model.tableName);
+      row.later.length = 0;
+    }
+    if (row.faults.length > 0) throw new ServiceError('validation_failed', 'refers to nothing');
+    if (current === undefined) await createOne(declaration, scope, this.#bodyOf(row, undefined));
+    else await changeOne(declaration, scope, current, this.#bodyOf(row, current));
+  }
+
+  /** Whether the row's body is one that the API would take; faults are noted. */
+  #check({ row, current }: Step): boolean {
+    const body = this.#bodyOf(row, current);
+    // Codes that wait for the rows above stand for ids.
+    const checked = Object.fromEntries(Object.entries(body).filter(([name]) => !row.later.includes(name)));
+    try {
+      if (current === undefined) this.#create({ ...body, ...checked });
+      else this.#patch(checked);
+    } catch (error) {
+      this.#refuse(row, refusalOf(error));
+    }
+    return row.faults.length === 0;
+  }
+
+  /**
+   * The body of POST or PATCH. An empty cell is nothing for a new record, which gets its defaults; in a present one it clears
+   * what may be empty and leaves alone what has a value always.
+   */
+  #bodyOf({ values, faults, later }: PreparedRow, current: TenantModel | undefined): Row {
+    const body: Row = {};
+    const present = current as unknown as Row | undefined;
+    for (const column of this.#plan.columns) {
+      if (column === null || column.write === 'never') continue;
+      const value = values[column.name];
+      if (present === undefined) {
+        if (value !== null && !later.includes(column.name)) body[column.name] = value;
+      } else if (column.write === 'create') {
+        if (value !== null && value !== present[column.name]) {
+          faults.push({ column: column.header, code: 'read_only', message: 'cannot change any more' });
+        }
+      } else if (value !== null || column.nullable) body[column.name] = value;
+      else if (column.required) faults.push({ column: column.header, code: 'required', message: 'must not be empty' });
+    }
+    return body;
+  }
+
+  #refuse(row: PreparedRow, refusal: ServiceError): void {
+    if (row.faults.length > 0) return;
+    const errors: readonly FieldError[] =
+      refusal.errors.length > 0 ? refusal.errors : [{ pointer: '', code: refusal.code, message: refusal.message }];
+    for (const { pointer, code, message } of errors) {
+      const name = pointer.split('/')[1] ?? '';
+      row.faults.push({ column: name === '' ? null : this.#headerOf(name), code, message });
+    }
+  }
+
+  #fault(row: PreparedRow, name: string, code: string, message: string): void {
+    row.faults.push({ column: this.#headerOf(name), code, message });
+  }
+
+  /** What the file calls a member. */
+  #headerOf(name: string): string {
+    return this.#plan.columns.find((column) => column?.name === name)?.header ?? name;
+  }
+}
+
+/** The records that rows may mean, by id and by code. */
+class Present {
+  readonly byId = new Map<string, TenantModel>();
+  readonly byCode = new Map<string, TenantModel[]>();
+
+  constructor(rows: readonly TenantModel[]) {
+    for (const row of rows) {
+      this.byId.set(row.id, row);
+      const code = String(toColumns({ ...row }).code ?? '');
+      this.byCode.set(code, [...(this.byCode.get(code) ?? []), row]);
+    }
+  }
+}
+
+function texts(rows: readonly PreparedRow[], name: string): string[] {
+  return rows.flatMap(({ values }) => (typeof values[name] === 'string' ? [values[name]] : []));
+}
+
+function tally(steps: readonly Step[]): Pick<ImportReport, 'created' | 'updated'> {
+  const created = steps.filter(({ current }) => current === undefined).length;
+  return { created, updated: steps.length - created };
+}
+
+/** The refusal of a row. @throws what concerns more than the row */
+function refusalOf(error: unknown): ServiceError {
+  const refusal = translateDatabaseError(error);
+  if (isRetryable(error) || !(refusal instanceof ServiceError) || refusal.status >= 500) throw error;
+  return refusal;
+}

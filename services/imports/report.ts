@@ -1,0 +1,48 @@
+/** What came of an import. */
+import type { RowError } from '../../domain/errors.ts';
+
+/** Faults that are listed; of more, only the number is told. */
+export const MAX_ERRORS = 1000;
+
+export interface ImportReport {
+  /** Rows read, the header aside. */
+  readonly rows: number;
+  readonly created: number;
+  /** Rows that were found and are now as the file says; those that already were so count too. */
+  readonly updated: number;
+  /** The first faults, in the order of lines. */
+  readonly errors: readonly RowError[];
+  /** Number of all faults, where not all are listed. */
+  readonly error_count?: number;
+}
+
+export const NOTHING: ImportReport = { rows: 0, created: 0, updated: 0, errors: [] };
+
+/** Both together. */
+export function addReports(one: ImportReport, other: ImportReport): ImportReport {
+  const count = errorCount(one) + errorCount(other);
+  const errors = [...one.errors, ...other.errors].slice(0, MAX_ERRORS);
+  return {
+    rows: one.rows + other.rows,
+    created: one.created + other.created,
+    updated: one.updated + other.updated,
+    errors,
+    ...(count > errors.length ? { error_count: count } : {}),
+  };
+}
+
+export function errorCount({ errors, error_count: count }: ImportReport): number {
+  return count ?? errors.length;
+}
+
+/** In words, for tasks. */
+export function inWords(report: ImportReport): string {
+  const words = (count: number, what: string) => `${count.toLocaleString('en-US')} ${what}`;
+  const faults = errorCount(report);
+  return [
+    words(report.rows, report.rows === 1 ? 'row' : 'rows'),
+    words(report.created, 'created'),
+    words(report.updated, 'updated'),
+    ...(faults > 0 ? [words(faults, faults === 1 ? 'error' : 'errors')] : []),
+  ].join(', ');
+}

@@ -1,0 +1,46 @@
+/** A table that somebody sends: its rows as they stand in the file, whatever the file's format. */
+import type { RowError } from '../../domain/errors.ts';
+
+export const CSV = 'text/csv';
+export const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export const TABLE_TYPES = [CSV, EXCEL] as const;
+export type TableType = (typeof TABLE_TYPES)[number];
+
+/** Rows of data at most, the header aside. */
+export const MAX_ROWS = 100_000;
+
+export interface TableFile {
+  readonly type: TableType;
+  readonly content: Uint8Array;
+}
+
+/**
+ * What a cell holds: nothing, a text, or what Excel keeps besides: numbers, truth values, times (what clocks show, in
+ * milliseconds of a UTC clock) and failed formulas.
+ */
+export type SourceCell = null | string | number | boolean | { readonly wall: number } | { readonly failed: string };
+
+export interface SourceRow {
+  /** Where the row begins in the file; the header is usually line 1. */
+  readonly line: number;
+  readonly cells: readonly SourceCell[];
+}
+
+/** Rows in the file's order, the header first, without empty ones; some at a time. */
+export type SourceRows = AsyncIterable<readonly SourceRow[]>;
+
+/** Thrown for a file that cannot be imported at all, whatever its rows hold. */
+export class BadTable extends Error {
+  override readonly name = 'BadTable';
+  readonly errors: readonly RowError[];
+
+  constructor(errors: readonly RowError[]) {
+    super(errors[0]?.message ?? 'The file cannot be read');
+    this.errors = errors;
+  }
+}
+
+/** A BadTable with one fault. */
+export function badTable(code: string, message: string, line = 1, column: string | null = null): BadTable {
+  return new BadTable([{ line, column, code, message }]);
+}

@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { RESOURCES } from '../../services/master-data/index.ts';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import type { Answer, TestClient } from '../helpers/client.ts';
+import { assertProblem } from '../helpers/problem.ts';
+import { EXCEL, workbook, zip } from '../helpers/xlsx.ts';
+
+type Row = Record<string, unknown>;
+
+describe('imports', function () {
+  this.timeout(60_000);
+  let app: TestApp;
+  let groupId: string;
+
+  before(async () => {
+    app = await startTestApp();
+    groupId = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;
+  });
+  after(() => app?.stop());
+
+  /** Sends a file as it is. */
+  async function send(
+    path: string,
+    content: string | Uint8Array | FormData,
+    headers: Record<string, string> = {},
+    token = app.token,
+  ): Promise<Answer> {
+    const form = content instanceof FormData;
+    const response = await fetch(`${app.address}/api/import/${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, ...(form ? {} : { 'Content-Type': 'text/csv' }), ...headers },
+      body: content as string | FormData,
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  }
+  const excel = { 'Content-Type': EXCEL };
+  const list = async (path: string, client: TestClient = app.client) =>
+    (await client.get(`/api/${path}`)).body.data as Row[];
+  const one = async (path: string) => {
+    const rows = await list(path);
+    assert.equal(rows.length, 1, path);
+    return rows[0] as Row;
+  };
+
+  describe('creating', () => {
+    it('takes names and codes of references, by the same rules and defaults as the API', async () => {
+      const answer = await send(
+        'partners?mode=create',
+        'Name;NIF;group_id;Payment Term Days;creditLimit;active\nAna Ruiz;12345678z;CLI;30;1.234,50;sí\n"Bar ""El Sol""";;CLI;;;\n',
+      );
+      assert.deepEqual([answer.status, answer.body], [200, { data: { rows: 2, created: 2, updated: 0, errors: [] } }]);
+      const ana = await one('partners?nif=12345678Z');
+      assert.deepEqual(
+        [ana.name, ana.groupId, ana.paymentTermDays, ana.creditLimit, ana.active, ana.countryCode],
+        ['Ana Ruiz', groupId, 30, 1234.5, true, 'ES'],
+      );
+      assert.match(String(ana.code), /^CLI\d{5}$/);
+      const bar = await one('partners?name=Bar%20"El%20Sol"');
+      assert.deepEqual([bar.nif, bar.paymentTermDays, bar.creditLimit, bar.active], [null, 0, null, true]);
+      const audit = await list(`audit-logs?entityId=${ana.id}`);
+      assert.deepEqual([audit.length, audit[0]?.action, audit[0]?.userId], [1, 'CREATE', app.userId]);
+    });
+
+    it('takes Excel, with its own numbers and truth values', async () => {
+      const content = await workbook([
+        ['code', 'name', 'uom', 'salePrice', 'active', 'type'],
+        [4711, 'Tuerca', 'UD', 0.15, false, 'product'],
+        ['S-1', 'Montaje', 'UD', 30, true, 'service'],
+      ]);
+      const answer = await send('items?mode=create', content, excel);
+      assert.deepEqual(answer.body, { data: { rows: 2, created: 2, updated: 0, errors: [] } });
+      const nut = await one('items?code=4711');
+      assert.deepEqual([nut.salePrice, nut.active, nut.stockTracked], [0.15, false, true]);
+    });
+
+    it('lets a row refer to one above it', async () => {
+      const answer = await send('categories', 'code;name;parent\nR;Raíz;\nR1;Rama;R\nR11;Hoja;R1\n');
+      assert.deepEqual(answer.body, { data: { rows: 3, created: 3, updated: 0, errors: [] } });
+      assert.equal((await one('categories?code=R11')).depth, 2);
+      const wrong = await send('categories', 'code;name;parent\nQ1;Antes;Q\nQ;Después;\n');
+      assert.deepEqual(wrong.body.errors, [
+        { line: 2, column: 'parent', code: 'invalid_reference', message: 'nothing has the code Q' },
+      ]);
+    });
+  });
+
+  describe('all or nothing', () => {
+    const bad =
+      'code;name;groupId;email;paymentTermDays;nif\nN1;Uno;CLI;;;\nN2;;CLI;no mail;x;\nN3;Tres;NONE;;;\nN4;Cuatro;CLI;;;12345678A\nN5;Cinco;CLI;;;\nN1;Otra;CLI;;;\nN6;Seis;CLI\n';
+    const faults = [
+      [3, 'paymentTermDays', 'invalid_type'],
+      [4, 'groupId', 'invalid_reference'],
+      [5, 'nif', 'invalid_format'],
+      [7, 'code', 'duplicate'],
+      [8, null, 'too_few_cells'],
+    ];
+    const told = ({ body }: Answer) =>
+      (body.errors ?? body.data.errors).map((fault: Row) => [fault.line, fault.column, fault.code]);
+
+    it('refuses a file with bad rows, tells each of them and keeps none', async () => {
+      const answer = await send('partners?mode=create', bad);
+      assertProblem(answer, 422, 'validation_failed');
+      assert.deepEqual(told(answer), faults);
+      for (const fault of answer.body.errors)
+        assert.deepEqual(Object.keys(fault), ['line', 'column', 'code', 'message']);
+      assert.deepEqual(await list('partners?code[in]=N1,N2,N3,N4,N5,N6'), []);
+    });
+
+    it('a trial tells the same and keeps nothing', async () => {
+      const answer = await send('partners?mode=create&dry_run=true&partial=true', bad);
+      assert.equal(answer.status, 200);
+      const { rows, created, updated } = answer.body.data;
+      assert.deepEqual([rows, created, updated], [7, 2, 0]);
+      assert.deepEqual(told(answer), faults);
+      const good = await send('partners?dry_run=true', 'code;name;groupId\nN1;Uno;CLI\n');
+      assert.deepEqual(good.body, { data: { rows: 1, created: 1, updated: 0, errors: [] } });
+      assert.deepEqual(await list('partners?code[in]=N1,N5'), []);
+    });
+
+    it('partial=true keeps the good rows', async () => {
+      const answer = await send('partners?mode=create&partial=true', bad);
+      assert.equal(answer.status, 200);
+      assert.deepEqual([answer.body.data.created, told(answer)], [2, faults]);
+      assert.deepEqual(
+        (await list('partners?code[in]=N1,N2,N3,N4,N5,N6')).map(({ code }) => code),
+        ['N1', 'N5'],
+      );
+    });
+
+    it('gives back the numbers of codes that rows of a refused file had taken', async () => {
+      const before = (await app.client.post('/api/partners', { name: 'Antes', groupId })).body.data.code as string;
+      assert.equal((await send('partners', 'name;groupId\nX;CLI\nY;CLI\n;CLI\n')).status, 422);
+      const after = (await app.client.post('/api/partners', { name: 'Después', groupId })).body.data.code as string;
+      assert.equal(Number(after.slice(3)), Number(before.slice(3)) + 1);
+    });
+  });
+
+  describe('changing', () => {
+    it('finds records by id or code, clears what may be empty and keeps what may not', async () => {
+      await send(
+        'partners',
+        'code;name;groupId;phone;paymentTermDays;website\nU1;Uno;CLI;600;15;w\nU2;Dos;CLI;700;;\n',
+      );
+      const [first] = await list('partners?code=U1');
+      const answer = await send(
+        'partners?mode=update',
+        `id;code;name;phone;paymentTermDays;version\n${first?.id};U1b;Uno b;;;99\n;U2;Dos;700;20;x\n`,
+      );
+      assert.deepEqual(answer.body, { data: { rows: 2, created: 0, updated: 2, errors: [] } });
+      const changed = await one(`partners?id=${first?.id}`);
+      assert.deepEqual(
+        [changed.code, changed.name, changed.phone, changed.paymentTermDays, changed.website, changed.version],
+        ['U1b', 'Uno b', null, 15, 'w', 2],
+      );
+      assert.equal((await one('partners?code=U2')).paymentTermDays, 20);
+    });
+
+    it('tells what cannot be found, changed or told apart', async () => {
+      const unknown = '0190f5fe-7c00-7a00-8abc-012345678901';
+      const answer = await send('partners?mode=update&dry_run=true', `id;code;name\n${unknown};;X\n;NADIE;X\n;U2;\n`);
+      assert.deepEqual(
+        answer.body.data.errors.map((fault: Row) => [fault.line, fault.column, fault.code]),
+        [
+          [2, 'id', 'not_found'],
+          [3, 'code', 'not_found'],
+          [4, 'name', 'required'],
+        ],
+      );
+      const again = await send('partners?mode=create&dry_run=true', 'code;name;groupId\nU2;X;CLI\n');
+      assert.deepEqual(again.body.data.errors, [
+        { line: 2, column: 'code', code: 'duplicate', message: 'exists already' },
+      ]);
+      const series = (await list('series?docType=SO'))[0] as Row;
+      const fixed = await send('series?mode=update', `id;docType;name\n${series.id};PO;X\n`);
+      assert.deepEqual(fixed.body.errors, [
+        { line: 2, column: 'docType', code: 'read_only', message: 'cannot change any more' },
+      ]);
+      const taken = await send('partners?mode=update', 'code;nif\nU2;12345678Z\n');
+      assert.deepEqual(
+        [taken.status, taken.body.errors[0].column, taken.body.errors[0].code],
+        [422, 'nif', 'duplicate'],
+      );
+    });
+
+    it('upsert does both; a warehouse tells its zones from those of others', async () => {
+      await send('warehouses', 'code;name\nW1;Norte\nW2;Sur\n');
+      await send('zones', 'warehouse;code;name\nW1;A;uno\nW2;A;dos\n');
+      const answer = await send('zones?mode=upsert', 'warehouse;code;name\nW2;A;dos b\nW2;B;tres\n');
+      assert.deepEqual(answer.body, { data: { rows: 2, created: 1, updated: 1, errors: [] } });
+      const names = (await list('zones?code[in]=A,B&sort=name')).map(({ name }) => name);
+      assert.deepEqual(names, ['dos b', 'tres', 'uno']);
+      const unclear = await send('zones?mode=update', 'code;name\nA;x\n');
+      assert.deepEqual(unclear.body.errors[0].code, 'missing_column');
+    });
+  });
+
+  describe('files', () => {
+    const codes = ({ body }: Answer) => body.errors.map((fault: Row) => [fault.line, fault.column, fault.code]);
+
+    it('must have the columns of the resource', async () => {
+      assert.deepEqual(codes(await send('partners', 'name;colour;Name;groupId\n')), [
+        [1, 'colour', 'unknown_column'],
+        [1, 'Name', 'duplicate_column'],
+      ]);
+      assert.deepEqual(codes(await send('partners', 'code;phone\nA;1\n')), [
+        [1, 'name', 'missing_column'],
+        [1, 'groupId', 'missing_column'],
+      ]);
+      assert.deepEqual(codes(await send('partners?mode=update', 'name\nA\n')), [[1, 'code', 'missing_column']]);
+      const trial = await send('partners?dry_run=true', 'name;colour;groupId\n');
+      assert.deepEqual([trial.status, trial.body.data.errors[0].code], [200, 'unknown_column']);
+    });
+
+    it('must be readable', async () => {
+      assert.deepEqual(codes(await send('partners', '')), [[1, null, 'missing_header']]);
+      const latin = Buffer.from('name;groupId\nLogroño;CLI\n', 'latin1');
+      assert.deepEqual(codes(await send('partners', latin)), [[2, null, 'invalid_encoding']]);
+      assert.deepEqual(codes(await send('partners', 'name;groupId\n', excel)), [[1, null, 'invalid_excel']]);
+      const bomb = zip([{ name: 'xl/workbook.xml', content: Buffer.alloc(40 * 1024 * 1024) }]);
+      assert.deepEqual(codes(await send('partners', bomb, excel)), [[1, null, 'zip_bomb']]);
+      const many = `name;groupId\n${'A;CLI\n'.repeat(100_001)}`;
+      assert.deepEqual(codes(await send('partners', many)), [[100_002, null, 'too_many_rows']]);
+      const nul = await send('partners', `name;groupId\n${'A'.repeat(70_000)};CLI\nB\u0000;CLI\n`);
+      assert.deepEqual(codes(nul)[1], [3, 'name', 'invalid_text']);
+    });
+
+    it('come raw or as the part "file" of a form', async () => {
+      const form = (
+        name: string,
+        type: string,
+        content: string | Uint8Array = 'code;name\nF1;Forma\n',
+        part = 'file',
+      ) => {
+        const data = new FormData();
+        data.set(part, new File([content as string], name, { type }));
+        return data;
+      };
+      // Windows knows CSV by the program that opens it.
+      const answer = await send('warehouses?dry_run=true', form('a.csv', 'application/vnd.ms-excel'));
+      assert.deepEqual(answer.body, { data: { rows: 1, created: 1, updated: 0, errors: [] } });
+      const sheet = await workbook([
+        ['code', 'name'],
+        ['F1', 'Forma'],
+      ]);
+      assert.equal((await send('warehouses?dry_run=true', form('a.XLSX', '', sheet))).body.data.created, 1);
+      assertProblem(await send('warehouses', form('a.pdf', 'application/pdf')), 415, 'unsupported_media_type');
+      const other = await send('warehouses', form('a.csv', 'text/csv', 'x', 'upload'));
+      assertProblem(other, 422, 'validation_failed');
+      assert.equal(other.body.errors[0].pointer, '/file');
+      const broken = await send('warehouses', 'no form', { 'Content-Type': 'multipart/form-data; boundary=x' });
+      assertProblem(broken, 400, 'bad_request');
+    });
+
+    it('of other types and sizes are refused', async () => {
+      assertProblem(
+        await send('partners', '{}', { 'Content-Type': 'application/json' }),
+        415,
+        'unsupported_media_type',
+      );
+      const latin = { 'Content-Type': 'text/csv; charset=iso-8859-1' };
+      assertProblem(await send('partners', 'name\n', latin), 415, 'unsupported_media_type');
+      const large = new Uint8Array(20 * 1024 * 1024 + 1);
+      assertProblem(await send('partners', large), 413, 'body_too_large');
+    });
+  });
+
+  it('knows the resources, the modes and what each needs', async () => {
+    assertProblem(await send('nothing', 'a\n'), 404, 'not_found');
+    assertProblem(await send('addresses', 'a\n'), 404, 'not_found');
+    assertProblem(await send('partners?mode=replace', 'a\n'), 400, 'invalid_parameter');
+    assertProblem(await send('partners?dry_run=perhaps', 'a\n'), 400, 'invalid_parameter');
+    assertProblem(await send('partners', 'a\n', {}, 'nonsense'), 401, 'invalid_token');
+    for (const { path, parent } of RESOURCES) {
+      if (parent !== undefined) continue;
+      const answer = await send(`${path.split('/').at(-1)}?mode=upsert`, 'no_such_column\n');
+      assert.equal(answer.body.errors?.[0]?.code, 'unknown_column', path);
+    }
+    const user = { email: 'ware@example.test', name: 'Wanda', password: 'wanda works at the dock', role: 'warehouse' };
+    await app.client.post('/api/users', user);
+    const { body } = await app.anonymous.post('/api/auth/login', { email: user.email, password: user.password });
+    const refused = await send('partners?mode=update', 'id;name\n', {}, body.token);
+    assertProblem(refused, 403, 'forbidden');
+    assert.match(refused.body.detail, /partners:update/);
+    assert.equal((await send('zones?dry_run=true', 'warehouseId;code\nW1;Z9\n', {}, body.token)).status, 200);
+  });
+
+  it('a key makes a repeat harmless', async () => {
+    const key = { 'Idempotency-Key': 'import-1' };
+    const first = await send('uom', 'code;name\nIK;Uno\n', key);
+    assert.equal(first.body.data.created, 1);
+    const again = await send('uom', 'code;name\nIK;Uno\n', key);
+    assert.deepEqual([again.body, again.headers.get('idempotent-replayed')], [first.body, 'true']);
+    assertProblem(await send('uom', 'code;name\nIK;Dos\n', key), 422, 'idempotency_key_reused');
+    const refused = { 'Idempotency-Key': 'import-2' };
+    for (let time = 1; time <= 2; time++) {
+      const answer = await send('uom', 'code;name\nIK;Uno\n', refused);
+      assert.deepEqual([answer.status, answer.body.code, answer.body.errors[0].line], [422, 'validation_failed', 2]);
+    }
+  });
+
+  it('more than 500 rows become a task that keeps the file', async () => {
+    const rows = `code;name\n${Array.from({ length: 501 }, (_, index) => `B${index};x\n`).join('')}`;
+    const answer = await send('uom?mode=upsert&partial=true', rows);
+    assert.equal(answer.status, 202);
+    const { task_id: id, status, message } = answer.body;
+    assert.deepEqual([status, message], ['running', 'Waiting to import uom']);
+    assert.equal(answer.headers.get('location'), `/api/tasks/${id}`);
+    assert.equal((await app.client.get(`/api/tasks/${id}`)).body.data.type, 'sync');
+    assert.equal((await app.client.del(`/api/tasks/${id}`)).status, 204);
+    const exactly = rows.split('\n').slice(0, 501).join('\n');
+    assert.equal((await send('uom', exactly)).body.data.created, 500);
+  });
+});
