@@ -60,7 +60,7 @@ export class Database {
         options: `-c role=${APP_ROLE} -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
       },
       pool: { min: 0, max: options.poolSize },
-      acquireConnectionTimeout: 10_000,
+      acquireConnectionTimeout: 30_000,
       // What goes wrong is thrown, and logged by whoever handles it; Knex would print it to standard output as well.
       log: { warn() {}, error() {} },
     });

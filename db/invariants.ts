@@ -36,20 +36,42 @@ function basedQuantity(docTypes: string): string {
 const STOCK: readonly Invariant[] = [
   {
     name: 'stock_is_sum_of_movements',
-    title: 'stock on hand = Σ movements, for each item and warehouse',
-    sql: `select coalesce(l.tenant_id, m.tenant_id) as tenant_id,
-        coalesce(l.item_id, m.item_id) || ' in ' || coalesce(l.warehouse_id, m.warehouse_id) as id,
-        coalesce(l.on_hand, 0) = coalesce(m.quantity, 0) as ok
-      from stock_levels l
-      full join (select tenant_id, item_id, warehouse_id, sum(quantity) as quantity from stock_movements group by 1, 2, 3) m
-        on m.tenant_id = l.tenant_id and m.item_id = l.item_id and m.warehouse_id = l.warehouse_id`,
+    title: 'stock on hand = Σ movements, for each item, warehouse, zone and batch',
+    sql: `select tenant_id, item_id || ' in ' || warehouse_id as id, sum(quantity) = 0 as ok
+      from (select tenant_id, item_id, warehouse_id, zone_id, batch_id, on_hand as quantity from stock_levels
+        union all select tenant_id, item_id, warehouse_id, zone_id, batch_id, -quantity from stock_movements) both_sides
+      group by tenant_id, item_id, warehouse_id, zone_id, batch_id`,
   },
   {
     name: 'movement_balances',
     title: 'the balance of a movement = Σ movements up to it',
     sql: `select tenant_id, id::text, balance = sum(quantity) over
-        (partition by tenant_id, item_id, warehouse_id order by seq rows unbounded preceding) as ok
+        (partition by tenant_id, item_id, warehouse_id, zone_id, batch_id order by seq rows unbounded preceding) as ok
       from stock_movements`,
+  },
+  {
+    name: 'layers_of_movements',
+    title: 'each movement has its layer, of the same item, warehouse, day and quantity',
+    sql: `select m.tenant_id, m.id::text, l.id is not null and (l.item_id, l.warehouse_id, l.date, l.seq, l.quantity)
+        = (m.item_id, m.warehouse_id, m.date, m.seq, m.quantity) as ok
+      from stock_movements m left join stock_layers l on l.tenant_id = m.tenant_id and l.id = m.id`,
+  },
+  {
+    name: 'layers_run',
+    title: 'each layer carries on from the one before: quantity and values by average and FIFO',
+    sql: `select tenant_id, id::text,
+        (quantity_after, average_after, fifo_after) = (sum(quantity) over stock, sum(average_change) over stock, sum(fifo_change) over stock)
+        and (quantity_after <> 0 or (average_after = 0 and fifo_after = 0)) as ok
+      from stock_layers
+      window stock as (partition by tenant_id, item_id, warehouse_id order by date, seq rows unbounded preceding)`,
+  },
+  {
+    name: 'layers_left',
+    title: 'what is left of the layers is what is on hand',
+    sql: `select tenant_id, item_id || ' in ' || warehouse_id as id, greatest(0, sum(on_hand)) = sum(remaining) as ok
+      from (select tenant_id, item_id, warehouse_id, on_hand, 0 as remaining from stock_levels
+        union all select tenant_id, item_id, warehouse_id, 0, remaining from stock_layers) both_sides
+      group by tenant_id, item_id, warehouse_id`,
   },
   {
     name: 'stock_not_negative',
@@ -62,9 +84,9 @@ const STOCK: readonly Invariant[] = [
     title: 'reserved and incoming = what orders have open',
     sql: `with open_lines as (
         select l.tenant_id, l.item_id, l.warehouse_id, d.doc_type,
-          greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity) as quantity
+          round(greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity) * l.base_quantity / l.quantity, 6) as quantity
         from document_lines l join documents d on d.tenant_id = l.tenant_id and d.id = l.document_id
-        where d.doc_type in ('SO', 'PO') and d.status <> 'X' and l.warehouse_id is not null
+        where d.doc_type in ('SO', 'PO') and d.status <> 'X' and d.closed_at is null and l.warehouse_id is not null
       ), expected as (
         select tenant_id, item_id, warehouse_id, coalesce(sum(quantity) filter (where doc_type = 'SO'), 0) as reserved,
           coalesce(sum(quantity) filter (where doc_type = 'PO'), 0) as incoming
@@ -73,7 +95,7 @@ const STOCK: readonly Invariant[] = [
       select coalesce(l.tenant_id, e.tenant_id) as tenant_id,
         coalesce(l.item_id, e.item_id) || ' in ' || coalesce(l.warehouse_id, e.warehouse_id) as id,
         coalesce(l.reserved, 0) = coalesce(e.reserved, 0) and coalesce(l.incoming, 0) = coalesce(e.incoming, 0) as ok
-      from stock_levels l
+      from (select * from stock_levels where zone_id is null and batch_id is null) l
       full join expected e on e.tenant_id = l.tenant_id and e.item_id = l.item_id and e.warehouse_id = l.warehouse_id`,
   },
   {
@@ -82,7 +104,7 @@ const STOCK: readonly Invariant[] = [
     sql: `with lines as (
         select l.tenant_id, d.id, l.item_id, l.warehouse_id,
           case when d.status in ('D', 'X') or l.base_type in ('SDN', 'PDN') then 0
-            when d.doc_type in ('SDN', 'SINV') then -l.quantity else l.quantity end as quantity
+            when d.doc_type in ('SDN', 'SINV') then -l.base_quantity else l.base_quantity end as quantity
         from documents d join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
         where d.doc_type in ('SDN', 'SINV', 'PDN', 'PINV') and l.warehouse_id is not null
         union all

@@ -6,6 +6,8 @@ const PREFIX = 'internal.';
 
 export const TASK_STARTED = `${PREFIX}task_started`;
 export const TASK_CANCELLED = `${PREFIX}task_cancelled`;
+/** Layers of an item in a warehouse are to be worked out again: item_id, warehouse_id, date. */
+export const STOCK_REVALUATION_DUE = `${PREFIX}stock_revaluation_due`;
 
 /** Whether an event is meant for the service itself alone. */
 export function isInternalEvent(name: string): boolean {

@@ -4,6 +4,7 @@ import { type NativeConnection, Worker, type WorkflowBundleOption } from '@tempo
 import type { Logger } from 'pino';
 import { createDocumentActivities } from '../activities/documents.ts';
 import { createPdfActivities } from '../activities/pdf.ts';
+import { createStockActivities } from '../activities/stock.ts';
 import { createTaskActivities } from '../activities/tasks.ts';
 import { createWebhookActivities } from '../activities/webhooks.ts';
 import type { Config } from '../config/index.ts';
@@ -98,7 +99,7 @@ function activitiesByQueue(deps: {
     [DOCUMENTS_QUEUE]: createDocumentActivities({ database, now }),
     [WEBHOOKS_QUEUE]: createWebhookActivities({ database, outbound, encryptionKey: config.encryptionKey, now }),
     [REPORTS_QUEUE]: createPdfActivities({ database, browser, logos: new Logos({ outbound, logger, now }), now }),
-    [TASKS_QUEUE]: createTaskActivities({ database, now }),
+    [TASKS_QUEUE]: { ...createTaskActivities({ database, now }), ...createStockActivities({ database }) },
   };
 }
 

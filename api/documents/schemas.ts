@@ -6,6 +6,7 @@ import {
   amount,
   choice,
   day,
+  flag,
   instant,
   integer,
   nullable,
@@ -34,6 +35,17 @@ const quantity = amount({ minimum: 0.000001, description: 'Greater than zero, in
 const PERCENT = { places: 4, minimum: 0, maximum: 100 };
 const percent = amount(PERCENT);
 
+const VAT_USES = ['current', 'investment', 'none'] as const;
+
+const BatchInput = Type.Object(
+  {
+    batchNum: text({ max: 100 }),
+    quantity: amount({ minimum: 0.000001, description: "In the line's unit; together the line's quantity" }),
+    expiryDate: Type.Optional(day()),
+  },
+  { additionalProperties: false },
+);
+
 const LineInput = Type.Object(
   {
     itemId: Type.Optional(uuid({ description: 'An item; or give a description' })),
@@ -50,6 +62,27 @@ const LineInput = Type.Object(
     ),
     taxGroupId: Type.Optional(uuid()),
     warehouseId: Type.Optional(uuid()),
+    uomId: Type.Optional(uuid({ description: 'A unit of the item; its own when absent' })),
+    uomFactor: Type.Optional(
+      amount({
+        places: 9,
+        minimum: 0.000000001,
+        description: "How many of the item's own unit one is; only where the item has no such unit",
+      }),
+    ),
+    zoneId: Type.Optional(uuid({ description: 'A zone of the warehouse' })),
+    batchDetails: Type.Optional(
+      Type.Array(BatchInput, {
+        minItems: 1,
+        maxItems: 200,
+        description: 'What comes in; on sales which batches leave, the first to expire when absent',
+      }),
+    ),
+    allowExpired: Type.Optional(flag({ description: 'Lets named batches leave though they have expired' })),
+    vatUse: Type.Optional(choice(VAT_USES, { description: 'What the goods are for; none: VAT is part of the cost' })),
+    accountId: Type.Optional(uuid()),
+    projectId: Type.Optional(uuid()),
+    costCenterId: Type.Optional(uuid()),
     baseType: Type.Optional(choice(['SO', 'SDN', 'PO', 'PDN'])),
     baseId: Type.Optional(uuid({ description: 'The document that the line delivers or invoices' })),
     baseLineId: Type.Optional(uuid({ description: 'Its line; else the first one with that item that is still open' })),
@@ -77,6 +110,8 @@ export function documentInput(docType: DocType) {
       shippingAddress: Type.Optional(Address),
       vatRegime: Type.Optional(choice(VAT_REGIMES)),
       withholdingRate: Type.Optional(percent),
+      projectId: Type.Optional(uuid()),
+      costCenterId: Type.Optional(uuid()),
       lines: Type.Array(LineInput, { minItems: 1, maxItems: 1000 }),
     },
     { additionalProperties: false },
@@ -98,8 +133,17 @@ const Line = Type.Object({
   taxRate: decimal,
   amount: decimal,
   warehouseId: nullable(uuid()),
+  zoneId: nullable(uuid()),
   uomId: nullable(uuid()),
   uomFactor: decimal,
+  batchDetails: nullable(
+    Type.Array(Type.Object({ batchNum: Type.String(), quantity: decimal, expiryDate: Type.Optional(day()) })),
+  ),
+  vatRegime: nullable(choice(VAT_REGIMES)),
+  vatUse: choice(VAT_USES),
+  accountId: nullable(uuid()),
+  projectId: nullable(uuid()),
+  costCenterId: nullable(uuid()),
   baseType: nullable(Type.String()),
   baseId: nullable(uuid()),
   baseLineId: nullable(uuid()),
@@ -142,6 +186,8 @@ function header(docType: DocType): Record<string, TSchema> {
     shippingAddress: nullable(Address),
     vatRegime: choice(VAT_REGIMES),
     withholdingRate: decimal,
+    projectId: nullable(uuid()),
+    costCenterId: nullable(uuid()),
     currency: Type.String(),
     subtotal: decimal,
     discountTotal: decimal,

@@ -12,6 +12,7 @@ import * as priceLists from './0010-price-lists.ts';
 import * as taxValidity from './0011-tax-validity.ts';
 import * as tasks from './0013-tasks.ts';
 import * as sessions from './0015-sessions.ts';
+import * as stock from './0016-stock.ts';
 
 export interface Migration {
   readonly name: string;
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0011-tax-validity', up: taxValidity.up },
   { name: '0013-tasks', up: tasks.up },
   { name: '0015-sessions', up: sessions.up },
+  { name: '0016-stock', up: stock.up },
 ];

@@ -85,6 +85,11 @@ function info(
   return { code, side, kind, name, entityType, path, resource, bases, direction: side === 'sales' ? -1 : 1 };
 }
 
+/** Whether documents of a kind move goods: notes at once, invoices when they are posted. */
+export function movesGoods(kind: DocumentKind): boolean {
+  return kind !== 'order';
+}
+
 /** Reads a document type by its code (SO) or its name (sales_order); undefined when it is neither. */
 export function parseDocType(text: string): DocType | undefined {
   return DOC_TYPES.find((code) => code === text || DOCUMENT_TYPES[code].name === text);

@@ -9,14 +9,16 @@ import { type DocumentAction, isAllowed, TRANSITIONS } from '../../domain/docume
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
-import { changeStock, type Levels, type Movement, movementsOf, type StockChange } from '../stock/move.ts';
+import type { StockChange } from '../stock/levels.ts';
+import { revalueBackdated } from '../stock/revalue.ts';
 import { type DocumentEventName, documentEvent } from './events.ts';
-import { AUDIT_SQL, auditBindings, EVENT_SQL, IF_WRITTEN, MOVEMENTS_SQL, NUMBER_SQL, PERIOD_SQL } from './insert.ts';
+import { AUDIT_SQL, auditBindings, EVENT_SQL, goodsBindings, goodsParts, NUMBER_SQL, PERIOD_SQL } from './insert.ts';
+import { type MovedGoods, moveGoods, undoGoods } from './move-goods.ts';
 import { type DocumentRow, presentDocument } from './present.ts';
 import { takeFromBases } from './progress.ts';
 import { type LoadedDocument, loadDocument, loadDocuments } from './read.ts';
 import { periodClosed } from './resolve.ts';
-import { movedQuantities, movingLines, onHandChanges, orderChanges, orderReleases } from './stock-effects.ts';
+import { movingLines, orderChanges, orderReleases } from './stock-effects.ts';
 
 export interface ActionOptions {
   /** The version that the caller saw (If-Match); null when it does not matter. */
@@ -38,16 +40,14 @@ export async function postInvoice(
 ): Promise<Record<string, unknown>> {
   const document = await loadFor(trx, documentId, 'post', options);
   const { row, lines } = document;
-  const moved = movedQuantities(row.docType, movingLines(row.docType, lines), false);
   // What its orders had set aside was released when the draft was made.
-  const levels = await changeStock(trx, ctx, onHandChanges(moved, false), await allowsNegativeStock(trx, moved.length));
+  const moved = await moveGoods(trx, ctx, row.docType, lines, [], row.date);
   const now = ctx.now.toISOString();
   const next: DocumentRow = { ...row, status: 'O', postedAt: now, updatedAt: now, version: row.version + 1 };
   return write(trx, ctx, document, next, 'document.locked', {
     numbered: true,
     set: `status = 'O', number = numbering.number, code = numbering.code, posted_at = :now::timestamptz`,
-    movements: movementsOf(moved, levels),
-    movementDate: row.date,
+    moved,
   });
 }
 
@@ -69,18 +69,15 @@ export async function cancelDocument(
   if (!decimal(row.paidTotal).eq(0))
     throw new ServiceError('has_payments', `Payments are applied to ${row.code}; delete or unlink them first`);
   const undone = kind === 'invoice' && row.status === 'D' ? [] : movingLines(row.docType, lines);
-  const movementDate = undone.length > 0 ? await undoDate(trx, ctx, options.date) : row.date;
-
-  const moved = movedQuantities(row.docType, undone, true);
-  const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : onHandChanges(moved, false);
-  const levels = await giveBack(trx, ctx, document, freed);
+  const date = undone.length > 0 ? await undoDate(trx, ctx, options.date) : row.date;
+  const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : [];
+  const moved = await giveBack(trx, ctx, document, { freed, undone: undone.length > 0, date });
   const now = ctx.now.toISOString();
   const next: DocumentRow = { ...row, status: 'X', cancelledAt: now, updatedAt: now, version: row.version + 1 };
   return write(trx, ctx, document, next, 'document.cancelled', {
     numbered: false,
     set: `status = 'X', cancelled_at = :now::timestamptz`,
-    movements: movementsOf(moved, levels),
-    movementDate,
+    moved,
     // A posted invoice is undone in an open period; its own may be closed and stays untouched.
     anyPeriod: kind === 'invoice' && row.status === 'O',
   });
@@ -89,7 +86,7 @@ export async function cancelDocument(
 /** Deletes a draft invoice; its notes are open again. @throws ServiceError not_found, stale_version, invalid_transition, period_closed */
 export async function deleteDraft(trx: Db, ctx: Context, documentId: string, options: ActionOptions): Promise<void> {
   const document = await loadFor(trx, documentId, 'delete', options);
-  await giveBack(trx, ctx, document, []);
+  await giveBack(trx, ctx, document, { freed: [], undone: false, date: document.row.date });
   const { row, lines, taxes } = document;
   const rows = await query<unknown>(
     trx,
@@ -137,8 +134,7 @@ async function loadFor(
 interface Write {
   readonly numbered: boolean;
   readonly set: string;
-  readonly movements: readonly Movement[];
-  readonly movementDate: string;
+  readonly moved: MovedGoods;
   readonly anyPeriod?: boolean;
 }
 
@@ -149,7 +145,7 @@ async function write(
   { row, lines, taxes }: LoadedDocument,
   next: DocumentRow,
   event: DocumentEventName,
-  { numbered, set, movements, movementDate, anyPeriod = false }: Write,
+  { numbered, set, moved, anyPeriod = false }: Write,
 ): Promise<Record<string, unknown>> {
   const shown = presentDocument(next, lines, taxes);
   const [written] = await query<{ number: number | null; code: string | null }>(
@@ -160,7 +156,7 @@ async function write(
        update documents d set ${set}, version = d.version + 1, updated_at = :now::timestamptz
        from numbering where d.id = :id and d.version = :version returning d.number, d.code
      ),
-     moved as (${MOVEMENTS_SQL} ${IF_WRITTEN}),
+     ${goodsParts(moved)}
      audited as (${AUDIT_SQL}), happened as (${EVENT_SQL})
      select number, code from written`,
     {
@@ -175,11 +171,11 @@ async function write(
       seriesId: row.seriesId,
       periodId: row.periodId,
       version: row.version,
-      movements: JSON.stringify(movements),
-      movementDate,
+      ...goodsBindings(row.docType, moved),
     },
   );
   if (!written) return refuseWrite(trx, row);
+  await revalueBackdated(trx, ctx, moved.costs.backdated, moved.date);
   return { ...shown, ...written };
 }
 
@@ -192,21 +188,23 @@ async function refuseWrite(trx: Db, row: DocumentRow): Promise<never> {
   throw new ConcurrentChange();
 }
 
-/** Returns to the bases what the document had taken from them, together with its own changes of stock. */
+/** Returns to the bases what the document had taken from them, together with the goods it had moved. */
 async function giveBack(
   trx: Db,
   ctx: Context,
   { row, lines }: LoadedDocument,
-  changes: readonly StockChange[],
-): Promise<Levels> {
+  { freed, undone, date }: { readonly freed: readonly StockChange[]; readonly undone: boolean; readonly date: string },
+): Promise<MovedGoods> {
   const given = lines.flatMap(({ baseId, baseLineId, quantity }) =>
     baseId === null || baseLineId === null ? [] : [{ baseId, baseLineId, quantity: decimal(quantity).neg().toFixed() }],
   );
   const releases = orderReleases(given, await orderBases(trx, lines));
-  const moves = changes.filter((change) => !decimal(change.onHand).eq(0)).length;
-  const levels = await changeStock(trx, ctx, [...changes, ...releases], await allowsNegativeStock(trx, moves));
+  const commitments = [...freed, ...releases];
+  const moved = undone
+    ? await undoGoods(trx, ctx, row.id, commitments, date)
+    : await moveGoods(trx, ctx, row.docType, [], commitments, date);
   await takeFromBases(trx, ctx, DOCUMENT_TYPES[row.docType].kind, given, true);
-  return levels;
+  return moved;
 }
 
 /** The orders that lines are based on, with what is open of them; nothing is read where no line names one. */
@@ -219,14 +217,6 @@ async function orderBases(
     .flatMap((line) => line.baseId ?? []);
   const bases = ids.length > 0 ? await loadDocuments(trx, [...new Set(ids)]) : [];
   return new Map(bases.map((base) => [base.row.id, { docType: base.row.docType, lines: base.lines }]));
-}
-
-async function allowsNegativeStock(trx: Db, movements: number): Promise<boolean> {
-  if (movements === 0) return true;
-  const flags = (await trx('settings').where({ name: 'flags' }).first('value')) as
-    | { value: { allowNegativeStock?: boolean } }
-    | undefined;
-  return flags?.value.allowNegativeStock ?? false;
 }
 
 /** The day on which a document is undone; it must be in an open period. */

@@ -4,14 +4,14 @@ import type { Db } from '../../db/database.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { splitCustom } from '../custom-fields/rows.ts';
 import { newCustomValues } from '../custom-fields/write.ts';
-import { changeStock, movementsOf } from '../stock/move.ts';
 import type { DocumentInput } from './input.ts';
 import { insertDocument } from './insert.ts';
+import { moveGoods } from './move-goods.ts';
 import { presentDocument, rowsOf } from './present.ts';
 import { takeFromBases } from './progress.ts';
 import { loadReferences } from './references.ts';
 import { resolveDocument } from './resolve.ts';
-import { movedQuantities, movingLines, onHandChanges, orderChanges, orderReleases } from './stock-effects.ts';
+import { orderChanges, orderReleases, withPickedBatches } from './stock-effects.ts';
 
 /**
  * Creates a document: orders and notes are O with a number, invoices D without one. A note moves stock at once; a line with a
@@ -38,13 +38,14 @@ export async function createDocument(
   const { row, lines, taxes } = rowsOf(prepared, made);
 
   // Locks in the fixed order: stock, then base documents, then (inside insertDocument) the series.
-  const moved = kind === 'delivery_note' ? movedQuantities(docType, movingLines(docType, prepared.lines), false) : [];
-  const changes = kind === 'order' ? orderChanges(docType, prepared.lines, false) : onHandChanges(moved, true);
-  const releases = orderReleases(prepared.lines, references.bases);
-  const levels = await changeStock(trx, ctx, [...changes, ...releases], references.allowNegativeStock);
+  const reserved = kind === 'order' ? orderChanges(docType, prepared.lines, false) : [];
+  const commitments = [...reserved, ...orderReleases(prepared.lines, references.bases)];
+  const moving = kind === 'delivery_note' ? lines : [];
+  const moved = await moveGoods(trx, ctx, docType, moving, commitments, row.date);
   await takeFromBases(trx, ctx, kind, takesOf(prepared.lines), references.allowOverDelivery);
-  const written = await insertDocument(trx, ctx, { row, lines, taxes }, movementsOf(moved, levels));
-  return presentDocument(written, lines, taxes);
+  const delivered = withPickedBatches(lines, moved.movements);
+  const written = await insertDocument(trx, ctx, { row, lines: delivered, taxes }, moved);
+  return presentDocument(written, delivered, taxes);
 }
 
 function takesOf(

@@ -1,4 +1,13 @@
 /** What a client may send to create a document (decisions, section 4 "Documents"); checked by schema before it gets here. */
+import type { Decimal } from '../../domain/money.ts';
+
+/** Part of a line's quantity, in the line's unit, that is of one batch. */
+export interface BatchDetail {
+  readonly batchNum: string;
+  readonly quantity: number | Decimal;
+  /** Of what comes in; a batch that is known keeps its own. */
+  readonly expiryDate?: string;
+}
 
 export interface DocumentLineInput {
   readonly itemId?: string;
@@ -8,6 +17,18 @@ export interface DocumentLineInput {
   readonly discountPercent?: number;
   readonly taxGroupId?: string;
   readonly warehouseId?: string;
+  readonly zoneId?: string;
+  /** A unit of the item; its own when absent. */
+  readonly uomId?: string;
+  /** How many of the item's own unit one is, for units that the item has no relation to. */
+  readonly uomFactor?: number;
+  readonly batchDetails?: readonly BatchDetail[];
+  /** Lets named batches leave though they have expired. */
+  readonly allowExpired?: boolean;
+  readonly vatUse?: string;
+  readonly accountId?: string;
+  readonly projectId?: string;
+  readonly costCenterId?: string;
   /** SO, SDN, PO or PDN. */
   readonly baseType?: string;
   readonly baseId?: string;
@@ -42,6 +63,8 @@ export interface DocumentInput {
   readonly shippingAddress?: PostalAddress;
   readonly vatRegime?: string;
   readonly withholdingRate?: number;
+  readonly projectId?: string;
+  readonly costCenterId?: string;
   readonly lines: readonly DocumentLineInput[];
   /** The custom fields of the document's type; their values are checked against the definitions. */
   readonly [name: `custom_${string}`]: unknown;

@@ -4,9 +4,11 @@ import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { newId } from '../../db/ids.ts';
 import { query } from '../../db/sql.ts';
-import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
-import type { Movement } from '../stock/move.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { revalueBackdated } from '../stock/revalue.ts';
+import { movementBindings, movementParts } from '../stock/written.ts';
 import { documentEvent } from './events.ts';
+import type { MovedGoods } from './move-goods.ts';
 import { type DocumentRow, type LineRow, presentDocument, type TaxRow } from './present.ts';
 
 /** Ends a part of a statement that must do nothing when the head itself met no row. */
@@ -14,21 +16,28 @@ export const IF_WRITTEN = 'where exists (select 1 from written)';
 
 /** Lines as a set of rows. */
 const LINES_SQL = `insert into document_lines (id, tenant_id, document_id, line_number, item_id, description, quantity, price, discount_percent,
-    tax_group_id, tax_rate, surcharge_rate, amount, warehouse_id, uom_id, uom_factor, base_type, base_id, base_line_id, plugin_data)
+    tax_group_id, tax_rate, surcharge_rate, amount, warehouse_id, zone_id, uom_id, uom_factor, base_quantity, batch_details, allow_expired, vat_regime,
+    vat_use, account_id, project_id, cost_center_id, base_type, base_id, base_line_id, plugin_data)
   select id, :tenant, :id, "lineNumber", "itemId", description, quantity, price, "discountPercent", "taxGroupId", "taxRate", "surchargeRate", amount,
-    "warehouseId", "uomId", "uomFactor", "baseType", "baseId", "baseLineId", "pluginData"
+    "warehouseId", "zoneId", "uomId", "uomFactor", "baseQuantity", "batchDetails", "allowExpired", "vatRegime", "vatUse", "accountId", "projectId",
+    "costCenterId", "baseType", "baseId", "baseLineId", "pluginData"
   from json_to_recordset(:lines::json) as l(id uuid, "lineNumber" integer, "itemId" uuid, description text, quantity numeric, price numeric,
-    "discountPercent" numeric, "taxGroupId" uuid, "taxRate" numeric, "surchargeRate" numeric, amount numeric, "warehouseId" uuid, "uomId" uuid,
-    "uomFactor" numeric, "baseType" text, "baseId" uuid, "baseLineId" uuid, "pluginData" jsonb)`;
+    "discountPercent" numeric, "taxGroupId" uuid, "taxRate" numeric, "surchargeRate" numeric, amount numeric, "warehouseId" uuid, "zoneId" uuid,
+    "uomId" uuid, "uomFactor" numeric, "baseQuantity" numeric, "batchDetails" jsonb, "allowExpired" boolean, "vatRegime" text, "vatUse" text,
+    "accountId" uuid, "projectId" uuid, "costCenterId" uuid, "baseType" text, "baseId" uuid, "baseLineId" uuid, "pluginData" jsonb)`;
 
 const TAXES_SQL = `insert into document_taxes (id, tenant_id, document_id, tax_group_id, code, rate, base, amount, surcharge_rate, surcharge_amount)
   select gen_random_uuid(), :tenant, :id, "taxGroupId", code, rate, base, amount, "surchargeRate", "surchargeAmount"
   from json_to_recordset(:taxes::json) as t("taxGroupId" uuid, code text, rate numeric, base numeric, amount numeric, "surchargeRate" numeric, "surchargeAmount" numeric)`;
 
-/** The movements of a document; shared with posting and cancelling. */
-export const MOVEMENTS_SQL = `insert into stock_movements (id, tenant_id, date, item_id, warehouse_id, quantity, balance, doc_type, document_id, document_line_id, created_at)
-  select id, :tenant, :movementDate::date, "itemId", "warehouseId", quantity, balance, :docType, :id::uuid, "documentLineId", :now::timestamptz
-  from json_to_recordset(:movements::json) as m(id uuid, "itemId" uuid, "warehouseId" uuid, quantity numeric, balance numeric, "documentLineId" uuid)`;
+/** The movements of a document and what follows from them; nothing where it moves no goods. */
+export function goodsParts({ movements }: MovedGoods): string {
+  return movements.length === 0 ? '' : `${movementParts(':docType, :id::uuid, null::uuid', IF_WRITTEN)},`;
+}
+
+export function goodsBindings(docType: DocType, { movements, costs, date }: MovedGoods): Record<string, string> {
+  return movements.length === 0 ? {} : movementBindings(movements, costs, date, DOCUMENT_TYPES[docType].name);
+}
 
 /** Audit record and event of a document, completed with the number that the statement has just taken. */
 export const AUDIT_SQL = `insert into audit_logs (id, tenant_id, entity_type, entity_id, action, user_id, actor, request_id, old_value, new_value, created_at)
@@ -52,7 +61,7 @@ export async function insertDocument(
   trx: Db,
   ctx: Context,
   document: { readonly row: DocumentRow; readonly lines: readonly LineRow[]; readonly taxes: readonly TaxRow[] },
-  movements: readonly Movement[],
+  moved: MovedGoods,
 ): Promise<DocumentRow> {
   const { row, lines, taxes } = document;
   const event = documentEvent('document.created', row);
@@ -63,18 +72,18 @@ export async function insertDocument(
      numbering as (${numbered ? NUMBER_SQL : 'select null::integer as number, null::text as code from period'}),
      written as (
        insert into documents (id, tenant_id, doc_type, series_id, period_id, number, code, status, payment_status, partner_id, date, due_date,
-         warehouse_id, reference, supplier_reference, notes, billing_address, shipping_address, vat_regime, withholding_rate, currency, subtotal,
+         warehouse_id, reference, supplier_reference, notes, billing_address, shipping_address, vat_regime, withholding_rate, project_id, cost_center_id, currency, subtotal,
          discount_total, tax_total, withholding_amount, total, created_by, custom, version, created_at, updated_at)
        select :id, :tenant, :docType, :seriesId::uuid, :periodId::uuid, numbering.number, numbering.code, :status, :paymentStatus, :partnerId::uuid, :date::date,
          :dueDate::date, :warehouseId::uuid, :reference, :supplierReference, :notes, :billingAddress::jsonb, :shippingAddress::jsonb, :vatRegime,
-         :withholdingRate::numeric, :currency, :subtotal::numeric, :discountTotal::numeric, :taxTotal::numeric, :withholdingAmount::numeric,
+         :withholdingRate::numeric, :projectId::uuid, :costCenterId::uuid, :currency, :subtotal::numeric, :discountTotal::numeric, :taxTotal::numeric, :withholdingAmount::numeric,
          :total::numeric, :createdBy::uuid, :custom::jsonb, 1, :now::timestamptz, :now::timestamptz
        from numbering
        returning number, code
      ),
      lines as (${LINES_SQL} ${IF_WRITTEN}),
      taxes as (${TAXES_SQL} ${IF_WRITTEN}),
-     moved as (${MOVEMENTS_SQL} ${IF_WRITTEN}),
+     ${goodsParts(moved)}
      audited as (${AUDIT_SQL}),
      happened as (${EVENT_SQL})
      select number, code from written`,
@@ -83,11 +92,11 @@ export async function insertDocument(
       ...auditBindings(ctx, row, 'CREATE', null, presentDocument(row, lines, taxes), event),
       lines: JSON.stringify(lines),
       taxes: JSON.stringify(taxes),
-      movements: JSON.stringify(movements),
-      movementDate: row.date,
+      ...goodsBindings(row.docType, moved),
     },
   );
   if (!written) throw new ConcurrentChange();
+  await revalueBackdated(trx, ctx, moved.costs.backdated, moved.date);
   return { ...row, number: written.number, code: written.code };
 }
 
@@ -108,6 +117,8 @@ function bindingsOf(row: DocumentRow): Record<string, string | number | null> {
     shippingAddress: row.shippingAddress === null ? null : JSON.stringify(row.shippingAddress),
     vatRegime: row.vatRegime,
     withholdingRate: row.withholdingRate,
+    projectId: row.projectId,
+    costCenterId: row.costCenterId,
     currency: row.currency,
     subtotal: row.subtotal,
     discountTotal: row.discountTotal,

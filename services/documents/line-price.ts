@@ -1,7 +1,7 @@
 import type { DocumentSide } from '../../domain/documents/types.ts';
 import { includedPercent, type VatRegime } from '../../domain/documents/vat.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import { OWN_UNIT, quote } from '../../domain/prices/quote.ts';
+import { quote, type UnitFactor } from '../../domain/prices/quote.ts';
 import type { PriceListReference } from '../prices/list.ts';
 import type { DocumentLineInput } from './input.ts';
 import type { BaseLine, ItemReference, TaxReference } from './references.ts';
@@ -13,6 +13,7 @@ interface LineToPrice {
   readonly item: ItemReference | undefined;
   readonly tax: TaxReference;
   readonly vatRegime: VatRegime;
+  readonly unit: UnitFactor;
   readonly priceList: PriceListReference | null;
 }
 
@@ -31,7 +32,7 @@ export function linePrice(context: LineToPrice): { readonly price: Decimal; read
   };
 }
 
-function quotedPrice({ side, line, item, tax, vatRegime, priceList }: LineToPrice) {
+function quotedPrice({ side, line, item, tax, vatRegime, unit, priceList }: LineToPrice) {
   if (item === undefined) return undefined;
   return quote({
     prices: priceList?.prices.get(item.id) ?? [],
@@ -39,6 +40,6 @@ function quotedPrice({ side, line, item, tax, vatRegime, priceList }: LineToPric
     taxPercent: includedPercent(tax, vatRegime, side),
     itemPrice: side === 'sales' ? item.salePrice : item.purchasePrice,
     quantity: decimal(line.quantity).toFixed(),
-    unit: OWN_UNIT,
+    unit,
   });
 }

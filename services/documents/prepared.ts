@@ -2,7 +2,7 @@
 import type { DocumentTotals } from '../../domain/documents/totals.ts';
 import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
 import type { Decimal } from '../../domain/money.ts';
-import type { PostalAddress } from './input.ts';
+import type { BatchDetail, PostalAddress } from './input.ts';
 import type { PartnerReference } from './references.ts';
 
 export interface PreparedLine {
@@ -19,8 +19,19 @@ export interface PreparedLine {
   readonly surchargeRate: Decimal;
   readonly amount: Decimal;
   readonly warehouseId: string | null;
+  readonly zoneId: string | null;
   readonly uomId: string | null;
   readonly uomFactor: Decimal;
+  /** In the item's own unit. */
+  readonly baseQuantity: Decimal;
+  readonly batchDetails: readonly BatchDetail[] | null;
+  readonly allowExpired: boolean;
+  /** Null = the document's. */
+  readonly vatRegime: string | null;
+  readonly vatUse: string;
+  readonly accountId: string | null;
+  readonly projectId: string | null;
+  readonly costCenterId: string | null;
   readonly baseType: string | null;
   readonly baseId: string | null;
   readonly baseLineId: string | null;
@@ -47,6 +58,8 @@ export interface PreparedDocument {
   readonly shippingAddress: PostalAddress | null;
   readonly vatRegime: string;
   readonly withholdingRate: Decimal;
+  readonly projectId: string | null;
+  readonly costCenterId: string | null;
   readonly currency: string;
   readonly totals: DocumentTotals;
   readonly lines: readonly PreparedLine[];

@@ -6,6 +6,7 @@ import type { DocumentTotals } from '../../domain/documents/totals.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
 import { presentCustom } from '../custom-fields/rows.ts';
+import type { BatchDetail } from './input.ts';
 import type { PreparedDocument } from './prepared.ts';
 
 export interface DocumentRow {
@@ -29,6 +30,8 @@ export interface DocumentRow {
   readonly shippingAddress: unknown;
   readonly vatRegime: string;
   readonly withholdingRate: Decimal;
+  readonly projectId: string | null;
+  readonly costCenterId: string | null;
   readonly currency: string;
   readonly subtotal: Decimal;
   readonly discountTotal: Decimal;
@@ -62,8 +65,17 @@ export interface LineRow {
   readonly surchargeRate: Decimal;
   readonly amount: Decimal;
   readonly warehouseId: string | null;
+  readonly zoneId: string | null;
   readonly uomId: string | null;
   readonly uomFactor: Decimal;
+  readonly baseQuantity: Decimal;
+  readonly batchDetails: readonly BatchDetail[] | null;
+  readonly allowExpired: boolean;
+  readonly vatRegime: string | null;
+  readonly vatUse: string;
+  readonly accountId: string | null;
+  readonly projectId: string | null;
+  readonly costCenterId: string | null;
   readonly baseType: string | null;
   readonly baseId: string | null;
   readonly baseLineId: string | null;
@@ -110,6 +122,8 @@ export function presentHeader(row: DocumentRow): Record<string, unknown> {
     shippingAddress: row.shippingAddress,
     vatRegime: row.vatRegime,
     withholdingRate: toNumber(row.withholdingRate),
+    projectId: row.projectId,
+    costCenterId: row.costCenterId,
     currency: row.currency,
     subtotal: money(row.subtotal),
     discountTotal: money(row.discountTotal),
@@ -151,8 +165,17 @@ export function presentDocument(
       taxRate: toNumber(line.taxRate),
       amount: money(line.amount),
       warehouseId: line.warehouseId,
+      zoneId: line.zoneId,
       uomId: line.uomId,
       uomFactor: toNumber(line.uomFactor),
+      batchDetails:
+        line.batchDetails?.map((batch) => ({ ...batch, quantity: quantity(decimal(batch.quantity).toFixed()) })) ??
+        null,
+      vatRegime: line.vatRegime,
+      vatUse: line.vatUse,
+      accountId: line.accountId,
+      projectId: line.projectId,
+      costCenterId: line.costCenterId,
       baseType: line.baseType,
       baseId: line.baseId,
       baseLineId: line.baseLineId,

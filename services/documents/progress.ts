@@ -7,10 +7,10 @@ import { isAllowed } from '../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
+import { overTaken } from './base-lines.ts';
 import { documentEvent } from './events.ts';
 import { type LineRow, presentDocument } from './present.ts';
 import { type LoadedDocument, loadDocuments } from './read.ts';
-import { overTaken } from './resolve-line.ts';
 
 export interface Taken {
   readonly baseId: string;

@@ -17,7 +17,7 @@ const HEAD_JSON = `json_build_object(
   'partner', json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif),
   'date', d.date, 'dueDate', d.due_date, 'warehouseId', d.warehouse_id, 'reference', d.reference, 'supplierReference', d.supplier_reference,
   'notes', d.notes, 'billingAddress', d.billing_address, 'shippingAddress', d.shipping_address, 'vatRegime', d.vat_regime,
-  'withholdingRate', d.withholding_rate::text, 'currency', d.currency, 'subtotal', d.subtotal::text, 'discountTotal', d.discount_total::text,
+  'withholdingRate', d.withholding_rate::text, 'projectId', d.project_id, 'costCenterId', d.cost_center_id, 'currency', d.currency, 'subtotal', d.subtotal::text, 'discountTotal', d.discount_total::text,
   'taxTotal', d.tax_total::text, 'withholdingAmount', d.withholding_amount::text, 'total', d.total::text, 'paidTotal', d.paid_total::text,
   'createdBy', d.created_by, 'createdAt', d.created_at, 'updatedAt', d.updated_at, 'postedAt', d.posted_at, 'cancelledAt', d.cancelled_at,
   'version', d.version, 'custom', d.custom, 'decimalPrecision', coalesce((f.value->>'decimalPrecision')::int, 2), 'quantityPrecision', coalesce((f.value->>'quantityPrecision')::int, 2))`;
@@ -30,7 +30,9 @@ const LINES_JSON = `(select coalesce(json_agg(json_build_object(
     'id', l.id, 'documentId', l.document_id, 'lineNumber', l.line_number, 'itemId', l.item_id, 'description', l.description,
     'quantity', l.quantity::text, 'price', l.price::text, 'discountPercent', l.discount_percent::text, 'taxGroupId', l.tax_group_id,
     'taxRate', l.tax_rate::text, 'surchargeRate', l.surcharge_rate::text, 'amount', l.amount::text, 'warehouseId', l.warehouse_id,
-    'uomId', l.uom_id, 'uomFactor', l.uom_factor::text, 'baseType', l.base_type, 'baseId', l.base_id, 'baseLineId', l.base_line_id,
+    'zoneId', l.zone_id, 'uomId', l.uom_id, 'uomFactor', l.uom_factor::text, 'baseQuantity', l.base_quantity::text, 'batchDetails', l.batch_details,
+    'allowExpired', l.allow_expired, 'vatRegime', l.vat_regime, 'vatUse', l.vat_use, 'accountId', l.account_id, 'projectId', l.project_id,
+    'costCenterId', l.cost_center_id, 'baseType', l.base_type, 'baseId', l.base_id, 'baseLineId', l.base_line_id,
     'pluginData', l.plugin_data, 'deliveredQuantity', l.delivered_quantity::text, 'invoicedQuantity', l.invoiced_quantity::text,
     'returnedQuantity', l.returned_quantity::text, 'invoicedThroughNotes', case when l.delivered_quantity = 0 then '0' else coalesce((
       select sum(n.invoiced_quantity) from document_lines n join documents note on note.id = n.document_id

@@ -6,6 +6,7 @@ import { query } from '../../db/sql.ts';
 import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
 import type { TaxRates } from '../../domain/documents/vat.ts';
 import type { Decimal } from '../../domain/money.ts';
+import type { UnitFactor } from '../../domain/prices/quote.ts';
 import { PRICE_LIST_SQL, type PriceListReference, type RawPriceList, readPriceList } from '../prices/list.ts';
 import type { DocumentInput, DocumentLineInput, PostalAddress } from './input.ts';
 
@@ -29,7 +30,10 @@ export interface ItemReference {
   readonly name: string;
   readonly active: boolean;
   readonly stockTracked: boolean;
+  readonly batchTracked: boolean;
   readonly uomId: string;
+  /** Its other units. */
+  readonly units: readonly (UnitFactor & { readonly uomId: string })[] | null;
   readonly salePrice: Decimal;
   readonly purchasePrice: Decimal;
   readonly salesTaxGroupId: string | null;
@@ -56,6 +60,12 @@ export interface BaseLine {
   readonly warehouseId: string | null;
   readonly uomId: string | null;
   readonly uomFactor: Decimal;
+  readonly baseQuantity: Decimal;
+  readonly vatRegime: string | null;
+  readonly vatUse: string;
+  readonly accountId: string | null;
+  readonly projectId: string | null;
+  readonly costCenterId: string | null;
   readonly deliveredQuantity: Decimal;
   readonly invoicedQuantity: Decimal;
 }
@@ -93,12 +103,30 @@ export interface WarehouseReference {
   readonly isDefault: boolean;
 }
 
+export interface ZoneReference {
+  readonly id: string;
+  readonly warehouseId: string;
+  readonly active: boolean;
+}
+
+export interface AccountReference {
+  readonly id: string;
+  readonly isHeading: boolean;
+  readonly active: boolean;
+}
+
+/** A project or a cost center. */
+export interface AssignmentReference {
+  readonly id: string;
+  readonly active: boolean;
+}
+
 export interface References {
   readonly date: string;
   readonly currency: string;
   readonly decimalPrecision: number;
   readonly quantityPrecision: number;
-  readonly allowNegativeStock: boolean;
+  readonly enforceWarehouseZones: boolean;
   readonly allowOverDelivery: boolean;
   readonly partner: PartnerReference | null;
   /** The period named, or else the one of the date. */
@@ -106,11 +134,15 @@ export interface References {
   /** The series named, or else the default one of the type. */
   readonly series: SeriesReference | null;
   readonly warehouses: ReadonlyMap<string, WarehouseReference>;
+  readonly zones: ReadonlyMap<string, ZoneReference>;
   readonly items: ReadonlyMap<string, ItemReference>;
   readonly taxes: ReadonlyMap<string, TaxReference>;
   readonly bases: ReadonlyMap<string, BaseDocument>;
   /** The partner's, if it applies. */
   readonly priceList: PriceListReference | null;
+  readonly accounts: ReadonlyMap<string, AccountReference>;
+  readonly projects: ReadonlyMap<string, AssignmentReference>;
+  readonly costCenters: ReadonlyMap<string, AssignmentReference>;
 }
 
 const REFERENCES_SQL = `
@@ -138,7 +170,12 @@ select
   (select json_agg(json_build_object('id', id, 'active', active, 'isDefault', is_default)) from warehouses
    where is_default or id = any(:warehouses::uuid[])
       or id in (select warehouse_id from documents where id = any(:bases::uuid[]) union select warehouse_id from document_lines where document_id = any(:bases::uuid[]))) as warehouses,
-  (select json_agg(json_build_object('id', id, 'name', name, 'active', active, 'stockTracked', stock_tracked, 'uomId', uom_id,
+  (select json_agg(json_build_object('id', id, 'warehouseId', warehouse_id, 'active', active)) from zones where id = any(:zones::uuid[])) as zones,
+  (select json_agg(json_build_object('id', id, 'isHeading', is_heading, 'active', active)) from accounts where id = any(:accounts::uuid[])) as accounts,
+  (select json_agg(json_build_object('id', id, 'active', active)) from projects where id = any(:projects::uuid[])) as projects,
+  (select json_agg(json_build_object('id', id, 'active', active)) from cost_centers where id = any(:costCenters::uuid[])) as "costCenters",
+  (select json_agg(json_build_object('id', id, 'name', name, 'active', active, 'stockTracked', stock_tracked, 'batchTracked', batch_tracked, 'uomId', uom_id,
+     'units', (select json_agg(json_build_object('uomId', u.uom_id, 'numerator', u.factor_numerator, 'denominator', u.factor_denominator)) from item_units u where u.item_id = items.id),
      'salePrice', sale_price::text, 'purchasePrice', purchase_price::text,
      'salesTaxGroupId', sales_tax_group_id, 'purchaseTaxGroupId', purchase_tax_group_id)) from items
    where id = any(:items::uuid[]) or id in (select item_id from document_lines where document_id = any(:bases::uuid[]))) as items,
@@ -148,7 +185,8 @@ select
      'warehouseId', d.warehouse_id, 'vatRegime', d.vat_regime, 'lines', (
        select json_agg(json_build_object('id', l.id, 'documentId', l.document_id, 'lineNumber', l.line_number, 'itemId', l.item_id,
          'description', l.description, 'quantity', l.quantity::text, 'price', l.price::text, 'discountPercent', l.discount_percent::text,
-         'taxGroupId', l.tax_group_id, 'warehouseId', l.warehouse_id, 'uomId', l.uom_id, 'uomFactor', l.uom_factor::text,
+         'taxGroupId', l.tax_group_id, 'warehouseId', l.warehouse_id, 'uomId', l.uom_id, 'uomFactor', l.uom_factor::text, 'baseQuantity', l.base_quantity::text,
+         'vatRegime', l.vat_regime, 'vatUse', l.vat_use, 'accountId', l.account_id, 'projectId', l.project_id, 'costCenterId', l.cost_center_id,
          'deliveredQuantity', l.delivered_quantity::text, 'invoicedQuantity', l.invoiced_quantity::text) order by l.line_number)
        from document_lines l where l.document_id = d.id))) from documents d where d.id = any(:bases::uuid[])) as bases,
   (${PRICE_LIST_SQL}) as "priceList"`;
@@ -172,6 +210,10 @@ export async function loadReferences(
     items: unique(input.lines.map((line) => line.itemId)),
     bases: unique(input.lines.map((line) => line.baseId)),
     pricedItems: unique(input.lines.filter(isPricedByList).map((line) => line.itemId)),
+    zones: unique(input.lines.map((line) => line.zoneId)),
+    accounts: unique(input.lines.map((line) => line.accountId)),
+    projects: unique([input.projectId, ...input.lines.map((line) => line.projectId)]),
+    costCenters: unique([input.costCenterId, ...input.lines.map((line) => line.costCenterId)]),
   });
   if (!raw) throw new Error('the statement always returns one row');
   return {
@@ -179,7 +221,7 @@ export async function loadReferences(
     currency: raw.currency,
     decimalPrecision: raw.format.decimalPrecision ?? 2,
     quantityPrecision: raw.format.quantityPrecision ?? 2,
-    allowNegativeStock: raw.flags.allowNegativeStock ?? false,
+    enforceWarehouseZones: raw.flags.enforceWarehouseZones ?? false,
     allowOverDelivery: raw.flags.allowOverDelivery ?? false,
     partner: raw.partner,
     period: raw.period,
@@ -189,6 +231,10 @@ export async function loadReferences(
     taxes: byId(raw.taxes),
     bases: byId(raw.bases),
     priceList: readPriceList(raw.priceList),
+    zones: byId(raw.zones),
+    accounts: byId(raw.accounts),
+    projects: byId(raw.projects),
+    costCenters: byId(raw.costCenters),
   };
 }
 
@@ -196,7 +242,7 @@ interface RawReferences {
   date: string;
   currency: string;
   format: { decimalPrecision?: number; quantityPrecision?: number };
-  flags: { allowNegativeStock?: boolean; allowOverDelivery?: boolean };
+  flags: { enforceWarehouseZones?: boolean; allowOverDelivery?: boolean };
   partner: PartnerReference | null;
   period: PeriodReference | null;
   series: SeriesReference | null;
@@ -205,6 +251,10 @@ interface RawReferences {
   taxes: TaxReference[] | null;
   bases: BaseDocument[] | null;
   priceList: RawPriceList | null;
+  zones: ZoneReference[] | null;
+  accounts: AccountReference[] | null;
+  projects: AssignmentReference[] | null;
+  costCenters: AssignmentReference[] | null;
 }
 
 /** Whether neither the client nor a base line says what a line costs. */

@@ -1,16 +1,16 @@
 /** One line of a new document: what it leaves out comes from its base line, else from the price list or the item. */
-import { openQuantity } from '../../domain/documents/progress.ts';
-import type { DocumentKind, DocumentTypeInfo } from '../../domain/documents/types.ts';
-import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import type { DocumentTypeInfo } from '../../domain/documents/types.ts';
 import { chargedRates, type VatRegime } from '../../domain/documents/vat.ts';
-import { ServiceError } from '../../domain/errors.ts';
-import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
+import { decimal, decimalPlaces } from '../../domain/money.ts';
+import type { BaseLines } from './base-lines.ts';
 import type { Faults } from './faults.ts';
 import type { DocumentLineInput } from './input.ts';
 import { linePrice } from './line-price.ts';
 import type { PreparedLine } from './prepared.ts';
-import type { BaseDocument, BaseLine, ItemReference, References } from './references.ts';
+import type { BaseLine, ItemReference, References } from './references.ts';
+import { checkAssignments, resolveBatches, resolveZone } from './resolve-line-details.ts';
 import { resolveTax } from './resolve-tax.ts';
+import { resolveUnit } from './resolve-unit.ts';
 
 export interface LineToResolve {
   readonly type: DocumentTypeInfo;
@@ -35,6 +35,13 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
   const known = faults.list.length === before;
   const tax = resolveTax(context, base, item, known);
   const warehouseId = resolveLineWarehouse(context, base);
+  const baseType = base === null ? null : (references.bases.get(base.documentId)?.docType ?? null);
+  const byNote = baseType === 'SDN' || baseType === 'PDN';
+  const place = { type, line, pointer, references, faults, item, warehouseId, byNote };
+  const zoneId = resolveZone(place);
+  const batchDetails = resolveBatches(place);
+  const unit = resolveUnit({ line, pointer, faults, item, base });
+  checkAssignments(line, pointer, references, faults);
   if (decimalPlaces(line.quantity) > references.quantityPrecision) {
     faults.add(`${pointer}/quantity`, 'too_many_decimals', `has more than ${references.quantityPrecision} decimals`);
   }
@@ -44,112 +51,44 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
     faults.add(`${pointer}/warehouseId`, 'required', 'there is no active default warehouse: name one');
   }
   if (faults.list.length > before || !tax || description === undefined) return null;
-  const vatRegime = (line.vatRegime ?? context.vatRegime) as VatRegime;
+  const vatRegime = (line.vatRegime ?? base?.vatRegime ?? context.vatRegime) as VatRegime;
   const rates = chargedRates(tax, vatRegime, type.side);
   return {
     itemId: item?.id ?? null,
     description,
     quantity: decimal(line.quantity).toFixed(),
-    ...linePrice({ side: type.side, line, base, item, tax, vatRegime, priceList: references.priceList }),
+    ...linePrice({
+      side: type.side,
+      line,
+      base,
+      item,
+      tax,
+      vatRegime,
+      unit: unit.ratio,
+      priceList: references.priceList,
+    }),
     taxGroupId: tax.id,
     taxCode: tax.code,
     taxRate: decimal(rates.rate).toFixed(),
     surchargeRate: decimal(rates.surchargeRate).toFixed(),
     warehouseId: item?.stockTracked ? warehouseId : null,
-    uomId: base?.uomId ?? item?.uomId ?? null,
-    uomFactor: base?.uomFactor ?? '1',
-    baseType: base === null ? null : (references.bases.get(base.documentId)?.docType ?? null),
+    zoneId,
+    uomId: unit.uomId,
+    uomFactor: unit.factor,
+    baseQuantity: unit.baseQuantity,
+    batchDetails,
+    allowExpired: line.allowExpired ?? false,
+    vatRegime: line.vatRegime ?? base?.vatRegime ?? null,
+    vatUse: line.vatUse ?? base?.vatUse ?? 'current',
+    accountId: line.accountId ?? base?.accountId ?? null,
+    projectId: line.projectId ?? base?.projectId ?? null,
+    costCenterId: line.costCenterId ?? base?.costCenterId ?? null,
+    baseType,
     baseId: base?.documentId ?? null,
     baseLineId: base?.id ?? null,
     pluginData: line.pluginData ?? null,
     stockTracked: item?.stockTracked ?? false,
   };
-}
-
-/** The lines that a document's bases still have open, as its own lines use them up one after another. */
-export class BaseLines {
-  readonly #kind: DocumentKind;
-  readonly #references: References;
-  readonly #taken = new Map<string, Decimal>();
-  readonly #queues = new Map<string, LineQueue>();
-
-  constructor(kind: DocumentKind, references: References) {
-    this.#kind = kind;
-    this.#references = references;
-  }
-
-  /** The line named, or else the first of the base with that item that is still open; undefined when there is none. */
-  find(base: BaseDocument, line: DocumentLineInput): BaseLine | undefined {
-    const queue = this.#queue(base);
-    if (line.baseLineId !== undefined) return queue.byId.get(line.baseLineId);
-    const candidates = line.itemId === undefined ? queue.all : queue.byItem.get(line.itemId);
-    if (!candidates) return undefined;
-    // What is used up stays used up: the cursor only moves on, so that long documents are walked once.
-    while (
-      candidates.next < candidates.lines.length - 1 &&
-      this.#open(base, candidates.lines[candidates.next]).lte(0)
-    ) {
-      candidates.next++;
-    }
-    return candidates.lines[candidates.next];
-  }
-
-  /** Takes a quantity of a base line. @throws ServiceError over_delivery, over_invoicing */
-  take(base: BaseDocument, baseLine: BaseLine, quantity: Decimal, pointer: string): void {
-    const open = this.#open(base, baseLine);
-    if (decimal(quantity).gt(open) && !this.#references.allowOverDelivery) {
-      throw overTaken(this.#kind, pointer, { code: base.code, lineNumber: baseLine.lineNumber, open: open.toFixed() });
-    }
-    this.#taken.set(
-      baseLine.id,
-      decimal(this.#taken.get(baseLine.id) ?? 0)
-        .plus(quantity)
-        .toFixed(),
-    );
-  }
-
-  #open(base: BaseDocument, line: BaseLine | undefined): ReturnType<typeof decimal> {
-    if (!line) return decimal(0);
-    return decimal(openQuantity(DOCUMENT_TYPES[base.docType].kind, line)).minus(this.#taken.get(line.id) ?? 0);
-  }
-
-  #queue(base: BaseDocument): LineQueue {
-    const known = this.#queues.get(base.id);
-    if (known) return known;
-    const queue: LineQueue = { byId: new Map(), byItem: new Map(), all: { lines: base.lines, next: 0 } };
-    for (const line of base.lines) {
-      queue.byId.set(line.id, line);
-      if (line.itemId === null) continue;
-      const sameItem = queue.byItem.get(line.itemId) ?? { lines: [] as BaseLine[], next: 0 };
-      (sameItem.lines as BaseLine[]).push(line);
-      queue.byItem.set(line.itemId, sameItem);
-    }
-    this.#queues.set(base.id, queue);
-    return queue;
-  }
-}
-
-interface Candidates {
-  readonly lines: readonly BaseLine[];
-  next: number;
-}
-
-interface LineQueue {
-  readonly byId: Map<string, BaseLine>;
-  readonly byItem: Map<string, Candidates>;
-  readonly all: Candidates;
-}
-
-/** The 409 for taking more than a base line has open. `kind` is that of the document that takes. */
-export function overTaken(
-  kind: DocumentKind,
-  pointer: string,
-  base: { readonly code: string | null; readonly lineNumber: number; readonly open: Decimal },
-): ServiceError {
-  const code = kind === 'invoice' ? 'over_invoicing' : 'over_delivery';
-  return new ServiceError(code, `Line ${base.lineNumber} of ${base.code} has only ${base.open} open`, {
-    errors: [{ pointer, code, message: `only ${base.open} is open` }],
-  });
 }
 
 function resolveBase({ line, pointer, references, bases, faults }: LineToResolve): BaseLine | null {

@@ -4,12 +4,14 @@ import { documentTotals } from '../../domain/documents/totals.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
+import { BaseLines } from './base-lines.ts';
 import { Faults } from './faults.ts';
 import type { DocumentInput } from './input.ts';
 import type { PreparedDocument, PreparedLine } from './prepared.ts';
 import type { References } from './references.ts';
 import { checkBases, firstBase } from './resolve-bases.ts';
-import { BaseLines, resolveLine } from './resolve-line.ts';
+import { resolveLine } from './resolve-line.ts';
+import { checkAssignments } from './resolve-line-details.ts';
 
 /** Amounts keep to what a JSON number carries exactly. */
 const AMOUNT_LIMIT = '1e12';
@@ -27,6 +29,7 @@ export function resolveDocument(docType: DocType, input: DocumentInput, referenc
   const period = resolvePeriod(input, references, faults);
   const warehouseId = resolveWarehouse(input, references, faults);
   checkBases(type, input, references, faults);
+  checkAssignments(input, '', references, faults);
   if (input.dueDate !== undefined && input.dueDate < references.date) {
     faults.add('/dueDate', 'out_of_range', 'is before the date of the document');
   }
@@ -62,6 +65,8 @@ export function resolveDocument(docType: DocType, input: DocumentInput, referenc
     shippingAddress: input.shippingAddress ?? partner.addresses?.S ?? null,
     vatRegime,
     withholdingRate,
+    projectId: input.projectId ?? null,
+    costCenterId: input.costCenterId ?? null,
     currency: references.currency,
     totals,
     lines: resolved.map((line, index) => ({

@@ -1,16 +1,26 @@
 /** What each document does to stock: orders set goods aside or announce them, notes move them, and so do invoices without a note. */
 import { openQuantity } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
-import { type Decimal, decimal } from '../../domain/money.ts';
-import type { StockChange } from '../stock/move.ts';
+import { type Decimal, decimal, round } from '../../domain/money.ts';
+import { type BatchIds, batchKey, type NamedBatch } from '../stock/batches.ts';
+import type { StockChange } from '../stock/levels.ts';
+import { type Move, type Movement, PLAIN } from '../stock/move.ts';
+import type { BatchDetail } from './input.ts';
 import type { BaseDocument, BaseLine } from './references.ts';
+import { partOf } from './resolve-unit.ts';
 
 /** A line as far as stock is concerned; `warehouseId` is set only where the item's stock is kept. */
 export interface StockLine {
   readonly id: string;
   readonly itemId: string | null;
   readonly warehouseId: string | null;
+  readonly zoneId: string | null;
   readonly quantity: Decimal;
+  /** In the item's own unit. */
+  readonly baseQuantity: Decimal;
+  readonly amount: Decimal;
+  readonly batchDetails: readonly BatchDetail[] | null;
+  readonly allowExpired: boolean;
   readonly baseType: string | null;
   readonly baseId: string | null;
   readonly baseLineId: string | null;
@@ -21,42 +31,91 @@ interface Place {
   readonly warehouseId: string;
 }
 
+type Indexed<L> = { readonly line: L & Place; readonly index: number };
+
+/** Decimals of stock quantities. */
+const PLACES = 6;
+/** Decimals of what one unit cost. */
+const COST_PLACES = 12;
+
 /** The lines that move goods: all of a note, those of an invoice that no note has moved before; never an order's. */
-export function movingLines<L extends StockLine>(docType: DocType, lines: readonly L[]): (L & Place)[] {
+export function movingLines<L extends StockLine>(docType: DocType, lines: readonly L[]): Indexed<L>[] {
   const { kind } = DOCUMENT_TYPES[docType];
   if (kind === 'order') return [];
-  const moving =
-    kind === 'delivery_note' ? lines : lines.filter((line) => line.baseType !== 'SDN' && line.baseType !== 'PDN');
-  return moving.filter((line): line is L & Place => line.itemId !== null && line.warehouseId !== null);
+  return lines.flatMap((line, index) => {
+    const byNote = kind === 'invoice' && (line.baseType === 'SDN' || line.baseType === 'PDN');
+    const { itemId, warehouseId } = line;
+    return byNote || itemId === null || warehouseId === null ? [] : [{ line: { ...line, itemId, warehouseId }, index }];
+  });
 }
 
-/** Signed quantities of the movements: goods leave on sales and come in on purchases; `undo` turns them round. */
-export function movedQuantities<L extends StockLine & Place>(
-  docType: DocType,
-  lines: readonly L[],
-  undo: boolean,
-): (L & Place)[] {
-  const sign = DOCUMENT_TYPES[docType].direction * (undo ? -1 : 1);
-  return lines.map((line) => ({ ...line, quantity: decimal(line.quantity).times(sign).toFixed() }));
+/** The batches that come in with the lines. */
+export function incomingBatches(docType: DocType, lines: readonly Indexed<StockLine>[]): NamedBatch[] {
+  if (DOCUMENT_TYPES[docType].direction < 0) return [];
+  return lines.flatMap(({ line, index }) =>
+    (line.batchDetails ?? []).map(({ batchNum, expiryDate }, entry) => ({
+      itemId: line.itemId,
+      batchNum,
+      expiryDate: expiryDate ?? null,
+      pointer: `/lines/${index}/batchDetails/${entry}`,
+    })),
+  );
 }
 
-/** Changes on hand for moved lines. */
-export function onHandChanges(lines: readonly (StockLine & Place)[], pointers: boolean): StockChange[] {
-  return lines.map((line, index) => ({
-    itemId: line.itemId,
-    warehouseId: line.warehouseId,
-    onHand: line.quantity,
-    reserved: '0',
-    incoming: '0',
-    ...(pointers ? { pointer: `/lines/${index}/quantity` } : {}),
-  }));
+/** The goods that the lines move: out on sales, in on purchases, where they cost what the line says. */
+export function movesOf(docType: DocType, lines: readonly Indexed<StockLine>[], batches: BatchIds): Move[] {
+  const { direction } = DOCUMENT_TYPES[docType];
+  return lines.flatMap(({ line, index }): Move[] => {
+    const { itemId, warehouseId, zoneId, allowExpired } = line;
+    const place = { itemId, warehouseId, zoneId, lineId: line.id, pointer: `/lines/${index}/quantity` };
+    const details = inBaseUnit(line);
+    if (direction < 0) {
+      const quantity = decimal(line.baseQuantity).neg().toFixed();
+      return [{ ...PLAIN, ...place, quantity, batches: details, allowExpired }];
+    }
+    const unitCost = decimal(line.baseQuantity).eq(0)
+      ? '0'
+      : round(decimal(line.amount).div(line.baseQuantity), COST_PLACES);
+    if (details.length === 0) return [{ ...PLAIN, ...place, quantity: line.baseQuantity, unitCost }];
+    return details.map(({ batchNum, quantity }) => {
+      const batchId = batches.get(batchKey({ itemId, batchNum })) ?? null;
+      return { ...PLAIN, ...place, quantity, batchId, unitCost };
+    });
+  });
+}
+
+/** The lines with the batches that were picked for them, where none were named. */
+export function withPickedBatches<L extends StockLine>(lines: readonly L[], movements: readonly Movement[]): L[] {
+  if (!movements.some(({ batchNum }) => batchNum !== null)) return [...lines];
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  const picked = new Map<string, BatchDetail[]>();
+  for (const { documentLineId, batchNum, quantity } of movements) {
+    if (documentLineId === null || batchNum === null) continue;
+    const line = byId.get(documentLineId);
+    if (line === undefined || line.batchDetails !== null) continue;
+    const inLineUnit = round(decimal(quantity).times(line.quantity).div(line.baseQuantity).abs(), PLACES);
+    picked.set(line.id, [...(picked.get(line.id) ?? []), { batchNum, quantity: inLineUnit }]);
+  }
+  return lines.map((line) => ({ ...line, batchDetails: picked.get(line.id) ?? line.batchDetails }));
+}
+
+/** A line's batches in the item's own unit, adding up to what the line moves. */
+function inBaseUnit(line: StockLine): { batchNum: string; quantity: Decimal }[] {
+  let [taken, moved] = [decimal(0), decimal(0)];
+  return (line.batchDetails ?? []).map(({ batchNum, quantity }) => {
+    taken = taken.plus(quantity);
+    const upToHere = decimal(partOf(line, taken.toFixed()));
+    const part = upToHere.minus(moved);
+    moved = upToHere;
+    return { batchNum, quantity: part.toFixed() };
+  });
 }
 
 /** What an order sets aside (sales) or announces (purchases); with `undo` what it gives up again. */
 export function orderChanges(docType: DocType, lines: readonly StockLine[], undo: boolean): StockChange[] {
   return lines
     .filter((line): line is StockLine & Place => line.itemId !== null && line.warehouseId !== null)
-    .map((line) => commitment(docType, line, undo ? decimal(line.quantity).neg().toFixed() : line.quantity));
+    .map((line) => commitment(docType, line, undo ? decimal(line.baseQuantity).neg().toFixed() : line.baseQuantity));
 }
 
 /**
@@ -79,16 +138,17 @@ export function orderReleases(
     const before = taken.get(baseLine.id) ?? '0';
     const after = decimal(before).plus(line.quantity).toFixed();
     taken.set(baseLine.id, after);
-    const change = decimal(openAfter(baseLine, after)).minus(openAfter(baseLine, before));
-    releases.push(
-      commitment(base.docType, { itemId: baseLine.itemId, warehouseId: baseLine.warehouseId }, change.toFixed()),
-    );
+    // Both sides are rounded as they are committed, so that what is released adds up to what was set aside.
+    const change = decimal(openAfter(baseLine, after)).minus(openAfter(baseLine, before)).toFixed();
+    releases.push(commitment(base.docType, { itemId: baseLine.itemId, warehouseId: baseLine.warehouseId }, change));
   }
   return releases;
 }
 
+/** What a base line still commits, in the item's own unit. */
 function openAfter(line: BaseLine, taken: Decimal): Decimal {
-  return openQuantity('order', { ...line, deliveredQuantity: decimal(line.deliveredQuantity).plus(taken).toFixed() });
+  const delivered = decimal(line.deliveredQuantity).plus(taken).toFixed();
+  return partOf(line, openQuantity('order', { ...line, deliveredQuantity: delivered }));
 }
 
 function commitment(docType: DocType, place: Place, quantity: Decimal): StockChange {

@@ -1,145 +1,243 @@
-/** Changes of stock levels. Rows are locked in the order of item and warehouse, whatever the order of the lines. */
+/** Moves goods: decides where they leave from or come to, changes the levels, and says which movements that makes. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import { query } from '../../db/sql.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
+import { type Pick, Shelf, type StockPlace } from '../../domain/stock/allocate.ts';
+import {
+  changeGeneral,
+  changePlaces,
+  isOut,
+  type LyingPlace,
+  type PlaceChange,
+  placeKey,
+  placesOf,
+  type Stock,
+  type StockChange,
+  stockKey,
+} from './levels.ts';
 
-export interface StockChange {
-  readonly itemId: string;
-  readonly warehouseId: string;
-  /** Signed. */
-  readonly onHand: Decimal;
-  /** Signed change of what open sales orders have set aside. */
-  readonly reserved: Decimal;
-  /** Signed change of what open purchase orders will bring. */
-  readonly incoming: Decimal;
+/** Goods of one line that go in or out. */
+export interface Move extends Stock {
+  /** The line of the document; null for counts and transfers. */
+  readonly lineId: string | null;
+  /** Signed, in the item's own unit. */
+  readonly quantity: Decimal;
+  /** Only from or to this zone; null = the warehouse as a whole. */
+  readonly zoneId: string | null;
+  /** The place of the batch, for what comes in or goes back to where it was. */
+  readonly batchId: string | null;
+  /** Out: the batches to take, by name; none = first expired first out. */
+  readonly batches: readonly { readonly batchNum: string; readonly quantity: Decimal }[];
+  readonly allowExpired: boolean;
+  /** True for exactly this zone and batch (counts, undoing a movement), false for a choice among what is there. */
+  readonly exact: boolean;
+  /** What one unit cost that comes in; null = the present average. */
+  readonly unitCost: Decimal | null;
+  readonly fifoUnitCost: Decimal | null;
   /** Where in the request's body the line stands; for the answer when there is not enough. */
   readonly pointer?: string;
 }
 
-interface LevelRow {
-  readonly item_id: string;
-  readonly warehouse_id: string;
-  readonly on_hand: Decimal;
-  readonly code: string;
-}
-
-/** Stock on hand after the change, by `levelKey`. */
-export type Levels = ReadonlyMap<string, Decimal>;
-
-export function levelKey(place: { readonly itemId: string; readonly warehouseId: string }): string {
-  return `${place.itemId} ${place.warehouseId}`;
-}
-
-/**
- * Applies the changes in one statement; the rows stay locked until the transaction ends, so that of two takers of the last
- * piece the second sees what the first has left.
- * @throws ServiceError insufficient_stock, naming each item that would fall below zero and what is there
- */
-export async function changeStock(
-  trx: Db,
-  ctx: Context,
-  changes: readonly StockChange[],
-  allowNegative: boolean,
-): Promise<Levels> {
-  if (changes.length === 0) return new Map();
-  const rows = await query<LevelRow>(
-    trx,
-    `with wanted as (
-       select "itemId" as item_id, "warehouseId" as warehouse_id, sum("onHand") as on_hand, sum(reserved) as reserved, sum(incoming) as incoming
-       from json_to_recordset(:changes::json) as c("itemId" uuid, "warehouseId" uuid, "onHand" numeric, reserved numeric, incoming numeric)
-       group by 1, 2
-     ), changed as (
-       insert into stock_levels as l (id, tenant_id, item_id, warehouse_id, on_hand, reserved, incoming)
-       select gen_random_uuid(), :tenant, item_id, warehouse_id, on_hand, reserved, incoming
-       from wanted order by item_id, warehouse_id
-       on conflict (tenant_id, item_id, warehouse_id) do update set
-         on_hand = l.on_hand + excluded.on_hand,
-         reserved = l.reserved + excluded.reserved,
-         incoming = l.incoming + excluded.incoming
-       returning item_id, warehouse_id, on_hand
-     )
-     select changed.*, items.code from changed join items on items.id = changed.item_id`,
-    { changes: JSON.stringify(changes), tenant: ctx.tenantId },
-  );
-  const levels = new Map(
-    rows.map((row) => [levelKey({ itemId: row.item_id, warehouseId: row.warehouse_id }), row.on_hand]),
-  );
-  if (!allowNegative) refuseNegative(rows, changes);
-  return levels;
-}
-
-/** Only what takes goods out can be refused: a level that is negative already may be filled up again. */
-function refuseNegative(rows: readonly LevelRow[], changes: readonly StockChange[]): void {
-  const taking = changes.filter((change) => decimal(change.onHand).lt(0));
-  const short = rows.filter((row) => decimal(row.on_hand).lt(0));
-  const taken = new Map<string, { total: ReturnType<typeof decimal>; pointer: string | undefined }>();
-  for (const change of taking) {
-    const key = levelKey(change);
-    const known = taken.get(key);
-    taken.set(key, {
-      total: (known?.total ?? decimal(0)).plus(change.onHand),
-      pointer: known?.pointer ?? change.pointer,
-    });
-  }
-  const refused = short.filter((row) => taken.has(levelKey({ itemId: row.item_id, warehouseId: row.warehouse_id })));
-  if (refused.length === 0) return;
-  const errors = refused.map((row) => {
-    const take = taken.get(levelKey({ itemId: row.item_id, warehouseId: row.warehouse_id }));
-    const there = decimal(row.on_hand)
-      .minus(take?.total ?? 0)
-      .toFixed();
-    return {
-      pointer: take?.pointer ?? '',
-      code: 'insufficient_stock',
-      message: `${row.code}: ${there} there, ${take?.total.abs().toFixed()} wanted`,
-    };
-  });
-  throw new ServiceError(
-    'insufficient_stock',
-    `Not enough stock of ${errors
-      .map((error) => error.message)
-      .slice(0, 5)
-      .join('; ')}`,
-    { errors },
-  );
-}
-
-export interface Movement {
+export interface Movement extends Stock {
   readonly id: string;
-  readonly itemId: string;
-  readonly warehouseId: string;
+  readonly zoneId: string | null;
+  readonly batchId: string | null;
+  /** Of what was picked; null for what came in. */
+  readonly batchNum: string | null;
   readonly quantity: Decimal;
   /** On hand at that place after this movement. */
   readonly balance: Decimal;
   readonly documentLineId: string | null;
+  readonly unitCost: Decimal | null;
+  readonly fifoUnitCost: Decimal | null;
+}
+
+/** One part of a move, at one place. */
+interface Part extends PlaceChange {
+  readonly move: Move;
+  readonly batchNum?: string | null;
+}
+
+/** A move at the general place of its warehouse. */
+export const PLAIN = {
+  zoneId: null,
+  batchId: null,
+  batches: [],
+  allowExpired: false,
+  exact: false,
+  unitCost: null,
+  fifoUnitCost: null,
+} as const;
+
+/**
+ * Moves goods and changes commitments. The rows stay locked until the transaction ends, so that of two takers of the last piece
+ * the second sees what the first has left.
+ * @param date the day of the movements: what has expired before it does not leave
+ * @throws ServiceError insufficient_stock naming each line that cannot be had and what is there; batch_expired
+ */
+export async function moveStock(
+  trx: Db,
+  ctx: Context,
+  moves: readonly Move[],
+  commitments: readonly StockChange[],
+  date: string,
+): Promise<Movement[]> {
+  const plain = plainStocks(moves);
+  const direct = moves.filter((move) => plain.has(stockKey(move)));
+  const general = await changeGeneral(trx, ctx, [
+    ...commitments,
+    ...moves.map((move) => ({
+      itemId: move.itemId,
+      warehouseId: move.warehouseId,
+      onHand: plain.has(stockKey(move)) ? move.quantity : '0',
+      reserved: '0',
+      incoming: '0',
+    })),
+  ]);
+  const done = direct.filter((move) => general.has(stockKey(move)));
+  const rest = moves.filter((move) => !done.includes(move));
+  const parts: Part[] = done.map((move) => ({ ...placeOf(move), move, onHand: move.quantity }));
+  const levels = new Map(
+    [...general].map(([key, onHand]): [string, Decimal] => [`${key}  `, onHand]), // the key of a general place
+  );
+  if (rest.length > 0) {
+    const placed = await movePlaced(trx, ctx, rest, refusedCommitments(commitments, general), date);
+    parts.push(...placed.parts);
+    for (const [key, onHand] of placed.levels) levels.set(key, onHand);
+  }
+  const order = new Map(moves.map((move, index) => [move, index]));
+  parts.sort((one, other) => (order.get(one.move) ?? 0) - (order.get(other.move) ?? 0));
+  return movementsOf(parts, levels);
+}
+
+/** The stocks of which every move concerns the general place alone, so that no place has to be chosen. */
+function plainStocks(moves: readonly Move[]): Set<string> {
+  const plain = new Set(moves.map(stockKey));
+  for (const move of moves) {
+    if (move.zoneId !== null || move.batchId !== null || move.batches.length > 0) plain.delete(stockKey(move));
+  }
+  return plain;
+}
+
+/** Commitments of rows that were left as they are, because goods could not leave the general place. */
+function refusedCommitments(
+  commitments: readonly StockChange[],
+  changed: ReadonlyMap<string, Decimal>,
+): readonly StockChange[] {
+  return commitments.filter((change) => !changed.has(stockKey(change)));
+}
+
+async function movePlaced(
+  trx: Db,
+  ctx: Context,
+  moves: readonly Move[],
+  commitments: readonly StockChange[],
+  date: string,
+): Promise<{ parts: Part[]; levels: Map<string, Decimal> }> {
+  if (commitments.length > 0) await changeGeneral(trx, ctx, commitments);
+  const { places, codes, allowsNegative } = await placesOf(trx, moves);
+  const parts = choosePlaces(moves, places, { date, allowsNegative, codes });
+  const changes = parts.map(({ move: _move, batchNum: _batchNum, ...change }) => change);
+  return { parts, levels: await changePlaces(trx, ctx, changes, allowsNegative) };
+}
+
+interface Rules {
+  readonly date: string;
+  readonly allowsNegative: boolean;
+  /** Codes of the items, by id. */
+  readonly codes: Readonly<Record<string, string>>;
+}
+
+/** @throws ServiceError insufficient_stock, batch_expired */
+function choosePlaces(moves: readonly Move[], places: readonly LyingPlace[], rules: Rules): Part[] {
+  const byStock = new Map<string, LyingPlace[]>();
+  for (const place of places) byStock.set(stockKey(place), [...(byStock.get(stockKey(place)) ?? []), place]);
+  const shelves = new Map<string, Shelf>();
+  const faults: { pointer: string; code: string; message: string }[] = [];
+  const parts: Part[] = [];
+  for (const move of moves) {
+    if (!isOut(move.quantity)) {
+      parts.push({ ...placeOf(move), move, onHand: move.quantity });
+      continue;
+    }
+    const key = stockKey(move);
+    const here = byStock.get(key) ?? [];
+    const shelf = shelves.get(key) ?? new Shelf(here, rules.date);
+    shelves.set(key, shelf);
+    const { picks, missing, expiredBatch } = move.exact ? exactly(move, here, shelf) : shelf.take(takeOf(move));
+    if (expiredBatch !== null) throw batchExpired(move, expiredBatch);
+    parts.push(...picks.map((pick) => partOf(move, pick)));
+    if (decimal(missing).lte(0)) continue;
+    if (rules.allowsNegative) parts.push({ ...placeOf(move), move, onHand: decimal(missing).neg().toFixed() });
+    else faults.push(shortage(move, rules.codes[move.itemId] ?? 'The item', missing));
+  }
+  if (faults.length > 0) throw insufficientStock(faults);
+  return parts;
+}
+
+function takeOf({ quantity, zoneId, batches, allowExpired }: Move) {
+  return { quantity: decimal(quantity).neg().toFixed(), zoneId, batches, allowExpired };
+}
+
+/** Takes from one place and no other, expired or not: a movement that is undone, a count. */
+function exactly(move: Move, here: readonly LyingPlace[], shelf: Shelf) {
+  const place = here.find((known) => placeKey(known) === placeKey(move));
+  return shelf.takeAt(place, decimal(move.quantity).neg().toFixed());
+}
+
+function placeOf({ itemId, warehouseId, zoneId, batchId }: Move) {
+  return { itemId, warehouseId, zoneId, batchId };
+}
+
+function partOf(move: Move, { place, quantity }: Pick): Part {
+  const { itemId, warehouseId } = move;
+  const { zoneId, batchId, batchNum } = place satisfies StockPlace;
+  return { itemId, warehouseId, zoneId, batchId, batchNum, move, onHand: decimal(quantity).neg().toFixed() };
+}
+
+function shortage(move: Move, code: string, missing: Decimal) {
+  const wanted = decimal(move.quantity).neg();
+  const there = wanted.minus(missing).toFixed();
+  const where = move.zoneId === null ? '' : ' in this zone';
+  return {
+    pointer: move.pointer ?? '',
+    code: 'insufficient_stock',
+    message: `${code}: ${there} there${where}, ${wanted.toFixed()} wanted`,
+  };
+}
+
+function insufficientStock(errors: readonly { pointer: string; code: string; message: string }[]): ServiceError {
+  const named = errors.map((error) => error.message).slice(0, 5);
+  return new ServiceError('insufficient_stock', `Not enough stock of ${named.join('; ')}`, { errors });
+}
+
+function batchExpired(move: Move, batchNum: string): ServiceError {
+  const message = `batch ${batchNum} has expired; name it with allowExpired to deliver it all the same`;
+  return new ServiceError('batch_expired', `The ${message}`, {
+    errors: [{ pointer: move.pointer ?? '', code: 'batch_expired', message }],
+  });
 }
 
 /** The movements behind changed levels, each with the balance it left, in the order of the lines. */
-export function movementsOf(
-  lines: readonly {
-    readonly id: string;
-    readonly itemId: string;
-    readonly warehouseId: string;
-    readonly quantity: Decimal;
-  }[],
-  levels: Levels,
-): Movement[] {
+function movementsOf(parts: readonly Part[], levels: ReadonlyMap<string, Decimal>): Movement[] {
   const balances = new Map<string, ReturnType<typeof decimal>>();
   // From the last movement backwards: the level after all of them is known.
-  const backwards = [...lines].reverse().map((line): Movement => {
-    const key = levelKey(line);
+  const backwards = [...parts].reverse().map(({ move, onHand: quantity, batchNum = null, ...place }): Movement => {
+    const key = placeKey(place);
     const balance = balances.get(key) ?? decimal(levels.get(key) ?? 0);
-    balances.set(key, balance.minus(line.quantity));
+    balances.set(key, balance.minus(quantity));
+    const { unitCost, fifoUnitCost, lineId: documentLineId } = move;
     return {
       id: newId(),
-      itemId: line.itemId,
-      warehouseId: line.warehouseId,
-      quantity: line.quantity,
+      ...place,
+      batchNum,
+      quantity,
       balance: balance.toFixed(),
-      documentLineId: line.id,
+      documentLineId,
+      unitCost,
+      fifoUnitCost,
     };
   });
   return backwards.reverse();

@@ -30,7 +30,10 @@ const WEBHOOK = '0199f3b0-0000-7000-8000-000000000001';
 const FAULTS: Readonly<Record<string, string>> = {
   stock_is_sum_of_movements: `update stock_levels set on_hand = on_hand + 1 where item_id = :item`,
   movement_balances: `update stock_movements set balance = balance + 1 where document_id = :note`,
-  stock_not_negative: `update stock_levels set on_hand = -1 where item_id = :item`,
+  layers_of_movements: `update stock_layers set quantity = quantity + 1 where item_id = :item`,
+  layers_run: `update stock_layers set fifo_after = fifo_after + 1 where item_id = :item`,
+  layers_left: `update stock_layers set remaining = remaining + 1 where item_id = :item`,
+  stock_not_negative: `update stock_levels set on_hand = -1, may_be_negative = true where item_id = :item`,
   stock_commitments: `update stock_levels set reserved = reserved + 1 where item_id = :item`,
   movements_of_documents: `update stock_movements set quantity = quantity - 1 where document_id = :note`,
   line_amounts: `update document_lines set amount = amount + 0.01 where document_id = :invoice`,
@@ -121,7 +124,7 @@ describe('the invariants', () => {
       insert into settings (id, tenant_id, name, value, version, created_at, updated_at)
         values (gen_random_uuid(), :tenant, 'flags', '{"allowNegativeStock": true}', 1, now(), now())
         on conflict (tenant_id, name) do update set value = excluded.value;
-      update stock_levels set on_hand = -1 where item_id = :item`);
+      update stock_levels set on_hand = -1, may_be_negative = true where item_id = :item`);
     assert.equal(findings.find(({ name }) => name === 'stock_not_negative')?.violations, 0);
   });
 

@@ -7,6 +7,7 @@ import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { createDocument } from '../../services/documents/create.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { documentLifecycleId, documentPdfId, type LifecycleView } from '../../workflows/documents/contract.ts';
+import { stockRevaluationId } from '../../workflows/stock/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
 import { testCompany } from './company.ts';
 import { startReceiver, status } from './receiver.ts';
@@ -14,6 +15,11 @@ import { testTemporal } from './servers.ts';
 import { createNamespace, ENCRYPTION_KEY, eventually, startWorker, testConfig } from './worker.ts';
 
 const FOLDER = new URL('../histories/', import.meta.url);
+/** The event that follows from a movement dated before more than a thousand others. */
+const REVALUATION = `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
+  select gen_random_uuid(), tenant_id, 'internal.stock_revaluation_due', 'Item', id,
+    json_build_object('item_id', id, 'warehouse_id', w.warehouse_id, 'date', '2026-01-01'), now()
+  from items, (select ?::uuid as warehouse_id) w where id = ?::uuid returning id`;
 /** What only tells where it was recorded; replay does not look at it. */
 const MACHINE_MEMBERS = new Set(['identity', 'stackTrace', 'requestId', 'stickyAttributes', 'workerVersion']);
 
@@ -89,6 +95,13 @@ export async function recordHistories(): Promise<void> {
     await api.renderDocumentPdf(document);
     await api.close();
     await save('document-pdf', documentPdfId(tenantId, document.documentId, 2));
+
+    const [{ id: eventId } = {}] = await company.run(
+      async (trx) => (await trx.raw(REVALUATION, [company.warehouseId, itemId])).rows as { id: string }[],
+    );
+    const revaluation = stockRevaluationId({ tenantId, eventId: String(eventId) });
+    await eventually(() => handle(revaluation).result());
+    await save('stock-revalued', revaluation);
   } finally {
     await worker.stop();
     await receiver.close();

@@ -7,7 +7,7 @@ import {
 } from '@temporalio/client';
 import { isFinal } from '../../domain/documents/transitions.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
-import { TASK_CANCELLED, TASK_STARTED } from '../../domain/internal-events.ts';
+import { STOCK_REVALUATION_DUE, TASK_CANCELLED, TASK_STARTED } from '../../domain/internal-events.ts';
 import type { TaskKind } from '../../domain/tasks.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import {
@@ -19,7 +19,8 @@ import {
   type LifecycleInput,
 } from '../../workflows/documents/contract.ts';
 import { searchAttributes } from '../../workflows/search-attributes/contract.ts';
-import { TASK_WORKFLOWS, type TaskInput, taskWorkflowId } from '../../workflows/tasks/contract.ts';
+import { STOCK_REVALUATION, type StockRevaluationInput, stockRevaluationId } from '../../workflows/stock/contract.ts';
+import { TASK_WORKFLOWS, TASKS_QUEUE, type TaskInput, taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import {
   WEBHOOK_DELIVERY,
   WEBHOOKS_QUEUE,
@@ -49,6 +50,7 @@ export class Dispatcher {
       await Promise.all([
         this.#signalLifecycle(event),
         this.#driveTask(event),
+        this.#startRevaluation(event),
         ...webhookIds.map((webhookId) => this.#startDelivery(event, webhookId)),
       ]);
     });
@@ -118,6 +120,23 @@ export class Dispatcher {
         typedSearchAttributes: searchAttributes({ tenantId, entityType: event.entityType, entityId: taskId }),
         staticSummary: `Background task: ${taskKind}`,
         staticDetails: `Progress and result: \`GET /api/tasks/${taskId}\``,
+      });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  }
+
+  async #startRevaluation({ event, tenantId, id: eventId, entityType, entityId }: ClaimedEvent): Promise<void> {
+    if (event !== STOCK_REVALUATION_DUE) return;
+    const input: StockRevaluationInput = { tenantId, eventId };
+    try {
+      await this.#client.workflow.start(STOCK_REVALUATION, {
+        workflowId: stockRevaluationId(input),
+        taskQueue: TASKS_QUEUE,
+        args: [input],
+        workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+        typedSearchAttributes: searchAttributes({ tenantId, entityType, entityId }),
+        staticSummary: `Value of item ${entityId} after a back-dated movement`,
       });
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;

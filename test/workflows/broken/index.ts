@@ -2,6 +2,7 @@
 import { sleep } from '@temporalio/workflow';
 import { documentLifecycle as lifecycle } from '../../../workflows/documents/lifecycle.ts';
 import { documentPdf as pdf } from '../../../workflows/documents/pdf.ts';
+import { stockRevaluation as revaluation } from '../../../workflows/stock/revaluation.ts';
 import { webhookDelivery as delivery } from '../../../workflows/webhooks/delivery.ts';
 
 export async function documentLifecycle(...args: Parameters<typeof lifecycle>): ReturnType<typeof lifecycle> {
@@ -12,6 +13,11 @@ export async function documentLifecycle(...args: Parameters<typeof lifecycle>): 
 export async function documentPdf(...args: Parameters<typeof pdf>): ReturnType<typeof pdf> {
   await sleep(1000);
   return pdf(...args);
+}
+
+export async function stockRevaluation(...args: Parameters<typeof revaluation>): ReturnType<typeof revaluation> {
+  await sleep(1000);
+  return revaluation(...args);
 }
 
 export async function webhookDelivery(...args: Parameters<typeof delivery>): ReturnType<typeof delivery> {

@@ -1,0 +1,114 @@
+/** Which of the goods in a warehouse leave: those named, else the first to expire (decisions, section 5 "Stock"). */
+import { type Decimal, decimal } from '../money.ts';
+
+/** Where goods of one item lie inside one warehouse. */
+export interface StockPlace {
+  readonly zoneId: string | null;
+  readonly zoneCode: string | null;
+  readonly batchId: string | null;
+  readonly batchNum: string | null;
+  /** Last day on which the batch may be delivered; null = no limit. */
+  readonly expiryDate: string | null;
+  /** Pending batches are not for sale. */
+  readonly confirmed: boolean;
+  readonly onHand: Decimal;
+}
+
+/** What a line takes out. */
+export interface Take {
+  /** Greater than zero, in the item's own unit. */
+  readonly quantity: Decimal;
+  /** Only from there; from anywhere in the warehouse when null. */
+  readonly zoneId: string | null;
+  /** Batches by name with their quantities, which add up to `quantity`; none = first expired first out. */
+  readonly batches: readonly { readonly batchNum: string; readonly quantity: Decimal }[];
+  /** Whether named batches may have expired. */
+  readonly allowExpired: boolean;
+}
+
+export interface Pick {
+  readonly place: StockPlace;
+  readonly quantity: Decimal;
+}
+
+export interface Allocation {
+  readonly picks: readonly Pick[];
+  /** What is not there; "0" when all is. */
+  readonly missing: Decimal;
+  /** A named batch that has expired and may not leave. */
+  readonly expiredBatch: string | null;
+}
+
+type Exact = ReturnType<typeof decimal>;
+
+/** The places of one item in one warehouse, emptied by one take after another. */
+export class Shelf {
+  readonly #places: readonly StockPlace[];
+  readonly #left = new Map<StockPlace, Exact>();
+  readonly #date: string;
+
+  /** @param date the day on which goods leave: what has expired before it stays */
+  constructor(places: readonly StockPlace[], date: string) {
+    this.#places = [...places].sort(firstExpiredFirst);
+    this.#date = date;
+    for (const place of places) this.#left.set(place, decimal(place.onHand));
+  }
+
+  /** Takes what is there; what is missing is reported, and nothing of it is taken. */
+  take({ quantity, zoneId, batches, allowExpired }: Take): Allocation {
+    const here = this.#places.filter((place) => place.confirmed && (zoneId === null || place.zoneId === zoneId));
+    if (batches.length === 0) {
+      const fresh = here.filter((place) => !this.#hasExpired(place));
+      return { ...this.#pick(fresh, decimal(quantity)), expiredBatch: null };
+    }
+    const picks: Pick[] = [];
+    let missing = decimal(0);
+    for (const batch of batches) {
+      const named = here.filter((place) => place.batchNum === batch.batchNum);
+      const expired = named.find((place) => this.#hasExpired(place));
+      if (expired && !allowExpired) return { picks: [], missing: quantity, expiredBatch: batch.batchNum };
+      const part = this.#pick(named, decimal(batch.quantity));
+      picks.push(...part.picks);
+      missing = missing.plus(part.missing);
+    }
+    return { picks, missing: missing.toFixed(), expiredBatch: null };
+  }
+
+  /** Takes from one place, whatever its batch; from none when it is undefined. */
+  takeAt(place: StockPlace | undefined, quantity: Decimal): Allocation {
+    return { ...this.#pick(place === undefined ? [] : [place], decimal(quantity)), expiredBatch: null };
+  }
+
+  #hasExpired({ expiryDate }: StockPlace): boolean {
+    return expiryDate !== null && expiryDate < this.#date;
+  }
+
+  #pick(places: readonly StockPlace[], wanted: Exact): { picks: Pick[]; missing: Decimal } {
+    const picks: Pick[] = [];
+    let missing = wanted;
+    for (const place of places) {
+      if (missing.lte(0)) break;
+      const left = this.#left.get(place) ?? decimal(0);
+      if (left.lte(0)) continue;
+      const quantity = left.lt(missing) ? left : missing;
+      this.#left.set(place, left.minus(quantity));
+      missing = missing.minus(quantity);
+      picks.push({ place, quantity: quantity.toFixed() });
+    }
+    return { picks, missing: missing.toFixed() };
+  }
+}
+
+/** By expiry (what never expires last), then batch, then the warehouse's general place before its zones. */
+function firstExpiredFirst(one: StockPlace, other: StockPlace): number {
+  return (
+    compare(one.expiryDate ?? '9999-12-31', other.expiryDate ?? '9999-12-31') ||
+    compare(one.batchNum ?? '', other.batchNum ?? '') ||
+    compare(one.zoneCode ?? '', other.zoneCode ?? '')
+  );
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

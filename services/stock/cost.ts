@@ -1,0 +1,85 @@
+/** What movements are worth: their layers by FIFO and by average, worked out from where each stock stands. */
+import type { Db } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
+import { type Costing, CostLedger, type OpenLayer } from '../../domain/stock/valuation.ts';
+import { distinct, type Stock, stockKey } from './levels.ts';
+import type { Movement } from './move.ts';
+
+/** A layer that is to be written beside its movement. */
+export interface Layer extends Costing {
+  readonly givenCost: Decimal | null;
+  readonly givenFifoCost: Decimal | null;
+}
+
+export interface Costs {
+  readonly layers: readonly Layer[];
+  /** What is used up of layers that were there before. */
+  readonly consumed: readonly { readonly id: string; readonly quantity: Decimal }[];
+  /** Stocks that have later movements already: their layers from this day on are to be worked out again. */
+  readonly backdated: readonly Stock[];
+}
+
+interface Standing extends Stock {
+  readonly quantity: Decimal;
+  readonly averageValue: Decimal;
+  readonly fifoValue: Decimal;
+  readonly lastCost: Decimal;
+  readonly lastDate: string | null;
+  readonly open: readonly OpenLayer[] | null;
+}
+
+/** Where each stock stands after its last movement; before the first, what the item is bought for is its cost. */
+const STANDING_SQL = `
+  select i.id as "itemId", s."warehouseId", coalesce(last.quantity_after, 0)::text as quantity,
+    coalesce(last.average_after, 0)::text as "averageValue", coalesce(last.fifo_after, 0)::text as "fifoValue",
+    coalesce(last.last_cost, i.purchase_price)::text as "lastCost", last.date as "lastDate", layers.open
+  from json_to_recordset(:stocks::json) as s("itemId" uuid, "warehouseId" uuid, needed numeric)
+  join items i on i.id = s."itemId"
+  left join lateral (
+    select date, quantity_after, average_after, fifo_after, last_cost from stock_layers l
+    where l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" order by date desc, seq desc limit 1) as last on true
+  left join lateral (
+    select json_agg(json_build_object('id', id, 'remaining', remaining::text, 'unitCost', fifo_unit_cost::text) order by date, seq) as open
+    from (select id, date, seq, remaining, fifo_unit_cost, sum(remaining) over (order by date, seq) - remaining as before
+          from stock_layers l where l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" and remaining > 0) as open_layers
+    where before < s.needed) as layers on true`;
+
+/**
+ * Values movements that are about to be written; their stocks are locked.
+ * @param date the day of the movements
+ */
+export async function costOf(trx: Db, movements: readonly Movement[], date: string): Promise<Costs> {
+  if (movements.length === 0) return { layers: [], consumed: [], backdated: [] };
+  const ledgers = new Map<string, CostLedger>();
+  const backdated: Stock[] = [];
+  for (const standing of await standingOf(trx, movements)) {
+    ledgers.set(stockKey(standing), new CostLedger(standing, standing.open ?? []));
+    if (standing.lastDate !== null && standing.lastDate > date) backdated.push(standing);
+  }
+  const layers = movements.map((movement) => layerOf(ledgers.get(stockKey(movement)) as CostLedger, movement));
+  const fresh = new Set(movements.map(({ id }) => id));
+  const taken = [...ledgers.values()].flatMap((ledger) => [...ledger.taken]);
+  const left = new Map([...ledgers.values()].flatMap((ledger) => [...ledger.remaining()]));
+  return {
+    layers: layers.map((layer) => ({ ...layer, remaining: left.get(layer.id) ?? layer.remaining })),
+    consumed: taken.filter(([id]) => !fresh.has(id)).map(([id, quantity]) => ({ id, quantity })),
+    backdated,
+  };
+}
+
+function layerOf(ledger: CostLedger, movement: Movement): Layer {
+  const { id, quantity, unitCost, fifoUnitCost } = movement;
+  const costing = ledger.apply({ id, quantity, unitCost, fifoUnitCost });
+  return { ...costing, givenCost: unitCost, givenFifoCost: fifoUnitCost };
+}
+
+async function standingOf(trx: Db, movements: readonly Movement[]): Promise<Standing[]> {
+  const needed = new Map<string, ReturnType<typeof decimal>>();
+  for (const movement of movements) {
+    const out = decimal(movement.quantity).lt(0) ? decimal(movement.quantity).neg() : decimal(0);
+    needed.set(stockKey(movement), out.plus(needed.get(stockKey(movement)) ?? 0));
+  }
+  const stocks = distinct(movements).map((stock) => ({ ...stock, needed: needed.get(stockKey(stock))?.toFixed() }));
+  return await query<Standing>(trx, STANDING_SQL, { stocks: JSON.stringify(stocks) });
+}

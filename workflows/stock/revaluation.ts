@@ -1,0 +1,14 @@
+/** The later layers of an item in a warehouse are worked out again after a movement that was dated before many others. */
+import { proxyActivities } from '@temporalio/workflow';
+import type { StockActivities } from '../../activities/stock.ts';
+import type { StockRevaluationInput, StockRevaluationResult } from './contract.ts';
+
+const stock = proxyActivities<StockActivities>({
+  // One transaction over all later layers of one item in one warehouse; a repeat finds the same values.
+  startToCloseTimeout: '10 minutes',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+export async function stockRevaluation(input: StockRevaluationInput): Promise<StockRevaluationResult> {
+  return await stock.revalueStock.executeWithOptions({ summary: 'Work out the layers again' }, [input]);
+}
