@@ -33,6 +33,8 @@ export interface Formats {
   readonly price: (value: Decimal) => string;
   /** No more decimals than it has. */
   readonly quantity: (value: Decimal) => string;
+  /** All its decimals. */
+  readonly number: (value: Decimal) => string;
   /** From 21 for 21 %. */
   readonly percent: (value: Decimal) => string;
   /** From YYYY-MM-DD. */
@@ -60,6 +62,7 @@ export function formatsFor(choices: FormatChoices, readerLanguage: string | null
     money: (value, currency) => numbers(value, decimalPrecision, { style: 'currency', currency }),
     price: (value) => numbers(value, places(value, decimalPrecision, Math.max(decimalPrecision, MAX_PRICE_PLACES))),
     quantity: (value) => numbers(value, places(value, 0, quantityPrecision)),
+    number: (value) => numbers(value, decimalPlaces(value)),
     percent: (value) => {
       const share = decimal(value).times('0.01').toFixed();
       // Two places less than the share itself has.

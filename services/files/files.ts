@@ -19,7 +19,7 @@ export const FILE_COLUMNS = 'f.id, f.name, f.content_type as "contentType", f.co
 
 /**
  * The PDF that was made of a version of a document, unless it would look different today: that of a posted document stays
- * as it was, another one is out of date once its partner or items, or the company's settings or bank accounts have changed.
+ * as it was, another one is out of date once its partner or items, or the company's settings, bank accounts or custom fields have changed.
  */
 export async function findDocumentPdf(db: Db, documentId: string, version: number): Promise<StoredFile | undefined> {
   const { rows } = (await db.raw(
@@ -30,6 +30,7 @@ export async function findDocumentPdf(db: Db, documentId: string, version: numbe
          or f.created_at > greatest(p.updated_at,
               (select max(s.updated_at) from settings s),
               (select max(b.updated_at) from bank_accounts b),
+              (select max(c.updated_at) from custom_fields c),
               (select max(i.updated_at) from document_lines l join items i on i.id = l.item_id where l.document_id = d.id)))`,
     [DOCUMENT_PDF, documentId, version],
   )) as { rows: StoredFile[] };

@@ -5,6 +5,7 @@ import type { Language } from '../../domain/locale/formats.ts';
 import { decimal } from '../../domain/money.ts';
 import type { DocumentRow } from '../documents/present.ts';
 import { type BrandingSettings, DEFAULT_SETTINGS } from '../settings/definitions.ts';
+import { type CustomFacts, customFacts } from './custom.ts';
 import { type LineGroup, lineGroups, onlyBase } from './lines.ts';
 import { type Fact, factsOf, type Paper, paperOf } from './paper.ts';
 import { loadPaperData } from './paper-data.ts';
@@ -26,6 +27,7 @@ export interface DocumentView {
   readonly partner: Party;
   readonly shipping: readonly string[];
   readonly facts: readonly Fact[];
+  readonly custom: CustomFacts;
   readonly hasCodes: boolean;
   readonly hasDiscounts: boolean;
   /** How many columns the table of lines has. */
@@ -93,6 +95,7 @@ function viewOf(paper: Paper): DocumentView {
     partner: partnerParty(paper),
     shipping: shippingLines(paper),
     facts: headFacts(paper),
+    custom: customFacts(paper),
     hasCodes,
     hasDiscounts,
     columns: 5 + Number(hasCodes) + Number(hasDiscounts),

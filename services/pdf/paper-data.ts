@@ -1,6 +1,8 @@
 /** Everything that a printed document is made of, in two round trips. */
 import type { Db } from '../../db/database.ts';
 import type { MentionedLine } from '../../domain/documents/mentions.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import type { CustomFieldDefinition } from '../custom-fields/definitions.ts';
 import { type LoadedDocument, loadDocument } from '../documents/read.ts';
 import type { SettingsByName } from '../settings/definitions.ts';
 import { loadAllSettings } from '../settings/settings.ts';
@@ -23,6 +25,8 @@ export interface BankAccount {
   readonly bic: string | null;
 }
 
+type CustomFieldRow = Pick<CustomFieldDefinition, 'label' | 'type' | 'storageKey'>;
+
 interface Extras {
   readonly rectifying: boolean;
   readonly partner: {
@@ -35,6 +39,8 @@ interface Extras {
   readonly warehouse: string | null;
   /** The company's default one. */
   readonly bank: BankAccount | null;
+  /** Those of its form, in their order. */
+  readonly customFields: readonly CustomFieldRow[];
   /** By the line's id. */
   readonly lineExtras: Readonly<Record<string, LineExtra>>;
   /** By the document's id. */
@@ -51,7 +57,8 @@ export interface PaperData extends LoadedDocument, Extras {
  */
 export async function loadPaperData(db: Db, documentId: string): Promise<PaperData> {
   const document = await loadDocument(db, documentId);
-  const { rows } = (await db.raw(EXTRAS, [documentId])) as { rows: [Extras] };
+  const { entityType } = DOCUMENT_TYPES[document.row.docType];
+  const { rows } = (await db.raw(EXTRAS, [entityType, documentId])) as { rows: [Extras] };
   return { ...document, ...rows[0], settings: await loadAllSettings(db) };
 }
 
@@ -60,6 +67,8 @@ const EXTRAS = `
     json_build_object('language', p.language, 'email', p.email, 'phone', p.phone, 'paymentMethod', p.payment_method, 'iban', p.iban) as partner,
     w.name as warehouse,
     (select json_build_object('bankName', bank_name, 'iban', iban, 'bic', bic) from bank_accounts where is_default) as bank,
+    (select coalesce(json_agg(json_build_object('label', c.label, 'type', c.type, 'storageKey', c.storage_key) order by c.position, c.field_name), '[]')
+       from custom_fields c where c.active and c.visible_in_form and c.table_name = ?) as "customFields",
     (select coalesce(json_object_agg(l.id, json_build_object('code', i.code, 'uom', u.code, 'taxKind', t.kind,
          'goods', i.type is not distinct from 'product')), '{}')
        from document_lines l join taxes t on t.id = l.tax_group_id left join items i on i.id = l.item_id

@@ -60,6 +60,8 @@ export const en: Texts = {
   bic: 'BIC',
   debitedFrom: 'Debited from',
   notes: 'Notes',
+  yes: 'Yes',
+  no: 'No',
   page: 'Page',
   of: 'of',
   mentions: {

@@ -59,6 +59,8 @@ export const es = {
   bic: 'BIC',
   debitedFrom: 'Cuenta de cargo',
   notes: 'Notas',
+  yes: 'Sí',
+  no: 'No',
   page: 'Página',
   of: 'de',
   mentions: {

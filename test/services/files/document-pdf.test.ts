@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
+import { CustomField } from '../../../db/models/custom-fields.ts';
 import { BankAccount, Item, Partner } from '../../../db/models/master-data.ts';
 import { insertRow, patchRow } from '../../../db/write.ts';
 import { postInvoice } from '../../../services/documents/actions.ts';
@@ -50,6 +51,20 @@ describe('stored PDFs of documents', () => {
       patchRow(trx, ctx, Item, await Item.query(trx).findById(company.itemId).throwIfNotFound(), {
         code: `N${hours}`,
       }),
+    'a custom field': (trx, ctx) =>
+      insertRow(trx, ctx, CustomField, {
+        tableName: 'SalesInvoice',
+        fieldName: 'obra',
+        storageKey: 'obra',
+        label: 'Obra',
+        type: 'TEXT',
+        position: 0,
+        visibleInList: false,
+        visibleInForm: true,
+        required: false,
+        active: true,
+        filterable: false,
+      } as never),
     'a bank account': (trx, ctx) =>
       insertRow(trx, ctx, BankAccount, { name: 'Caja', iban: `ES00000000000000000000${hours}`, isDefault: false }),
   };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CustomField } from '../../../db/models/custom-fields.ts';
 import { BankAccount } from '../../../db/models/master-data.ts';
 import { insertRow } from '../../../db/write.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
@@ -235,6 +236,61 @@ describe('printed documents', function () {
     assert.equal(view.title, 'Factura rectificativa');
     assert.equal(view.total.replaceAll('\u00a0', ' '), '-2.987,49 €');
     assert.deepEqual(view.payment, []);
+  });
+
+  it('show the custom fields of the form: short ones above the lines, long ones below', async () => {
+    const long = 'Montaje en planta alta. '.repeat(5).trim();
+    const fields: readonly (readonly [name: string, type: CustomField['type'], value: unknown])[] = [
+      ['obra', 'TEXT', 'Edificio <Norte>'],
+      ['temporada', 'NUMBER', 2026],
+      ['peso', 'DECIMAL', 1234.125],
+      ['fianza', 'CURRENCY', 1500],
+      ['merma', 'PERCENTAGE', 2.5],
+      ['urgente', 'BOOLEAN', false],
+      ['revision', 'DATE', '2026-07-01'],
+      ['cita', 'DATETIME', '2026-06-30T22:30:00Z'],
+      ['colores', 'MULTISELECT', ['rojo', 'azul']],
+      ['montaje', 'TEXTAREA', long],
+      ['constructor', 'TEXT', undefined],
+      ['oculto', 'TEXT', 'nobody sees this'],
+    ];
+    await company.run(async (trx) => {
+      for (const [position, [fieldName, type]] of fields.entries()) {
+        await insertRow(trx, company.ctx, CustomField, {
+          tableName: 'SalesOrder',
+          fieldName,
+          storageKey: fieldName,
+          label: `El ${fieldName}`,
+          type,
+          position,
+          options: type === 'MULTISELECT' ? ['rojo', 'azul'] : null,
+          visibleInList: false,
+          visibleInForm: fieldName !== 'oculto',
+          required: false,
+          active: true,
+          filterable: false,
+        } as never);
+      }
+    });
+    const values = Object.fromEntries(fields.map(([name, , value]) => [`custom_${name}`, value]));
+    const { view, html } = await page(await create('SO', [line()], values));
+    const shown = (facts: typeof view.custom.short) =>
+      facts.map(({ label, value }) => `${label}: ${value.replaceAll('\u00a0', ' ')}`);
+    assert.deepEqual(shown(view.custom.short), [
+      'El obra: Edificio <Norte>',
+      'El temporada: 2026',
+      'El peso: 1.234,125',
+      'El fianza: 1.500,00 €',
+      'El merma: 2,5 %',
+      'El urgente: No',
+      'El revision: 01/07/2026',
+      'El cita: 01/07/2026 00:30',
+      'El colores: rojo, azul',
+    ]);
+    assert.deepEqual(shown(view.custom.long), [`El montaje: ${long}`]);
+    has(html, ['Edificio &lt;Norte&gt;', long]);
+    assert.doesNotMatch(html, /nobody sees this/);
+    assert.deepEqual((await page(await create('SINV', [line()]))).view.custom, { short: [], long: [] });
   });
 
   it('never take text for markup', async () => {
