@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ROUTES } from '../../api/routes.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import type { TestClient } from '../helpers/client.ts';
 
@@ -20,6 +21,20 @@ describe('isolation of companies', () => {
     await app.client.post('/api/items', { name: 'Mío', uomId });
   });
   after(() => app?.stop());
+
+  /** The tables of the database that hold rows of companies. */
+  const tenantTables = async (): Promise<string[]> => {
+    const { rows } = await app.database.readTenant({ tenantId: app.tenantId }, (db) =>
+      db.raw<{ rows: { name: string }[] }>(
+        `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+         where c.relkind = 'r' and a.attname = 'tenant_id' and c.relrowsecurity and has_table_privilege(c.oid, 'select')
+           and exists (select 1 from pg_attribute i where i.attrelid = c.oid and i.attname = 'id') order by c.relname`,
+      ),
+    );
+    return rows.map(({ name }) => name);
+  };
+  const rowsOf = (table: string): Promise<{ id: string }[]> =>
+    app.database.readTenant({ tenantId: app.tenantId }, (db) => db(table).orderBy('id'));
 
   for (const resource of RESOURCES) {
     it(`hides the ${resource} of another company`, async () => {
@@ -61,6 +76,27 @@ describe('isolation of companies', () => {
       [['/lines/0/itemId', 'invalid_reference']],
     );
   });
+
+  it('hides every row of every table behind every address with an id', async () => {
+    const tables = await tenantTables();
+    const state = () => Promise.all(tables.map((table) => rowsOf(table)));
+    const before = await state();
+    const ids = before.flatMap((rows) => rows.slice(0, 1).map(({ id }) => id));
+    assert.ok(ids.length >= 8, 'the first company has rows in too few tables');
+    const routes = ROUTES.filter(
+      ({ method, path }) => /^(GET|PATCH|DELETE)$/.test(method) && /:id\b/.test(path) && !/:(?!id\b)/.test(path),
+    );
+    assert.ok(routes.length > 40);
+    for (const { method, path } of routes) {
+      for (const id of ids) {
+        const answer = await other.request(method, path.replace(':id', id), method === 'PATCH' ? {} : undefined);
+        // Some bodies are refused for what they lack before the id is looked at.
+        const allowed = method === 'PATCH' ? [404, 422] : [404];
+        assert.ok(allowed.includes(answer.status), `${method} ${path} with ${id}: ${answer.status}`);
+      }
+    }
+    assert.deepEqual(await state(), before);
+  }).timeout(60_000);
 
   it('keeps codes, tax ids, counters, keys and logs apart', async () => {
     const groupId = (await other.get('/api/partnerGroups?code=CLI')).body.data[0].id;

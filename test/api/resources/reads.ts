@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { filterableFields, type ListField, operatorsOfField, sortableFields } from '../../../db/queries/list.ts';
 import { listDefinition, type Row } from '../../../services/resources/fields.ts';
+import { download, readCsv, readWorkbook, rowsOfSheet } from '../../helpers/download.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { writableFields } from '../../helpers/resource-bodies.ts';
 import { LEFT_OUT } from '../../helpers/resource-specials.ts';
@@ -106,6 +107,25 @@ export function checkReads(subject: Subject): void {
       assert.deepEqual((await page({ id: row.id, q: String(row[name]).toLowerCase() })).data, [row], name);
     }
     assert.equal((await page({ q: 'nothing of this kind' })).pagination.total, 0);
+  });
+
+  it('is exported whole, as CSV and as Excel', async () => {
+    const { app, total } = world();
+    const { listPath, row } = full();
+    const lines = await readCsv(await download(app, `${listPath}?format=csv&limit=1`), ';');
+    assert.equal(lines.length, await total(listPath));
+    assert.ok(lines.some(({ id }) => id === row.id));
+    const workbook = await readWorkbook(await download(app, `${listPath}?format=excel&id=${row.id}`));
+    const rows = rowsOfSheet(workbook.worksheets[0] as Parameters<typeof rowsOfSheet>[0]);
+    assert.deepEqual(
+      rows.map(({ id }) => id?.value),
+      [row.id],
+    );
+    for (const name of Object.keys(declaration.fields)) {
+      assert.ok(name in (rows[0] ?? {}), `${name} is missing in the table`);
+    }
+    assertProblem(await app.client.get(`${listPath}?format=nonsense`), 400, 'invalid_parameter');
+    assertProblem(await app.anonymous.get(`${listPath}?format=csv`), 401, 'unauthorized');
   });
 
   it('is described', async () => {
