@@ -5,8 +5,11 @@ import type { Db } from '../db/database.ts';
 import { type ListDefinition, parseListQuery } from '../db/queries/list.ts';
 import { type ListSource, runList } from '../db/queries/run-list.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { activeFields } from '../services/custom-fields/definitions.ts';
+import { customMembers, withCustomFilters } from '../services/custom-fields/list-fields.ts';
+import { showCustomFields } from '../services/custom-fields/rows.ts';
 import { columnsOf } from '../services/exports/columns.ts';
-import { choice, listOf } from '../services/validation/schemas.ts';
+import { choice, customFieldsIn, listOf } from '../services/validation/schemas.ts';
 import { listAnswer, listParameters } from './list.ts';
 import { EXPORT_TYPES, exportList, isExportFormat } from './list-export.ts';
 import { type Access, type Caller, defineRoute, type Route } from './route.ts';
@@ -57,15 +60,21 @@ const format = choice(['json', ...Object.keys(EXPORT_TYPES)], {
   description: 'csv and excel answer a file with all that matches, whatever page and limit',
 });
 
+const OF_CUSTOM_FIELDS = 'Custom fields filter and sort too, as custom_<field_name>.';
+
+type Members = Record<string, unknown>;
+
 /** Declares a list. */
 export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): Route {
   const { list, row, rows, parameters, hidden, ...route } = declared;
+  const table = customFieldsIn(row);
   const words = route.id
     .slice('list'.length)
     .replaceAll(/(?<=[a-z])[A-Z]/g, ' $&')
     .toLowerCase();
   return defineRoute({
     ...route,
+    ...(table === undefined ? {} : { description: [route.description, OF_CUSTOM_FIELDS].filter(Boolean).join(' ') }),
     method: 'GET',
     query: listParameters(list, { ...parameters, format }),
     responses: { 200: listOf(row) },
@@ -75,17 +84,24 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
     async handler({ deps, ctx, caller, params, query: { format: asked = 'json', ...query } }) {
       const open = async (db: Db) => {
         const source = await rows({ db, ctx, caller, params, query });
-        const definition = source.definition ?? list;
-        return { ...source, definition, query: parseListQuery(definition, source.parameters ?? query) };
+        const fields = table === undefined ? [] : await activeFields(db, ctx, table);
+        const definition = withCustomFilters(source.definition ?? list, fields);
+        return { ...source, fields, definition, query: parseListQuery(definition, source.parameters ?? query) };
       };
       if (isExportFormat(asked)) {
         return exportList<Row>(deps.database, ctx, {
           format: asked,
           words,
           async open(db) {
-            const { members = {}, ...source } = await open(db);
-            const fileColumns = [...columnsOf(row, hidden), ...columnsOf(Type.Object({ ...members }))];
-            return { ...source, fileColumns };
+            const { members, fields, present, ...source } = await open(db);
+            const besides = Type.Object({ ...members, ...customMembers(fields) });
+            return {
+              ...source,
+              fileColumns: [...columnsOf(row, hidden), ...columnsOf(besides)],
+              // Of a JSON answer the pipeline does this.
+              present: (record: Row) =>
+                table === undefined ? present(record) : showCustomFields(fields, present(record) as Members),
+            };
           },
         });
       }

@@ -14,10 +14,21 @@ export interface ListField {
   readonly condition?: string;
   /** The allowed words of a `choice`. */
   readonly choices?: readonly string[];
+  /** Instants that are kept as texts, in UTC with milliseconds. */
+  readonly asText?: boolean;
+  /** What the index of custom fields has of it. */
+  readonly index?: IndexedField;
   readonly sortable?: boolean;
   readonly filterable?: boolean;
   /** Whether `q` looks into it. */
   readonly searchable?: boolean;
+}
+
+/** A filterable custom field: which of its values the table `custom_field_index` holds, and how. */
+export interface IndexedField {
+  readonly fieldId: string;
+  /** The beginnings of texts (ordered: whole ones that sort as their values do), whole numbers, or numbers in millionths. */
+  readonly holds: 'text' | 'ordered text' | 'whole' | 'millionths';
 }
 
 export interface ListDefinition {
@@ -100,7 +111,7 @@ function parseFilter(definition: ListDefinition, name: string, value: string): L
 
 function parseValues(field: ListField, operator: Operator, name: string, value: string): (string | number | boolean)[] {
   if (operator === 'empty') return [parseValue({ type: 'boolean' }, name, value)];
-  if (operator === 'contains') return [value];
+  if (operator === 'contains' && field.type !== 'choices') return [value];
   return (operator === 'in' ? value.split(',') : [value]).map((entry) => parseValue(field, name, entry.trim()));
 }
 

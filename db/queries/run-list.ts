@@ -1,9 +1,8 @@
 /** Runs a parsed list query in one round trip: the page and the total together. */
 import type { Knex } from 'knex';
-import { isDay } from '../../domain/days.ts';
 import type { Db } from '../database.ts';
-import type { ListDefinition, ListField, ListFilter, ListQuery } from './list.ts';
-import { TIME_ZONE } from './time-zone.ts';
+import { applyFilters, applySearch, columnOf } from './conditions.ts';
+import type { ListDefinition, ListQuery } from './list.ts';
 
 export interface Pagination {
   readonly total: number;
@@ -18,7 +17,6 @@ export interface ListResult<Row> {
 }
 
 type Builder = Knex.QueryBuilder;
-type Value = string | number | boolean;
 
 /** Where the rows of a list come from. */
 export interface ListSource {
@@ -72,7 +70,7 @@ export async function* streamList<Row>(
 
 function matchingRows(definition: ListDefinition, query: ListQuery, { from }: ListSource): Builder {
   const matching = from.clone();
-  for (const filter of query.filters) applyFilter(matching, definition, filter);
+  applyFilters(matching, definition, query.filters);
   if (query.q !== undefined) applySearch(matching, definition, query.q);
   return matching;
 }
@@ -100,70 +98,4 @@ function result<Row>(query: ListQuery, found: (Row & { total_count: number })[])
   const rows = found.slice(0, length).map(({ total_count: _, ...row }) => row as unknown as Row);
   const pagination = { total, page: query.page, per_page: query.limit, has_more: before + length < total };
   return { rows, pagination };
-}
-
-function fieldOf(definition: ListDefinition, name: string): ListField {
-  return definition.fields[name] as ListField; // the parser lets only declared ones through
-}
-
-function columnOf(definition: ListDefinition, name: string): string {
-  return fieldOf(definition, name).column ?? `"${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`;
-}
-
-const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
-
-function applyFilter(builder: Builder, definition: ListDefinition, { field, operator, values }: ListFilter): void {
-  const column = columnOf(definition, field);
-  const { type, condition } = fieldOf(definition, field);
-  const value = values[0] as Value;
-  if (condition !== undefined) {
-    builder.whereRaw(condition, [value]);
-    return;
-  }
-  switch (operator) {
-    case 'empty': {
-      const isEmpty = type === 'text' ? `coalesce(${column}, '') = ''` : `${column} is null`;
-      builder.whereRaw(value === true ? isEmpty : `not (${isEmpty})`);
-      break;
-    }
-    case 'contains':
-      builder.whereRaw(`${column} ilike ?`, [pattern(String(value))]);
-      break;
-    case 'in':
-      builder.whereRaw(`${column} in (${values.map(() => '?').join(', ')})`, values as Value[]);
-      break;
-    case 'ne':
-      builder.whereRaw(`${column} is distinct from ?`, [value]);
-      break;
-    case 'eq':
-      if (type === 'instant' && isDay(String(value))) {
-        builder.whereRaw(`${column} >= ${startOfDay(0)} and ${column} < ${startOfDay(1)}`, [value, value]);
-      } else builder.whereRaw(`${column} = ?`, [value]);
-      break;
-    default:
-      if (type === 'instant' && isDay(String(value))) {
-        // A day is meant whole, in the tenant's zone: up to it includes it, after it begins with the next one.
-        const whole = operator === 'lte' || operator === 'gt';
-        const comparison = operator === 'lte' || operator === 'lt' ? '<' : '>=';
-        builder.whereRaw(`${column} ${comparison} ${startOfDay(whole ? 1 : 0)}`, [value]);
-      } else builder.whereRaw(`${column} ${COMPARISONS[operator]} ?`, [value]);
-  }
-}
-
-/** SQL of the first instant of a day (or of the day after), in the tenant's time zone. */
-function startOfDay(daysLater: 0 | 1): string {
-  return `((?::date + ${daysLater})::timestamp at time zone ${TIME_ZONE})`;
-}
-
-function applySearch(builder: Builder, definition: ListDefinition, q: string): void {
-  const columns = Object.keys(definition.fields).filter((name) => fieldOf(definition, name).searchable === true);
-  builder.where((either) => {
-    for (const name of columns) either.orWhereRaw(`${columnOf(definition, name)} ilike ?`, [pattern(q)]);
-    if (columns.length === 0) either.whereRaw('false');
-  });
-}
-
-/** What `ilike` takes for "contains", with its own signs taken literally. */
-function pattern(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

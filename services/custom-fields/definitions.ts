@@ -45,7 +45,7 @@ const SQL = `select coalesce((select next from counters where name = '${VERSION_
 
 /**
  * The active custom fields of a kind of record, in their order. For exports and imports too: `label` heads a column,
- * `listFields` (list-fields.ts) filters and sorts by them, `parseValue` and `writeValue` (text.ts) are for cells, and
+ * `withCustomFilters` and `customMembers` (list-fields.ts) are for lists, `parseValue` and `writeValue` (text.ts) are for cells, and
  * `checkRow` (rows.ts) validates the values of a row.
  */
 export async function activeFields(

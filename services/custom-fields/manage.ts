@@ -26,6 +26,8 @@ type Definition = Pick<
 /** Makes writers of custom values wait for the change, and every process read the definitions anew after it. */
 export async function lockDefinitions({ trx, ctx }: HookScope): Promise<void> {
   await nextNumber(trx, ctx.tenantId, VERSION_COUNTER);
+  // Counting what is in use and indexing a million records takes longer than a request usually may.
+  await trx.raw(`set local statement_timeout = '5min'`);
 }
 
 /**
