@@ -16,6 +16,8 @@ export const MENTIONS = [
 export type Mention = (typeof MENTIONS)[number];
 
 export interface MentionedLine {
+  /** The line's own; null = the document's. */
+  readonly regime: VatRegime | null;
   /** Charged, in percent. */
   readonly taxRate: string;
   readonly taxKind: TaxRates['kind'];
@@ -30,7 +32,8 @@ export function mentionsFor(regime: VatRegime, lines: readonly MentionedLine[]):
 }
 
 /** The regime tells why, unless it is one with VAT: then the tax itself does. */
-function mentionFor(regime: VatRegime, { taxKind, goods }: MentionedLine): Mention | undefined {
+function mentionFor(documents: VatRegime, { regime: own, taxKind, goods }: MentionedLine): Mention | undefined {
+  const regime = own ?? documents;
   switch (regime === 'general' || regime === 'surcharge' ? taxKind : regime) {
     case 'reverse_charge':
       return 'reverseCharge';

@@ -120,6 +120,8 @@ function headFacts(paper: Paper): Fact[] {
     [texts.dueDate, type.kind === 'invoice' && row.dueDate && formats.day(row.dueDate)],
     [texts.partnerCode[type.side], row.partner.code],
     [base?.label ?? '', base?.code],
+    [texts.rectified, data.rectified?.code && `${data.rectified.code} · ${formats.day(data.rectified.date)}`],
+    [texts.reason, data.reason],
     [texts.reference, row.reference],
     [texts.supplierReference, row.supplierReference],
     // Where goods leave or arrive; an invoice says nothing about that.

@@ -12,7 +12,10 @@ export interface LineGroup {
 
 export type LineView = Readonly<
   Record<'code' | 'description' | 'quantity' | 'uom' | 'price' | 'discount' | 'tax' | 'amount', string>
->;
+> & {
+  /** What it is made up of, each with number, expiry and quantity. */
+  readonly batches: readonly string[];
+};
 
 export function lineGroups(paper: Paper): LineGroup[] {
   const captioned = onlyBase(paper) === null && paper.data.lines.some((line) => line.baseId !== null);
@@ -41,7 +44,8 @@ function baseName({ data, texts, formats }: Paper, id: string | null): string {
   return `${texts.bases[base.docType]} ${base.code ?? ''} · ${formats.day(base.date)}`;
 }
 
-function lineView({ data, formats }: Paper, line: LineRow): LineView {
+function lineView(paper: Paper, line: LineRow): LineView {
+  const { data, formats } = paper;
   const extra = data.lineExtras[line.id];
   return {
     code: extra?.code ?? '',
@@ -52,5 +56,18 @@ function lineView({ data, formats }: Paper, line: LineRow): LineView {
     discount: decimal(line.discountPercent).eq(0) ? '' : formats.percent(line.discountPercent),
     tax: formats.percent(line.taxRate),
     amount: formats.amount(line.amount),
+    batches: batchTexts(paper, line),
   };
+}
+
+/** The batches that have moved, in the line's unit; before that, those that were named. */
+function batchTexts({ data, type, formats, texts }: Paper, line: LineRow): string[] {
+  const moved = data.lineExtras[line.id]?.moved?.map((batch) => ({
+    ...batch,
+    quantity: decimal(batch.quantity).times(type.direction).div(line.uomFactor).toFixed(),
+  }));
+  return (moved ?? line.batchDetails ?? []).map(({ batchNum, expiryDate, quantity }) => {
+    const expiry = expiryDate ? ` · ${texts.expires} ${formats.day(expiryDate)}` : '';
+    return `${texts.batch} ${batchNum}${expiry} · ${formats.quantity(decimal(quantity).toFixed())}`;
+  });
 }

@@ -2,15 +2,24 @@
 import type { Db } from '../../db/database.ts';
 import type { MentionedLine } from '../../domain/documents/mentions.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import type { Decimal } from '../../domain/money.ts';
 import type { CustomFieldDefinition } from '../custom-fields/definitions.ts';
 import { type LoadedDocument, loadDocument } from '../documents/read.ts';
 import type { SettingsByName } from '../settings/definitions.ts';
 import { loadAllSettings } from '../settings/settings.ts';
 
 /** What stands on paper beside the line itself. */
-export interface LineExtra extends Omit<MentionedLine, 'taxRate'> {
+export interface LineExtra extends Omit<MentionedLine, 'taxRate' | 'regime'> {
   readonly code: string | null;
   readonly uom: string | null;
+  /** What has moved of each batch, signed and in the item's own unit; null before anything has. */
+  readonly moved: readonly BatchMoved[] | null;
+}
+
+export interface BatchMoved {
+  readonly batchNum: string;
+  readonly expiryDate: string | null;
+  readonly quantity: Decimal;
 }
 
 export interface BaseDocument {
@@ -37,6 +46,9 @@ interface Extras {
     readonly iban: string | null;
   };
   readonly warehouse: string | null;
+  /** The invoice that this one corrects. */
+  readonly rectified: { readonly code: string | null; readonly date: string } | null;
+  readonly reason: string | null;
   /** The company's default one. */
   readonly bank: BankAccount | null;
   /** Those of its form, in their order. */
@@ -65,12 +77,18 @@ export async function loadPaperData(db: Db, documentId: string): Promise<PaperDa
 const EXTRAS = `
   select s.rectifying,
     json_build_object('language', p.language, 'email', p.email, 'phone', p.phone, 'paymentMethod', p.payment_method, 'iban', p.iban) as partner,
-    w.name as warehouse,
+    w.name as warehouse, d.reason,
+    (select json_build_object('code', r.code, 'date', r.date) from documents r where r.id = d.rectifies) as rectified,
     (select json_build_object('bankName', bank_name, 'iban', iban, 'bic', bic) from bank_accounts where is_default) as bank,
     (select coalesce(json_agg(json_build_object('label', c.label, 'type', c.type, 'storageKey', c.storage_key) order by c.position, c.field_name), '[]')
        from custom_fields c where c.active and c.visible_in_form and c.table_name = ?) as "customFields",
     (select coalesce(json_object_agg(l.id, json_build_object('code', i.code, 'uom', u.code, 'taxKind', t.kind,
-         'goods', i.type is not distinct from 'product')), '{}')
+         'goods', i.type is not distinct from 'product', 'moved', (
+           select json_agg(json_build_object('batchNum', b.batch_num, 'expiryDate', b.expiry_date, 'quantity', m.quantity::text)
+             order by b.expiry_date, b.batch_num)
+           from (select batch_id, sum(quantity) as quantity from stock_movements
+                 where document_line_id = l.id and batch_id is not null group by batch_id having sum(quantity) <> 0) m
+           join batches b on b.id = m.batch_id))), '{}')
        from document_lines l join taxes t on t.id = l.tax_group_id left join items i on i.id = l.item_id
        left join uoms u on u.id = coalesce(l.uom_id, i.uom_id)
        where l.document_id = d.id) as "lineExtras",

@@ -61,9 +61,9 @@ export function paymentFacts({ data, type, formats, texts }: Paper): Fact[] {
 /** Why a sales invoice bears no VAT, in the words of the law. */
 export function mentionTexts({ data, type, texts }: Paper): string[] {
   if (type.kind !== 'invoice' || type.side !== 'sales') return [];
-  const lines = data.lines.flatMap(({ id, taxRate }) => {
+  const lines = data.lines.flatMap(({ id, taxRate, vatRegime }) => {
     const extra = data.lineExtras[id];
-    return extra === undefined ? [] : [{ ...extra, taxRate }];
+    return extra === undefined ? [] : [{ ...extra, taxRate, regime: vatRegime as VatRegime | null }];
   });
   const spanish = data.settings.company.country === 'ES';
   return mentionsFor(data.row.vatRegime as VatRegime, lines).map((mention) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mentionsFor } from '../../../domain/documents/mentions.ts';
 
-const goods = { taxRate: '0', taxKind: 'vat', goods: true } as const;
+const goods = { regime: null, taxRate: '0', taxKind: 'vat', goods: true } as const;
 const service = { ...goods, goods: false } as const;
 
 describe('mentions of an invoice without VAT', () => {
@@ -18,6 +18,11 @@ describe('mentions of an invoice without VAT', () => {
     assert.deepEqual(mentionsFor('general', [{ ...goods, taxKind: 'exempt' }]), ['exempt']);
     assert.deepEqual(mentionsFor('surcharge', [{ ...goods, taxKind: 'reverse_charge' }]), ['reverseCharge']);
     assert.deepEqual(mentionsFor('intra_eu', [{ ...goods, taxKind: 'exempt' }]), ['intraEuGoods']);
+  });
+
+  it('follow the regime of the line before that of the document', () => {
+    assert.deepEqual(mentionsFor('general', [{ ...goods, regime: 'export' }]), ['exportGoods']);
+    assert.deepEqual(mentionsFor('export', [{ ...goods, regime: 'general' }]), []);
   });
 
   it('are needed only for lines without VAT', () => {

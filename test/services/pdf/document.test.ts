@@ -224,16 +224,21 @@ describe('printed documents', function () {
   });
 
   it('are rectifying invoices by their series, with negative amounts and nothing to pay', async () => {
+    const original = await create('SINV', [line()]);
+    const posted = await company.run((trx) => postInvoice(trx, company.ctx, String(original.id), { ifMatch: null }));
     const invoice = await create('SINV', [line()], { dueDate: '2026-07-15' });
     await company.run((trx) =>
       trx.raw(
-        `update documents set series_id = (select id from series where doc_type = 'SINV' and rectifying), total = -total
-         where id = ?`,
-        [invoice.id as string],
+        `update documents set series_id = (select id from series where doc_type = 'SINV' and rectifying), total = -total,
+           rectifies = ?, reason = 'Devolución' where id = ?`,
+        [original.id as string, invoice.id as string],
       ),
     );
     const { view } = await page(invoice);
     assert.equal(view.title, 'Factura rectificativa');
+    const shown = view.facts.map(({ label, value }) => `${label}: ${value}`);
+    assert.ok(shown.includes(`Rectifica a: ${posted.code} · 15/06/2026`), shown.join());
+    assert.ok(shown.includes('Motivo: Devolución'), shown.join());
     assert.equal(view.total.replaceAll('\u00a0', ' '), '-2.987,49 €');
     assert.deepEqual(view.payment, []);
   });
@@ -291,6 +296,29 @@ describe('printed documents', function () {
     has(html, ['Edificio &lt;Norte&gt;', long]);
     assert.doesNotMatch(html, /nobody sees this/);
     assert.deepEqual((await page(await create('SINV', [line()]))).view.custom, { short: [], long: [] });
+  });
+
+  it('name the batches of a line: what has moved, in the unit of the line', async () => {
+    const item = await company.item({ batchTracked: true });
+    const batches = [
+      { batchNum: 'L<1>', quantity: 5, expiryDate: '2027-01-31' },
+      { batchNum: 'L2', quantity: 3, expiryDate: '2026-12-31' },
+    ];
+    let received: Row = {};
+    await during('flags', { autoConfirmBatches: true }, async () => {
+      received = await create('PDN', [{ itemId: item.id, quantity: 8, batchDetails: batches }]);
+    });
+    const { view, html } = await page(received);
+    const texts = (shown: typeof view) => shown.groups[0]?.lines[0]?.batches;
+    assert.deepEqual(texts(view), ['Lote L2 · cad. 31/12/2026 · 3', 'Lote L<1> · cad. 31/01/2027 · 5']);
+    has(html, ['Lote L&lt;1&gt;']);
+    // The first to expire leaves first.
+    const delivered = await page(await create('SDN', [{ itemId: item.id, quantity: 4 }]));
+    assert.deepEqual(texts(delivered.view), ['Lote L2 · cad. 31/12/2026 · 3', 'Lote L<1> · cad. 31/01/2027 · 1']);
+    const named = await create('SINV', [
+      { itemId: item.id, quantity: 1, batchDetails: [{ batchNum: 'L<1>', quantity: 1 }] },
+    ]);
+    assert.deepEqual(texts((await page(named)).view), ['Lote L<1> · 1']);
   });
 
   it('never take text for markup', async () => {
