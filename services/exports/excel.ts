@@ -16,6 +16,8 @@ const MAX_TEXT = 32_767;
 /** The first day that Excel's calendar has right. */
 const FIRST_DAY = '1900-03-01';
 const MAX_TITLE = 31;
+/** Bytes that each stage of the zip holds back; a megabyte unless told. */
+const ZIP_BUFFER = 64 * 1024;
 const WIDTH = { least: 9, most: 60 };
 
 type CellValue = string | number | boolean | Date | null;
@@ -27,6 +29,7 @@ export async function writeExcel(table: Table, output: Writable): Promise<void> 
     stream: output,
     useStyles: true,
     created: table.now,
+    zip: { highWaterMark: ZIP_BUFFER },
   } as never);
   // Whatever closes the stream early ends the waiting below; the rejection itself is for who waits at the end.
   const done = finished(output, { readable: false });
@@ -50,8 +53,11 @@ export async function writeExcel(table: Table, output: Writable): Promise<void> 
   await done;
 }
 
-/** What is used of exceljs' writer beyond its types: the stream of a sheet, which takes all it is given at once. */
-type SheetWriter = ExcelJS.Worksheet & { readonly stream: { readonly pipes: readonly Writable[] } };
+/** Of the old kind of streams, which has no public word for it. */
+type Pipe = Writable & { readonly _writableState: { readonly needDrain: boolean } };
+
+/** What is used of exceljs' writer beyond its types: a sheet takes all it is given at once, the pipe behind it tells. */
+type SheetWriter = ExcelJS.Worksheet & { readonly stream: { readonly pipes: readonly Pipe[] } };
 
 class Sheet {
   readonly #writer: SheetWriter;
@@ -95,7 +101,7 @@ class Sheet {
   /** Waits until the reader has taken what was written so far, so that rows do not pile up in memory. */
   async drained(done: Promise<void>): Promise<void> {
     for (const pipe of this.#writer.stream.pipes) {
-      if (pipe.writableLength > pipe.writableHighWaterMark) await Promise.race([once(pipe, 'drain'), done]);
+      if (pipe._writableState.needDrain) await Promise.race([once(pipe, 'drain'), done]);
     }
   }
 

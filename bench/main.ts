@@ -1,0 +1,26 @@
+/** `npm run bench`: all benchmarks, or those whose names are given. Ends with 1 when one is beyond its limit. */
+import { exportMemory } from './export-memory.ts';
+import { type Check, report } from './report.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const BENCHMARKS: Readonly<Record<string, (stage: Stage) => Promise<Check>>> = {
+  'export-memory': exportMemory,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(BENCHMARKS, name));
+if (unknown.length > 0)
+  throw new Error(`There is no ${unknown.join(', ')}; there are ${Object.keys(BENCHMARKS).join(', ')}`);
+
+for (const [name, run] of Object.entries(BENCHMARKS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  // Each on a stage of its own: what one fills or warms up does not change another.
+  const stage = await openStage();
+  try {
+    const check = await run(stage);
+    report(check);
+    if (!check.passed) process.exitCode = 1;
+  } finally {
+    await stage.stop();
+  }
+}

@@ -1,0 +1,12 @@
+/** What a benchmark found, against its limit. */
+export interface Check {
+  readonly name: string;
+  readonly measured: string;
+  readonly limit: string;
+  readonly passed: boolean;
+}
+
+/** Prints one line. */
+export function report({ name, measured, limit, passed }: Check): void {
+  console.log(`${passed ? 'PASS' : 'FAIL'}  ${name}: ${measured}, limit ${limit}`);
+}

@@ -1,0 +1,110 @@
+/**
+ * What a benchmark measures: the API as a process of its own against an embedded PostgreSQL, on free ports of this machine
+ * and in temporary folders, with one company.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from '../runtime/ports.ts';
+import { createClient, type TestClient } from '../test/helpers/client.ts';
+import { createTestDatabase, stopTestServers, testPostgres } from '../test/helpers/servers.ts';
+
+export interface Stage {
+  readonly address: string;
+  readonly token: string;
+  readonly tenantId: string;
+  readonly client: TestClient;
+  /** As the API connects: bound by row-level security once the tenant is set. */
+  readonly databaseUrl: string;
+  /** Past row-level security, for filling tables. */
+  fill(sql: string, values?: readonly unknown[]): Promise<void>;
+  /** Resident memory of the API process in bytes: now, and the most since `watchMemory`. */
+  memory(): { readonly now: number; readonly peak: number };
+  watchMemory(): void;
+  stop(): Promise<void>;
+}
+
+const COMPANY = { name: 'Bench SL', taxId: 'B12345674', country: 'ES' };
+const ADMIN = { email: 'bench@example.test', name: 'Bench', password: 'correct horse battery staple' };
+
+export async function openStage(): Promise<Stage> {
+  const { url, drop } = await createTestDatabase();
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const api = startApi(url, port);
+  const stop = async () => {
+    if (api.exitCode === null) {
+      api.kill('SIGTERM');
+      await once(api, 'exit');
+    }
+    await drop();
+    await stopTestServers();
+  };
+  try {
+    await answering(api, address);
+    const { status, body } = await createClient(address).post('/api/setup/init', { company: COMPANY, admin: ADMIN });
+    if (status !== 201) throw new Error(`The set-up was answered ${status}: ${JSON.stringify(body)}`);
+    const { token, tenant } = body as { token: string; tenant: { id: string } };
+    return {
+      address,
+      token,
+      tenantId: tenant.id,
+      client: createClient(address, token),
+      databaseUrl: url,
+      memory: () => memoryOf(api),
+      // Linux starts its high-water mark afresh.
+      watchMemory: () => writeFileSync(`/proc/${api.pid}/clear_refs`, '5'),
+      fill: (sql, values = []) => asSuperuser(url, (database) => database.query(sql, [...values])),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function startApi(databaseUrl: string, port: number): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', 'api/server.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: databaseUrl,
+      JWT_SECRET: 'the signing key of the benchmarks, long enough',
+      ENCRYPTION_KEY: 'the encryption key of the benchmarks, long enough',
+      RATE_LIMIT_PER_MINUTE: '0',
+      TOKEN_TTL_SECONDS: '3600',
+      PORT: String(port),
+    },
+  });
+}
+
+async function answering(api: ChildProcess, address: string): Promise<void> {
+  while (api.exitCode === null) {
+    const answer = await fetch(`${address}/health/live`).catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(100);
+  }
+  throw new Error(`The API ended with ${api.exitCode} before it answered`);
+}
+
+async function asSuperuser(url: string, work: (database: pg.Client) => Promise<unknown>): Promise<void> {
+  const { adminUrl } = await testPostgres();
+  const database = new pg.Client(Object.assign(new URL(adminUrl), { pathname: new URL(url).pathname }).href);
+  await database.connect();
+  try {
+    await work(database);
+  } finally {
+    await database.end();
+  }
+}
+
+/** As Linux counts it. */
+function memoryOf({ pid }: ChildProcess): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
+  return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
+}
