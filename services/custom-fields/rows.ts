@@ -54,11 +54,16 @@ export function checkRow(
 }
 
 /** What a record already has is left alone, also when the definition has become stricter since. */
-function isUntouched(value: unknown, stored: CustomValues | null, { storageKey }: CustomFieldDefinition): boolean {
+function isUntouched(value: unknown, stored: CustomValues | null, field: CustomFieldDefinition): boolean {
   if (stored === null) return false;
   if (value === undefined) return true;
-  const before = stored[storageKey];
+  const before = storedValue(stored, field);
   return isUnset(value) ? isUnset(before) : JSON.stringify(value) === JSON.stringify(before);
+}
+
+/** The value of a field in what is stored; null when unset. A field may well be called `constructor`. */
+export function storedValue(stored: CustomValues, { storageKey }: Pick<CustomFieldDefinition, 'storageKey'>): unknown {
+  return Object.hasOwn(stored, storageKey) ? stored[storageKey] : null;
 }
 
 function defaultOf(field: CustomFieldDefinition): unknown {

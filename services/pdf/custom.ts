@@ -2,6 +2,7 @@
 import { DateTime } from 'luxon';
 import type { CustomFieldType } from '../../domain/custom-fields.ts';
 import { decimal } from '../../domain/money.ts';
+import { memberName, storedValue } from '../custom-fields/rows.ts';
 import { isUnset } from '../custom-fields/values.ts';
 import type { Fact, Paper } from './paper.ts';
 
@@ -18,12 +19,24 @@ export interface CustomFacts {
 /** In the order of the form; fields without a value are left out. */
 export function customFacts(paper: Paper): CustomFacts {
   const { customFields, row } = paper.data;
-  const facts = customFields.flatMap(({ label, type, storageKey }) => {
-    const value = Object.hasOwn(row.custom, storageKey) ? row.custom[storageKey] : null;
-    return isUnset(value) ? [] : [{ label, value: written(paper, type, value) }];
+  const facts = customFields.flatMap((field) => {
+    const value = storedValue(row.custom, field);
+    return !field.visibleInForm || isUnset(value)
+      ? []
+      : [{ label: field.label, value: written(paper, field.type, value) }];
   });
   const isShort = ({ value }: Fact) => value.length <= SHORT && !value.includes('\n');
   return { short: facts.filter(isShort), long: facts.filter((fact) => !isShort(fact)) };
+}
+
+/** Each active field as it is read on paper, by its name for templates: `{{ document.custom_x }}`; empty when unset. */
+export function customTexts(paper: Paper): Readonly<Record<string, string>> {
+  const { customFields, row } = paper.data;
+  const texts = customFields.map((field) => {
+    const value = storedValue(row.custom, field);
+    return [memberName(field), isUnset(value) ? '' : written(paper, field.type, value)];
+  });
+  return Object.fromEntries(texts);
 }
 
 function written({ data, formats, texts }: Paper, type: CustomFieldType, value: unknown): string {

@@ -5,7 +5,7 @@ import type { Language } from '../../domain/locale/formats.ts';
 import { decimal } from '../../domain/money.ts';
 import type { DocumentRow } from '../documents/present.ts';
 import { type BrandingSettings, DEFAULT_SETTINGS } from '../settings/definitions.ts';
-import { type CustomFacts, customFacts } from './custom.ts';
+import { type CustomFacts, customFacts, customTexts } from './custom.ts';
 import { type LineGroup, lineGroups, onlyBase } from './lines.ts';
 import { type Fact, factsOf, type Paper, paperOf } from './paper.ts';
 import { loadPaperData } from './paper-data.ts';
@@ -28,6 +28,8 @@ export interface DocumentView {
   readonly shipping: readonly string[];
   readonly facts: readonly Fact[];
   readonly custom: CustomFacts;
+  /** The custom fields one by one, for templates that place them themselves: `{{ document.custom_x }}`. */
+  readonly document: Readonly<Record<string, string>>;
   readonly hasCodes: boolean;
   readonly hasDiscounts: boolean;
   /** How many columns the table of lines has. */
@@ -96,6 +98,7 @@ function viewOf(paper: Paper): DocumentView {
     shipping: shippingLines(paper),
     facts: headFacts(paper),
     custom: customFacts(paper),
+    document: customTexts(paper),
     hasCodes,
     hasDiscounts,
     columns: 5 + Number(hasCodes) + Number(hasDiscounts),

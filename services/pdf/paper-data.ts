@@ -34,7 +34,7 @@ export interface BankAccount {
   readonly bic: string | null;
 }
 
-type CustomFieldRow = Pick<CustomFieldDefinition, 'label' | 'type' | 'storageKey'>;
+type CustomFieldRow = Pick<CustomFieldDefinition, 'fieldName' | 'label' | 'type' | 'storageKey' | 'visibleInForm'>;
 
 interface Extras {
   readonly rectifying: boolean;
@@ -51,7 +51,7 @@ interface Extras {
   readonly reason: string | null;
   /** The company's default one. */
   readonly bank: BankAccount | null;
-  /** Those of its form, in their order. */
+  /** The active ones, in their order. */
   readonly customFields: readonly CustomFieldRow[];
   /** By the line's id. */
   readonly lineExtras: Readonly<Record<string, LineExtra>>;
@@ -80,8 +80,9 @@ const EXTRAS = `
     w.name as warehouse, d.reason,
     (select json_build_object('code', r.code, 'date', r.date) from documents r where r.id = d.rectifies) as rectified,
     (select json_build_object('bankName', bank_name, 'iban', iban, 'bic', bic) from bank_accounts where is_default) as bank,
-    (select coalesce(json_agg(json_build_object('label', c.label, 'type', c.type, 'storageKey', c.storage_key) order by c.position, c.field_name), '[]')
-       from custom_fields c where c.active and c.visible_in_form and c.table_name = ?) as "customFields",
+    (select coalesce(json_agg(json_build_object('fieldName', c.field_name, 'label', c.label, 'type', c.type, 'storageKey', c.storage_key,
+         'visibleInForm', c.visible_in_form) order by c.position, c.field_name), '[]')
+       from custom_fields c where c.active and c.table_name = ?) as "customFields",
     (select coalesce(json_object_agg(l.id, json_build_object('code', i.code, 'uom', u.code, 'taxKind', t.kind,
          'goods', i.type is not distinct from 'product', 'moved', (
            select json_agg(json_build_object('batchNum', b.batch_num, 'expiryDate', b.expiry_date, 'quantity', m.quantity::text)

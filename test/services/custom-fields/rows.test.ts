@@ -106,6 +106,20 @@ describe('custom values of a record', () => {
     assert.equal(checkRow(fields, { custom_x: 'new' }, { x: 'old' }).faults[0]?.code, 'invalid_format');
   });
 
+  it('may be called like members of every object', () => {
+    const field = fieldOf('TEXT', { fieldName: 'constructor' });
+    assert.deepEqual(checkRow([field], {}, {}), { values: {}, faults: [] });
+    assert.deepEqual(
+      checkRow([fieldOf('TEXT', { fieldName: 'constructor', required: true })], { custom_constructor: null }, {})
+        .faults,
+      [],
+    );
+    const { values } = checkRow([field], { custom_constructor: 'x' }, null);
+    assert.deepEqual(showCustomFields([field], { custom_constructor: values.constructor }), {
+      custom_constructor: 'x',
+    });
+  });
+
   it('report every fault, unknown fields among them', () => {
     const fields = [fieldOf('NUMBER', { fieldName: 'n' }), fieldOf('TEXT', { fieldName: 't', required: true })];
     const { faults } = checkRow(fields, { custom_n: 'x', custom_other: 1 }, null);

@@ -295,6 +295,8 @@ describe('printed documents', function () {
     assert.deepEqual(shown(view.custom.long), [`El montaje: ${long}`]);
     has(html, ['Edificio &lt;Norte&gt;', long]);
     assert.doesNotMatch(html, /nobody sees this/);
+    const { custom_fianza: deposit, custom_oculto: hidden, custom_constructor: unset } = view.document;
+    assert.deepEqual([deposit?.replaceAll('\u00a0', ' '), hidden, unset], ['1.500,00 €', 'nobody sees this', '']);
     assert.deepEqual((await page(await create('SINV', [line()]))).view.custom, { short: [], long: [] });
   });
 
