@@ -15,27 +15,40 @@ import { showCustomFields, withCustomFaults } from './pipeline-custom-fields.ts'
 import { assertAcceptable, headerOf, readIdempotencyKey, readIfMatch } from './pipeline-headers.ts';
 import { once } from './pipeline-idempotency.ts';
 import { pathParameters, readQuery } from './pipeline-parameters.ts';
-import type { Deps, Route, RouteRequest, RouteResponse } from './route.ts';
+import type { Caller, Deps, Route, RouteRequest, RouteResponse } from './route.ts';
 
 export type RateLimit = (http: KoaContext, bearer: string | undefined) => Promise<void>;
 export type Handler = (http: KoaContext) => Promise<void>;
 
 const NO_BODY = Type.Object({}, { additionalProperties: false });
 
+/** What a route's schemas say of a request, compiled. Each throws the ServiceError of what it refuses. */
+export interface RouteChecks {
+  readonly params: (params: Record<string, unknown>) => void;
+  readonly query: (querystring: string) => Record<string, unknown>;
+  readonly body: (body: unknown) => void;
+}
+
+export function checksOf(route: Route): RouteChecks {
+  return {
+    params: parameterValidator(pathParameters(route)),
+    query: readQuery(route),
+    body: bodyValidator(route.body ?? NO_BODY),
+  };
+}
+
 /** Compiles a route. Order: authentication, rate limit, permission, parameters, body, transaction, handler. */
 export function createHandler(deps: Deps, route: Route, limit: RateLimit): Handler {
-  const checkParams = parameterValidator(pathParameters(route));
-  const checkQuery = readQuery(route);
-  const checkBody = bodyValidator(route.body ?? NO_BODY);
+  const check = checksOf(route);
   const mediaTypes = mediaTypesOf(route);
   return async (http) => {
     (http.state.facts as RequestFacts).route = route.path;
     assertAcceptable(http, [...mediaTypes, ...formatAsked(route, http)]);
     const caller = await identify(deps, route, http, limit);
     const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
-    checkParams(params);
-    const query = checkQuery(http.querystring);
-    const { body, refusal } = await bodyOf(route, http, checkBody);
+    check.params(params);
+    const query = check.query(http.querystring);
+    const { body, refusal } = await bodyOf(route, http, check.body);
     const request = requestOf(deps, http, caller, { params, query, body });
     respond(http, await perform(deps, route, caller, request, http, refusal));
   };
@@ -79,10 +92,15 @@ async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateL
   facts.tenantId = identity.tenantId;
   facts.userId = identity.userId;
   await limit(http, authorization);
-  if (route.access !== 'member' && !identity.permissions.has(route.access)) {
-    throw new ServiceError('forbidden', `Your role (${identity.role}) lacks the permission ${route.access}`);
-  }
+  assertPermitted(route, identity);
   return identity;
+}
+
+/** @throws ServiceError forbidden */
+export function assertPermitted({ access }: Route, { role, permissions }: Caller): void {
+  if (access !== 'member' && !permissions.has(access)) {
+    throw new ServiceError('forbidden', `Your role (${role}) lacks the permission ${access}`);
+  }
 }
 
 interface CheckedBody {
@@ -110,7 +128,7 @@ async function bodyOf(route: Route, http: KoaContext, check: (body: unknown) => 
   }
 }
 
-type AnyRequest = RouteRequest<unknown, unknown, unknown>;
+export type AnyRequest = RouteRequest<unknown, unknown, unknown>;
 /** The request with a connection, or without one for routes that have none. */
 type RequestOn = (db: Db | null) => AnyRequest;
 
@@ -164,11 +182,7 @@ async function perform(
   http: KoaContext,
   refusal: ServiceError | null,
 ): Promise<RouteResponse> {
-  const handle = async (db: Db | null): Promise<RouteResponse> => {
-    const request = requestOn(db);
-    if (refusal !== null) throw await withCustomFaults(route, request, db, refusal);
-    return showCustomFields(route, request, db, await route.handler(request as never));
-  };
+  const handle = (db: Db | null) => handleOn(route, requestOn(db), db, refusal);
   if (identity === null) return handle(null);
   const { ctx, query, body } = requestOn(null);
   const own = route.transaction === 'none';
@@ -182,6 +196,21 @@ async function perform(
   }
   if (own || refusal !== null) return handle(null);
   return route.method === 'GET' ? deps.database.readTenant(ctx, handle) : deps.database.withTenant(ctx, handle);
+}
+
+/**
+ * Runs a route's handler.
+ * @param db the request's connection; null where it has none
+ * @param refusal why the schema refuses the body
+ */
+export async function handleOn(
+  route: Route,
+  request: AnyRequest,
+  db: Db | null,
+  refusal: ServiceError | null,
+): Promise<RouteResponse> {
+  if (refusal !== null) throw await withCustomFaults(route, request, db, refusal);
+  return showCustomFields(route, request, db, await route.handler(request as never));
 }
 
 function respond(http: KoaContext, answer: RouteResponse): void {

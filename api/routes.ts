@@ -18,11 +18,12 @@ import { routes as setup } from './setup/routes.ts';
 import { routes as stock } from './stock/routes.ts';
 import { routes as tasks } from './tasks/routes.ts';
 import { routes as tenants } from './tenants/routes.ts';
+import { transactionRoutes } from './transactions/routes.ts';
 import { routes as users } from './users/routes.ts';
 import { routes as warehouses } from './warehouses/routes.ts';
 import { routes as webhooks } from './webhooks/routes.ts';
 
-export const ROUTES: readonly Route[] = [
+const SINGLE: readonly Route[] = [
   ...setup,
   ...auth,
   ...users,
@@ -44,3 +45,5 @@ export const ROUTES: readonly Route[] = [
   ...tasks,
   ...webhooks,
 ];
+
+export const ROUTES: readonly Route[] = [...SINGLE, ...transactionRoutes(SINGLE)];

@@ -83,6 +83,8 @@ export class ServiceError extends Error {
   readonly rowErrors: readonly RowError[];
   /** Seconds after which a repeat makes sense (429 and 503). */
   readonly retryAfter: number | undefined;
+  /** The operation of a transaction that was refused. */
+  readonly operation: string | undefined;
 
   constructor(
     code: ErrorCode,
@@ -92,6 +94,7 @@ export class ServiceError extends Error {
       uses?: readonly Use[];
       rowErrors?: readonly RowError[];
       retryAfter?: number;
+      operation?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -101,6 +104,20 @@ export class ServiceError extends Error {
     this.rowErrors = more.rowErrors ?? [];
     this.uses = more.uses ?? [];
     this.retryAfter = more.retryAfter;
+    this.operation = more.operation;
+  }
+
+  /** The same refusal, of one operation of a transaction. */
+  ofOperation(operation: string): ServiceError {
+    const { code, message, errors, uses, rowErrors, retryAfter, cause } = this;
+    return new ServiceError(code, message, {
+      errors,
+      uses,
+      rowErrors,
+      operation,
+      cause,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    });
   }
 
   get status(): number {

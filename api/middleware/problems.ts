@@ -47,6 +47,7 @@ export function problemOf(
     instance: request.instance,
     code: error.code,
     request_id: request.requestId,
+    ...(error.operation === undefined ? {} : { operation: error.operation }),
     ...(error.errors.length > 0 ? { errors: error.errors } : {}),
     ...(error.rowErrors.length > 0 ? { errors: error.rowErrors } : {}),
     ...(error.uses.length > 0 ? { uses: error.uses } : {}),

@@ -1,0 +1,119 @@
+/** The operations of a transaction: each is a request to another route, checked as if it had come by itself. */
+import type { Readable } from 'node:stream';
+import { isRetryable, translateDatabaseError } from '../../db/errors.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { type AnyRequest, assertPermitted, checksOf, handleOn, type RouteChecks } from '../pipeline.ts';
+import type { Method, Route, RouteResponse } from '../route.ts';
+import { type Answers, resolveBody, resolvePath } from './references.ts';
+
+export interface Operation {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+interface Target {
+  readonly route: Route;
+  readonly pattern: RegExp;
+  readonly checks: RouteChecks;
+}
+
+/** Runs one operation on the connection of the whole. */
+export type RunOperation = (request: AnyRequest, operation: Operation, answers: Answers) => Promise<RouteResponse>;
+
+/** Compiles the routes that operations may name: those that do all of their work in the request's transaction, which lists do not. */
+export function operationRunner(routes: readonly Route[]): RunOperation {
+  const targets = routes
+    .filter((route) => route.access !== 'public' && route.transaction !== 'none' && route.upload === undefined)
+    .sort(bySpecificity)
+    .map((route): Target => ({ route, pattern: patternOf(route.path), checks: checksOf(route) }));
+  return async (request, operation, answers) => {
+    try {
+      return await run(targets, request, operation, answers);
+    } catch (error) {
+      // A repeat of the whole may succeed.
+      if (isRetryable(error)) throw error;
+      const refusal = translateDatabaseError(error);
+      throw refusal instanceof ServiceError ? refusal.ofOperation(operation.id) : refusal;
+    }
+  };
+}
+
+async function run(
+  targets: readonly Target[],
+  request: AnyRequest,
+  operation: Operation,
+  answers: Answers,
+): Promise<RouteResponse> {
+  const [path = '', querystring = ''] = resolvePath(operation.path, answers, '/path').split('?', 2);
+  const { route, pattern, checks } = find(targets, operation.method, path);
+  assertPermitted(route, request.caller);
+  const params: Record<string, unknown> = { ...pattern.exec(path)?.groups };
+  for (const [name, value] of Object.entries(params)) params[name] = decode(String(value));
+  checks.params(params);
+  const query = checks.query(querystring);
+  if (query.format !== undefined)
+    throw invalidMember('/path', 'not_applicable', 'exports are no part of a transaction');
+  const { body, refusal } = checkedBody(route, operation, answers, checks);
+  const part: AnyRequest = withInput(request, { params, query, body });
+  const answer = await handleOn(route, part, request.db, refusal);
+  if (isBytes(answer.body)) throw invalidMember('/path', 'not_applicable', 'files are no part of a transaction');
+  return answer;
+}
+
+function find(targets: readonly Target[], method: Method, path: string): Target {
+  const there = targets.filter(({ pattern }) => pattern.test(path));
+  // The most specific path decides, as it does for single requests: a fixed path is not another path's :id.
+  const same = there.filter(({ route }) => route.path === there[0]?.route.path);
+  const target = same.find(({ route }) => route.method === method);
+  if (target !== undefined) return target;
+  if (same.length === 0) throw new ServiceError('not_found', `There is nothing at ${path} that a transaction can hold`);
+  throw new ServiceError(
+    'method_not_allowed',
+    `${path} takes ${same.map(({ route }) => route.method).join(', ')} in a transaction`,
+  );
+}
+
+function checkedBody(route: Route, { body: sent, method }: Operation, answers: Answers, checks: RouteChecks) {
+  if (method === 'GET') return { body: undefined, refusal: null };
+  const required = route.body !== undefined && route.bodyOptional !== true;
+  if (sent === undefined && required) throw invalidMember('', 'required', 'a JSON body is required');
+  const body = resolveBody(sent ?? {}, answers, '');
+  try {
+    checks.body(body);
+    return { body, refusal: null };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { body, refusal: error };
+  }
+}
+
+/** The request with another input; its connection and caller stay what they are. */
+function withInput(request: AnyRequest, input: { params: unknown; query: unknown; body: unknown }): AnyRequest {
+  const { deps, requestId, ip, header, ctx, caller, db } = request;
+  return { deps, requestId, ip, header, ctx, caller, db, ifMatch: null, ...input };
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+}
+
+/** Fixed words before parameters, step by step. */
+function bySpecificity({ path: one }: Route, { path: other }: Route): number {
+  const form = (path: string) => path.replaceAll(/:\w+/g, '\uffff');
+  if (form(one) === form(other)) return 0;
+  return form(one) < form(other) ? -1 : 1;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ServiceError('invalid_parameter', 'The path is not encoded as a URL is');
+  }
+}
+
+function isBytes(body: unknown): body is Uint8Array | Readable {
+  return body instanceof Uint8Array || (typeof body === 'object' && body !== null && 'pipe' in body);
+}

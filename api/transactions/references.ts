@@ -1,0 +1,44 @@
+/** How an operation of a transaction refers to the answers of earlier ones: `{"$ref": "so.data.id"}` in bodies, `{so.data.id}` in paths. */
+import { invalidMember } from '../../domain/errors.ts';
+import { pointerStep } from '../../services/validation/text.ts';
+
+/** Bodies of the answers so far, by the operations' ids. */
+export type Answers = ReadonlyMap<string, unknown>;
+
+/** A body in which every reference is replaced by what it refers to. @throws ServiceError validation_failed at the reference */
+export function resolveBody(value: unknown, answers: Answers, pointer: string): unknown {
+  if (Array.isArray(value)) return value.map((entry, index) => resolveBody(entry, answers, `${pointer}/${index}`));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  if (entries.length === 1 && entries[0]?.[0] === '$ref') return lookUp(entries[0][1], answers, `${pointer}/$ref`);
+  return Object.fromEntries(
+    entries.map(([name, entry]) => [name, resolveBody(entry, answers, pointer + pointerStep(name))]),
+  );
+}
+
+/** A path in which every reference is replaced. @throws ServiceError validation_failed */
+export function resolvePath(path: string, answers: Answers, pointer: string): string {
+  return path.replaceAll(/\{([^{}]*)\}/g, (_, reference: string) => {
+    const value = lookUp(reference, answers, pointer);
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      throw invalidMember(pointer, 'invalid_reference', `${reference} is no text or number`);
+    }
+    return encodeURIComponent(value);
+  });
+}
+
+/** Own members only, step by step. */
+function lookUp(reference: unknown, answers: Answers, pointer: string): unknown {
+  const refuse = (message: string) => invalidMember(pointer, 'invalid_reference', message);
+  if (typeof reference !== 'string') throw refuse('must be a text such as so.data.id');
+  const [operation = '', ...steps] = reference.split('.');
+  if (!answers.has(operation)) throw refuse(`${reference}: there is no earlier operation ${operation}`);
+  let value = answers.get(operation);
+  for (const step of steps) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) {
+      throw refuse(`${reference}: the answer of ${operation} has no ${step} there`);
+    }
+    value = (value as Record<string, unknown>)[step];
+  }
+  return value;
+}

@@ -1,0 +1,78 @@
+/** Several changes, all or none (decisions, section 6). */
+import { Type } from 'typebox';
+import { invalidMember } from '../../domain/errors.ts';
+import { choice, integer, text } from '../../services/validation/schemas.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { operationRunner } from './operations.ts';
+
+const MAX_OPERATIONS = 100;
+
+const Operation = Type.Object({
+  id: Type.String({
+    pattern: '^[A-Za-z_][A-Za-z0-9_-]{0,63}$',
+    description: 'Names the operation in references and in the answer; unique in the transaction',
+  }),
+  method: choice(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: text({ max: 2000, description: 'With the query string, if any; may hold references such as {so.data.id}' }),
+  body: Type.Optional(
+    Type.Unknown({
+      description: 'As the path takes it; {"$ref": "so.data.id"} stands for a member of an earlier answer',
+    }),
+  ),
+});
+
+/**
+ * The route of transactions over the given routes.
+ * @param routes what operations may name
+ */
+export function transactionRoutes(routes: readonly Route[]): Route[] {
+  const runOperation = operationRunner(routes);
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/api/transactions',
+      id: 'runTransaction',
+      summary: 'Do several things, all or none',
+      description:
+        'Runs the operations in order in one database transaction. The first one that is refused undoes all; the answer is its own problem with its `operation` id, whose pointers lead into that operation’s body. Events leave after the commit.',
+      tag: 'Transactions',
+      access: 'member',
+      body: Type.Object({ operations: Type.Array(Operation, { minItems: 1, maxItems: MAX_OPERATIONS }) }),
+      responses: {
+        200: Type.Object({
+          data: Type.Object({
+            operations: Type.Array(
+              Type.Object({
+                id: Type.String(),
+                status: integer(),
+                body: Type.Unknown({ description: 'As the operation answers by itself; null without a body' }),
+              }),
+            ),
+          }),
+        }),
+      },
+      async handler(request) {
+        const { operations } = request.body;
+        assertUniqueIds(operations);
+        const answers = new Map<string, unknown>();
+        const done: { id: string; status: number; body: unknown }[] = [];
+        for (const operation of operations) {
+          const { status, body = null } = await runOperation(request, operation, answers);
+          // What clients see is what they can refer to: a JSON value.
+          const shown: unknown = JSON.parse(JSON.stringify(body));
+          answers.set(operation.id, shown);
+          done.push({ id: operation.id, status, body: shown });
+        }
+        return { status: 200, body: { data: { operations: done } } };
+      },
+    }),
+  ];
+}
+
+function assertUniqueIds(operations: readonly { readonly id: string }[]): void {
+  const seen = new Set<string>();
+  for (const [index, { id }] of operations.entries()) {
+    if (seen.has(id)) throw invalidMember(`/operations/${index}/id`, 'duplicate', 'names an earlier operation');
+    seen.add(id);
+  }
+}
