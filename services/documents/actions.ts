@@ -4,28 +4,20 @@ import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
-import { assertVersion } from '../../db/write.ts';
-import { type DocumentAction, isAllowed, TRANSITIONS } from '../../domain/documents/transitions.ts';
-import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import type { StockChange } from '../stock/levels.ts';
 import { revalueBackdated } from '../stock/revalue.ts';
 import { type DocumentEventName, documentEvent } from './events.ts';
 import { AUDIT_SQL, auditBindings, EVENT_SQL, goodsBindings, goodsParts, NUMBER_SQL, PERIOD_SQL } from './insert.ts';
+import { type ActionOptions, loadFor } from './load-for.ts';
 import { type MovedGoods, moveGoods, undoGoods } from './move-goods.ts';
 import { type DocumentRow, presentDocument } from './present.ts';
 import { takeFromBases } from './progress.ts';
-import { type LoadedDocument, loadDocument, loadDocuments } from './read.ts';
+import { type LoadedDocument, loadDocuments } from './read.ts';
 import { periodClosed } from './resolve.ts';
 import { movingLines, orderChanges, orderReleases } from './stock-effects.ts';
-
-export interface ActionOptions {
-  /** The version that the caller saw (If-Match); null when it does not matter. */
-  readonly ifMatch: number | null;
-  /** The type that the document must be of; any when left out. */
-  readonly docType?: DocType;
-}
 
 /**
  * Posts a draft invoice: it takes the next number of its series and becomes O; lines without a note move their stock.
@@ -108,27 +100,6 @@ export async function deleteDraft(trx: Db, ctx: Context, documentId: string, opt
     },
   );
   if (rows.length === 0) await refuseWrite(trx, row);
-}
-
-async function loadFor(
-  trx: Db,
-  documentId: string,
-  action: DocumentAction,
-  options: ActionOptions,
-): Promise<LoadedDocument> {
-  const document = await loadDocument(trx, documentId, options.docType);
-  const { row } = document;
-  assertVersion(row, options.ifMatch);
-  const { kind } = DOCUMENT_TYPES[row.docType];
-  if (!isAllowed(kind, row.status, action)) {
-    const states = TRANSITIONS[kind][action];
-    const needed = states.length > 0 ? `it must be ${states.join(' or ')}` : 'no state allows it';
-    throw new ServiceError(
-      'invalid_transition',
-      `${row.code ?? 'The draft'} is ${row.status}: to ${action} it, ${needed}`,
-    );
-  }
-  return document;
 }
 
 interface Write {

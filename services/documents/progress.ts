@@ -73,7 +73,7 @@ function checkTaken(
       open: open.lt(0) ? '0' : open.toFixed(),
     });
   }
-  if (!isAllowed(baseKind, row.status, kind === 'invoice' ? 'invoice' : 'deliver') && !allowOver) {
+  if (!isAllowed(row.docType, row.status, kind === 'invoice' ? 'invoice' : 'deliver') && !allowOver) {
     throw overTaken(kind, take.pointer ?? '', { code: row.code, lineNumber: found.line.lineNumber, open: '0' });
   }
 }

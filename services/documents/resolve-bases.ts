@@ -1,6 +1,6 @@
 /** What a document's lines may be based on. The quantities that they take are checked with each line (resolve-line.ts). */
 import { isAllowed } from '../../domain/documents/transitions.ts';
-import { DOCUMENT_TYPES, type DocumentTypeInfo } from '../../domain/documents/types.ts';
+import type { DocumentTypeInfo } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Faults } from './faults.ts';
 import type { DocumentInput, DocumentLineInput } from './input.ts';
@@ -51,7 +51,7 @@ function baseFault(type: DocumentTypeInfo, input: DocumentInput, line: DocumentL
 /** @throws ServiceError over_delivery, over_invoicing when the base is in a state that leaves nothing open */
 function checkOpen(type: DocumentTypeInfo, base: BaseDocument, pointer: string): void {
   const step = type.kind === 'invoice' ? 'invoice' : 'deliver';
-  if (isAllowed(DOCUMENT_TYPES[base.docType].kind, base.status, step)) return;
+  if (isAllowed(base.docType, base.status, step)) return;
   const code = step === 'deliver' ? 'over_delivery' : 'over_invoicing';
   throw new ServiceError(code, `Nothing of ${base.code} is open any more`, {
     errors: [{ pointer: `${pointer}/baseId`, code, message: `${base.code} has no open quantity` }],

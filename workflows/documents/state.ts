@@ -43,7 +43,7 @@ export function refusal(docType: DocType, state: LifecycleState, action: 'post' 
   const { kind, name } = DOCUMENT_TYPES[docType];
   const what = name.replaceAll('_', ' ');
   if (state.deleted) return `Nothing to do: this ${what} was deleted`;
-  if (state.status === null || isAllowed(kind, state.status, action)) return null;
+  if (state.status === null || isAllowed(docType, state.status, action)) return null;
   if (action === 'post') {
     return kind === 'invoice'
       ? `Nothing to post: only a draft can be posted, and this ${what} is ${STATUS_WORDS[state.status]} (${state.status})`

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { openQuantity, statusByProgress } from '../../../domain/documents/progress.ts';
-import { isAllowed, isFinal, TRANSITIONS } from '../../../domain/documents/transitions.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, parseDocType } from '../../../domain/documents/types.ts';
 import { decimal } from '../../../domain/money.ts';
 
@@ -51,24 +50,6 @@ describe('progress of documents', () => {
         },
       ),
     );
-  });
-});
-
-describe('transitions', () => {
-  it('allow nothing in a final state but what starts from a base', () => {
-    for (const kind of ['order', 'delivery_note', 'invoice'] as const) {
-      for (const action of Object.keys(TRANSITIONS[kind]) as (keyof (typeof TRANSITIONS)[typeof kind])[]) {
-        assert.equal(isAllowed(kind, 'C', action), false, `${kind} ${action} from C`);
-        assert.equal(isAllowed(kind, 'X', action), false, `${kind} ${action} from X`);
-      }
-    }
-    assert.ok(isFinal('C') && isFinal('X') && !isFinal('P'));
-  });
-
-  it('post drafts of invoices only', () => {
-    assert.ok(isAllowed('invoice', 'D', 'post'));
-    assert.ok(!isAllowed('invoice', 'O', 'post'));
-    assert.ok(!isAllowed('order', 'O', 'post'));
   });
 });
 

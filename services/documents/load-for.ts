@@ -1,0 +1,39 @@
+/** A document loaded for an action that its state has to allow. */
+import type { Db } from '../../db/database.ts';
+import { assertVersion } from '../../db/write.ts';
+import { type DocumentAction, isAllowed, TRANSITIONS } from '../../domain/documents/transitions.ts';
+import type { DocType } from '../../domain/documents/types.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { DocumentRow } from './present.ts';
+import { type LoadedDocument, loadDocument } from './read.ts';
+
+export interface ActionOptions {
+  /** The version that the caller saw (If-Match); null when it does not matter. */
+  readonly ifMatch: number | null;
+  /** The type that the document must be of; any when left out. */
+  readonly docType?: DocType;
+}
+
+/**
+ * Loads the document, without locking it: what is written later names the version that was read.
+ * @throws ServiceError not_found, stale_version, invalid_transition
+ */
+export async function loadFor(
+  trx: Db,
+  documentId: string,
+  action: DocumentAction,
+  options: ActionOptions,
+): Promise<LoadedDocument> {
+  const document = await loadDocument(trx, documentId, options.docType);
+  assertVersion(document.row, options.ifMatch);
+  assertAllowed(document.row, action);
+  return document;
+}
+
+/** @throws ServiceError invalid_transition */
+export function assertAllowed({ docType, status, code }: DocumentRow, action: DocumentAction): void {
+  if (isAllowed(docType, status, action)) return;
+  const states = TRANSITIONS[docType][action];
+  const needed = states.length > 0 ? `it must be ${states.join(' or ')}` : 'no state allows it';
+  throw new ServiceError('invalid_transition', `${code ?? 'The draft'} is ${status}: to ${action} it, ${needed}`);
+}

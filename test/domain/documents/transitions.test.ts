@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { DOCUMENT_ACTIONS, isAllowed, isFinal, statesOf, TRANSITIONS } from '../../../domain/documents/transitions.ts';
+import { DOC_TYPES, type DocType } from '../../../domain/documents/types.ts';
+
+describe('transitions', () => {
+  it('name only states that a document of the type can be in', () => {
+    for (const docType of DOC_TYPES) {
+      for (const action of DOCUMENT_ACTIONS) {
+        for (const status of TRANSITIONS[docType][action]) {
+          assert.ok(statesOf(docType).includes(status), `${docType} ${action} ${status}`);
+        }
+      }
+    }
+  });
+
+  it('leave what is cancelled as it is', () => {
+    for (const docType of DOC_TYPES) {
+      const allowed = DOCUMENT_ACTIONS.filter((action) => isAllowed(docType, 'X', action));
+      assert.deepEqual(allowed, ['duplicate'], docType);
+    }
+    assert.ok(isFinal('C') && isFinal('X') && !isFinal('P'));
+  });
+
+  it('post drafts of invoices only', () => {
+    assert.ok(isAllowed('SINV', 'D', 'post') && isAllowed('PINV', 'D', 'post'));
+    assert.ok(!isAllowed('SINV', 'O', 'post'));
+    assert.ok(!isAllowed('SO', 'O', 'post'));
+  });
+
+  it('delete drafts of invoices and receipts, no other document', () => {
+    const deletable = DOC_TYPES.filter((docType) => TRANSITIONS[docType].delete.length > 0);
+    assert.deepEqual(deletable, ['SINV', 'PDN', 'PINV']);
+  });
+
+  it('are told in docs/documents.md', () => {
+    const columns: [title: string, docTypes: readonly DocType[]][] = [
+      ['Order', ['SO', 'PO']],
+      ['Sales delivery note', ['SDN']],
+      ['Purchase delivery note', ['PDN']],
+      ['Invoice', ['SINV', 'PINV']],
+    ];
+    const rows = DOCUMENT_ACTIONS.map((action) => {
+      const cells = columns.map(([, docTypes]) => {
+        const told = new Set(docTypes.map((docType) => TRANSITIONS[docType][action].join(' ') || '–'));
+        assert.equal(told.size, 1, `${docTypes.join(' and ')} differ in ${action}: the page needs a column more`);
+        return [...told][0];
+      });
+      return `| ${[action, ...cells].join(' | ')} |`;
+    });
+    const table = [
+      `| Action | ${columns.map(([title]) => title).join(' | ')} |`,
+      '|---|---|---|---|---|',
+      ...rows,
+    ].join('\n');
+    const page = readFileSync(new URL('../../../docs/documents.md', import.meta.url), 'utf8');
+    assert.ok(page.includes(table), `docs/documents.md should have this table:\n${table}`);
+  });
+});
