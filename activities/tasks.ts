@@ -5,7 +5,7 @@ import type { Context } from '../db/context.ts';
 import type { Database } from '../db/database.ts';
 import type { Task } from '../db/models/tasks.ts';
 import { removeFilesOf } from '../services/files/task-files.ts';
-import { endTask, reportProgress, runningTask } from '../services/tasks/report.ts';
+import { endTask, reportProgress, runningTask, TaskGone } from '../services/tasks/report.ts';
 import type { TaskInput } from '../workflows/tasks/contract.ts';
 import { workflowContext } from './failures.ts';
 
@@ -82,6 +82,8 @@ export async function runTask(
         goOn();
       },
     });
+  } catch (error) {
+    throw error instanceof TaskGone ? new CancelledFailure(error.message) : error;
   } finally {
     clearInterval(beat);
   }

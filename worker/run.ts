@@ -3,6 +3,7 @@ import { Client } from '@temporalio/client';
 import { type NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createDocumentActivities } from '../activities/documents.ts';
+import { createImportActivities } from '../activities/imports.ts';
 import { createPdfActivities } from '../activities/pdf.ts';
 import { createStockActivities } from '../activities/stock.ts';
 import { createTaskActivities } from '../activities/tasks.ts';
@@ -99,7 +100,11 @@ function activitiesByQueue(deps: {
     [DOCUMENTS_QUEUE]: createDocumentActivities({ database, now }),
     [WEBHOOKS_QUEUE]: createWebhookActivities({ database, outbound, encryptionKey: config.encryptionKey, now }),
     [REPORTS_QUEUE]: createPdfActivities({ database, browser, logos: new Logos({ outbound, logger, now }), now }),
-    [TASKS_QUEUE]: { ...createTaskActivities({ database, now }), ...createStockActivities({ database }) },
+    [TASKS_QUEUE]: {
+      ...createTaskActivities({ database, now }),
+      ...createImportActivities({ database, now }),
+      ...createStockActivities({ database }),
+    },
   };
 }
 

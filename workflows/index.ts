@@ -1,5 +1,6 @@
 /** Every workflow that the workers run; the entry point of the bundle. */
 export { documentLifecycle } from './documents/lifecycle.ts';
 export { documentPdf } from './documents/pdf.ts';
+export { importFile } from './imports/import-file.ts';
 export { stockRevaluation } from './stock/revaluation.ts';
 export { webhookDelivery } from './webhooks/delivery.ts';

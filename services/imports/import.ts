@@ -108,8 +108,8 @@ export async function importNow(
   throw refused(report);
 }
 
-/** Thrown to undo what a trial wrote. */
-class Undo extends Error {
+/** Thrown to undo what is not to be kept. */
+export class Undo extends Error {
   readonly report: ImportReport;
 
   constructor(report: ImportReport) {

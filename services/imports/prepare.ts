@@ -55,10 +55,10 @@ export function prepareRow(
 export class Repetitions {
   readonly #lines = new Map<string, number>();
 
-  /** The line that had the same key; undefined for the first one. */
+  /** Another line that had the same key before; undefined for the first one, also when it is repeated as a whole. */
   note(key: string, line: number): number | undefined {
     const first = this.#lines.get(key);
     if (first === undefined) this.#lines.set(key, line);
-    return first;
+    return first === line ? undefined : first;
   }
 }

@@ -32,15 +32,33 @@ export async function reportProgress(
 /**
  * Records how far the work has come, in the transaction of that very part: what is recorded is done, what is not is not.
  * The task stays locked until the transaction ends, so that a deletion comes before this part or after it.
- * @returns false when there is nothing left to do
+ * @param position its `rows` rises with each part
+ * @param from `rows` before this part: of two attempts at once, only one takes it
+ * @returns false when there is nothing left to do, or somebody else has done it
  */
-export async function recordPosition(trx: Db, id: string, position: object): Promise<boolean> {
+export async function recordPosition(
+  trx: Db,
+  id: string,
+  position: { readonly rows: number },
+  from: number,
+): Promise<boolean> {
   const rows = await query(
     trx,
-    `update tasks set position = :position::json where id = :id::uuid and status = 'running' returning id`,
-    { position: JSON.stringify(position), id },
+    `update tasks set position = :position::json
+     where id = :id::uuid and status = 'running' and coalesce((position ->> 'rows')::integer, 0) = :from::integer returning id`,
+    { position: JSON.stringify(position), id, from },
   );
   return rows.length > 0;
+}
+
+/** Thrown to undo work whose task has ended, was deleted, or is in other hands. */
+export class TaskGone extends Error {
+  override readonly name = 'TaskGone';
+}
+
+/** @throws TaskGone */
+export function assertRunning(running: boolean): void {
+  if (!running) throw new TaskGone('The task has ended or was cancelled');
 }
 
 export interface TaskEnd {

@@ -85,7 +85,7 @@ describe('background tasks', () => {
     assert.equal(await run(ctx, (trx) => endTask(trx, ctx, id, end)), true);
     assert.equal(await run(ctx, (trx) => endTask(trx, ctx, id, { message: 'Twice', error: 'no' })), false);
     assert.equal(await report(50, 'late'), false);
-    assert.equal(await run(ctx, (trx) => recordPosition(trx, id, { line: 3 })), false);
+    assert.equal(await run(ctx, (trx) => recordPosition(trx, id, { rows: 3 }, 0)), false);
     const ended = (await app.client.get(`/api/tasks/${id}`)).body.data;
     assert.deepEqual(
       [ended.status, ended.progress, ended.message, ended.result_url, ended.completed_at, ended.error],

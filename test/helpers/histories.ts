@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { createDocument } from '../../services/documents/create.ts';
+import { startImportTask } from '../../services/imports/task.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { documentLifecycleId, documentPdfId, type LifecycleView } from '../../workflows/documents/contract.ts';
 import { stockRevaluationId } from '../../workflows/stock/contract.ts';
+import { taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
 import { testCompany } from './company.ts';
 import { startReceiver, status } from './receiver.ts';
@@ -89,6 +91,19 @@ export async function recordHistories(): Promise<void> {
     await handle(invoiceLife).executeUpdate('cancel', { args: [{ date: '2026-06-20' }] });
     await handle(invoiceLife).result();
     await save('invoice-posted-and-cancelled', invoiceLife);
+
+    const task = await company.run((trx) =>
+      startImportTask(trx, ctx, {
+        resource: 'uom',
+        role: 'owner',
+        name: undefined,
+        file: { type: 'text/csv', content: Buffer.from('code;name\nZZ;Zeta\n') },
+        options: { mode: 'create', dryRun: false, partial: false },
+      }),
+    );
+    const importing = taskWorkflowId({ tenantId, taskId: task.id });
+    await eventually(() => handle(importing).result());
+    await save('import-file', importing);
 
     const api = createWorkflowClient(config);
     const document = { tenantId, documentId: String(order.id), docType: 'SO', version: 2 };

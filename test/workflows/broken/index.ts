@@ -2,6 +2,7 @@
 import { sleep } from '@temporalio/workflow';
 import { documentLifecycle as lifecycle } from '../../../workflows/documents/lifecycle.ts';
 import { documentPdf as pdf } from '../../../workflows/documents/pdf.ts';
+import { importFile as importing } from '../../../workflows/imports/import-file.ts';
 import { stockRevaluation as revaluation } from '../../../workflows/stock/revaluation.ts';
 import { webhookDelivery as delivery } from '../../../workflows/webhooks/delivery.ts';
 
@@ -13,6 +14,11 @@ export async function documentLifecycle(...args: Parameters<typeof lifecycle>): 
 export async function documentPdf(...args: Parameters<typeof pdf>): ReturnType<typeof pdf> {
   await sleep(1000);
   return pdf(...args);
+}
+
+export async function importFile(...args: Parameters<typeof importing>): ReturnType<typeof importing> {
+  await sleep(1000);
+  return importing(...args);
 }
 
 export async function stockRevaluation(...args: Parameters<typeof revaluation>): ReturnType<typeof revaluation> {

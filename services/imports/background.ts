@@ -1,0 +1,138 @@
+/** Imports of large files: whole in one transaction, or in parts that each record how far the file has come. */
+import type { Context } from '../../db/context.ts';
+import type { Database, Db } from '../../db/database.ts';
+import type { Task } from '../../db/models/tasks.ts';
+import { readTaskFile, removeFilesOf, storeTaskFile } from '../files/task-files.ts';
+import type { ResourceDeclaration } from '../resources/declaration.ts';
+import { assertRunning, endTask, recordPosition } from '../tasks/report.ts';
+import { type ImportMode, readHeader } from './columns.ts';
+import {
+  type ImportOptions,
+  importable,
+  importTable,
+  isKept,
+  type Progress,
+  refused,
+  reportOf,
+  startImport,
+  Undo,
+} from './import.ts';
+import { countRows, openTable } from './read.ts';
+import { addReports, type ImportReport, inWords, NOTHING } from './report.ts';
+import { BadTable, MAX_ROWS, type TableFile, type TableType } from './source.ts';
+
+export interface ImportTask {
+  readonly ctx: Context;
+  readonly taskId: string;
+  readonly resource: string;
+  readonly role: string;
+  readonly declaration: ResourceDeclaration;
+  readonly options: ImportOptions;
+  readonly file: TableFile;
+  /** Rows of the file. */
+  readonly total: number;
+  /** What earlier attempts have committed. */
+  readonly before: ImportReport;
+}
+
+/** What a task's input holds. */
+interface Input extends ImportOptions {
+  readonly resource: string;
+  readonly role: string;
+}
+
+/** @throws ServiceError not_found when the file is gone */
+export async function openImport(database: Database, ctx: Context, task: Task): Promise<ImportTask> {
+  const { resource, role, ...options } = task.input as unknown as Input;
+  const stored = await database.readTenant(ctx, (db) => readTaskFile(db, task.id, 'task_input'));
+  const file = { type: stored.contentType as TableType, content: stored.content };
+  return {
+    ctx,
+    taskId: task.id,
+    resource,
+    role,
+    declaration: importable(resource),
+    options,
+    file,
+    total: await totalOf(importable(resource), file, options.mode),
+    before: (task.position as unknown as ImportReport | null) ?? NOTHING,
+  };
+}
+
+/** 0 for a file that cannot be read: the import itself then tells why. */
+async function totalOf(declaration: ResourceDeclaration, file: TableFile, mode: ImportMode): Promise<number> {
+  try {
+    readHeader(declaration, (await openTable(file, 1)).header, mode);
+    return await countRows(file, MAX_ROWS);
+  } catch (error) {
+    if (error instanceof BadTable) return 0;
+    throw error;
+  }
+}
+
+/** All rows in one transaction, together with the end of the task. A crash leaves nothing, and the next attempt begins anew. */
+export async function importWhole(database: Database, work: ImportTask, progress: Progress): Promise<void> {
+  const { ctx, declaration, file, options, role } = work;
+  try {
+    await database.withTenant(ctx, async (trx) => {
+      const report = await importTable({ trx, ctx, role }, declaration, file, options.mode, progress);
+      if (!isKept(report, options)) throw new Undo(report);
+      await finish(trx, work, report);
+    });
+  } catch (error) {
+    const report = error instanceof Undo ? error.report : error instanceof BadTable ? reportOf(error) : undefined;
+    if (report === undefined) throw error;
+    await database.withTenant(ctx, (trx) => finish(trx, work, report));
+  }
+}
+
+/**
+ * The good rows, some hundred in each transaction, which also records how far the file has come. Another attempt goes on from
+ * there; of two attempts at once only one can commit a part.
+ */
+export async function importInParts(database: Database, work: ImportTask, progress: Progress): Promise<void> {
+  const { ctx, declaration, file, options, role, taskId } = work;
+  // Nothing to import, or nothing that can be read.
+  if (work.total === 0) return await importWhole(database, work, progress);
+  const { importer, batches } = await database.readTenant(ctx, (db) =>
+    startImport(db, declaration, file, options.mode),
+  );
+  let report = work.before;
+  let passed = 0;
+  for await (const rows of batches) {
+    if (passed < work.before.rows) {
+      passed += rows.length;
+      importer.pass(rows);
+      continue;
+    }
+    const before = report;
+    report = await database.withTenant(ctx, async (trx) => {
+      const next = addReports(before, await importer.run({ trx, ctx, role }, rows));
+      assertRunning(await recordPosition(trx, taskId, next, before.rows));
+      return next;
+    });
+    await progress(report);
+  }
+  await database.withTenant(ctx, (trx) => finish(trx, work, report));
+}
+
+/** Ends the task, with the report as its result. @throws TaskGone when it ended or was deleted before */
+async function finish(trx: Db, { ctx, taskId, resource, options }: ImportTask, report: ImportReport): Promise<void> {
+  await storeTaskFile(trx, ctx, {
+    taskId,
+    kind: 'task_result',
+    name: `import-${resource}.json`,
+    contentType: 'application/json; charset=utf-8',
+    content: Buffer.from(JSON.stringify({ data: report })),
+  });
+  await removeFilesOf(trx, taskId, 'task_input');
+  const unreadable = report.rows === 0 && report.errors.length > 0;
+  const failed = !options.dryRun && (unreadable || !isKept(report, options));
+  assertRunning(
+    await endTask(trx, ctx, taskId, {
+      message: `${options.dryRun ? 'Trial: ' : ''}${inWords(report)}`,
+      resultUrl: `/api/tasks/${taskId}/result`,
+      error: failed ? refused(report).message : undefined,
+    }),
+  );
+}
