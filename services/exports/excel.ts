@@ -22,8 +22,12 @@ const WIDTH = { least: 9, most: 60 };
 
 type CellValue = string | number | boolean | Date | null;
 
-/** Writes the table and ends the stream. @throws when rows cannot be read, or the stream is closed before its end */
-export async function writeExcel(table: Table, output: Writable): Promise<void> {
+/**
+ * Writes the table and ends the stream.
+ * @param maxRows rows of a sheet, the header aside; what is more goes on in further sheets
+ * @throws when rows cannot be read, or the stream is closed before its end
+ */
+export async function writeExcel(table: Table, output: Writable, maxRows = MAX_ROWS): Promise<void> {
   const { columns, format } = table;
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({
     stream: output,
@@ -39,11 +43,13 @@ export async function writeExcel(table: Table, output: Writable): Promise<void> 
   for await (const batch of table.rows) {
     const rows = batch.map((row) => columns.map((column) => cellValue(valueIn(row, column), column, format)));
     for (let from = 0; from < rows.length; ) {
-      if (sheet === undefined || sheet.full) {
+      if (sheet === undefined || sheet.rows === maxRows) {
         sheet?.close();
         sheet = new Sheet(workbook, titleOf(table.title, ++sheets), columns, format, rows);
       }
-      from += sheet.add(rows.slice(from));
+      const fitting = rows.slice(from, from + maxRows - sheet.rows);
+      sheet.add(fitting);
+      from += fitting.length;
     }
     await sheet?.drained(done);
   }
@@ -86,16 +92,14 @@ class Sheet {
     header.commit();
   }
 
-  get full(): boolean {
-    return this.#rows >= MAX_ROWS;
+  /** How many it has, the header aside. */
+  get rows(): number {
+    return this.#rows;
   }
 
-  /** Adds rows as far as there is room. @returns how many */
-  add(rows: readonly (readonly CellValue[])[]): number {
-    const fitting = rows.slice(0, MAX_ROWS - this.#rows);
-    for (const row of fitting) this.#writer.addRow(row).commit();
-    this.#rows += fitting.length;
-    return fitting.length;
+  add(rows: readonly (readonly CellValue[])[]): void {
+    for (const row of rows) this.#writer.addRow(row).commit();
+    this.#rows += rows.length;
   }
 
   /** Waits until the reader has taken what was written so far, so that rows do not pile up in memory. */

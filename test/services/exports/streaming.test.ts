@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import ExcelJS from 'exceljs';
 import { Type } from 'typebox';
 import { columnsOf } from '../../../services/exports/columns.ts';
 import { writeCsv } from '../../../services/exports/csv.ts';
@@ -41,6 +42,31 @@ async function untilStill(asked: { batches: number }): Promise<number> {
   }
   return asked.batches;
 }
+
+describe('large workbooks', () => {
+  it('go on in further sheets, each with its header', async () => {
+    const { table } = source();
+    const output = new PassThrough();
+    const written = writeExcel(table, output, 7_300);
+    const workbook = new ExcelJS.Workbook();
+    const chunks: Buffer[] = [];
+    for await (const chunk of output) chunks.push(chunk as Buffer);
+    await written;
+    await workbook.xlsx.load(Buffer.concat(chunks) as never);
+    assert.deepEqual(
+      workbook.worksheets.map(({ name, rowCount }) => [name, rowCount]),
+      [
+        ['Rows', 7_301],
+        ['Rows 2', 7_301],
+        ['Rows 3', 5_401],
+      ],
+    );
+    assert.deepEqual(
+      workbook.worksheets.map((sheet) => sheet.getRow(1).getCell(2).value),
+      ['note', 'note', 'note'],
+    );
+  });
+});
 
 for (const [name, write] of Object.entries({ csv: writeCsv, excel: writeExcel })) {
   describe(`streaming of ${name}`, () => {
