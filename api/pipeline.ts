@@ -1,5 +1,4 @@
 /** From a declared route to a Koa handler: everything that all routes have in common happens here, once. */
-import type { Readable } from 'node:stream';
 import type { Context as KoaContext } from 'koa';
 import { type TSchema, Type } from 'typebox';
 import type { Context } from '../db/context.ts';
@@ -15,6 +14,7 @@ import { showCustomFields, withCustomFaults } from './pipeline-custom-fields.ts'
 import { assertAcceptable, headerOf, readIdempotencyKey, readIfMatch } from './pipeline-headers.ts';
 import { once } from './pipeline-idempotency.ts';
 import { pathParameters, readQuery } from './pipeline-parameters.ts';
+import { respond } from './pipeline-respond.ts';
 import type { Caller, Deps, Route, RouteRequest, RouteResponse } from './route.ts';
 
 export type RateLimit = (http: KoaContext, bearer: string | undefined) => Promise<void>;
@@ -211,51 +211,4 @@ export async function handleOn(
 ): Promise<RouteResponse> {
   if (refusal !== null) throw await withCustomFaults(route, request, db, refusal);
   return showCustomFields(route, request, db, await route.handler(request as never));
-}
-
-function respond(http: KoaContext, answer: RouteResponse): void {
-  http.status = answer.status;
-  for (const [name, value] of Object.entries(answer.headers ?? {})) http.set(name, value);
-  if (answer.body === undefined) {
-    http.body = null;
-    http.status = answer.status; // Koa makes a 204 of an empty body
-    return;
-  }
-  const tag = versionTag(answer);
-  if (tag !== undefined && !http.response.get('ETag')) http.set('ETag', tag);
-  const type = http.response.get('Content-Type');
-  if (isBytes(answer.body)) {
-    http.body = answer.body;
-    if (!(answer.body instanceof Uint8Array)) breakOffWith(http, answer.body);
-  } else {
-    http.body = JSON.stringify(answer.body);
-    http.set('Content-Type', 'application/json; charset=utf-8');
-  }
-  if (type) http.set('Content-Type', type); // setting the body replaces it
-  if (isKnownTo(http, http.response.get('ETag'))) http.status = 304;
-}
-
-/** A stream that fails takes the connection with it, and the other way round: what is cut off must not look complete. */
-function breakOffWith({ res }: KoaContext, body: Readable): void {
-  body.once('error', () => res.destroy());
-  res.once('close', () => body.destroy());
-}
-
-/** Whether the client has this version already (If-None-Match), by weak comparison as RFC 9110 has it. */
-function isKnownTo(http: KoaContext, tag: string): boolean {
-  if (tag === '' || (http.method !== 'GET' && http.method !== 'HEAD')) return false;
-  const known = http.get('If-None-Match').split(',');
-  return known.some((entry) => entry.trim().replace(/^W\//, '') === tag || entry.trim() === '*');
-}
-
-/** The ETag of an answer with one resource. */
-function versionTag({ status, body }: RouteResponse): string | undefined {
-  const data: unknown =
-    status < 300 && typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
-  const version: unknown = typeof data === 'object' && data !== null && 'version' in data ? data.version : undefined;
-  return typeof version === 'number' ? `"${version}"` : undefined;
-}
-
-function isBytes(body: unknown): body is Uint8Array | Readable {
-  return body instanceof Uint8Array || (typeof body === 'object' && body !== null && 'pipe' in body);
 }

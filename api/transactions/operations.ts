@@ -1,8 +1,8 @@
 /** The operations of a transaction: each is a request to another route, checked as if it had come by itself. */
-import type { Readable } from 'node:stream';
 import { isRetryable, translateDatabaseError } from '../../db/errors.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { type AnyRequest, assertPermitted, checksOf, handleOn, type RouteChecks } from '../pipeline.ts';
+import { isBytes } from '../pipeline-respond.ts';
 import type { Method, Route, RouteResponse } from '../route.ts';
 import { type Answers, resolveBody, resolvePath } from './references.ts';
 
@@ -112,8 +112,4 @@ function decode(text: string): string {
   } catch {
     throw new ServiceError('invalid_parameter', 'The path is not encoded as a URL is');
   }
-}
-
-function isBytes(body: unknown): body is Uint8Array | Readable {
-  return body instanceof Uint8Array || (typeof body === 'object' && body !== null && 'pipe' in body);
 }

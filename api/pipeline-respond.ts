@@ -1,0 +1,53 @@
+/** From a handler's answer to the HTTP response. */
+import type { Readable } from 'node:stream';
+import type { Context as KoaContext } from 'koa';
+import type { RouteResponse } from './route.ts';
+
+/** Writes an answer out: status, headers, ETag, JSON or bytes; 304 for what the client has already. */
+export function respond(http: KoaContext, answer: RouteResponse): void {
+  http.status = answer.status;
+  for (const [name, value] of Object.entries(answer.headers ?? {})) http.set(name, value);
+  if (answer.body === undefined) {
+    http.body = null;
+    http.status = answer.status; // Koa makes a 204 of an empty body
+    return;
+  }
+  const tag = versionTag(answer);
+  if (tag !== undefined && !http.response.get('ETag')) http.set('ETag', tag);
+  const type = http.response.get('Content-Type');
+  if (isBytes(answer.body)) {
+    http.body = answer.body;
+    if (!(answer.body instanceof Uint8Array)) breakOffWith(http, answer.body);
+  } else {
+    http.body = JSON.stringify(answer.body);
+    http.set('Content-Type', 'application/json; charset=utf-8');
+  }
+  if (type) http.set('Content-Type', type); // setting the body replaces it
+  if (isKnownTo(http, http.response.get('ETag'))) http.status = 304;
+}
+
+/** A stream that fails takes the connection with it, and the other way round: what is cut off must not look complete. */
+function breakOffWith({ res }: KoaContext, body: Readable): void {
+  body.once('error', () => res.destroy());
+  res.once('close', () => body.destroy());
+}
+
+/** Whether the client has this version already (If-None-Match), by weak comparison as RFC 9110 has it. */
+function isKnownTo(http: KoaContext, tag: string): boolean {
+  if (tag === '' || (http.method !== 'GET' && http.method !== 'HEAD')) return false;
+  const known = http.get('If-None-Match').split(',');
+  return known.some((entry) => entry.trim().replace(/^W\//, '') === tag || entry.trim() === '*');
+}
+
+/** The ETag of an answer with one resource. */
+function versionTag({ status, body }: RouteResponse): string | undefined {
+  const data: unknown =
+    status < 300 && typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
+  const version: unknown = typeof data === 'object' && data !== null && 'version' in data ? data.version : undefined;
+  return typeof version === 'number' ? `"${version}"` : undefined;
+}
+
+/** Whether a body is bytes or a stream of them instead of JSON. */
+export function isBytes(body: unknown): body is Uint8Array | Readable {
+  return body instanceof Uint8Array || (typeof body === 'object' && body !== null && 'pipe' in body);
+}
