@@ -5,7 +5,8 @@ import type { Decimal } from '../../domain/money.ts';
 import type { BatchDetail, PostalAddress } from './input.ts';
 import type { PartnerReference } from './references.ts';
 
-export interface PreparedLine {
+/** What a line is, before and after it is stored. */
+export interface DocumentLine {
   readonly id: string;
   readonly lineNumber: number;
   readonly itemId: string | null;
@@ -14,7 +15,6 @@ export interface PreparedLine {
   readonly price: Decimal;
   readonly discountPercent: Decimal;
   readonly taxGroupId: string;
-  readonly taxCode: string;
   readonly taxRate: Decimal;
   readonly surchargeRate: Decimal;
   readonly amount: Decimal;
@@ -36,6 +36,10 @@ export interface PreparedLine {
   readonly baseId: string | null;
   readonly baseLineId: string | null;
   readonly pluginData: Readonly<Record<string, unknown>> | null;
+}
+
+export interface PreparedLine extends DocumentLine {
+  readonly taxCode: string;
   /** Whether the item's stock is kept. */
   readonly stockTracked: boolean;
 }

@@ -6,8 +6,7 @@ import type { DocumentTotals } from '../../domain/documents/totals.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
 import { presentCustom } from '../custom-fields/rows.ts';
-import type { BatchDetail } from './input.ts';
-import type { PreparedDocument } from './prepared.ts';
+import type { DocumentLine, PreparedDocument } from './prepared.ts';
 
 export interface DocumentRow {
   readonly id: string;
@@ -51,35 +50,8 @@ export interface DocumentRow {
   readonly quantityPrecision: number;
 }
 
-export interface LineRow {
-  readonly id: string;
+export interface LineRow extends DocumentLine {
   readonly documentId: string;
-  readonly lineNumber: number;
-  readonly itemId: string | null;
-  readonly description: string;
-  readonly quantity: Decimal;
-  readonly price: Decimal;
-  readonly discountPercent: Decimal;
-  readonly taxGroupId: string;
-  readonly taxRate: Decimal;
-  readonly surchargeRate: Decimal;
-  readonly amount: Decimal;
-  readonly warehouseId: string | null;
-  readonly zoneId: string | null;
-  readonly uomId: string | null;
-  readonly uomFactor: Decimal;
-  readonly baseQuantity: Decimal;
-  readonly batchDetails: readonly BatchDetail[] | null;
-  readonly allowExpired: boolean;
-  readonly vatRegime: string | null;
-  readonly vatUse: string;
-  readonly accountId: string | null;
-  readonly projectId: string | null;
-  readonly costCenterId: string | null;
-  readonly baseType: string | null;
-  readonly baseId: string | null;
-  readonly baseLineId: string | null;
-  readonly pluginData: unknown;
   readonly deliveredQuantity: Decimal;
   readonly invoicedQuantity: Decimal;
   readonly returnedQuantity: Decimal;
