@@ -71,7 +71,7 @@ export async function lockedFields(
     .where({ name: VERSION_COUNTER })
     .forShare()
     .first('next');
-  const current = Number(counter?.next) === known.version ? known : await load(trx, ctx.tenantId);
+  const current = Number(counter?.next) === known.version ? known : await load(trx);
   return current.fields.get(table) ?? [];
 }
 
@@ -83,17 +83,22 @@ async function definitionsOf(db: Db, { tenantId, customFieldsVersion }: Context)
     cache.set(tenantId, cached); // the last one used is the last one to go
     return cached;
   }
-  return await load(db, tenantId);
+  const loaded = await load(db);
+  // Another version may be of this very transaction, and gone with it.
+  if (loaded.version === customFieldsVersion) keep(tenantId, loaded);
+  return loaded;
 }
 
-async function load(db: Db, tenantId: string): Promise<Definitions> {
+async function load(db: Db): Promise<Definitions> {
   const { rows } = (await db.raw(SQL)) as { rows: { version: number; fields: CustomFieldDefinition[] | null }[] };
   const { version, fields } = rows[0] as (typeof rows)[number];
   const byTable = new Map<string, CustomFieldDefinition[]>();
   for (const field of fields ?? []) byTable.set(field.tableName, [...(byTable.get(field.tableName) ?? []), field]);
-  const loaded = { version: Number(version), fields: byTable };
+  return { version: Number(version), fields: byTable };
+}
+
+function keep(tenantId: string, definitions: Definitions): void {
   cache.delete(tenantId);
-  cache.set(tenantId, loaded);
+  cache.set(tenantId, definitions);
   if (cache.size > CACHED_COMPANIES) cache.delete(String(cache.keys().next().value));
-  return loaded;
 }

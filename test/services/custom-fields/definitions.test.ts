@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TenantModel } from '../../../db/models/base.ts';
-import { activeFields } from '../../../services/custom-fields/definitions.ts';
+import { activeFields, lockedFields } from '../../../services/custom-fields/definitions.ts';
 import { customFields } from '../../../services/master-data/custom-fields.ts';
 import type { HookScope } from '../../../services/resources/declaration.ts';
 import { changeOne, createOne } from '../../../services/resources/rows.ts';
@@ -41,5 +41,16 @@ describe('active custom fields', () => {
     await change((scope) => changeOne(customFields, scope, early, { active: false }));
     assert.deepEqual(await names(version), ['early', 'late'], 'what is kept under the version');
     assert.deepEqual(await names(version + 1), ['late']);
+
+    // What a transaction sees of its own changes is not kept: it may be rolled back.
+    const undone = change(async (scope) => {
+      await createOne(customFields, scope, { table_name: 'Item', label: 'L', type: 'TEXT', field_name: 'undone' });
+      const own = await lockedFields(scope.trx, { ...ctx, customFieldsVersion: version + 1 }, 'Item');
+      assert.ok(own.some(({ fieldName }) => fieldName === 'undone'));
+      throw new Error('rolled back');
+    });
+    await assert.rejects(undone, /rolled back/);
+    await define('done', 3);
+    assert.deepEqual(await names(version + 2), ['late', 'done']);
   });
 });
