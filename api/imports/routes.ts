@@ -74,7 +74,7 @@ imported or none, unless \`partial\` is true; with \`dry_run\` nothing is kept a
       const options = { mode, dryRun, partial };
       let rows: number;
       try {
-        rows = await surveyTable(declaration, file, mode);
+        rows = await surveyTable(db, ctx, declaration, file, mode);
       } catch (error) {
         if (!dryRun) throw error;
         return ok(asTrial(error));

@@ -5,7 +5,7 @@ import type { Task } from '../../db/models/tasks.ts';
 import { readTaskFile, removeFilesOf, storeTaskFile } from '../files/task-files.ts';
 import type { ResourceDeclaration } from '../resources/declaration.ts';
 import { assertRunning, endTask, recordPosition } from '../tasks/report.ts';
-import { type ImportMode, readHeader } from './columns.ts';
+import type { ImportMode } from './columns.ts';
 import {
   type ImportOptions,
   importable,
@@ -17,7 +17,7 @@ import {
   startImport,
   Undo,
 } from './import.ts';
-import { countRows, openTable } from './read.ts';
+import { countRows } from './read.ts';
 import { addReports, type ImportReport, inWords, NOTHING } from './report.ts';
 import { BadTable, MAX_ROWS, type TableFile, type TableType } from './source.ts';
 
@@ -54,15 +54,21 @@ export async function openImport(database: Database, ctx: Context, task: Task): 
     declaration: importable(resource),
     options,
     file,
-    total: await totalOf(importable(resource), file, options.mode),
+    total: await totalOf(database, ctx, importable(resource), file, options.mode),
     before: (task.position as unknown as ImportReport | null) ?? NOTHING,
   };
 }
 
 /** 0 for a file that cannot be read: the import itself then tells why. */
-async function totalOf(declaration: ResourceDeclaration, file: TableFile, mode: ImportMode): Promise<number> {
+async function totalOf(
+  database: Database,
+  ctx: Context,
+  declaration: ResourceDeclaration,
+  file: TableFile,
+  mode: ImportMode,
+): Promise<number> {
   try {
-    readHeader(declaration, (await openTable(file, 1)).header, mode);
+    await database.readTenant(ctx, (db) => startImport(db, ctx, declaration, file, mode));
     return await countRows(file, MAX_ROWS);
   } catch (error) {
     if (error instanceof BadTable) return 0;
@@ -95,7 +101,7 @@ export async function importInParts(database: Database, work: ImportTask, progre
   // Nothing to import, or nothing that can be read.
   if (work.total === 0) return await importWhole(database, work, progress);
   const { importer, batches } = await database.readTenant(ctx, (db) =>
-    startImport(db, declaration, file, options.mode),
+    startImport(db, ctx, declaration, file, options.mode),
   );
   let report = work.before;
   let passed = 0;

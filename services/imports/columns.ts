@@ -1,7 +1,11 @@
 /** The columns of an import: the fields of its resource by name or label, the record's own id, and what is only for reading. */
-import type { TSchema } from 'typebox';
+import { Type } from 'typebox';
 import type { RowError } from '../../domain/errors.ts';
 import type { CellKind } from '../../domain/tables/cells.ts';
+import type { CustomFieldDefinition } from '../custom-fields/definitions.ts';
+import { customMembers } from '../custom-fields/list-fields.ts';
+import { memberName } from '../custom-fields/rows.ts';
+import { columnsOf } from '../exports/columns.ts';
 import type { ResourceDeclaration } from '../resources/declaration.ts';
 import { isNullable, type ResourceField } from '../resources/fields.ts';
 import { BadTable, type SourceCell, type SourceRow } from './source.ts';
@@ -34,8 +38,13 @@ const OWN = ['id', 'version', 'createdAt', 'updatedAt'] as const;
  * Finds out which member each column fills.
  * @throws BadTable unknown_column, duplicate_column, missing_column, missing_header
  */
-export function readHeader(declaration: ResourceDeclaration, header: SourceRow, mode: ImportMode): Columns {
-  const known = knownColumns(declaration);
+export function readHeader(
+  declaration: ResourceDeclaration,
+  customFields: readonly CustomFieldDefinition[],
+  header: SourceRow,
+  mode: ImportMode,
+): Columns {
+  const known = knownColumns(declaration, customFields);
   const errors: RowError[] = [];
   const seen = new Set<string>();
   const refuse = (column: string | null, code: string, message: string) =>
@@ -76,7 +85,10 @@ function* missing(declaration: ResourceDeclaration, seen: ReadonlySet<string>, m
   }
 }
 
-function knownColumns({ fields, model }: ResourceDeclaration): Map<string, ImportColumn> {
+function knownColumns(
+  { fields, model }: ResourceDeclaration,
+  customFields: readonly CustomFieldDefinition[],
+): Map<string, ImportColumn> {
   const known = new Map<string, ImportColumn>();
   const add = (title: string, column: ImportColumn) => {
     if (!known.has(normal(title))) known.set(normal(title), column);
@@ -84,9 +96,15 @@ function knownColumns({ fields, model }: ResourceDeclaration): Map<string, Impor
   const columns = Object.entries(fields).map(([name, field]) => fieldColumn(name, field));
   for (const name of OWN) {
     const shown = model.publicName(name);
-    columns.push({ ...fieldColumn(shown, { schema: {} }), write: 'never' });
+    columns.push({ ...fieldColumn(shown, { schema: Type.String() }), write: 'never' });
   }
   for (const column of columns) add(column.name, column);
+  for (const field of customFields) {
+    const name = memberName(field);
+    const column = fieldColumn(name, { schema: customMembers([field])[name] ?? {} });
+    add(name, column);
+    add(field.label, column);
+  }
   // A reference may be called by what it refers to: group for groupId.
   for (const column of columns) if (column.refersTo !== undefined) add(column.name.replace(/_?id$/i, ''), column);
   return known;
@@ -97,20 +115,13 @@ function fieldColumn(name: string, field: ResourceField): ImportColumn {
   return {
     name,
     header: name,
-    kind: kindOf(field.schema),
+    kind: columnsOf(Type.Object({ [name]: field.schema }))[0]?.kind ?? 'text',
     refersTo: field.reference?.table,
     write: field.write ?? 'always',
     nullable: isNullable(field),
     required: field.required === true,
     mayBeEmpty: type === 'string' && minLength === 0,
   };
-}
-
-function kindOf(schema: TSchema): CellKind {
-  const { type, format } = schema as { type?: string; format?: string };
-  if (type === 'number' || type === 'integer' || type === 'boolean') return type;
-  if (format === 'date') return 'date';
-  return format === 'date-time' ? 'instant' : 'text';
 }
 
 function titleOf(cell: SourceCell | undefined): string {

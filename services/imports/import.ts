@@ -1,15 +1,17 @@
 /** Imports a file in one transaction: all of its rows, or only the good ones, or none for a trial. */
+import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { notFound, type RowError, ServiceError } from '../../domain/errors.ts';
 import { tableConventions } from '../../domain/tables/conventions.ts';
+import { activeFields } from '../custom-fields/definitions.ts';
 import { RESOURCES } from '../master-data/index.ts';
 import type { HookScope, ResourceDeclaration } from '../resources/declaration.ts';
 import { loadSettings } from '../settings/settings.ts';
-import { type ImportMode, readHeader } from './columns.ts';
+import { type Columns, type ImportMode, readHeader } from './columns.ts';
 import { Importer } from './importer.ts';
 import { countRows, openTable } from './read.ts';
 import { addReports, errorCount, type ImportReport, inWords, NOTHING } from './report.ts';
-import { BadTable, CSV, type TableFile } from './source.ts';
+import { BadTable, CSV, type SourceRow, type TableFile } from './source.ts';
 
 export interface ImportOptions {
   readonly mode: ImportMode;
@@ -37,12 +39,14 @@ export function importable(name: string): ResourceDeclaration {
  * @throws ServiceError validation_failed when the file as a whole is none, or its columns are not those of the resource
  */
 export async function surveyTable(
+  db: Db,
+  ctx: Context,
   declaration: ResourceDeclaration,
   file: TableFile,
   mode: ImportMode,
 ): Promise<number> {
   try {
-    readHeader(declaration, (await openTable(file, 1)).header, mode);
+    await columnsIn(db, ctx, declaration, (await openTable(file, 1)).header, mode);
     return await countRows(file, NOW_AT_MOST);
   } catch (error) {
     throw error instanceof BadTable ? refused(reportOf(error)) : error;
@@ -64,7 +68,7 @@ export async function importTable(
   mode: ImportMode,
   progress: Progress = async () => undefined,
 ): Promise<ImportReport> {
-  const { importer, batches } = await startImport(scope.trx, declaration, file, mode);
+  const { importer, batches } = await startImport(scope.trx, scope.ctx, declaration, file, mode);
   let report = NOTHING;
   for await (const rows of batches) {
     report = addReports(report, await importer.run(scope, rows));
@@ -74,12 +78,30 @@ export async function importTable(
 }
 
 /** Reads header and settings. @throws BadTable */
-export async function startImport(db: Db, declaration: ResourceDeclaration, file: TableFile, mode: ImportMode) {
+export async function startImport(
+  db: Db,
+  ctx: Context,
+  declaration: ResourceDeclaration,
+  file: TableFile,
+  mode: ImportMode,
+) {
   const { header, batches } = await openTable(file, BATCH);
-  const columns = readHeader(declaration, header, mode);
+  const columns = await columnsIn(db, ctx, declaration, header, mode);
   const conventions = tableConventions(await loadSettings(db, 'format'));
   const importer = new Importer({ declaration, mode, columns, conventions, ragged: file.type !== CSV });
   return { importer, batches };
+}
+
+async function columnsIn(
+  db: Db,
+  ctx: Context,
+  declaration: ResourceDeclaration,
+  header: SourceRow,
+  mode: ImportMode,
+): Promise<Columns> {
+  const { customFields } = declaration;
+  const fields = customFields === undefined ? [] : await activeFields(db, ctx, customFields);
+  return readHeader(declaration, fields, header, mode);
 }
 
 /** Whether what was written may stay. */

@@ -68,6 +68,7 @@ describe('imports', function () {
         [4711, 'Tuerca', 'UD', 0.15, false, 'product'],
         ['S-1', 'Montaje', 'UD', 30, true, 'service'],
       ]);
+      await send('items', 'code;name;uom;description\nF-1;=1+1;UD;"two\nlines, ""and"" more"\n');
       const answer = await send('items?mode=create', content, excel);
       assert.deepEqual(answer.body, { data: { rows: 2, created: 2, updated: 0, errors: [] } });
       const nut = await one('items?code=4711');
@@ -263,6 +264,59 @@ describe('imports', function () {
       const large = new Uint8Array(20 * 1024 * 1024 + 1);
       assertProblem(await send('partners', large), 413, 'body_too_large');
     });
+  });
+
+  describe('custom fields', () => {
+    it('are columns by name or label, checked and filled like the others', async () => {
+      const field = (field_name: string, type: string, more: Row = {}) =>
+        app.client.post('/api/custom-fields', {
+          table_name: 'BusinessPartner',
+          field_name,
+          label: `El ${field_name}`,
+          type,
+          ...more,
+        });
+      assert.equal((await field('margen', 'DECIMAL')).status, 201);
+      assert.equal((await field('desde', 'DATE')).status, 201);
+      assert.equal((await field('clase', 'SELECT', { options: ['A', 'B'], default_value: 'B' })).status, 201);
+      const answer = await send(
+        'partners',
+        'code;name;groupId;El margen;custom_desde;El clase\nK1;Uno;CLI;12,5;31/12/2025;A\nK2;Dos;CLI;;;\n',
+      );
+      assert.deepEqual(answer.body, { data: { rows: 2, created: 2, updated: 0, errors: [] } });
+      const [one, two] = await list('partners?code[in]=K1,K2&sort=code');
+      assert.deepEqual([one?.custom_margen, one?.custom_desde, one?.custom_clase], [12.5, '2025-12-31', 'A']);
+      assert.deepEqual([two?.custom_margen, two?.custom_desde, two?.custom_clase], [null, null, 'B']);
+      const bad = await send('partners?mode=update', 'code;El clase;El margen\nK1;C;1\n');
+      assert.deepEqual([bad.body.errors[0].column, bad.body.errors[0].code], ['El clase', 'invalid_choice']);
+    });
+  });
+
+  describe('an export', () => {
+    for (const locale of ['es-ES', 'en-US']) {
+      for (const format of ['csv', 'excel']) {
+        for (const resource of ['partners', 'items']) {
+          it(`of ${resource} as ${format} in ${locale} comes back and changes nothing`, async () => {
+            const dateFormat = locale === 'es-ES' ? 'dd/MM/yyyy' : 'MM/dd/yyyy';
+            assert.equal((await app.client.put('/api/config/format', { locale, dateFormat })).status, 200);
+            const before = await list(`${resource}?limit=500&sort=code`);
+            assert.ok(before.length > 1, 'nothing to export');
+            const exported = await fetch(`${app.address}/api/${resource}?format=${format}`, {
+              headers: { Authorization: `Bearer ${app.token}` },
+            });
+            const content = new Uint8Array(await exported.arrayBuffer());
+            const type = { 'Content-Type': (exported.headers.get('content-type') ?? '').split(';')[0] as string };
+            for (const mode of ['update', 'upsert']) {
+              const answer = await send(`${resource}?mode=${mode}`, content, type);
+              assert.deepEqual(answer.body, {
+                data: { rows: before.length, created: 0, updated: before.length, errors: [] },
+              });
+            }
+            assert.deepEqual(await list(`${resource}?limit=500&sort=code`), before);
+          });
+        }
+      }
+    }
   });
 
   it('knows the resources, the modes and what each needs', async () => {
