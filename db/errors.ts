@@ -62,6 +62,15 @@ export function translateDatabaseError(thrown: unknown): unknown {
         'invalid_reference',
         'refers to something that does not exist',
       );
+    case '57014':
+      return new ServiceError(
+        'unavailable',
+        'Something long is being done with the same records; try again in a moment',
+        {
+          retryAfter: 5,
+          cause: error,
+        },
+      );
     case '23P01':
       return new ServiceError('overlap', `It overlaps with another of the ${words(error.table ?? 'records')}`, {
         cause: error,
