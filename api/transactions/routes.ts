@@ -1,5 +1,7 @@
 /** Several changes, all or none (decisions, section 6). */
 import { Type } from 'typebox';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { choice, integer, text } from '../../services/validation/schemas.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -54,6 +56,7 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
       async handler(request) {
         const { operations } = request.body;
         assertUniqueIds(operations);
+        await waitForTurn(request.db, request.ctx, operations);
         const answers = new Map<string, unknown>();
         const done: { id: string; status: number; body: unknown }[] = [];
         for (const operation of operations) {
@@ -67,6 +70,19 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
       },
     }),
   ];
+}
+
+/**
+ * Transactions that change several things come one after another in a company: each operation takes its locks in the fixed order,
+ * but what two of them take together may be in opposite orders.
+ */
+async function waitForTurn(
+  db: Db,
+  { tenantId }: Context,
+  operations: readonly { readonly method: string }[],
+): Promise<void> {
+  if (operations.filter(({ method }) => method !== 'GET').length < 2) return;
+  await db.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`transactions:${tenantId}`]);
 }
 
 function assertUniqueIds(operations: readonly { readonly id: string }[]): void {
