@@ -75,6 +75,16 @@ export async function lockedFields(
   return current.fields.get(table) ?? [];
 }
 
+/**
+ * The context with the version of the committed definitions, for work on many records that no request has brought it for:
+ * they are then not read for each record.
+ */
+export async function withDefinitions(db: Db, ctx: Context): Promise<Context> {
+  const loaded = await load(db);
+  keep(ctx.tenantId, loaded);
+  return { ...ctx, customFieldsVersion: loaded.version };
+}
+
 async function definitionsOf(db: Db, { tenantId, customFieldsVersion }: Context): Promise<Definitions> {
   if (customFieldsVersion === 0) return NONE;
   const cached = cache.get(tenantId);

@@ -2,6 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Database, Db } from '../../db/database.ts';
 import type { Task } from '../../db/models/tasks.ts';
+import { withDefinitions } from '../custom-fields/definitions.ts';
 import { readTaskFile, removeFilesOf, storeTaskFile } from '../files/task-files.ts';
 import type { ResourceDeclaration } from '../resources/declaration.ts';
 import { assertRunning, endTask, recordPosition } from '../tasks/report.ts';
@@ -42,9 +43,12 @@ interface Input extends ImportOptions {
 }
 
 /** @throws ServiceError not_found when the file is gone */
-export async function openImport(database: Database, ctx: Context, task: Task): Promise<ImportTask> {
+export async function openImport(database: Database, acting: Context, task: Task): Promise<ImportTask> {
   const { resource, role, ...options } = task.input as unknown as Input;
-  const stored = await database.readTenant(ctx, (db) => readTaskFile(db, task.id, 'task_input'));
+  const { ctx, stored } = await database.readTenant(acting, async (db) => ({
+    ctx: await withDefinitions(db, acting),
+    stored: await readTaskFile(db, task.id, 'task_input'),
+  }));
   const file = { type: stored.contentType as TableType, content: stored.content };
   return {
     ctx,
