@@ -24,6 +24,7 @@ const EXPOSED_HEADERS = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'Warning',
 ];
 
 /**

@@ -20,3 +20,12 @@ export function settings({ value, version }: { readonly value: object; readonly 
 export function noContent(): RouteResponse {
   return { status: 204 };
 }
+
+/** The answer with what the client should look at, though it was done: a `Warning` header for each (RFC 7234, 5.5: 299). */
+export function warned(answer: RouteResponse, warnings: readonly string[]): RouteResponse {
+  if (warnings.length === 0) return answer;
+  const values = warnings.map(
+    (text) => `299 - "${text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, '\\$&')}"`,
+  );
+  return { ...answer, headers: { ...answer.headers, Warning: values.join(', ') } };
+}

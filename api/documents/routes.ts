@@ -10,7 +10,7 @@ import { readDocument } from '../../services/documents/read.ts';
 import { loadSettings } from '../../services/settings/settings.ts';
 import { binary, dataOf, day, flag, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
-import { created, noContent, ok } from '../respond.ts';
+import { created, noContent, ok, warned } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { documentHeads, documentList } from './list.ts';
 import { documentPdf } from './pdf.ts';
@@ -131,13 +131,16 @@ function invoiceRoutes(docType: DocType): Route[] {
       path: `${type.path}/:id/post`,
       id: `post${type.entityType}`,
       summary: `Post a draft ${words}`,
-      description: 'The invoice takes the next number of its series and becomes O.',
+      description:
+        'The invoice takes the next number of its series and becomes O. A header `Warning` says when its date lies in an earlier period than that of the number before.',
       tag,
       access: `${type.resource}:update`,
       params: Id,
       responses: { 200: dataOf(documentBody(docType)) },
       async handler({ db, ctx, params, ifMatch }) {
-        return ok(await postInvoice(db, ctx, params.id, { docType, ifMatch }));
+        const warnings: string[] = [];
+        const onWarning = (message: string) => warnings.push(message);
+        return warned(ok(await postInvoice(db, ctx, params.id, { docType, ifMatch, onWarning })), warnings);
       },
     }),
     defineRoute({

@@ -21,6 +21,7 @@ import { movingLines, orderChanges, orderReleases } from './stock-effects.ts';
 
 /**
  * Posts a draft invoice: it takes the next number of its series and becomes O; lines without a note move their stock.
+ * @param options.onWarning is told when the series' last number stands in a later period already: dates would go backwards
  * @returns the document as its GET returns it
  * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, insufficient_stock
  */
@@ -28,7 +29,7 @@ export async function postInvoice(
   trx: Db,
   ctx: Context,
   documentId: string,
-  options: ActionOptions,
+  options: ActionOptions & { readonly onWarning?: (message: string) => void },
 ): Promise<Record<string, unknown>> {
   const document = await loadFor(trx, documentId, 'post', options);
   const { row, lines } = document;
@@ -40,6 +41,7 @@ export async function postInvoice(
     numbered: true,
     set: `status = 'O', number = numbering.number, code = numbering.code, posted_at = :now::timestamptz`,
     moved,
+    onWarning: options.onWarning,
   });
 }
 
@@ -107,7 +109,13 @@ interface Write {
   readonly set: string;
   readonly moved: MovedGoods;
   readonly anyPeriod?: boolean;
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
+
+/** The number before, where it is dated after this document's period (decision 0067); the index of numbers finds it. */
+const LATER_SQL = `(select json_build_object('code', l.code, 'date', l.date)
+  from (select code, date from documents where series_id = :seriesId and number < written.number order by number desc limit 1) l
+  join periods p on p.id = :periodId where l.date > p."to")`;
 
 /** Head, movements, audit record and event in one statement; the series' number, where one is taken, comes last of all locks. */
 async function write(
@@ -116,10 +124,10 @@ async function write(
   { row, lines, taxes }: LoadedDocument,
   next: DocumentRow,
   event: DocumentEventName,
-  { numbered, set, moved, anyPeriod = false }: Write,
+  { numbered, set, moved, anyPeriod = false, onWarning }: Write,
 ): Promise<Record<string, unknown>> {
   const shown = presentDocument(next, lines, taxes);
-  const [written] = await query<{ number: number | null; code: string | null }>(
+  const [done] = await query<{ number: number | null; code: string | null; later: Numbered | null }>(
     trx,
     `with period as (${anyPeriod ? 'select id from periods where id = :periodId' : PERIOD_SQL}),
      numbering as (${numbered ? NUMBER_SQL : 'select 1 from period'}),
@@ -129,7 +137,7 @@ async function write(
      ),
      ${goodsParts(moved)}
      audited as (${AUDIT_SQL}), happened as (${EVENT_SQL})
-     select number, code from written`,
+     select number, code, ${numbered ? LATER_SQL : 'null'} as later from written`,
     {
       ...auditBindings(
         ctx,
@@ -145,9 +153,16 @@ async function write(
       ...goodsBindings(row.docType, moved),
     },
   );
-  if (!written) return refuseWrite(trx, row);
+  if (!done) return refuseWrite(trx, row);
   await revalueBackdated(trx, ctx, moved.costs.backdated, moved.date);
-  return { ...shown, ...written };
+  const { later, ...numbers } = done;
+  if (later !== null) onWarning?.(`${numbers.code} is dated ${row.date}, before ${later.code} of ${later.date}`);
+  return { ...shown, ...numbers };
+}
+
+interface Numbered {
+  readonly code: string;
+  readonly date: string;
 }
 
 /** The statement met no row: the period is closed, or somebody else was faster. */
