@@ -84,9 +84,9 @@ const STOCK: readonly Invariant[] = [
     title: 'reserved and incoming = what orders have open',
     sql: `with open_lines as (
         select l.tenant_id, l.item_id, l.warehouse_id, d.doc_type,
-          round(greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity) * l.base_quantity / l.quantity, 6) as quantity
+          round(greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity, 6) as quantity
         from document_lines l join documents d on d.tenant_id = l.tenant_id and d.id = l.document_id
-        where d.doc_type in ('SO', 'PO') and d.status <> 'X' and d.closed_at is null and l.warehouse_id is not null
+        where d.doc_type in ('SO', 'PO') and d.status <> 'X' and l.warehouse_id is not null
       ), expected as (
         select tenant_id, item_id, warehouse_id, coalesce(sum(quantity) filter (where doc_type = 'SO'), 0) as reserved,
           coalesce(sum(quantity) filter (where doc_type = 'PO'), 0) as incoming
@@ -200,13 +200,15 @@ const PROGRESS: readonly Invariant[] = [
   },
   {
     name: 'status_by_quantities',
-    title: 'orders and notes: O nothing taken, P a part, C all of it',
+    title:
+      'orders and notes: O nothing taken, P a part, C all that was not given up; only closed orders gave up something',
     sql: `select d.tenant_id, d.id::text, d.status = case
-          when bool_and(l.delivered_quantity + l.invoiced_quantity >= abs(l.quantity)) then 'C'
-          when bool_or(l.delivered_quantity + l.invoiced_quantity <> 0) then 'P' else 'O' end as ok
+          when bool_and(l.delivered_quantity + l.invoiced_quantity + l.closed_quantity >= abs(l.quantity)) then 'C'
+          when bool_or(l.delivered_quantity + l.invoiced_quantity <> 0) then 'P' else 'O' end
+        and (d.closed_at is null or d.status = 'C') and (d.doc_type in ('SO', 'PO') or bool_and(l.closed_quantity = 0)) as ok
       from documents d join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
       where d.doc_type in ('SO', 'PO', 'SDN', 'PDN') and d.status <> 'X'
-      group by d.tenant_id, d.id, d.status`,
+      group by d.tenant_id, d.id, d.status, d.closed_at`,
   },
   {
     name: 'bases',
@@ -241,8 +243,9 @@ const ACCOUNTING_TIME: readonly Invariant[] = [
 const REFERENCES: readonly Invariant[] = [
   {
     name: 'movement_lines',
-    title: 'a movement’s line is of its document, item and company',
-    sql: `select m.tenant_id, m.id::text, l.document_id = m.document_id and l.item_id = m.item_id as ok
+    title: 'a movement’s line is of its document, item and company; the document is, or was, there',
+    sql: `select m.tenant_id, m.id::text, l.document_id = m.document_id and l.item_id = m.item_id
+        or l.id is null and exists (select from audit_logs a where a.tenant_id = m.tenant_id and a.entity_id = m.document_id and a.action = 'DELETE') as ok
       from stock_movements m
       left join document_lines l on l.tenant_id = m.tenant_id and l.id = m.document_line_id
       where m.document_line_id is not null`,
@@ -283,7 +286,7 @@ const TRACES: readonly Invariant[] = [
       ), happened as (
         select tenant_id, entity_id, count(*) as n,
           case event when 'document.created' then 'CREATE' when 'document.deleted' then 'DELETE' else 'UPDATE' end as action
-        from outbox where entity_type in (${DOCUMENT_ENTITIES}) and event like 'document.%' and event <> 'document.sent' group by 1, 2, 4
+        from outbox where entity_type in (${DOCUMENT_ENTITIES}) and event like 'document.%' group by 1, 2, 4
       )
       select coalesce(c.tenant_id, h.tenant_id) as tenant_id, coalesce(c.entity_id, h.entity_id) || ' ' || coalesce(c.action, h.action) as id,
         coalesce(c.n, 0) = coalesce(h.n, 0) as ok

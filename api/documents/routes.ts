@@ -1,10 +1,12 @@
 /** The routes of sales and purchase documents, made from the table of document types. */
 import { Type } from 'typebox';
 import type { Db } from '../../db/database.ts';
+import { TRANSITIONS } from '../../domain/documents/transitions.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { cancelDocument, deleteDraft, postInvoice } from '../../services/documents/actions.ts';
+import { cancelDocument, postInvoice } from '../../services/documents/actions.ts';
 import { createDocument } from '../../services/documents/create.ts';
+import { deleteDocument } from '../../services/documents/delete.ts';
 import type { DocumentInput } from '../../services/documents/input.ts';
 import { readDocument } from '../../services/documents/read.ts';
 import { loadSettings } from '../../services/settings/settings.ts';
@@ -12,6 +14,7 @@ import { binary, dataOf, day, flag, uuid } from '../../services/validation/schem
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok, warned } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { actionRoutes } from './action-routes.ts';
 import { documentHeads, documentList } from './list.ts';
 import { documentPdf } from './pdf.ts';
 import { documentBody, documentHeader, documentInput } from './schemas.ts';
@@ -31,8 +34,8 @@ export const routes: Route[] = DOC_TYPES.flatMap(documentRoutes);
 
 function documentRoutes(docType: DocType): Route[] {
   const type = DOCUMENT_TYPES[docType];
-  const words = type.name.replaceAll('_', ' ');
-  const tag = type.side === 'sales' ? 'Sales' : 'Purchases';
+  const words = wordsOf(docType);
+  const tag = tagOf(docType);
   const one = `${type.path}/:id`;
   const Document = dataOf(documentBody(docType));
   const shared = [
@@ -107,7 +110,12 @@ function documentRoutes(docType: DocType): Route[] {
       },
     }),
   ];
-  return type.kind === 'invoice' ? [...shared, ...invoiceRoutes(docType)] : shared;
+  return [
+    ...shared,
+    ...(type.kind === 'invoice' ? [postRoute(docType)] : []),
+    ...(TRANSITIONS[docType].delete.length > 0 ? [deleteRoute(docType)] : []),
+    ...actionRoutes(docType),
+  ];
 }
 
 /** Only people are asked: programs say nothing of X-Client and are never stopped (decisions, section 5). */
@@ -121,41 +129,53 @@ async function refuseUnconfirmed(db: Db): Promise<void> {
   }
 }
 
-function invoiceRoutes(docType: DocType): Route[] {
+function postRoute(docType: DocType): Route {
   const type = DOCUMENT_TYPES[docType];
-  const tag = type.side === 'sales' ? 'Sales' : 'Purchases';
-  const words = type.name.replaceAll('_', ' ');
-  return [
-    defineRoute({
-      method: 'POST',
-      path: `${type.path}/:id/post`,
-      id: `post${type.entityType}`,
-      summary: `Post a draft ${words}`,
-      description:
-        'The invoice takes the next number of its series and becomes O. A header `Warning` says when its date lies in an earlier period than that of the number before.',
-      tag,
-      access: `${type.resource}:update`,
-      params: Id,
-      responses: { 200: dataOf(documentBody(docType)) },
-      async handler({ db, ctx, params, ifMatch }) {
-        const warnings: string[] = [];
-        const onWarning = (message: string) => warnings.push(message);
-        return warned(ok(await postInvoice(db, ctx, params.id, { docType, ifMatch, onWarning })), warnings);
-      },
-    }),
-    defineRoute({
-      method: 'DELETE',
-      path: `${type.path}/:id`,
-      id: `delete${type.entityType}`,
-      summary: `Delete a draft ${words}`,
-      tag,
-      access: `${type.resource}:delete`,
-      params: Id,
-      responses: { 204: null },
-      async handler({ db, ctx, params, ifMatch }) {
-        await deleteDraft(db, ctx, params.id, { docType, ifMatch });
-        return noContent();
-      },
-    }),
-  ];
+  return defineRoute({
+    method: 'POST',
+    path: `${type.path}/:id/post`,
+    id: `post${type.entityType}`,
+    summary: `Post a draft ${wordsOf(docType)}`,
+    description:
+      'The invoice takes the next number of its series and becomes O. A header `Warning` says when its date lies in an earlier period than that of the number before.',
+    tag: tagOf(docType),
+    access: `${type.resource}:update`,
+    params: Id,
+    responses: { 200: dataOf(documentBody(docType)) },
+    async handler({ db, ctx, params, ifMatch }) {
+      const warnings: string[] = [];
+      const onWarning = (message: string) => warnings.push(message);
+      return warned(ok(await postInvoice(db, ctx, params.id, { docType, ifMatch, onWarning })), warnings);
+    },
+  });
+}
+
+function deleteRoute(docType: DocType): Route {
+  const type = DOCUMENT_TYPES[docType];
+  const invoice = type.kind === 'invoice';
+  return defineRoute({
+    method: 'DELETE',
+    path: `${type.path}/:id`,
+    id: `delete${type.entityType}`,
+    summary: `Delete a ${invoice ? 'draft ' : ''}${wordsOf(docType)}`,
+    ...(invoice
+      ? {}
+      : { description: 'Only the last of its series, while nothing is based on it; its goods go out again.' }),
+    tag: tagOf(docType),
+    access: `${type.resource}:delete`,
+    params: Id,
+    responses: { 204: null },
+    async handler({ db, ctx, params, ifMatch }) {
+      await deleteDocument(db, ctx, params.id, { docType, ifMatch });
+      return noContent();
+    },
+  });
+}
+
+function wordsOf(docType: DocType): string {
+  return DOCUMENT_TYPES[docType].name.replaceAll('_', ' ');
+}
+
+function tagOf(docType: DocType): string {
+  return DOCUMENT_TYPES[docType].side === 'sales' ? 'Sales' : 'Purchases';
 }

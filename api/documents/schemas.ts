@@ -201,6 +201,10 @@ function header(docType: DocType): Record<string, TSchema> {
     updatedAt: instant(),
     postedAt: nullable(instant()),
     cancelledAt: nullable(instant()),
+    sentAt: nullable(instant({ description: 'When it was last sent by e-mail' })),
+    ...(DOCUMENT_TYPES[docType].kind === 'order'
+      ? { closedAt: nullable(instant({ description: 'When what was open was given up' })) }
+      : {}),
     version: integer(),
   };
 }

@@ -13,6 +13,7 @@ import * as taxValidity from './0011-tax-validity.ts';
 import * as tasks from './0013-tasks.ts';
 import * as sessions from './0015-sessions.ts';
 import * as stock from './0016-stock.ts';
+import * as documentActions from './0017-document-actions.ts';
 
 export interface Migration {
   readonly name: string;
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0013-tasks', up: tasks.up },
   { name: '0015-sessions', up: sessions.up },
   { name: '0016-stock', up: stock.up },
+  { name: '0017-document-actions', up: documentActions.up },
 ];

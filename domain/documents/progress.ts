@@ -7,12 +7,14 @@ export interface LineProgress {
   readonly deliveredQuantity: Decimal;
   /** Invoiced from this very line (for an order: without going through a note). */
   readonly invoicedQuantity: Decimal;
+  /** Given up when the order was closed. */
+  readonly closedQuantity: Decimal;
 }
 
 /** What the next document may still take from a line; never below zero. Nothing follows an invoice. */
 export function openQuantity(kind: DocumentKind, line: LineProgress): Decimal {
   if (kind === 'invoice') return '0';
-  const open = decimal(line.quantity).minus(takenQuantity(kind, line));
+  const open = decimal(line.quantity).minus(takenQuantity(kind, line)).minus(line.closedQuantity);
   return open.lt(0) ? '0' : open.toFixed();
 }
 
@@ -22,9 +24,12 @@ export function takenQuantity(kind: DocumentKind, line: LineProgress): Decimal {
   return kind === 'delivery_note' ? line.invoicedQuantity : '0';
 }
 
-/** The state of an order or note that follows from its lines: O nothing taken, P a part, C all of it. */
+/** The state of an order or note that follows from its lines: O nothing taken, P a part, C all that was not given up. */
 export function statusByProgress(kind: DocumentKind, lines: readonly LineProgress[]): DocumentStatus {
-  const taken = lines.map((line) => ({ quantity: decimal(line.quantity), taken: decimal(takenQuantity(kind, line)) }));
-  if (taken.every((line) => line.taken.abs().gte(line.quantity.abs()))) return 'C';
-  return taken.some((line) => !line.taken.eq(0)) ? 'P' : 'O';
+  const taken = lines.map((line) => decimal(takenQuantity(kind, line)));
+  const done = lines.every((line, index) =>
+    taken[index]?.plus(line.closedQuantity).abs().gte(decimal(line.quantity).abs()),
+  );
+  if (done) return 'C';
+  return taken.some((quantity) => !quantity.eq(0)) ? 'P' : 'O';
 }

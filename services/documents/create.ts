@@ -38,11 +38,12 @@ export async function createDocument(
   const { row, lines, taxes } = rowsOf(prepared, made);
 
   // Locks in the fixed order: stock, then base documents, then (inside insertDocument) the series.
-  const reserved = kind === 'order' ? orderChanges(docType, prepared.lines, false) : [];
-  const commitments = [...reserved, ...orderReleases(prepared.lines, references.bases)];
+  const reserved = kind === 'order' ? orderChanges(docType, lines, false) : [];
+  const releases = orderReleases(prepared.lines, references.bases);
+  const commitments = [...reserved, ...releases];
   const moving = kind === 'delivery_note' ? lines : [];
   const moved = await moveGoods(trx, ctx, docType, moving, commitments, row.date);
-  await takeFromBases(trx, ctx, kind, takesOf(prepared.lines), references.allowOverDelivery);
+  await takeFromBases(trx, ctx, kind, takesOf(prepared.lines), { allowOver: references.allowOverDelivery, releases });
   const delivered = withPickedBatches(lines, moved.movements);
   const written = await insertDocument(trx, ctx, { row, lines: delivered, taxes }, moved);
   return presentDocument(written, delivered, taxes);

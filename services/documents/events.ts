@@ -8,18 +8,23 @@ import type { DocumentRow } from './present.ts';
 export type DocumentEventName =
   | 'document.created'
   | 'document.updated'
+  | 'document.sent'
   | 'document.locked'
   | 'document.cancelled'
   | 'document.deleted';
 
 /**
  * The event with the specified data.
- * @param changed the members that changed, and the state before; left out where they do not apply
+ * @param changed the members that changed, the state before, and where it was sent; left out where they do not apply
  */
 export function documentEvent(
   name: DocumentEventName,
   row: DocumentRow,
-  changed: { readonly fields?: readonly string[]; readonly previousStatus?: string } = {},
+  changed: {
+    readonly fields?: readonly string[];
+    readonly previousStatus?: string;
+    readonly sent?: { readonly to: string; readonly subject?: string; readonly body?: string };
+  } = {},
 ): DomainEvent {
   return {
     name,
@@ -39,6 +44,7 @@ export function documentEvent(
       ...(changed.previousStatus !== undefined && changed.previousStatus !== row.status
         ? { previous_status: changed.previousStatus }
         : {}),
+      ...changed.sent,
     },
   };
 }

@@ -43,6 +43,10 @@ export interface DocumentRow {
   readonly updatedAt: string;
   readonly postedAt: string | null;
   readonly cancelledAt: string | null;
+  /** When it was last sent by e-mail. */
+  readonly sentAt: string | null;
+  /** When an order was closed by hand; null again when it reopens. */
+  readonly closedAt: string | null;
   readonly version: number;
   /** As stored, by storage key. */
   readonly custom: CustomValues;
@@ -55,6 +59,7 @@ export interface LineRow extends DocumentLine {
   readonly deliveredQuantity: Decimal;
   readonly invoicedQuantity: Decimal;
   readonly returnedQuantity: Decimal;
+  readonly closedQuantity: Decimal;
   /** Invoiced through the notes that delivered this line. */
   readonly invoicedThroughNotes: Decimal;
 }
@@ -109,6 +114,8 @@ export function presentHeader(row: DocumentRow): Record<string, unknown> {
     updatedAt: row.updatedAt,
     postedAt: row.postedAt,
     cancelledAt: row.cancelledAt,
+    sentAt: row.sentAt,
+    ...(DOCUMENT_TYPES[row.docType].kind === 'order' ? { closedAt: row.closedAt } : {}),
     version: row.version,
     ...presentCustom(row.custom),
   };
@@ -195,6 +202,8 @@ export function rowsOf(
     updatedAt: made.at,
     postedAt: null,
     cancelledAt: null,
+    sentAt: null,
+    closedAt: null,
     version: 1,
     custom: made.custom,
     decimalPrecision: made.decimalPrecision,
@@ -206,6 +215,7 @@ export function rowsOf(
     deliveredQuantity: '0',
     invoicedQuantity: '0',
     returnedQuantity: '0',
+    closedQuantity: '0',
     invoicedThroughNotes: '0',
   }));
   return { row, lines, taxes: taxes.map((tax) => ({ ...tax, documentId: prepared.id })) };

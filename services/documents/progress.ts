@@ -1,16 +1,19 @@
 /** Writing back to base documents how much of them was delivered or invoiced, and the state that follows from it. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { ConcurrentChange } from '../../db/errors.ts';
 import { auditStatement, eventStatement } from '../../db/write.ts';
 import { statusByProgress, takenQuantity } from '../../domain/documents/progress.ts';
 import { isAllowed } from '../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
+import { type StockChange, stockKey } from '../stock/levels.ts';
 import { overTaken } from './base-lines.ts';
 import { documentEvent } from './events.ts';
 import { type LineRow, presentDocument } from './present.ts';
 import { type LoadedDocument, loadDocuments } from './read.ts';
+import { type OrderLines, orderReleases } from './stock-effects.ts';
 
 export interface Taken {
   readonly baseId: string;
@@ -21,18 +24,26 @@ export interface Taken {
   readonly pointer?: string;
 }
 
+interface Taking {
+  /** Whether more may be taken than is open. */
+  readonly allowOver: boolean;
+  /** What the caller has changed in the commitments of the orders, by what it had read of them. */
+  readonly releases: readonly StockChange[];
+}
+
 /**
  * Books quantities on base lines and brings their documents' state in line. The base documents are locked in the order of
  * their ids, then read afresh: what two takers want together is seen by the second.
  * @param kind of the document that takes: a note delivers, an invoice invoices
- * @throws ServiceError over_delivery, over_invoicing, invalid_transition (the base was cancelled meanwhile)
+ * @throws ServiceError over_delivery, over_invoicing, invalid_transition (the base was cancelled meanwhile); ConcurrentChange when
+ *   a base has changed since it was read, so that other commitments would have to be released
  */
 export async function takeFromBases(
   trx: Db,
   ctx: Context,
   kind: DocumentKind,
   takes: readonly Taken[],
-  allowOver: boolean,
+  { allowOver, releases }: Taking,
 ): Promise<void> {
   if (takes.length === 0) return;
   const baseIds = [...new Set(takes.map((take) => take.baseId))].sort();
@@ -46,6 +57,7 @@ export async function takeFromBases(
     [JSON.stringify(takes)],
   );
   const bases = await loadDocuments(trx, baseIds);
+  if (!sameChanges(releases, freshReleases(kind, bases, takes))) throw new ConcurrentChange();
   const byLine = new Map<string, { base: LoadedDocument; line: LineRow }>();
   for (const base of bases) for (const line of base.lines) byLine.set(line.id, { base, line });
   for (const take of takes) checkTaken(kind, take, byLine, allowOver);
@@ -60,11 +72,13 @@ function checkTaken(
 ): void {
   if (decimal(take.quantity).lte(0)) return;
   const found = byLine.get(take.baseLineId);
-  if (!found) throw new ServiceError('not_found', 'A base line does not exist any more');
+  // It went away since it was read: read again, the line's base is at fault.
+  if (!found) throw new ConcurrentChange();
   const { row } = found.base;
   const baseKind = DOCUMENT_TYPES[row.docType].kind;
   if (row.status === 'X') throw new ServiceError('invalid_transition', `${row.code} has been cancelled`);
-  const over = decimal(takenQuantity(baseKind, found.line)).minus(found.line.quantity);
+  const { closedQuantity, quantity } = found.line;
+  const over = decimal(takenQuantity(baseKind, found.line)).plus(closedQuantity).minus(quantity);
   if (over.gt(0) && !allowOver) {
     const open = decimal(take.quantity).minus(over);
     throw overTaken(kind, take.pointer ?? '', {
@@ -73,9 +87,43 @@ function checkTaken(
       open: open.lt(0) ? '0' : open.toFixed(),
     });
   }
-  if (!isAllowed(row.docType, row.status, kind === 'invoice' ? 'invoice' : 'deliver') && !allowOver) {
+  const goesOn = isAllowed(row.docType, row.status, kind === 'invoice' ? 'invoice' : 'deliver');
+  // What was closed by hand takes nothing more, whatever is allowed.
+  if (!goesOn && (!allowOver || row.closedAt !== null)) {
     throw overTaken(kind, take.pointer ?? '', { code: row.code, lineNumber: found.line.lineNumber, open: '0' });
   }
+}
+
+/** What has to be released of the orders' commitments, by what is locked now. */
+function freshReleases(kind: DocumentKind, bases: readonly LoadedDocument[], takes: readonly Taken[]): StockChange[] {
+  const taken = totals(takes);
+  const before = bases.map(({ row, lines }): [string, OrderLines] => [
+    row.id,
+    { docType: row.docType, lines: lines.map((line) => lineBefore(line, kind, taken.get(line.id))) },
+  ]);
+  return orderReleases(takes, new Map(before));
+}
+
+function sameChanges(one: readonly StockChange[], other: readonly StockChange[]): boolean {
+  const rest = new Map<string, { reserved: ReturnType<typeof decimal>; incoming: ReturnType<typeof decimal> }>();
+  const add = (changes: readonly StockChange[], sign: 1 | -1) => {
+    for (const change of changes) {
+      const known = rest.get(stockKey(change)) ?? { reserved: decimal(0), incoming: decimal(0) };
+      rest.set(stockKey(change), {
+        reserved: known.reserved.plus(decimal(change.reserved).times(sign)),
+        incoming: known.incoming.plus(decimal(change.incoming).times(sign)),
+      });
+    }
+  };
+  add(one, 1);
+  add(other, -1);
+  return [...rest.values()].every(({ reserved, incoming }) => reserved.eq(0) && incoming.eq(0));
+}
+
+function totals(takes: readonly Taken[]): Map<string, ReturnType<typeof decimal>> {
+  const taken = new Map<string, ReturnType<typeof decimal>>();
+  for (const take of takes) taken.set(take.baseLineId, (taken.get(take.baseLineId) ?? decimal(0)).plus(take.quantity));
+  return taken;
 }
 
 /** Raises versions, sets states, and leaves an audit record and an event for each base; one statement for all. */
@@ -86,17 +134,17 @@ async function writeBases(
   bases: readonly LoadedDocument[],
   takes: readonly Taken[],
 ): Promise<void> {
-  const taken = new Map<string, ReturnType<typeof decimal>>();
-  for (const take of takes) taken.set(take.baseLineId, (taken.get(take.baseLineId) ?? decimal(0)).plus(take.quantity));
+  const taken = totals(takes);
   const now = ctx.now.toISOString();
   const changed = bases.map((base) => {
     const status = statusByProgress(DOCUMENT_TYPES[base.row.docType].kind, base.lines);
-    const next = { ...base, row: { ...base.row, status, version: base.row.version + 1, updatedAt: now } };
+    const closedAt = status === 'C' ? base.row.closedAt : null;
+    const next = { ...base, row: { ...base.row, status, closedAt, version: base.row.version + 1, updatedAt: now } };
     const before = { ...base, lines: base.lines.map((line) => lineBefore(line, kind, taken.get(line.id))) };
     return { before, next };
   });
   const parts: string[] = [
-    `updated as (update documents d set status = n.status, version = d.version + 1, updated_at = ?::timestamptz
+    `updated as (update documents d set status = n.status, closed_at = case when n.status = 'C' then d.closed_at end, version = d.version + 1, updated_at = ?::timestamptz
        from json_to_recordset(?::json) as n(id uuid, status text) where d.id = n.id)`,
   ];
   const bindings: unknown[] = [

@@ -19,7 +19,7 @@ const HEAD_JSON = `json_build_object(
   'notes', d.notes, 'billingAddress', d.billing_address, 'shippingAddress', d.shipping_address, 'vatRegime', d.vat_regime,
   'withholdingRate', d.withholding_rate::text, 'projectId', d.project_id, 'costCenterId', d.cost_center_id, 'currency', d.currency, 'subtotal', d.subtotal::text, 'discountTotal', d.discount_total::text,
   'taxTotal', d.tax_total::text, 'withholdingAmount', d.withholding_amount::text, 'total', d.total::text, 'paidTotal', d.paid_total::text,
-  'createdBy', d.created_by, 'createdAt', d.created_at, 'updatedAt', d.updated_at, 'postedAt', d.posted_at, 'cancelledAt', d.cancelled_at,
+  'createdBy', d.created_by, 'createdAt', d.created_at, 'updatedAt', d.updated_at, 'postedAt', d.posted_at, 'cancelledAt', d.cancelled_at, 'sentAt', d.sent_at, 'closedAt', d.closed_at,
   'version', d.version, 'custom', d.custom, 'decimalPrecision', coalesce((f.value->>'decimalPrecision')::int, 2), 'quantityPrecision', coalesce((f.value->>'quantityPrecision')::int, 2))`;
 
 /** Where heads come from; `d` is the document. */
@@ -34,7 +34,7 @@ const LINES_JSON = `(select coalesce(json_agg(json_build_object(
     'allowExpired', l.allow_expired, 'vatRegime', l.vat_regime, 'vatUse', l.vat_use, 'accountId', l.account_id, 'projectId', l.project_id,
     'costCenterId', l.cost_center_id, 'baseType', l.base_type, 'baseId', l.base_id, 'baseLineId', l.base_line_id,
     'pluginData', l.plugin_data, 'deliveredQuantity', l.delivered_quantity::text, 'invoicedQuantity', l.invoiced_quantity::text,
-    'returnedQuantity', l.returned_quantity::text, 'invoicedThroughNotes', case when l.delivered_quantity = 0 then '0' else coalesce((
+    'returnedQuantity', l.returned_quantity::text, 'closedQuantity', l.closed_quantity::text, 'invoicedThroughNotes', case when l.delivered_quantity = 0 then '0' else coalesce((
       select sum(n.invoiced_quantity) from document_lines n join documents note on note.id = n.document_id
       where n.base_line_id = l.id and note.status <> 'X' and note.doc_type in ('SDN', 'PDN')), 0)::text end
   ) order by l.line_number), '[]') from document_lines l where l.document_id = d.id)`;
@@ -92,5 +92,7 @@ function withInstants(row: DocumentRow): DocumentRow {
     updatedAt: instant(row.updatedAt) ?? row.updatedAt,
     postedAt: instant(row.postedAt),
     cancelledAt: instant(row.cancelledAt),
+    sentAt: instant(row.sentAt),
+    closedAt: instant(row.closedAt),
   };
 }

@@ -68,6 +68,7 @@ export interface BaseLine {
   readonly costCenterId: string | null;
   readonly deliveredQuantity: Decimal;
   readonly invoicedQuantity: Decimal;
+  readonly closedQuantity: Decimal;
 }
 
 export interface BaseDocument {
@@ -187,7 +188,7 @@ select
          'description', l.description, 'quantity', l.quantity::text, 'price', l.price::text, 'discountPercent', l.discount_percent::text,
          'taxGroupId', l.tax_group_id, 'warehouseId', l.warehouse_id, 'uomId', l.uom_id, 'uomFactor', l.uom_factor::text, 'baseQuantity', l.base_quantity::text,
          'vatRegime', l.vat_regime, 'vatUse', l.vat_use, 'accountId', l.account_id, 'projectId', l.project_id, 'costCenterId', l.cost_center_id,
-         'deliveredQuantity', l.delivered_quantity::text, 'invoicedQuantity', l.invoiced_quantity::text) order by l.line_number)
+         'deliveredQuantity', l.delivered_quantity::text, 'invoicedQuantity', l.invoiced_quantity::text, 'closedQuantity', l.closed_quantity::text) order by l.line_number)
        from document_lines l where l.document_id = d.id))) from documents d where d.id = any(:bases::uuid[])) as bases,
   (${PRICE_LIST_SQL}) as "priceList"`;
 

@@ -6,7 +6,7 @@ import { type BatchIds, batchKey, type NamedBatch } from '../stock/batches.ts';
 import type { StockChange } from '../stock/levels.ts';
 import { type Move, type Movement, PLAIN } from '../stock/move.ts';
 import type { BatchDetail } from './input.ts';
-import type { BaseDocument, BaseLine } from './references.ts';
+import type { BaseLine } from './references.ts';
 import { partOf } from './resolve-unit.ts';
 
 /** A line as far as stock is concerned; `warehouseId` is set only where the item's stock is kept. */
@@ -24,6 +24,25 @@ export interface StockLine {
   readonly baseType: string | null;
   readonly baseId: string | null;
   readonly baseLineId: string | null;
+}
+
+/** A line of an order, with what it still commits. */
+type OrderLine = Pick<
+  BaseLine,
+  | 'id'
+  | 'itemId'
+  | 'warehouseId'
+  | 'quantity'
+  | 'baseQuantity'
+  | 'deliveredQuantity'
+  | 'invoicedQuantity'
+  | 'closedQuantity'
+>;
+
+/** An order as far as its commitments are concerned. */
+export interface OrderLines {
+  readonly docType: DocType;
+  readonly lines: readonly OrderLine[];
 }
 
 interface Place {
@@ -111,11 +130,14 @@ function inBaseUnit(line: StockLine): { batchNum: string; quantity: Decimal }[] 
   });
 }
 
-/** What an order sets aside (sales) or announces (purchases); with `undo` what it gives up again. */
-export function orderChanges(docType: DocType, lines: readonly StockLine[], undo: boolean): StockChange[] {
+/** What the open lines of an order set aside (sales) or announce (purchases); with `undo` what they give up again. */
+export function orderChanges(docType: DocType, lines: readonly OrderLine[], undo: boolean): StockChange[] {
   return lines
-    .filter((line): line is StockLine & Place => line.itemId !== null && line.warehouseId !== null)
-    .map((line) => commitment(docType, line, undo ? decimal(line.baseQuantity).neg().toFixed() : line.baseQuantity));
+    .filter((line): line is OrderLine & Place => line.itemId !== null && line.warehouseId !== null)
+    .map((line) => {
+      const open = partOf(line, openQuantity('order', line));
+      return commitment(docType, line, undo ? decimal(open).neg().toFixed() : open);
+    });
 }
 
 /**
@@ -124,11 +146,11 @@ export function orderChanges(docType: DocType, lines: readonly StockLine[], undo
  */
 export function orderReleases(
   lines: readonly { readonly baseId: string | null; readonly baseLineId: string | null; readonly quantity: Decimal }[],
-  bases: ReadonlyMap<string, Pick<BaseDocument, 'docType' | 'lines'>>,
+  bases: ReadonlyMap<string, OrderLines>,
 ): StockChange[] {
   const releases: StockChange[] = [];
   const taken = new Map<string, Decimal>();
-  const baseLines = new Map<string, BaseLine>();
+  const baseLines = new Map<string, OrderLine>();
   for (const base of bases.values()) for (const line of base.lines) baseLines.set(line.id, line);
   for (const line of lines) {
     const base = line.baseId === null ? undefined : bases.get(line.baseId);
@@ -146,7 +168,7 @@ export function orderReleases(
 }
 
 /** What a base line still commits, in the item's own unit. */
-function openAfter(line: BaseLine, taken: Decimal): Decimal {
+function openAfter(line: OrderLine, taken: Decimal): Decimal {
   const delivered = decimal(line.deliveredQuantity).plus(taken).toFixed();
   return partOf(line, openQuantity('order', { ...line, deliveredQuantity: delivered }));
 }

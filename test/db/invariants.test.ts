@@ -3,8 +3,9 @@ import pg from 'pg';
 import { INVARIANTS } from '../../db/invariants.ts';
 import { broken, checkInvariants, describeFindings, verifyDatabase } from '../../db/verify.ts';
 import type { DocType } from '../../domain/documents/types.ts';
-import { cancelDocument, deleteDraft, postInvoice } from '../../services/documents/actions.ts';
+import { cancelDocument, postInvoice } from '../../services/documents/actions.ts';
 import { createDocument } from '../../services/documents/create.ts';
+import { deleteDocument } from '../../services/documents/delete.ts';
 import type { DocumentLineInput } from '../../services/documents/input.ts';
 import { addCompany, type TestCompany, testCompany } from '../helpers/company.ts';
 
@@ -177,7 +178,7 @@ async function trade(company: TestCompany): Promise<Planted> {
   const invoice = await create('SINV', [{ baseId: note.id, itemId, quantity: 7 }]);
   await post(invoice.id);
   const draft = await create('SINV', [{ baseId: note.id, itemId, quantity: 1 }]);
-  await company.run((trx) => deleteDraft(trx, ctx, draft.id, any));
+  await company.run((trx) => deleteDocument(trx, ctx, draft.id, any));
 
   // Invoiced without a note: posted, posted and cancelled, left as a draft, cancelled as a draft.
   const direct = await create('SO', [{ itemId, quantity: 4 }]);

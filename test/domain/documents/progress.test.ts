@@ -4,9 +4,10 @@ import { openQuantity, statusByProgress } from '../../../domain/documents/progre
 import { DOC_TYPES, DOCUMENT_TYPES, parseDocType } from '../../../domain/documents/types.ts';
 import { decimal } from '../../../domain/money.ts';
 
-const line = (quantity: string, deliveredQuantity = '0', invoicedQuantity = '0') => ({
+const line = (quantity: string, deliveredQuantity = '0', invoicedQuantity = '0', closedQuantity = '0') => ({
   quantity,
   deliveredQuantity,
+  closedQuantity,
   invoicedQuantity,
 });
 

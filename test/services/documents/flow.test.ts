@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import { cancelDocument, deleteDraft, postInvoice } from '../../../services/documents/actions.ts';
+import { cancelDocument, postInvoice } from '../../../services/documents/actions.ts';
 import { createDocument } from '../../../services/documents/create.ts';
+import { deleteDocument } from '../../../services/documents/delete.ts';
 import type { DocumentInput } from '../../../services/documents/input.ts';
 import { readDocument } from '../../../services/documents/read.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
@@ -216,12 +217,12 @@ describe('the flow of sales documents', () => {
     const note = await create('SDN', { lines: [{ itemId, quantity: 5 }] });
     const draft = await create('SINV', { lines: [{ baseId: note.id, quantity: 5 }] });
     assert.equal((await read(note.id)).status, 'C');
-    await company.run((trx) => deleteDraft(trx, company.ctx, draft.id, any));
+    await company.run((trx) => deleteDocument(trx, company.ctx, draft.id, any));
     assert.equal((await read(note.id)).status, 'O');
     await assert.rejects(read(draft.id), refused('not_found'));
     const posted = await post((await create('SINV', { lines: [{ baseId: note.id, quantity: 5 }] })).id);
     await assert.rejects(
-      company.run((trx) => deleteDraft(trx, company.ctx, posted.id, any)),
+      company.run((trx) => deleteDocument(trx, company.ctx, posted.id, any)),
       refused('invalid_transition'),
     );
   });

@@ -1,0 +1,77 @@
+/** Routes of what is done with a document as it stands: sending, duplicating, closing. */
+import { Type } from 'typebox';
+import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { closeOrder } from '../../services/documents/close.ts';
+import { duplicateDocument } from '../../services/documents/duplicate.ts';
+import { sendDocument } from '../../services/documents/send.ts';
+import { dataOf, text, uuid } from '../../services/validation/schemas.ts';
+import { created, ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { documentBody } from './schemas.ts';
+
+const Id = Type.Object({ id: uuid() });
+
+const SendBody = Type.Object(
+  {
+    to: Type.Optional(
+      text({ max: 4000, description: "One address or several, separated by commas; the partner's when absent" }),
+    ),
+    subject: Type.Optional(text()),
+    body: Type.Optional(text({ max: 20_000 })),
+  },
+  { additionalProperties: false },
+);
+
+export function actionRoutes(docType: DocType): Route[] {
+  const type = DOCUMENT_TYPES[docType];
+  const words = type.name.replaceAll('_', ' ');
+  const one = `${type.path}/:id`;
+  const shared = {
+    method: 'POST',
+    tag: type.side === 'sales' ? 'Sales' : 'Purchases',
+    params: Id,
+  } as const;
+  const Document = dataOf(documentBody(docType));
+  const routes = [
+    defineRoute({
+      ...shared,
+      path: `${one}/send`,
+      id: `send${type.entityType}`,
+      summary: `Send a ${words} by e-mail`,
+      access: `${type.resource}:update`,
+      body: SendBody,
+      bodyOptional: true,
+      responses: { 200: Document },
+      async handler({ db, ctx, params, body, ifMatch }) {
+        return ok(await sendDocument(db, ctx, params.id, { ...body, docType, ifMatch }));
+      },
+    }),
+    defineRoute({
+      ...shared,
+      path: `${one}/duplicate`,
+      id: `duplicate${type.entityType}`,
+      summary: `Create the same ${words} once more`,
+      description: 'Dated today, with the same partner, lines, prices and custom fields, without bases and references.',
+      access: `${type.resource}:create`,
+      responses: { 201: Document },
+      async handler({ db, ctx, params, ifMatch }) {
+        const document = await duplicateDocument(db, ctx, params.id, { docType, ifMatch });
+        return created(`${type.path}/${document.id}`, document);
+      },
+    }),
+  ];
+  if (type.kind !== 'order') return routes;
+  const close = defineRoute({
+    ...shared,
+    path: `${one}/close`,
+    id: `close${type.entityType}`,
+    summary: `Close a ${words}`,
+    description: 'What is open of it is given up: it is neither reserved nor announced any more.',
+    access: `${type.resource}:update`,
+    responses: { 200: Document },
+    async handler({ db, ctx, params, ifMatch }) {
+      return ok(await closeOrder(db, ctx, params.id, { docType, ifMatch }));
+    },
+  });
+  return [...routes, close];
+}

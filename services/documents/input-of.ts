@@ -1,0 +1,50 @@
+/** A document as the input that would make it once more. */
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { decimal } from '../../domain/money.ts';
+import type { DocumentInput, DocumentLineInput, PostalAddress } from './input.ts';
+import type { DocumentRow, LineRow } from './present.ts';
+
+/** The members of a head, with everything that was decided when it was made said aloud; without custom fields. */
+export function headInputOf(row: DocumentRow): Omit<DocumentInput, 'lines'> {
+  return withoutNulls({
+    partnerId: row.partner.id,
+    warehouseId: row.warehouseId,
+    notes: row.notes,
+    billingAddress: row.billingAddress as PostalAddress | null,
+    shippingAddress: row.shippingAddress as PostalAddress | null,
+    vatRegime: row.vatRegime,
+    withholdingRate: Number(row.withholdingRate),
+    projectId: row.projectId,
+    costCenterId: row.costCenterId,
+  });
+}
+
+/** A line with its price, tax and unit; without base, and without the batches that were picked for it. */
+export function lineInputOf(row: DocumentRow, line: LineRow): DocumentLineInput {
+  const incoming = DOCUMENT_TYPES[row.docType].direction > 0;
+  return withoutNulls({
+    itemId: line.itemId,
+    description: line.description,
+    quantity: Number(line.quantity),
+    price: Number(line.price),
+    discountPercent: Number(line.discountPercent),
+    taxGroupId: line.taxGroupId,
+    warehouseId: line.warehouseId,
+    zoneId: line.zoneId,
+    uomId: line.uomId,
+    uomFactor: line.uomId === null || decimal(line.uomFactor).eq(1) ? null : Number(line.uomFactor),
+    batchDetails: incoming ? line.batchDetails : null,
+    vatRegime: line.vatRegime,
+    vatUse: line.vatUse,
+    accountId: line.accountId,
+    projectId: line.projectId,
+    costCenterId: line.costCenterId,
+    pluginData: line.pluginData as Record<string, unknown> | null,
+  });
+}
+
+type Present<T> = { [K in keyof T]: Exclude<T[K], null> };
+
+function withoutNulls<T extends object>(values: T): Present<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Present<T>;
+}

@@ -1,0 +1,91 @@
+/** Writes a change of a document's state: head, movements, audit record and event in one statement. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { ConcurrentChange } from '../../db/errors.ts';
+import { query } from '../../db/sql.ts';
+import type { DomainEvent } from '../../db/write.ts';
+import { revalueBackdated } from '../stock/revalue.ts';
+import { AUDIT_SQL, auditBindings, EVENT_SQL, goodsBindings, goodsParts, NUMBER_SQL, PERIOD_SQL } from './insert.ts';
+import type { MovedGoods } from './move-goods.ts';
+import { type DocumentRow, presentDocument } from './present.ts';
+import type { LoadedDocument } from './read.ts';
+import { periodClosed } from './resolve.ts';
+
+interface StateChange {
+  /** What the `update` sets besides version and time of change; `numbering` is there where a number is taken. */
+  readonly set: string;
+  readonly event: DomainEvent;
+  /** Takes the next number of the series, as the last of all locks. */
+  readonly numbered?: boolean;
+  readonly moved?: MovedGoods;
+  /** Also where the document's own period is closed. */
+  readonly anyPeriod?: boolean;
+  /** Is told when the series' last number stands in a later period already: dates would go backwards. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+  /** A further part of the statement. */
+  readonly beside?: string;
+}
+
+/** The number before, where it is dated after this document's period (decision 0067); the index of numbers finds it. */
+const LATER_SQL = `(select json_build_object('code', l.code, 'date', l.date)
+  from (select code, date from documents where series_id = :seriesId and number < written.number order by number desc limit 1) l
+  join periods p on p.id = :periodId where l.date > p."to")`;
+
+interface Numbered {
+  readonly code: string;
+  readonly date: string;
+}
+
+/**
+ * @param document as it was loaded: nothing is written when it has changed since
+ * @param next as it is afterwards, but for its number
+ * @returns the document as its GET returns it
+ * @throws ServiceError period_closed; ConcurrentChange
+ */
+export async function writeState(
+  trx: Db,
+  ctx: Context,
+  { row, lines, taxes }: LoadedDocument,
+  next: LoadedDocument,
+  { set, event, numbered = false, moved, anyPeriod = false, onWarning, beside }: StateChange,
+): Promise<Record<string, unknown>> {
+  const shown = presentDocument(next.row, next.lines, next.taxes);
+  const [done] = await query<{ number: number | null; code: string | null; later: Numbered | null }>(
+    trx,
+    `with period as (${anyPeriod ? 'select id from periods where id = :periodId' : PERIOD_SQL}),
+     numbering as (${numbered ? NUMBER_SQL : 'select 1 from period'}),
+     written as (
+       update documents d set ${set}, version = d.version + 1, updated_at = :now::timestamptz
+       from numbering where d.id = :id and d.version = :version returning d.number, d.code
+     ),
+     ${moved ? goodsParts(moved) : ''} ${beside === undefined ? '' : `beside as (${beside}),`}
+     audited as (${AUDIT_SQL}), happened as (${EVENT_SQL})
+     select number, code, ${numbered ? LATER_SQL : 'null'} as later from written`,
+    {
+      ...auditBindings(ctx, next.row, 'UPDATE', presentDocument(row, lines, taxes), shown, event),
+      seriesId: row.seriesId,
+      periodId: row.periodId,
+      version: row.version,
+      ...(moved ? goodsBindings(row.docType, moved) : {}),
+    },
+  );
+  if (!done) return refuseWrite(trx, row);
+  if (moved) await revalueBackdated(trx, ctx, moved.costs.backdated, moved.date);
+  const { later, ...numbers } = done;
+  if (later !== null) onWarning?.(`${numbers.code} is dated ${row.date}, before ${later.code} of ${later.date}`);
+  return { ...shown, ...numbers };
+}
+
+/** The head after a change. */
+export function changedRow(ctx: Context, row: DocumentRow, changes: Partial<DocumentRow>): DocumentRow {
+  return { ...row, ...changes, updatedAt: ctx.now.toISOString(), version: row.version + 1 };
+}
+
+/** The statement met no row: the period is closed, or somebody else was faster. */
+export async function refuseWrite(trx: Db, row: Pick<DocumentRow, 'periodId'>): Promise<never> {
+  const period = (await trx('periods').where({ id: row.periodId }).first('code', 'status')) as
+    | { code: string; status: string }
+    | undefined;
+  if (period?.status === 'C') throw periodClosed(period.code);
+  throw new ConcurrentChange();
+}
