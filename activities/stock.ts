@@ -7,10 +7,19 @@ export interface StockActivities {
   revalueStock(input: StockRevaluationInput): Promise<StockRevaluationResult>;
 }
 
-export function createStockActivities({ database }: { readonly database: Database }): StockActivities {
+interface StockDeps {
+  readonly database: Database;
+  readonly now: () => Date;
+}
+
+export function createStockActivities({ database, now }: StockDeps): StockActivities {
   return {
     async revalueStock({ tenantId, eventId }) {
-      return { layers: await database.withTenant({ tenantId }, (trx) => revalueByEvent(trx, eventId)) };
+      return {
+        layers: await database.withTenant({ tenantId }, (trx) =>
+          revalueByEvent(trx, { tenantId, now: now() }, eventId),
+        ),
+      };
     },
   };
 }

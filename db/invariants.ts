@@ -114,6 +114,34 @@ const STOCK: readonly Invariant[] = [
       from (select tenant_id, id, item_id, warehouse_id, sum(quantity) as rest from lines group by 1, 2, 3, 4) places
       group by 1, 2`,
   },
+  {
+    name: 'movements_of_operations',
+    title:
+      'each count has moved its differences and each transfer its goods, out of one place and into the other, on its day',
+    sql: `with lines as (
+        select o.tenant_id, o.id, o.date, (l->>'itemId')::uuid as item_id, o.warehouse_id, (l->>'zoneId')::uuid as zone_id,
+          (l->>'batchId')::uuid as batch_id, (l->>'difference')::numeric as quantity
+        from stock_operations o cross join jsonb_array_elements(o.lines) l where o.kind = 'adjustment'
+        union all
+        select o.tenant_id, o.id, o.date, (l->>'itemId')::uuid, place.warehouse_id, place.zone_id, (p->>'batchId')::uuid, place.sign * (p->>'quantity')::numeric
+        from stock_operations o cross join jsonb_array_elements(o.lines) l cross join jsonb_array_elements(l->'moved') p
+        cross join lateral (values (o.warehouse_id, (p->>'zoneId')::uuid, -1), (o.to_warehouse_id, (l->>'toZoneId')::uuid, 1)) as place (warehouse_id, zone_id, sign)
+        where o.kind = 'transfer'
+        union all
+        select tenant_id, operation_id, date, item_id, warehouse_id, zone_id, batch_id, -quantity from stock_movements where operation_id is not null
+      )
+      select tenant_id, id::text, bool_and(rest = 0) as ok
+      from (select tenant_id, id, date, item_id, warehouse_id, zone_id, batch_id, sum(quantity) as rest from lines group by 1, 2, 3, 4, 5, 6, 7) places
+      group by 1, 2`,
+  },
+  {
+    name: 'transferred_layers',
+    title: 'what was transferred left as much elsewhere; within one warehouse it kept its value to the last decimal',
+    sql: `select l.tenant_id, l.id::text, l.quantity = -s.quantity and (l.warehouse_id = s.warehouse_id) = (l.given_cost is null)
+        and (l.given_cost is not null or (l.average_change, l.fifo_change) = (-s.average_change, -s.fifo_change)) as ok
+      from stock_layers l left join stock_layers s on s.tenant_id = l.tenant_id and s.id = l.source_id
+      where l.source_id is not null`,
+  },
 ];
 
 const AMOUNTS: readonly Invariant[] = [
@@ -226,9 +254,10 @@ const PROGRESS: readonly Invariant[] = [
 const ACCOUNTING_TIME: readonly Invariant[] = [
   {
     name: 'dates_in_periods',
-    title: 'each document is dated within its period',
+    title: 'each document, count and transfer is dated within its period',
     sql: `select d.tenant_id, d.id::text, d.date between p."from" and p."to" as ok
-      from documents d left join periods p on p.tenant_id = d.tenant_id and p.id = d.period_id`,
+      from (select tenant_id, id, date, period_id from documents union all select tenant_id, id, date, period_id from stock_operations) d
+      left join periods p on p.tenant_id = d.tenant_id and p.id = d.period_id`,
   },
   {
     name: 'no_drafts_in_closed_periods',

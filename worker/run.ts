@@ -103,7 +103,7 @@ function activitiesByQueue(deps: {
     [TASKS_QUEUE]: {
       ...createTaskActivities({ database, now }),
       ...createImportActivities({ database, now }),
-      ...createStockActivities({ database }),
+      ...createStockActivities({ database, now }),
     },
   };
 }

@@ -14,6 +14,7 @@ import * as tasks from './0013-tasks.ts';
 import * as sessions from './0015-sessions.ts';
 import * as stock from './0016-stock.ts';
 import * as documentActions from './0017-document-actions.ts';
+import * as stockSources from './0019-stock-sources.ts';
 
 export interface Migration {
   readonly name: string;
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0015-sessions', up: sessions.up },
   { name: '0016-stock', up: stock.up },
   { name: '0017-document-actions', up: documentActions.up },
+  { name: '0019-stock-sources', up: stockSources.up },
 ];

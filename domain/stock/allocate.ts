@@ -20,10 +20,14 @@ export interface Take {
   readonly quantity: Decimal;
   /** Only from there; from anywhere in the warehouse when null. */
   readonly zoneId: string | null;
+  /** With zoneId null: only what lies in no zone. */
+  readonly outsideZones?: boolean;
   /** Batches by name with their quantities, which add up to `quantity`; none = first expired first out. */
   readonly batches: readonly { readonly batchNum: string; readonly quantity: Decimal }[];
   /** Whether named batches may have expired. */
   readonly allowExpired: boolean;
+  /** Whether named batches may still be pending: goods that stay in the company. */
+  readonly allowPending?: boolean;
 }
 
 export interface Pick {
@@ -55,16 +59,19 @@ export class Shelf {
   }
 
   /** Takes what is there; what is missing is reported, and nothing of it is taken. */
-  take({ quantity, zoneId, batches, allowExpired }: Take): Allocation {
-    const here = this.#places.filter((place) => place.confirmed && (zoneId === null || place.zoneId === zoneId));
+  take(take: Take): Allocation {
+    const { quantity, batches, allowExpired, allowPending = false } = take;
+    const here = this.#places.filter((place) => isWithin(place, take));
     if (batches.length === 0) {
-      const fresh = here.filter((place) => !this.#hasExpired(place));
+      const fresh = here.filter((place) => place.confirmed && !this.#hasExpired(place));
       return { ...this.#pick(fresh, decimal(quantity)), expiredBatch: null };
     }
     const picks: Pick[] = [];
     let missing = decimal(0);
     for (const batch of batches) {
-      const named = here.filter((place) => place.batchNum === batch.batchNum);
+      const named = here.filter(
+        ({ batchNum, confirmed }) => batchNum === batch.batchNum && (confirmed || allowPending),
+      );
       const expired = named.find((place) => this.#hasExpired(place));
       if (expired && !allowExpired) return { picks: [], missing: quantity, expiredBatch: batch.batchNum };
       const part = this.#pick(named, decimal(batch.quantity));
@@ -72,6 +79,20 @@ export class Shelf {
       missing = missing.plus(part.missing);
     }
     return { picks, missing: missing.toFixed(), expiredBatch: null };
+  }
+
+  /** What lies within reach of a take, yet is not for sale: what is pending, and what of the rest has expired. */
+  notForSale(take: Take): { readonly pending: Decimal; readonly expired: Decimal } {
+    const names = new Set(take.batches.map(({ batchNum }) => batchNum));
+    let [pending, expired] = [decimal(0), decimal(0)];
+    for (const place of this.#places) {
+      if (!isWithin(place, take) || (names.size > 0 && !names.has(place.batchNum ?? ''))) continue;
+      const left = this.#left.get(place) ?? decimal(0);
+      if (left.lte(0)) continue;
+      if (!place.confirmed) pending = pending.plus(left);
+      else if (this.#hasExpired(place)) expired = expired.plus(left);
+    }
+    return { pending: pending.toFixed(), expired: expired.toFixed() };
   }
 
   /** Takes from one place, whatever its batch; from none when it is undefined. */
@@ -97,6 +118,10 @@ export class Shelf {
     }
     return { picks, missing: missing.toFixed() };
   }
+}
+
+function isWithin({ zoneId }: StockPlace, take: Take): boolean {
+  return (take.zoneId === null && take.outsideZones !== true) || zoneId === take.zoneId;
 }
 
 /** By expiry (what never expires last), then batch, then the warehouse's general place before its zones. */

@@ -34,6 +34,8 @@ export interface CostedMovement {
   readonly unitCost: Decimal | null;
   /** The same for the FIFO order, where it differs: goods that come back at what they left with. */
   readonly fifoUnitCost?: Decimal | null;
+  /** The earlier movement of this ledger whose goods come in: put elsewhere in the warehouse, they are worth what they were. */
+  readonly movedFrom?: string | null;
 }
 
 /** What a movement changed in value: signed, like its quantity. */
@@ -52,6 +54,15 @@ export interface Costing extends CostState {
 type Exact = ReturnType<typeof decimal>;
 const ZERO = decimal(0);
 
+/** What a movement took out, for goods that are put back into the same ledger. */
+interface Departure {
+  readonly quantity: Exact;
+  readonly average: Exact;
+  readonly fifo: Exact;
+  /** How much of which open layers, by their position. */
+  readonly parts: readonly { readonly position: number; readonly quantity: Exact }[];
+}
+
 /** A running valuation. `apply` takes movements in order; `taken` says how much of which earlier layer they used up. */
 export class CostLedger {
   #quantity: Exact;
@@ -60,6 +71,7 @@ export class CostLedger {
   #lastCost: Exact;
   readonly #open: { id: string; remaining: Exact; unitCost: Exact }[];
   #next = 0;
+  readonly #departures = new Map<string, Departure>();
   /** Quantities used up of each layer, by its id. */
   readonly taken = new Map<string, Decimal>();
 
@@ -78,6 +90,7 @@ export class CostLedger {
 
   apply(movement: CostedMovement): Costing {
     const quantity = decimal(movement.quantity);
+    if (movement.movedFrom != null) return this.#putBack(movement.id, movement.movedFrom);
     return quantity.gt(0) ? this.#comeIn(movement, quantity) : this.#leave(movement.id, quantity.neg());
   }
 
@@ -116,20 +129,44 @@ export class CostLedger {
     const cost = this.#averageCost();
     const all = covered.eq(there);
     const averageOut = all && there.gt(0) ? this.#average : rounded(covered.times(cost));
-    const fifoTaken = this.#takeLayers(covered);
+    const { cost: fifoTaken, parts } = this.#takeLayers(covered);
     const fifoOut = all && there.gt(0) ? this.#fifo : fifoTaken;
     const guess = rounded(guessed.times(cost));
     this.#average = this.#average.minus(averageOut).minus(guess);
     this.#fifo = this.#fifo.minus(fifoOut).minus(guess);
     this.#quantity = this.#quantity.minus(quantity);
-    const fifoUnit = fifoOut.plus(guess).div(quantity);
-    return this.#costing(id, before, averageOut.plus(guess).div(quantity), fifoUnit, ZERO);
+    const gone = { quantity, average: averageOut.plus(guess), fifo: fifoOut.plus(guess), parts };
+    this.#departures.set(id, gone);
+    return this.#costing(id, before, gone.average.div(quantity), gone.fifo.div(quantity), ZERO);
+  }
+
+  /** The very goods that left come in again: value and layers are as they were. */
+  #putBack(id: string, source: string): Costing {
+    const gone = this.#departures.get(source);
+    if (gone === undefined) throw new Error('goods come in before they have left');
+    const before = { average: this.#average, fifo: this.#fifo };
+    this.#average = this.#average.plus(gone.average);
+    this.#fifo = this.#fifo.plus(gone.fifo);
+    this.#quantity = this.#quantity.plus(gone.quantity);
+    for (const { position, quantity } of gone.parts) {
+      const layer = this.#open[position] as { id: string; remaining: Exact; unitCost: Exact };
+      layer.remaining = layer.remaining.plus(quantity);
+      this.taken.set(
+        layer.id,
+        decimal(this.taken.get(layer.id) ?? 0)
+          .minus(quantity)
+          .toFixed(),
+      );
+      this.#next = Math.min(this.#next, position);
+    }
+    return this.#costing(id, before, gone.average.div(gone.quantity), gone.fifo.div(gone.quantity), ZERO);
   }
 
   /** Uses up the oldest layers; their cost. */
-  #takeLayers(quantity: Exact): Exact {
+  #takeLayers(quantity: Exact): { cost: Exact; parts: { position: number; quantity: Exact }[] } {
     let wanted = quantity;
     let cost = ZERO;
+    const parts: { position: number; quantity: Exact }[] = [];
     while (wanted.gt(0) && this.#next < this.#open.length) {
       const layer = this.#open[this.#next] as { id: string; remaining: Exact; unitCost: Exact };
       const part = layer.remaining.lt(wanted) ? layer.remaining : wanted;
@@ -137,9 +174,10 @@ export class CostLedger {
       wanted = wanted.minus(part);
       cost = cost.plus(part.times(layer.unitCost));
       this.taken.set(layer.id, part.plus(this.taken.get(layer.id) ?? 0).toFixed());
+      parts.push({ position: this.#next, quantity: part });
       if (layer.remaining.eq(0)) this.#next++;
     }
-    return rounded(cost.plus(wanted.times(this.#lastCost)));
+    return { cost: rounded(cost.plus(wanted.times(this.#lastCost))), parts };
   }
 
   #averageCost(): Exact {

@@ -12,7 +12,7 @@ type Row = Record<string, unknown>;
 
 const CODE = { prefix: 'ART', digits: 5 };
 /** Changing these would give past movements another meaning. */
-const FIXED_BY_STOCK = ['uomId', 'stockTracked'] as const;
+const FIXED_BY_STOCK = ['uomId', 'stockTracked', 'batchTracked'] as const;
 
 /**
  * Fills code, taxes (the general rate) and whether stock is kept (products yes, services no).
@@ -37,7 +37,7 @@ export async function prepareChangedItem(
   trx: Db,
   ctx: Context,
   values: Row,
-  current: { id: string; type: string; uomId: string; stockTracked: boolean },
+  current: { id: string; type: string; uomId: string; stockTracked: boolean; batchTracked: boolean },
 ): Promise<Row> {
   checkKind({ ...current, ...values });
   await checkBarcode(trx, ctx, values.barcode, current.id);

@@ -12,6 +12,12 @@ type Row = Record<string, unknown>;
 /** Reopening is theirs alone (decisions, section 5). */
 const MAY_REOPEN = ['owner', 'admin'];
 
+/** What stands in a period by its date. */
+const DATED = [
+  ['documents', 'Documents'],
+  ['stock_operations', 'Stock adjustments or transfers'],
+] as const;
+
 /** @throws ServiceError validation_failed when the period ends before it begins */
 export function checkDates({ from, to }: Row): void {
   if (String(to) < String(from)) throw invalidMember('/to', 'out_of_range', 'must not be before from');
@@ -60,12 +66,13 @@ export async function generatePeriods(trx: Db, ctx: Context, year: number): Prom
 }
 
 async function refuseDatesOutside(trx: Db, { id, from, to }: Period): Promise<void> {
-  const outside: unknown = await trx('documents')
-    .where({ period_id: id })
-    .where((either) => either.where('date', '<', from).orWhere('date', '>', to))
-    .first('id');
-  if (outside !== undefined) {
-    throw new ServiceError('in_use', 'Documents of this period are dated outside of the new dates');
+  for (const [table, words] of DATED) {
+    const outside: unknown = await trx(table)
+      .where({ period_id: id })
+      .where((either) => either.where('date', '<', from).orWhere('date', '>', to))
+      .first('id');
+    if (outside !== undefined)
+      throw new ServiceError('in_use', `${words} of this period are dated outside of the new dates`);
   }
 }
 

@@ -10,6 +10,7 @@ import type { Movement } from './move.ts';
 export interface Layer extends Costing {
   readonly givenCost: Decimal | null;
   readonly givenFifoCost: Decimal | null;
+  readonly sourceId: string | null;
 }
 
 export interface Costs {
@@ -57,21 +58,41 @@ export async function costOf(trx: Db, movements: readonly Movement[], date: stri
     ledgers.set(stockKey(standing), new CostLedger(standing, standing.open ?? []));
     if (standing.lastDate !== null && standing.lastDate > date) backdated.push(standing);
   }
-  const layers = movements.map((movement) => layerOf(ledgers.get(stockKey(movement)) as CostLedger, movement));
+  const done = new Map<string, Source>();
+  const layers = movements.map((movement) => {
+    const layer = layerOf(ledgers.get(stockKey(movement)) as CostLedger, movement, done);
+    done.set(movement.id, { stock: stockKey(movement), layer });
+    return layer;
+  });
   const fresh = new Set(movements.map(({ id }) => id));
   const taken = [...ledgers.values()].flatMap((ledger) => [...ledger.taken]);
   const left = new Map([...ledgers.values()].flatMap((ledger) => [...ledger.remaining()]));
   return {
     layers: layers.map((layer) => ({ ...layer, remaining: left.get(layer.id) ?? layer.remaining })),
-    consumed: taken.filter(([id]) => !fresh.has(id)).map(([id, quantity]) => ({ id, quantity })),
+    consumed: taken
+      .filter(([id, quantity]) => !fresh.has(id) && !decimal(quantity).eq(0))
+      .map(([id, quantity]) => ({ id, quantity })),
     backdated,
   };
 }
 
-function layerOf(ledger: CostLedger, movement: Movement): Layer {
-  const { id, quantity, unitCost, fifoUnitCost } = movement;
+/** The layer of an earlier movement, and the stock it belongs to. */
+interface Source {
+  readonly stock: string;
+  readonly layer: Layer;
+}
+
+/** @param done the movements of the set so far: goods that come from one of them come in at the cost they left with */
+function layerOf(ledger: CostLedger, movement: Movement, done: ReadonlyMap<string, Source>): Layer {
+  const { id, quantity, sourceId } = movement;
+  const source = sourceId === null ? undefined : done.get(sourceId);
+  if (source?.stock === stockKey(movement)) {
+    const costing = ledger.apply({ id, quantity, unitCost: null, movedFrom: sourceId });
+    return { ...costing, givenCost: null, givenFifoCost: null, sourceId };
+  }
+  const { unitCost, fifoUnitCost } = source?.layer ?? movement;
   const costing = ledger.apply({ id, quantity, unitCost, fifoUnitCost });
-  return { ...costing, givenCost: unitCost, givenFifoCost: fifoUnitCost };
+  return { ...costing, givenCost: unitCost, givenFifoCost: fifoUnitCost, sourceId };
 }
 
 async function standingOf(trx: Db, movements: readonly Movement[]): Promise<Standing[]> {

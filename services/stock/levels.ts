@@ -75,6 +75,16 @@ export async function changeGeneral(
   return new Map(rows.map((row) => [stockKey(row), row.onHand]));
 }
 
+/** Locks stocks, in the order of all changes, before it is known what will change. */
+export async function lockStocks(trx: Db, ctx: Context, stocks: readonly Stock[]): Promise<void> {
+  const unchanged = { onHand: '0', reserved: '0', incoming: '0' };
+  await changeGeneral(
+    trx,
+    ctx,
+    distinct(stocks).map((stock) => ({ ...stock, ...unchanged })),
+  );
+}
+
 /** A place with the item that lies there. */
 export type LyingPlace = Stock & StockPlace;
 

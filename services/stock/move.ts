@@ -4,7 +4,8 @@ import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import { type Pick, Shelf, type StockPlace } from '../../domain/stock/allocate.ts';
+import { type Pick, Shelf, type StockPlace, type Take } from '../../domain/stock/allocate.ts';
+import { listed } from '../../domain/words.ts';
 import {
   changeGeneral,
   changePlaces,
@@ -31,6 +32,12 @@ export interface Move extends Stock {
   /** Out: the batches to take, by name; none = first expired first out. */
   readonly batches: readonly { readonly batchNum: string; readonly quantity: Decimal }[];
   readonly allowExpired: boolean;
+  /** Out: whether named batches may be pending; goods that stay in the company. */
+  readonly allowPending?: boolean;
+  /** Out, without zone: only what lies in no zone. */
+  readonly outsideZones?: boolean;
+  /** In: the movement that took the goods out elsewhere; they are worth what they left with. */
+  readonly sourceId?: string;
   /** True for exactly this zone and batch (counts, undoing a movement), false for a choice among what is there. */
   readonly exact: boolean;
   /** What one unit cost that comes in; null = the present average. */
@@ -52,6 +59,7 @@ export interface Movement extends Stock {
   readonly documentLineId: string | null;
   readonly unitCost: Decimal | null;
   readonly fifoUnitCost: Decimal | null;
+  readonly sourceId: string | null;
 }
 
 /** One part of a move, at one place. */
@@ -171,14 +179,14 @@ function choosePlaces(moves: readonly Move[], places: readonly LyingPlace[], rul
     parts.push(...picks.map((pick) => partOf(move, pick)));
     if (decimal(missing).lte(0)) continue;
     if (rules.allowsNegative) parts.push({ ...placeOf(move), move, onHand: decimal(missing).neg().toFixed() });
-    else faults.push(shortage(move, rules.codes[move.itemId] ?? 'The item', missing));
+    else faults.push(shortage(move, rules.codes[move.itemId] ?? 'The item', missing, shelf));
   }
   if (faults.length > 0) throw insufficientStock(faults);
   return parts;
 }
 
-function takeOf({ quantity, zoneId, batches, allowExpired }: Move) {
-  return { quantity: decimal(quantity).neg().toFixed(), zoneId, batches, allowExpired };
+function takeOf({ quantity, zoneId, batches, allowExpired, allowPending = false, outsideZones = false }: Move): Take {
+  return { quantity: decimal(quantity).neg().toFixed(), zoneId, batches, allowExpired, allowPending, outsideZones };
 }
 
 /** Takes from one place and no other, expired or not: a movement that is undone, a count. */
@@ -197,14 +205,23 @@ function partOf(move: Move, { place, quantity }: Pick): Part {
   return { itemId, warehouseId, zoneId, batchId, batchNum, move, onHand: decimal(quantity).neg().toFixed() };
 }
 
-function shortage(move: Move, code: string, missing: Decimal) {
+/** What is missing; what lies there but cannot be had is told too, since whoever reads it sees those goods on the shelf. */
+function shortage(move: Move, code: string, missing: Decimal, shelf: Shelf) {
+  const { pending, expired } = move.exact ? { pending: '0', expired: '0' } : shelf.notForSale(takeOf(move));
   const wanted = decimal(move.quantity).neg();
   const there = wanted.minus(missing).toFixed();
   const where = move.zoneId === null ? '' : ' in this zone';
+  const notes = [
+    ...(decimal(pending).gt(0) && move.allowPending !== true
+      ? [`${pending} more in batches still to be confirmed`]
+      : []),
+    ...(decimal(expired).gt(0) && !move.allowExpired ? [`${expired} more in expired batches`] : []),
+  ];
+  const besides = notes.length === 0 ? '' : ` (${listed(notes)})`;
   return {
     pointer: move.pointer ?? '',
     code: 'insufficient_stock',
-    message: `${code}: ${there} there${where}, ${wanted.toFixed()} wanted`,
+    message: `${code}: ${there} there${where}${besides}, ${wanted.toFixed()} wanted`,
   };
 }
 
@@ -238,6 +255,7 @@ function movementsOf(parts: readonly Part[], levels: ReadonlyMap<string, Decimal
       documentLineId,
       unitCost,
       fifoUnitCost,
+      sourceId: move.sourceId ?? null,
     };
   });
   return backwards.reverse();

@@ -15,11 +15,11 @@ export function movementParts(source: string, condition = 'where true'): string 
     from json_to_recordset(:movements::json) as m(id uuid, "itemId" uuid, "warehouseId" uuid, "zoneId" uuid, "batchId" uuid, quantity numeric, balance numeric, "documentLineId" uuid)
     ${condition} returning *
   ), layered as (
-    insert into stock_layers (id, tenant_id, seq, date, item_id, warehouse_id, quantity, given_cost, given_fifo_cost, unit_cost, fifo_unit_cost,
+    insert into stock_layers (id, tenant_id, seq, date, item_id, warehouse_id, quantity, given_cost, given_fifo_cost, source_id, unit_cost, fifo_unit_cost,
       average_change, fifo_change, remaining, quantity_after, average_after, fifo_after, last_cost)
-    select m.id, :tenant, m.seq, m.date, m.item_id, m.warehouse_id, m.quantity, l."givenCost", l."givenFifoCost", l."unitCost", l."fifoUnitCost",
+    select m.id, :tenant, m.seq, m.date, m.item_id, m.warehouse_id, m.quantity, l."givenCost", l."givenFifoCost", l."sourceId", l."unitCost", l."fifoUnitCost",
       l."averageChange", l."fifoChange", l.remaining, l.quantity, l."averageValue", l."fifoValue", l."lastCost"
-    from moved m join json_to_recordset(:layers::json) as l(id uuid, quantity numeric, "givenCost" numeric, "givenFifoCost" numeric, "unitCost" numeric,
+    from moved m join json_to_recordset(:layers::json) as l(id uuid, quantity numeric, "givenCost" numeric, "givenFifoCost" numeric, "sourceId" uuid, "unitCost" numeric,
       "fifoUnitCost" numeric, "averageChange" numeric, "fifoChange" numeric, remaining numeric, "averageValue" numeric, "fifoValue" numeric, "lastCost" numeric) on l.id = m.id
   ), consumed as (
     update stock_layers l set remaining = l.remaining - c.quantity

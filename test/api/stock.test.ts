@@ -46,6 +46,12 @@ describe('stock and what documents hold on to', () => {
       warehouses.map((warehouseId, index) => ({
         itemId: item.id,
         warehouseId,
+        zoneId: null,
+        zoneCode: null,
+        batchId: null,
+        batchNum: null,
+        batchStatus: null,
+        expiryDate: null,
         onHand: 10.5 * (index + 1),
         reserved: 0,
         available: 10.5 * (index + 1),
@@ -56,6 +62,8 @@ describe('stock and what documents hold on to', () => {
     const totals = (await app.client.get('/api/stock?groupBy=item&onHand[gt]=30')).body;
     assert.equal(totals.pagination.total, 1);
     assert.deepEqual([totals.data[0].warehouseId, totals.data[0].onHand], [null, 31.5]);
+    const { data: one } = (await app.client.get(`/api/stock?groupBy=item&warehouseId=${warehouses[1]}`)).body;
+    assert.deepEqual([one[0].warehouseId, one[0].onHand], [null, 21]);
     assert.equal((await app.client.get(`/api/stock?warehouseId=${warehouses[1]}`)).body.pagination.total, 1);
     assert.equal((await app.client.get(`/api/stock?itemId=${customerId}`)).body.pagination.total, 0);
     assert.equal((await app.client.get('/api/stock?groupBy=colour')).status, 400);
@@ -79,6 +87,7 @@ describe('stock and what documents hold on to', () => {
       [`/api/taxes/${item.salesTaxGroupId}`, { rate: 22 }],
       [`/api/series/${(await first('/api/series?docType=PDN')).id}`, { prefix: 'NEW' }],
       [`/api/items/${item.id}`, { stockTracked: false }],
+      [`/api/items/${item.id}`, { batchTracked: true }],
     ];
     for (const [path, change] of conflicts) {
       const { status, body } = await app.client.patch(path, change);

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import { INVARIANTS } from '../../db/invariants.ts';
+import { Zone } from '../../db/models/master-data.ts';
 import { broken, checkInvariants, describeFindings, verifyDatabase } from '../../db/verify.ts';
+import { insertRow } from '../../db/write.ts';
 import type { DocType } from '../../domain/documents/types.ts';
 import { cancelDocument, postInvoice } from '../../services/documents/actions.ts';
 import { createDocument } from '../../services/documents/create.ts';
 import { deleteDocument } from '../../services/documents/delete.ts';
 import type { DocumentLineInput } from '../../services/documents/input.ts';
+import { adjustStock } from '../../services/stock/operations/adjust.ts';
+import { transferStock } from '../../services/stock/operations/transfer.ts';
 import { addCompany, type TestCompany, testCompany } from '../helpers/company.ts';
 
 interface Made {
@@ -21,6 +25,7 @@ interface Planted {
   readonly order: string;
   readonly note: string;
   readonly invoice: string;
+  readonly operation: string;
   readonly webhook: string;
 }
 
@@ -37,6 +42,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   stock_not_negative: `update stock_levels set on_hand = -1, may_be_negative = true where item_id = :item`,
   stock_commitments: `update stock_levels set reserved = reserved + 1 where item_id = :item`,
   movements_of_documents: `update stock_movements set quantity = quantity - 1 where document_id = :note`,
+  movements_of_operations: `update stock_movements set quantity = quantity + 1 where operation_id = :operation`,
+  transferred_layers: `update stock_layers set source_id = (select id from stock_layers where quantity > 0 limit 1) where source_id is not null`,
   line_amounts: `update document_lines set amount = amount + 0.01 where document_id = :invoice`,
   document_totals: `update documents set total = total + 0.01 where id = :invoice`,
   taxes: `update document_taxes set amount = amount + 0.01 where document_id = :invoice`,
@@ -190,6 +197,15 @@ async function trade(company: TestCompany): Promise<Planted> {
   await cancel((await create('SINV', [{ itemId, quantity: 1 }])).id);
   await cancel((await create('SO', [{ itemId, quantity: 9 }])).id);
 
+  // Counted, and put into a zone of the same warehouse.
+  const { warehouseId } = company;
+  const zone = { warehouseId, code: 'A-01' };
+  const { id: toZoneId } = await company.run((trx) => insertRow(trx, ctx, Zone, zone));
+  const counts = { warehouseId, lines: [{ itemId, countedQuantity: 40 }] };
+  const counted = (await company.run((trx) => adjustStock(trx, ctx, counts))) as unknown as Made;
+  const put = { warehouseId, toZoneId, lines: [{ itemId, quantity: 5 }] };
+  await company.run((trx) => transferStock(trx, ctx, put));
+
   return {
     tenant: ctx.tenantId,
     otherTenant: '',
@@ -197,6 +213,7 @@ async function trade(company: TestCompany): Promise<Planted> {
     order: order.id,
     note: note.id,
     invoice: invoice.id,
+    operation: counted.id,
     webhook: WEBHOOK,
   };
 }

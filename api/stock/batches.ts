@@ -1,0 +1,101 @@
+/** Batches: they come into being with the first goods of them, and are released for sale here. */
+import { Type } from 'typebox';
+import type { ListDefinition } from '../../db/queries/list.ts';
+import { BATCHES_SQL, changeBatch, confirmBatch, presentBatch, readBatch } from '../../services/stock/batch-records.ts';
+import {
+  choice,
+  dataOf,
+  day,
+  instant,
+  integer,
+  nullable,
+  quantity,
+  text,
+  uuid,
+} from '../../services/validation/schemas.ts';
+import { listRoute } from '../list-route.ts';
+import { ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const STATUSES = ['pending', 'confirmed'] as const;
+
+const list: ListDefinition = {
+  defaultSort: 'expiryDate',
+  fields: {
+    itemId: { type: 'uuid' },
+    itemCode: { type: 'text', searchable: true },
+    itemName: { type: 'text', searchable: true },
+    batchNum: { type: 'text', searchable: true },
+    expiryDate: { type: 'date' },
+    status: { type: 'choice', choices: STATUSES },
+    onHand: { type: 'number' },
+    createdAt: { type: 'instant' },
+    updatedAt: { type: 'instant' },
+  },
+};
+
+const Batch = Type.Object(
+  {
+    id: uuid(),
+    itemId: uuid(),
+    itemCode: text(),
+    itemName: text(),
+    batchNum: text(),
+    expiryDate: nullable(day({ description: 'Last day on which it may be delivered; null when it has no limit' })),
+    status: choice(STATUSES, { description: 'pending: not for sale' }),
+    onHand: quantity({ description: 'In all warehouses' }),
+    version: integer(),
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  { title: 'Batch' },
+);
+
+const shared = { tag: 'Stock', params: Type.Object({ id: uuid() }), responses: { 200: dataOf(Batch) } } as const;
+
+export const routes: Route[] = [
+  listRoute({
+    path: '/api/batches',
+    id: 'listBatches',
+    summary: 'Batches, by expiry',
+    tag: 'Stock',
+    access: 'stock:read',
+    list,
+    row: Batch,
+    rows: ({ db }) => ({ from: db.from(db.raw(`(${BATCHES_SQL}) as batches`)), present: presentBatch }),
+  }),
+  defineRoute({
+    ...shared,
+    method: 'GET',
+    path: '/api/batches/:id',
+    id: 'getBatch',
+    summary: 'One batch',
+    access: 'stock:read',
+    async handler({ db, params }) {
+      return ok(await readBatch(db, params.id));
+    },
+  }),
+  defineRoute({
+    ...shared,
+    method: 'PATCH',
+    path: '/api/batches/:id',
+    id: 'updateBatch',
+    summary: 'Correct when a batch expires',
+    access: 'stock:update',
+    body: Type.Object({ expiryDate: Type.Optional(nullable(day())) }, { additionalProperties: false }),
+    async handler({ db, ctx, params, body, ifMatch }) {
+      return ok(await changeBatch(db, ctx, params.id, body, ifMatch));
+    },
+  }),
+  defineRoute({
+    ...shared,
+    method: 'POST',
+    path: '/api/batches/:id/confirm',
+    id: 'confirmBatch',
+    summary: 'Release a pending batch for sale',
+    access: 'stock:update',
+    async handler({ db, ctx, params, ifMatch }) {
+      return ok(await confirmBatch(db, ctx, params.id, ifMatch));
+    },
+  }),
+];

@@ -1,0 +1,126 @@
+/** The movements that made the stock what it is. */
+import { Type } from 'typebox';
+import type { ListDefinition } from '../../db/queries/list.ts';
+import { toNumber } from '../../domain/money.ts';
+import { amount, choice, day, instant, nullable, quantity, text, uuid } from '../../services/validation/schemas.ts';
+import { listRoute } from '../list-route.ts';
+import type { Route } from '../route.ts';
+
+const KINDS = ['adjustment', 'transfer'] as const;
+
+const list: ListDefinition = {
+  defaultSort: '',
+  key: 'seq',
+  fields: {
+    date: { type: 'date' },
+    itemId: { type: 'uuid' },
+    itemCode: { type: 'text', searchable: true },
+    itemName: { type: 'text', searchable: true },
+    warehouseId: { type: 'uuid' },
+    zoneId: { type: 'uuid' },
+    batchId: { type: 'uuid' },
+    batchNum: { type: 'text', searchable: true },
+    quantity: { type: 'number' },
+    balance: { type: 'number' },
+    unitCost: { type: 'number' },
+    docType: { type: 'text' },
+    documentId: { type: 'uuid' },
+    operationType: { type: 'choice', choices: KINDS },
+    operationId: { type: 'uuid' },
+    documentCode: { type: 'text', searchable: true },
+    reason: { type: 'text', searchable: true },
+    createdAt: { type: 'instant' },
+  },
+};
+
+/** Movements with what they cost, by the method of their item, and with what made them. */
+const MOVEMENTS_SQL = `
+  select m.id, m.seq, m.date, m.item_id, i.code as item_code, i.name as item_name, m.warehouse_id, m.zone_id, m.batch_id, b.batch_num, m.quantity,
+    m.balance, round(case i.cost_method when 'fifo' then l.fifo_unit_cost else l.unit_cost end, 6) as unit_cost, m.doc_type, m.document_id,
+    o.kind as operation_type, m.operation_id, coalesce(d.code, o.code) as document_code, coalesce(o.reason, d.reason) as reason, m.created_at
+  from stock_movements m join items i on i.id = m.item_id left join stock_layers l on l.id = m.id left join batches b on b.id = m.batch_id
+  left join documents d on d.id = m.document_id left join stock_operations o on o.id = m.operation_id`;
+
+interface MovementRow {
+  readonly id: string;
+  readonly date: string;
+  readonly item_id: string;
+  readonly item_code: string;
+  readonly item_name: string;
+  readonly warehouse_id: string;
+  readonly zone_id: string | null;
+  readonly batch_id: string | null;
+  readonly batch_num: string | null;
+  readonly quantity: string;
+  readonly balance: string;
+  readonly unit_cost: string | null;
+  readonly doc_type: string | null;
+  readonly document_id: string | null;
+  readonly operation_type: string | null;
+  readonly operation_id: string | null;
+  readonly document_code: string | null;
+  readonly reason: string | null;
+  readonly created_at: string;
+}
+
+const StockMovement = Type.Object(
+  {
+    id: uuid(),
+    date: day(),
+    itemId: uuid(),
+    itemCode: text(),
+    itemName: text(),
+    warehouseId: uuid(),
+    zoneId: nullable(uuid()),
+    batchId: nullable(uuid()),
+    batchNum: nullable(text()),
+    quantity: quantity({ description: 'Negative: goods left' }),
+    balance: quantity({ description: 'On hand at that place afterwards' }),
+    unitCost: nullable(amount({ description: "By the item's costMethod; follows when earlier movements are added" })),
+    docType: nullable(text({ description: 'Of the document that moved it; null for adjustments and transfers' })),
+    documentId: nullable(uuid()),
+    operationType: nullable(choice(KINDS)),
+    operationId: nullable(uuid({ description: 'The adjustment or transfer that moved it' })),
+    documentCode: nullable(text({ description: 'Of the document, adjustment or transfer' })),
+    reason: nullable(text()),
+    createdAt: instant(),
+  },
+  { title: 'StockMovement' },
+);
+
+export const routes: Route[] = [
+  listRoute({
+    path: '/api/stock/movements',
+    id: 'listStockMovements',
+    summary: 'Stock movements, the newest first',
+    tag: 'Stock',
+    access: 'stock:read',
+    list,
+    row: StockMovement,
+    rows: ({ db }) => ({ from: db.from(db.raw(`(${MOVEMENTS_SQL}) as movements`)), present }),
+  }),
+];
+
+function present(row: MovementRow) {
+  return {
+    id: row.id,
+    date: row.date,
+    itemId: row.item_id,
+    itemCode: row.item_code,
+    itemName: row.item_name,
+    warehouseId: row.warehouse_id,
+    zoneId: row.zone_id,
+    batchId: row.batch_id,
+    batchNum: row.batch_num,
+    quantity: toNumber(row.quantity),
+    balance: toNumber(row.balance),
+    unitCost: row.unit_cost === null ? null : toNumber(row.unit_cost),
+    docType: row.doc_type,
+    documentId: row.document_id,
+    operationType: row.operation_type,
+    operationId: row.operation_id,
+    documentCode: row.document_code,
+    reason: row.reason,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,136 @@
+/** Stocktaking: what was counted becomes what is there, place by place. */
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { decimal } from '../../../domain/money.ts';
+import { Faults } from '../../documents/faults.ts';
+import { batchKey, ensureBatches } from '../batches.ts';
+import { costOf } from '../cost.ts';
+import { lockStocks, placeKey, placesOf } from '../levels.ts';
+import { moveStock, PLAIN } from '../move.ts';
+import type { AdjustmentInput, AdjustmentLineInput } from './input.ts';
+import type { AdjustmentLine } from './present.ts';
+import { OperationReferences } from './references.ts';
+import { unitCostOf, writeOperation } from './write.ts';
+
+/**
+ * Books what was counted. Each line is compared with what is there at that very place while nobody else can change it; the
+ * difference moves, a find at the present average, and nothing where both are equal.
+ * @returns the adjustment as its GET returns it
+ * @throws ServiceError validation_failed (pointers into the body), period_closed
+ */
+export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput): Promise<Record<string, unknown>> {
+  const faults = new Faults();
+  const references = await OperationReferences.load(
+    trx,
+    ctx,
+    {
+      date: input.date,
+      warehouses: [input.warehouseId],
+      zones: [input.zoneId, ...input.lines.map(({ zoneId }) => zoneId)],
+      items: input.lines.map(({ itemId }) => itemId),
+      batchNums: input.lines.map(({ batchNum }) => batchNum),
+    },
+    faults,
+  );
+  checkAdjustment(input, references, faults);
+  const period = references.openPeriod();
+  const { warehouseId } = input;
+
+  const counted = await withBatches(trx, ctx, input);
+  const stocks = counted.map(({ itemId }) => ({ itemId, warehouseId }));
+  await lockStocks(trx, ctx, stocks);
+  const { places } = await placesOf(trx, stocks);
+  const present = new Map(places.map((place) => [placeKey(place), place.onHand]));
+  const compared = counted.map((place) => {
+    const previousQuantity = decimal(present.get(placeKey(place)) ?? 0).toFixed();
+    return { place, previousQuantity, difference: decimal(place.countedQuantity).minus(previousQuantity).toFixed() };
+  });
+  const differing = compared.filter(({ difference }) => !decimal(difference).eq(0));
+  const moves = differing.map(({ place: { itemId, zoneId, batchId }, difference }) => {
+    return { ...PLAIN, itemId, warehouseId, zoneId, batchId, lineId: null, exact: true, quantity: difference };
+  });
+  const movements = await moveStock(trx, ctx, moves, [], references.date);
+  const costs = await costOf(trx, movements, references.date);
+  const layers = new Map(movements.map((movement, index) => [placeKey(movement), costs.layers[index]]));
+  const lines = compared.map(({ place, previousQuantity, difference }): AdjustmentLine => {
+    const { itemId, zoneId, batchId, batchNum, countedQuantity } = place;
+    const { code: itemCode, costMethod } = references.item(itemId);
+    const layer = layers.get(placeKey(place));
+    const unitCost = layer === undefined ? null : unitCostOf(layer, costMethod);
+    return { itemId, itemCode, zoneId, batchId, batchNum, countedQuantity, previousQuantity, difference, unitCost };
+  });
+  return await writeOperation(trx, ctx, {
+    head: {
+      kind: 'adjustment',
+      date: references.date,
+      periodId: period.id,
+      warehouseId,
+      zoneId: input.zoneId ?? null,
+      toWarehouseId: null,
+      toZoneId: null,
+      reason: input.reason ?? null,
+    },
+    lines,
+    movements,
+    costs,
+    stocks,
+  });
+}
+
+function checkAdjustment(input: AdjustmentInput, references: OperationReferences, faults: Faults): void {
+  references.checkWarehouse(input.warehouseId, '/warehouseId', false);
+  const { warehouseId } = input;
+  const rules = { warehouseId, required: false, mustBeActive: false };
+  references.checkZone(input.zoneId ?? null, { ...rules, pointer: '/zoneId' });
+  const places = new Set<string>();
+  input.lines.forEach((line, index) => {
+    const pointer = `/lines/${index}`;
+    // The head's zone has been checked already.
+    if (line.zoneId !== undefined || input.zoneId === undefined) {
+      references.checkZone(line.zoneId ?? null, { ...rules, pointer: `${pointer}/zoneId`, required: true });
+    }
+    references.checkQuantity(line.countedQuantity, `${pointer}/countedQuantity`);
+    checkBatch(line, pointer, references, faults);
+    const place = [line.itemId, line.zoneId ?? input.zoneId ?? '', line.batchNum ?? ''].join(' ');
+    if (places.has(place)) faults.add(pointer, 'duplicate', 'counts a place that another line counts already');
+    places.add(place);
+  });
+}
+
+function checkBatch(line: AdjustmentLineInput, pointer: string, references: OperationReferences, faults: Faults): void {
+  const item = references.checkItem(line.itemId, pointer);
+  const { batchNum, countedQuantity, expiryDate } = line;
+  if (expiryDate !== undefined && batchNum === undefined) {
+    faults.add(`${pointer}/expiryDate`, 'not_applicable', 'is only for batches');
+  }
+  if (item === undefined) return;
+  if (batchNum === undefined) {
+    // Zero clears away what came in before the item was kept by batch.
+    if (item.batchTracked && countedQuantity > 0) {
+      faults.add(`${pointer}/batchNum`, 'required', 'is required: the item is kept by batch');
+    }
+    return;
+  }
+  const known = references.batchId(line.itemId, batchNum) !== undefined;
+  if (!item.batchTracked && (!known || countedQuantity > 0)) {
+    faults.add(`${pointer}/batchNum`, 'not_applicable', 'is only for items that are kept by batch');
+  } else if (!known && countedQuantity === 0) {
+    faults.add(`${pointer}/batchNum`, 'invalid_reference', 'refers to a batch that does not exist');
+  }
+}
+
+/** The places that were counted; batches that are found for the first time come into being. */
+async function withBatches(trx: Db, ctx: Context, input: AdjustmentInput) {
+  const named = input.lines.flatMap(({ itemId, batchNum, expiryDate = null }, index) =>
+    batchNum === undefined ? [] : [{ itemId, batchNum, expiryDate, pointer: `/lines/${index}` }],
+  );
+  const batches = await ensureBatches(trx, ctx, named);
+  return input.lines.map(({ itemId, batchNum = null, zoneId, countedQuantity }) => ({
+    itemId,
+    warehouseId: input.warehouseId,
+    zoneId: zoneId ?? input.zoneId ?? null,
+    batchId: batchNum === null ? null : (batches.get(batchKey({ itemId, batchNum })) ?? null),
+    batchNum,
+    countedQuantity: decimal(countedQuantity).toFixed(),
+  }));
+}

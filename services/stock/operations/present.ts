@@ -1,0 +1,90 @@
+/** Counts and transfers as clients and the audit log see them. */
+import { type Decimal, toNumber } from '../../../domain/money.ts';
+
+export type OperationKind = 'adjustment' | 'transfer';
+
+/** How each kind is called in the audit log and in events, and where its counter begins. */
+export const OPERATION_KINDS = {
+  adjustment: { entityType: 'StockAdjustment', event: 'stock_adjustment', prefix: 'AJ' },
+  transfer: { entityType: 'StockTransfer', event: 'stock_transfer', prefix: 'TR' },
+} as const satisfies Record<OperationKind, { entityType: string; event: string; prefix: string }>;
+
+/** A line of a count: what was there, what should be, and at which cost the difference was booked. */
+export interface AdjustmentLine {
+  readonly itemId: string;
+  readonly itemCode: string;
+  readonly zoneId: string | null;
+  readonly batchId: string | null;
+  readonly batchNum: string | null;
+  readonly countedQuantity: Decimal;
+  readonly previousQuantity: Decimal;
+  readonly difference: Decimal;
+  /** Of the difference, as it was valued then; null when there is none. */
+  readonly unitCost: Decimal | null;
+}
+
+/** Goods of one place that a transfer took. */
+export interface MovedPart {
+  readonly zoneId: string | null;
+  readonly batchId: string | null;
+  readonly batchNum: string | null;
+  readonly quantity: Decimal;
+  /** What one of them left with, as it was valued then. */
+  readonly unitCost: Decimal;
+}
+
+export interface TransferLine {
+  readonly itemId: string;
+  readonly itemCode: string;
+  readonly quantity: Decimal;
+  readonly zoneId: string | null;
+  readonly toZoneId: string | null;
+  readonly batchNum: string | null;
+  readonly moved: readonly MovedPart[];
+}
+
+/** The head as it is stored. */
+export interface OperationRow {
+  readonly id: string;
+  readonly kind: OperationKind;
+  readonly code: string;
+  readonly date: string;
+  readonly periodId: string;
+  readonly warehouseId: string;
+  readonly zoneId: string | null;
+  readonly toWarehouseId: string | null;
+  readonly toZoneId: string | null;
+  readonly reason: string | null;
+  readonly createdBy: string | null;
+  readonly createdAt: string;
+  readonly version: number;
+}
+
+/** A head, as lists show it. */
+export function presentHead(row: OperationRow): Record<string, unknown> {
+  const { kind, toWarehouseId, toZoneId, ...head } = row;
+  return kind === 'transfer' ? { ...head, toWarehouseId, toZoneId } : head;
+}
+
+/** A whole operation. Exact quantities become JSON numbers here. */
+export function presentOperation(row: OperationRow, lines: readonly (AdjustmentLine | TransferLine)[]) {
+  return { ...presentHead(row), lines: lines.map(presentLine) };
+}
+
+function presentLine(line: AdjustmentLine | TransferLine): Record<string, unknown> {
+  if ('moved' in line) {
+    const moved = line.moved.map((part) => ({
+      ...part,
+      quantity: toNumber(part.quantity),
+      unitCost: toNumber(part.unitCost),
+    }));
+    return { ...line, quantity: toNumber(line.quantity), moved };
+  }
+  return {
+    ...line,
+    countedQuantity: toNumber(line.countedQuantity),
+    previousQuantity: toNumber(line.previousQuantity),
+    difference: toNumber(line.difference),
+    unitCost: line.unitCost === null ? null : toNumber(line.unitCost),
+  };
+}

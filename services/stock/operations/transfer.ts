@@ -1,0 +1,168 @@
+/** Transfers: goods leave one place and come in at another, at what they left with. */
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { newId } from '../../../db/ids.ts';
+import { decimal } from '../../../domain/money.ts';
+import { Faults } from '../../documents/faults.ts';
+import { type Costs, costOf, type Layer } from '../cost.ts';
+import { lockStocks } from '../levels.ts';
+import { type Move, type Movement, moveStock, PLAIN } from '../move.ts';
+import type { TransferInput } from './input.ts';
+import type { TransferLine } from './present.ts';
+import { OperationReferences } from './references.ts';
+import { unitCostOf, writeOperation } from './write.ts';
+
+/** A line with what it inherits from the head. */
+interface Route {
+  readonly id: string;
+  readonly itemId: string;
+  readonly quantity: string;
+  readonly batchNum: string | null;
+  readonly zoneId: string | null;
+  readonly toZoneId: string | null;
+}
+
+/**
+ * Moves goods to another warehouse or to another zone of the same. Without zone they are taken from anywhere in the warehouse,
+ * or, within one warehouse, from what lies in no zone; without batch the first to expire leave first. All lines leave before
+ * any comes in.
+ * @returns the transfer as its GET returns it
+ * @throws ServiceError validation_failed (pointers into the body), period_closed, insufficient_stock
+ */
+export async function transferStock(trx: Db, ctx: Context, input: TransferInput): Promise<Record<string, unknown>> {
+  const faults = new Faults();
+  const { warehouseId, toWarehouseId = warehouseId } = input;
+  const references = await OperationReferences.load(
+    trx,
+    ctx,
+    {
+      date: input.date,
+      warehouses: [warehouseId, toWarehouseId],
+      zones: [input.zoneId, input.toZoneId, ...input.lines.flatMap(({ zoneId, toZoneId }) => [zoneId, toZoneId])],
+      items: input.lines.map(({ itemId }) => itemId),
+      batchNums: [],
+    },
+    faults,
+  );
+  checkTransfer(input, toWarehouseId, references, faults);
+  const period = references.openPeriod();
+
+  const routes = input.lines.map((line): Route => {
+    const { itemId, batchNum = null, zoneId = input.zoneId ?? null, toZoneId = input.toZoneId ?? null } = line;
+    return { id: newId(), itemId, quantity: decimal(line.quantity).toFixed(), batchNum, zoneId, toZoneId };
+  });
+  const stocks = routes.flatMap(({ itemId }) => [
+    { itemId, warehouseId },
+    { itemId, warehouseId: toWarehouseId },
+  ]);
+  // Both ends at once and in the order of all others, so that two transfers in opposite directions wait for one another.
+  await lockStocks(trx, ctx, stocks);
+  const within = warehouseId === toWarehouseId;
+  const leaving = routes.map((route, index) => leave(route, warehouseId, within, `/lines/${index}/quantity`));
+  const out = await moveStock(trx, ctx, leaving, [], references.date);
+  const byLine = new Map(routes.map((route) => [route.id, route]));
+  const arriving = out.map((movement) => arrive(movement, toWarehouseId, byLine));
+  const movements = [...out, ...(await moveStock(trx, ctx, arriving, [], references.date))];
+  const costs = await costOf(trx, movements, references.date);
+  return await writeOperation(trx, ctx, {
+    head: {
+      kind: 'transfer',
+      date: references.date,
+      periodId: period.id,
+      warehouseId,
+      zoneId: input.zoneId ?? null,
+      toWarehouseId,
+      toZoneId: input.toZoneId ?? null,
+      reason: input.reason ?? null,
+    },
+    lines: linesOf(routes, out, costs, references),
+    // Lines of documents only: those of a transfer are its own.
+    movements: movements.map((movement) => ({ ...movement, documentLineId: null })),
+    costs,
+    stocks,
+  });
+}
+
+function checkTransfer(
+  input: TransferInput,
+  toWarehouseId: string,
+  references: OperationReferences,
+  faults: Faults,
+): void {
+  const { warehouseId } = input;
+  const within = warehouseId === toWarehouseId;
+  references.checkWarehouse(warehouseId, '/warehouseId', within);
+  if (!within) references.checkWarehouse(toWarehouseId, '/toWarehouseId', true);
+  const from = { warehouseId, mustBeActive: false };
+  const to = { warehouseId: toWarehouseId, mustBeActive: true };
+  references.checkZone(input.zoneId ?? null, { ...from, pointer: '/zoneId', required: false });
+  references.checkZone(input.toZoneId ?? null, { ...to, pointer: '/toZoneId', required: false });
+  input.lines.forEach((line, index) => {
+    const pointer = `/lines/${index}`;
+    // The head's zones have been checked already. What lies in no zone can always be put into one.
+    if (line.zoneId !== undefined || input.zoneId === undefined) {
+      const required = !within;
+      references.checkZone(line.zoneId ?? null, { ...from, pointer: `${pointer}/zoneId`, required });
+    }
+    if (line.toZoneId !== undefined || input.toZoneId === undefined) {
+      references.checkZone(line.toZoneId ?? null, { ...to, pointer: `${pointer}/toZoneId`, required: true });
+    }
+    if (within && (line.zoneId ?? input.zoneId) === (line.toZoneId ?? input.toZoneId)) {
+      faults.add(`${pointer}/toZoneId`, 'same_place', 'is where the goods are already');
+    }
+    references.checkQuantity(line.quantity, `${pointer}/quantity`);
+    const item = references.checkItem(line.itemId, pointer);
+    if (item !== undefined && !item.batchTracked && line.batchNum !== undefined) {
+      faults.add(`${pointer}/batchNum`, 'not_applicable', 'is only for items that are kept by batch');
+    }
+  });
+}
+
+/** Goods stay in the company: a batch that is named may have expired, or be pending. */
+function leave(route: Route, warehouseId: string, within: boolean, pointer: string): Move {
+  const { id, itemId, quantity, batchNum, zoneId } = route;
+  return {
+    ...PLAIN,
+    itemId,
+    warehouseId,
+    zoneId,
+    lineId: id,
+    quantity: decimal(quantity).neg().toFixed(),
+    batches: batchNum === null ? [] : [{ batchNum, quantity }],
+    allowExpired: batchNum !== null,
+    allowPending: batchNum !== null,
+    outsideZones: within,
+    pointer,
+  };
+}
+
+function arrive(movement: Movement, warehouseId: string, routes: ReadonlyMap<string, Route>): Move {
+  const { id: sourceId, itemId, batchId, documentLineId } = movement;
+  const zoneId = routes.get(documentLineId ?? '')?.toZoneId ?? null;
+  const quantity = decimal(movement.quantity).neg().toFixed();
+  return { ...PLAIN, itemId, warehouseId, zoneId, batchId, lineId: null, quantity, sourceId, exact: true };
+}
+
+function linesOf(
+  routes: readonly Route[],
+  out: readonly Movement[],
+  costs: Costs,
+  references: OperationReferences,
+): TransferLine[] {
+  const taken = new Map<string, { movement: Movement; layer: Layer }[]>();
+  out.forEach((movement, index) => {
+    const line = movement.documentLineId ?? '';
+    taken.set(line, [...(taken.get(line) ?? []), { movement, layer: costs.layers[index] as Layer }]);
+  });
+  return routes.map(({ id, ...route }) => {
+    const { code: itemCode, costMethod } = references.item(route.itemId);
+    const moved = (taken.get(id) ?? []).map(({ movement: { zoneId, batchId, batchNum, quantity }, layer }) => ({
+      zoneId,
+      batchId,
+      batchNum,
+      quantity: decimal(quantity).neg().toFixed(),
+      unitCost: unitCostOf(layer, costMethod),
+    }));
+    return { ...route, itemCode, moved };
+  });
+}
