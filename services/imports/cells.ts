@@ -54,7 +54,10 @@ function typed(
   conventions: TableConventions,
 ): unknown {
   if (typeof cell === 'object') {
-    const iso = new Date(cell.wall).toISOString();
+    const time = new Date(cell.wall);
+    // Any number may be shown as a time, also those that no calendar reaches.
+    if (Number.isNaN(time.getTime())) return undefined;
+    const iso = time.toISOString();
     if (kind === 'date' || kind === 'text')
       return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : kind === 'text' ? iso : undefined;
     return kind === 'instant' ? instantAtWallTime(cell.wall, conventions.timezone) : undefined;

@@ -1,21 +1,37 @@
 /** CSV files: UTF-8, fields separated by what the header uses, quoted where they hold separators or line breaks. */
 import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import { badTable, type SourceCell, type SourceRow, type SourceRows } from './source.ts';
+import {
+  assertColumn,
+  type BadTable,
+  badTable,
+  MAX_ROWS,
+  type SourceCell,
+  type SourceRow,
+  type SourceRows,
+} from './source.ts';
 
 const SEPARATORS = [';', ',', '\t'] as const;
-const PIECE = 1 << 16;
+/** Characters in which the separator is looked for. */
+const HEADER = 1 << 16;
+/** Characters that are parsed without a pause. */
+const PIECE = 1 << 13;
+/** Bytes of a record, the most that a body in JSON may have too. */
+const MAX_RECORD = 1 << 20;
+/** Spreadsheets leave lines without values below the rows; so many of both are read. */
+const MAX_LINES = 2 * MAX_ROWS;
 const LINE_FEED = 10;
 
 /** What csv-parse gives with `info`. */
 interface Parsed {
   readonly record: SourceCell[];
-  readonly info: { readonly lines: number };
+  readonly info: { readonly lines: number; readonly records: number };
 }
 
 /**
  * The rows of a CSV file.
- * @throws BadTable invalid_encoding, invalid_csv
+ * @throws BadTable invalid_encoding, invalid_csv, too_many_columns
  */
 export async function* readCsv(content: Uint8Array): SourceRows {
   const text = decode(content);
@@ -25,8 +41,12 @@ export async function* readCsv(content: Uint8Array): SourceRows {
       relax_column_count: true,
       skip_empty_lines: true,
       info: true,
+      max_record_size: MAX_RECORD,
       // An empty text is one in quotes; nothing between separators is nothing.
-      cast: (value, { quoting }) => (value === '' && !quoting ? null : value),
+      cast: (value, { quoting, index, lines }) => {
+        assertColumn(index, lines);
+        return value === '' && !quoting ? null : value;
+      },
     }),
   );
   let rows: SourceRow[] = [];
@@ -36,6 +56,7 @@ export async function* readCsv(content: Uint8Array): SourceRows {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       const line = info.lines - excess - count(record, /[\r\n]/g);
       excess += count(record, /\r\n/g);
+      if (info.records > MAX_LINES) throw tooManyLines(line);
       if (record.every((cell) => cell === null || cell === '')) continue;
       rows.push({ line, cells: record });
       if (rows.length < 100) continue;
@@ -66,7 +87,7 @@ function decode(content: Uint8Array): string {
   }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-    if (!text.slice(0, PIECE).includes('\u0000')) return text;
+    if (!text.slice(0, HEADER).includes('\u0000')) return text;
   } catch {
     throw badTable('invalid_encoding', 'is not UTF-8; save the file as CSV in UTF-8', brokenLine(content));
   }
@@ -94,7 +115,7 @@ function brokenLine(content: Uint8Array): number {
 function separatorOf(text: string): string {
   const counts = new Map<string, number>(SEPARATORS.map((separator) => [separator, 0]));
   let quoted = false;
-  for (const sign of text.trimStart().slice(0, PIECE)) {
+  for (const sign of text.trimStart().slice(0, HEADER)) {
     if (sign === '"') quoted = !quoted;
     else if (!quoted && (sign === '\n' || sign === '\r')) break;
     else if (!quoted && counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
@@ -102,8 +123,17 @@ function separatorOf(text: string): string {
   return SEPARATORS.reduce((best, other) => ((counts.get(other) ?? 0) > (counts.get(best) ?? 0) ? other : best));
 }
 
-function* pieces(text: string): Generator<string> {
-  for (let from = 0; from < text.length; from += PIECE) yield text.slice(from, from + PIECE);
+/** With pauses in which the process serves others: the parser makes none itself, however long the text. */
+async function* pieces(text: string): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; from += PIECE) {
+    yield text.slice(from, from + PIECE);
+    await turn();
+  }
+}
+
+function tooManyLines(line: number): BadTable {
+  const words = MAX_LINES.toLocaleString('en-US');
+  return badTable('too_many_rows', `has more than ${words} lines, many of them without values; delete those`, line);
 }
 
 function count(record: readonly SourceCell[], form: RegExp): number {
@@ -132,6 +162,8 @@ function reasonOf({ code }: CsvError): string {
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
       return 'a quotation mark is never closed';
+    case 'CSV_MAX_RECORD_SIZE':
+      return `a line has more than ${MAX_RECORD.toLocaleString('en-US')} bytes; perhaps a quotation mark is missing`;
     case 'INVALID_OPENING_QUOTE':
     case 'CSV_INVALID_CLOSING_QUOTE':
       return 'a quotation mark stands inside of a field; put the field in quotation marks and double those in it';

@@ -1,6 +1,7 @@
 /** Lines of a file as bodies: cells read by their columns, lines that are repeated in the file found out. */
 import type { RowError } from '../../domain/errors.ts';
 import type { TableConventions } from '../../domain/tables/conventions.ts';
+import { isStorable } from '../validation/text.ts';
 import { readValue } from './cells.ts';
 import type { Columns } from './columns.ts';
 import type { SourceRow } from './source.ts';
@@ -46,7 +47,14 @@ export function prepareRow(
     if (column.write === 'never' && column.name !== 'id') return;
     const read = readValue(column, cell, conventions);
     if ('fault' in read) row.faults.push({ column: column.header, ...read.fault });
-    else row.values[column.name] = read.value;
+    else if (typeof read.value === 'string' && !isStorable(read.value)) {
+      // Before anything is looked up by it.
+      row.faults.push({
+        column: column.header,
+        code: 'invalid_text',
+        message: 'holds a character that cannot be stored',
+      });
+    } else row.values[column.name] = read.value;
   });
   return row;
 }

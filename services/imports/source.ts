@@ -8,6 +8,8 @@ export type TableType = (typeof TABLE_TYPES)[number];
 
 /** Rows of data at most, the header aside. */
 export const MAX_ROWS = 100_000;
+/** More than any resource has. */
+const MAX_COLUMNS = 1000;
 
 export interface TableFile {
   readonly type: TableType;
@@ -43,4 +45,10 @@ export class BadTable extends Error {
 /** A BadTable with one fault. */
 export function badTable(code: string, message: string, line = 1, column: string | null = null): BadTable {
   return new BadTable([{ line, column, code, message }]);
+}
+
+/** @throws BadTable too_many_columns, before a line that never ends fills the memory */
+export function assertColumn(index: number, line: number): void {
+  if (index < MAX_COLUMNS) return;
+  throw badTable('too_many_columns', `has more than ${MAX_COLUMNS.toLocaleString('en-US')} columns`, line);
 }

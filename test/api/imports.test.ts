@@ -3,7 +3,7 @@ import { RESOURCES } from '../../services/master-data/index.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import type { Answer, TestClient } from '../helpers/client.ts';
 import { assertProblem } from '../helpers/problem.ts';
-import { EXCEL, workbook, zip } from '../helpers/xlsx.ts';
+import { EXCEL, withStyles, workbook, zip } from '../helpers/xlsx.ts';
 
 type Row = Record<string, unknown>;
 
@@ -224,6 +224,27 @@ describe('imports', function () {
       assert.deepEqual(codes(await send('partners', many)), [[100_002, null, 'too_many_rows']]);
       const nul = await send('partners', `name;groupId\n${'A'.repeat(70_000)};CLI\nB\u0000;CLI\n`);
       assert.deepEqual(codes(nul)[1], [3, 'name', 'invalid_text']);
+    });
+
+    it('cells that stand for nothing are told row by row', async () => {
+      const styles = '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>';
+      const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+      const row = (...cells: string[]) => `<row>${cells.join('')}</row>`;
+      const sheet = [
+        row(...['code', 'name', 'from', 'to'].map(text)),
+        row(text('NUL&#0;'), text('x'), text('2031-01-01'), text('2031-01-31')),
+        row(text('HALF_xD800_'), text('x'), text('2031-01-01'), text('2031-01-31')),
+        row('<c><v>1e999</v></c>', text('x'), text('2031-01-01'), text('2031-01-31')),
+        row(text('FAR'), '<c><v>99999999999</v></c>', '<c><v>-99999999999</v></c>', text('2031-01-31')),
+      ];
+      const content = zip(withStyles(`<worksheet><sheetData>${sheet.join('')}</sheetData></worksheet>`, styles));
+      assert.deepEqual(codes(await send('periods', content, excel)), [
+        [2, 'code', 'invalid_text'],
+        [3, 'code', 'invalid_text'],
+        [4, 'code', 'invalid_type'],
+        [5, 'name', 'invalid_type'],
+        [5, 'from', 'invalid_type'],
+      ]);
     });
 
     it('come raw or as the part "file" of a form', async () => {

@@ -88,3 +88,17 @@ export function sheetParts(sheet: string | Uint8Array): ZipPart[] {
     part('xl/sheet.xml', sheet),
   ];
 }
+
+/** The same with styles. */
+export function withStyles(sheet: string, styles: string): ZipPart[] {
+  return [
+    ...sheetParts(sheet).filter(({ name }) => name !== 'xl/_rels/workbook.xml.rels'),
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: Buffer.from(
+        `<Relationships><Relationship Id="r1" Type="${RELATIONS}/worksheet" Target="/xl/sheet.xml"/><Relationship Id="r2" Type="${RELATIONS}/styles" Target="/xl/styles.xml"/></Relationships>`,
+      ),
+    },
+    { name: 'xl/styles.xml', content: Buffer.from(styles) },
+  ];
+}

@@ -2,13 +2,11 @@
  * Excel workbooks (.xlsx), the first sheet. The sheet is read as it is inflated: memory does not grow with its rows. Formulas
  * count by the value that they were saved with; macros and links to other files are not looked at.
  */
-import { badTable, type SourceCell, type SourceRow, type SourceRows } from '../source.ts';
+import { assertColumn, type SourceCell, type SourceRow, type SourceRows } from '../source.ts';
 import { Archive } from './archive.ts';
 import { readWorkbook, TextParts, type Workbook } from './workbook.ts';
-import { XmlReader } from './xml.ts';
+import { damaged, XmlReader } from './xml.ts';
 
-/** More columns than any resource has. */
-const MAX_COLUMNS = 1000;
 const DAY = 86_400_000;
 /** Days from Excel's zero to 1970. */
 const EPOCH = 25_569;
@@ -70,6 +68,7 @@ class SheetReader {
   open(name: string, attributes: () => Readonly<Record<string, string>>): void {
     if (name === 'row') {
       this.#line = Number(attributes().r ?? this.#line + 1);
+      if (!Number.isSafeInteger(this.#line)) throw damaged();
       this.#cells = [];
       this.#column = -1;
     } else if (name === 'c') {
@@ -98,9 +97,7 @@ class SheetReader {
   #endCell(): void {
     const cell = this.#cell();
     if (cell === null) return;
-    if (this.#column >= MAX_COLUMNS) {
-      throw badTable('too_many_columns', `has more than ${MAX_COLUMNS} columns`, this.#line);
-    }
+    assertColumn(this.#column, this.#line);
     while (this.#cells.length < this.#column) this.#cells.push(null);
     this.#cells[this.#column] = cell;
   }
@@ -132,7 +129,7 @@ class SheetReader {
 
   /** Excel shows 15 digits, though binary numbers have more: 0.30000000000000004 is meant to be 0.3. */
   #number(value: number): SourceCell {
-    if (Number.isNaN(value)) return { failed: '#VALUE!' };
+    if (!Number.isFinite(value)) return { failed: '#VALUE!' };
     return this.#workbook.isTime(this.#style) ? { wall: this.#wall(value) } : Number(value.toPrecision(15));
   }
 

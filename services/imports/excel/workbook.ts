@@ -152,7 +152,10 @@ async function readStyles(archive: Archive, part: string | undefined): Promise<(
   return (style) => times[style] ?? false;
 }
 
+/** Characters of a number format; Excel itself takes 255. */
+const MAX_FORMAT = 1000;
+
 function addFormat(formats: Map<number, boolean>, { numFmtId, formatCode = '' }: Attributes): void {
-  const signs = formatCode.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
+  const signs = formatCode.slice(0, MAX_FORMAT).replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
   formats.set(Number(numFmtId), /[dmyhs]/i.test(signs));
 }

@@ -13,8 +13,12 @@ export interface XmlHandler {
 
 export type Attributes = Readonly<Record<string, string>>;
 
-const TAG = /<(\/?)([^\s/>!?"'<]+)([^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)>/y;
-const ATTRIBUTE = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/**
+ * All of these take time in proportion to what they look at, also of XML that is made to be slow: a name has an end, and the
+ * next attribute begins where the last one ended.
+ */
+const TAG = /<(\/?)([^\s/>!?"'<]{1,256})(?=[\s/>])([^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)>/y;
+const ATTRIBUTE = /\s*([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gy;
 /** A single tag or comment is never this long. */
 const MAX_TAIL = 1 << 20;
 

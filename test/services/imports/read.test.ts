@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { countRows, openTable } from '../../../services/imports/read.ts';
 import { BadTable, CSV, EXCEL, MAX_ROWS, type SourceCell } from '../../../services/imports/source.ts';
-import { sheetParts, workbook, zip } from '../../helpers/xlsx.ts';
+import { sheetParts, withStyles, workbook, zip } from '../../helpers/xlsx.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const csv = (content: Uint8Array | string) =>
@@ -97,6 +97,22 @@ describe('table files', function () {
       await assert.rejects(countRows(more, 500), BadTable);
     });
 
+    it('refuses lines that never end, with more columns than any resource has, and heaps of empty ones', async () => {
+      assert.deepEqual(await refusal(csv('a,'.repeat(50_000))), { code: 'too_many_columns', line: 1 });
+      assert.deepEqual(await refusal(csv(`code;name\n${';'.repeat(50_000)}`)), { code: 'too_many_columns', line: 2 });
+      assert.deepEqual(await refusal(csv(`code;name\n"${'x'.repeat(2 << 20)}";y`)), { code: 'invalid_csv', line: 2 });
+      assert.equal((await refusal(csv(`code;name\n${';\n'.repeat(2 * MAX_ROWS + 1)}`))).code, 'too_many_rows');
+      assert.equal((await read(csv(`code;name\n${';\n'.repeat(MAX_ROWS)}A;B`))).length, 2, 'some may be empty');
+    });
+
+    it('leaves time for others while it reads', async () => {
+      let turns = 0;
+      const timer = setInterval(() => turns++, 0);
+      await countRows(csv(`code;name\n${'A;x\n'.repeat(20_000)}`), MAX_ROWS);
+      clearInterval(timer);
+      assert.ok(turns >= 5, `others had ${turns} turns`);
+    });
+
     it('every table comes back as it was written', async () => {
       const cell = fc.oneof(
         fc.constant(null),
@@ -186,6 +202,24 @@ describe('table files', function () {
         assert.equal((await refusal(excel(content))).code, 'invalid_excel', `file ${index}`);
       }
       assert.equal((await refusal(excel(zip(parts)))).code, 'missing_header');
+    });
+
+    it('is done with XML that is made to be slow', async () => {
+      // Each of them takes hours when the time grows with the square of their length.
+      const long = 'a'.repeat(1_000_000);
+      for (const xml of [`<${long}`, `<row ${long}/>`, `<row ${'a="b" c '.repeat(100_000)}/>`]) {
+        assert.equal((await refusal(excel(zip(sheetParts(`${xml}<`))))).code, 'invalid_excel', xml.slice(0, 20));
+      }
+      const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(1_000_000)}"/></numFmts></styleSheet>`;
+      const row = '<worksheet><sheetData><row><c t="str"><v>code</v></c></row></sheetData></worksheet>';
+      assert.deepEqual(await read(excel(zip(withStyles(row, styles)))), [[1, 'code']]);
+    });
+
+    it('refuses numbers of rows that are none', async () => {
+      for (const r of ['x', '1e400', '1.5']) {
+        const sheet = `<worksheet><sheetData><row r="${r}"/></sheetData></worksheet>`;
+        assert.equal((await refusal(excel(zip(sheetParts(sheet))))).code, 'invalid_excel', r);
+      }
     });
 
     it('inflates no bomb, whatever its directory says', async () => {
