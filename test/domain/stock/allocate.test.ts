@@ -46,12 +46,28 @@ describe('allocation of stock', () => {
   it('does not sell pending batches', () => {
     const shelf = new Shelf([place({ batchNum: 'NEW', confirmed: false })], '2026-01-01');
     assert.equal(shelf.take(take({ quantity: '1' })).missing, '1');
+    const named = take({ quantity: '1', batches: [{ batchNum: 'NEW', quantity: '1' }] });
+    assert.equal(shelf.take(named).missing, '1');
+    assert.deepEqual(picked(shelf.take({ ...named, allowPending: true }).picks), ['-/NEW:1']);
+    // Leave to take what is pending is for batches that are named.
+    assert.equal(shelf.take(take({ quantity: '1', allowPending: true })).missing, '1');
+  });
+
+  it('tells what lies within reach and is not for sale', () => {
+    const pending = place({ batchNum: 'NEW', confirmed: false, expiryDate: '2026-01-01' });
+    const shelf = new Shelf([may, june, pending, { ...may, zoneId: 'z', onHand: '3' }], '2026-06-01');
+    assert.deepEqual(shelf.notForSale(take({})), { pending: '10', expired: '13' });
+    assert.deepEqual(shelf.notForSale(take({ zoneId: 'z' })), { pending: '0', expired: '3' });
+    assert.deepEqual(shelf.notForSale(take({ outsideZones: true })), { pending: '10', expired: '10' });
+    const named = take({ batches: [{ batchNum: 'NEW', quantity: '1' }] });
+    assert.deepEqual(shelf.notForSale(named), { pending: '10', expired: '0' });
   });
 
   it('keeps to the zone that is named, and starts at the general place otherwise', () => {
     const shelf = new Shelf([place({ zoneId: 'z', zoneCode: 'A-01' }), place({})], '2026-01-01');
     assert.deepEqual(picked(shelf.take(take({ quantity: '4', zoneId: 'z' })).picks), ['z/-:4']);
-    assert.deepEqual(picked(shelf.take(take({ quantity: '12' })).picks), ['-/-:10', 'z/-:2']);
+    assert.deepEqual(picked(shelf.take(take({ quantity: '4', outsideZones: true })).picks), ['-/-:4']);
+    assert.deepEqual(picked(shelf.take(take({ quantity: '8' })).picks), ['-/-:6', 'z/-:2']);
   });
 
   it('never takes more than is there, and never less than it could', () => {

@@ -104,6 +104,35 @@ describe('valuation of stock', () => {
     );
   });
 
+  it('is the same after goods were put elsewhere, whatever had happened before and happens afterwards', () => {
+    fc.assert(
+      fc.property(
+        sequence,
+        fc.integer({ min: 1, max: 5_000 }),
+        fc.integer({ min: 1, max: 2_000 }),
+        (moves, put, sold) => {
+          const [still, moved] = [new CostLedger(EMPTY, []), new CostLedger(EMPTY, [])];
+          for (const ledger of [still, moved]) {
+            for (const [index, [hundredths, cents]] of moves.entries()) {
+              const unitCost = decimal(cents).div(100).toFixed();
+              ledger.apply({ id: `m${index}`, quantity: decimal(hundredths).div(100).toFixed(), unitCost });
+            }
+          }
+          const quantity = decimal(put).div(100).toFixed();
+          const out = moved.apply({ id: 'out', quantity: `-${quantity}`, unitCost: null });
+          const back = moved.apply({ id: 'in', quantity, unitCost: null, movedFrom: 'out' });
+          assert.deepEqual(
+            [decimal(back.averageChange).neg().toFixed(), decimal(back.fifoChange).neg().toFixed(), back.remaining],
+            [out.averageChange, out.fifoChange, '0'],
+          );
+          assert.deepEqual(moved.remaining(), still.remaining());
+          const next = { id: 'next', quantity: decimal(-sold).div(100).toFixed(), unitCost: null };
+          assert.deepEqual(moved.apply(next), still.apply(next));
+        },
+      ),
+    );
+  });
+
   it('goes on from a stored state exactly as if it had never stopped', () => {
     const ins = fc.array(fc.tuple(fc.integer({ min: 1, max: 500 }), cost), { minLength: 1, maxLength: 8 });
     fc.assert(

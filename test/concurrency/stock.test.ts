@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { assertSound, atOnce, type Market, openMarket, tally } from './market.ts';
+
+const ADJUSTMENTS = '/api/stock/adjustments';
+const TRANSFERS = '/api/stock/transfers';
+
+describe('counts and transfers under parallel requests', () => {
+  let market: Market;
+  let otherId: string;
+  before(async () => {
+    market = await openMarket();
+    otherId = (await market.make('/api/warehouses', { name: 'Segundo' })).id;
+  });
+  afterEach(() => assertSound(market));
+  after(() => market?.app.stop());
+
+  const post = (path: string, body: object) => market.app.client.post(path, body);
+  const onHand = async (itemId: string, warehouseId: string) => {
+    const { body } = await market.app.client.get(
+      `/api/stock?itemId=${itemId}&groupBy=item,warehouse&warehouseId=${warehouseId}`,
+    );
+    return body.data[0].onHand as number;
+  };
+
+  it('transfers in opposite directions, with their items in opposite order: all are made, none blocks another', async () => {
+    const items = await atOnce(4, () => market.item(100));
+    const lines = items.map((itemId) => ({ itemId, quantity: 1 }));
+    const there = { warehouseId: market.warehouseId, toWarehouseId: otherId };
+    const back = { warehouseId: otherId, toWarehouseId: market.warehouseId };
+    const filled = items.map((itemId) => ({ itemId, quantity: 40 }));
+    assert.equal((await post(TRANSFERS, { ...there, lines: filled })).status, 201);
+    const answers = await atOnce(60, (index) =>
+      post(TRANSFERS, index % 2 === 0 ? { ...there, lines } : { ...back, lines: [...lines].reverse() }),
+    );
+    assert.deepEqual(tally(answers), { '201': 60 });
+    for (const itemId of items) assert.equal(await onHand(itemId, otherId), 40);
+    const codes = answers.map(({ body }) => body.data.code as string).sort();
+    assert.equal(new Set(codes).size, 60);
+  });
+
+  it('takers of the last pieces by transfer and by sale: what is there goes out once', async () => {
+    const itemId = await market.item(20);
+    const answers = await atOnce(60, (index) =>
+      index % 2 === 0
+        ? post(TRANSFERS, { warehouseId: market.warehouseId, toWarehouseId: otherId, lines: [{ itemId, quantity: 1 }] })
+        : post('/api/sales/delivery-notes', { partnerId: market.customerId, lines: [{ itemId, quantity: 1 }] }),
+    );
+    assert.deepEqual(tally(answers), { '201': 20, '409 insufficient_stock': 40 });
+    assert.equal(await onHand(itemId, market.warehouseId), 0);
+  });
+
+  it('a count against sales: each was before or after it, and what differs is what the count saw', async () => {
+    const itemId = await market.item(100);
+    const lines = [{ itemId, countedQuantity: 50 }];
+    const sold = { partnerId: market.customerId, lines: [{ itemId, quantity: 1 }] };
+    const [sales, counted] = await Promise.all([
+      atOnce(30, () => post('/api/sales/delivery-notes', sold)),
+      post(ADJUSTMENTS, { warehouseId: market.warehouseId, lines }),
+    ]);
+    assert.deepEqual(tally(sales), { '201': 30 });
+    assert.equal(counted.status, 201);
+    const [line] = counted.body.data.lines;
+    assert.equal(line.previousQuantity + line.difference, 50);
+    const soldBefore = 100 - line.previousQuantity;
+    assert.equal(await onHand(itemId, market.warehouseId), 50 - (30 - soldBefore));
+  });
+
+  it('counts that find the same new batch: it is one', async () => {
+    const { body } = await market.app.client.get(`/api/items/${market.itemId}`);
+    const item = await market.make('/api/items', { name: 'Lote', uomId: body.data.uomId, batchTracked: true });
+    const lines = [{ itemId: item.id, batchNum: 'L1', countedQuantity: 7 }];
+    const answers = await atOnce(10, () => post(ADJUSTMENTS, { warehouseId: market.warehouseId, lines }));
+    assert.deepEqual(tally(answers), { '201': 10 });
+    const batches = (await market.app.client.get(`/api/batches?itemId=${item.id}`)).body.data;
+    assert.deepEqual(
+      batches.map(({ onHand: there }: { onHand: number }) => there),
+      [7],
+    );
+    const path = `/api/batches/${batches[0].id}/confirm`;
+    const confirmed = await atOnce(8, () => market.app.client.post(path));
+    assert.deepEqual(tally(confirmed), { '200': 1, '409 invalid_transition': 7 });
+  });
+});
