@@ -1,13 +1,15 @@
-/** Routes of what is done with a document as it stands: sending, duplicating, closing. */
+/** Routes of what is done with a document as it stands: changing, sending, duplicating, closing. */
 import { Type } from 'typebox';
-import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { DOCUMENT_TYPES, type DocType, type DocumentKind } from '../../domain/documents/types.ts';
 import { closeOrder } from '../../services/documents/close.ts';
 import { duplicateDocument } from '../../services/documents/duplicate.ts';
 import { sendDocument } from '../../services/documents/send.ts';
+import { updateDocument } from '../../services/documents/update.ts';
+import type { DocumentPatch } from '../../services/documents/update-input.ts';
 import { dataOf, text, uuid } from '../../services/validation/schemas.ts';
 import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { documentBody } from './schemas.ts';
+import { documentBody, documentPatch } from './schemas.ts';
 
 const Id = Type.Object({ id: uuid() });
 
@@ -22,6 +24,12 @@ const SendBody = Type.Object(
   { additionalProperties: false },
 );
 
+const CHANGEABLE: Readonly<Record<DocumentKind, string>> = {
+  order: 'While it is open: lines that are not yet delivered, reference, notes, due date and custom fields.',
+  delivery_note: 'A note has moved goods and does not change: 409 invalid_transition.',
+  invoice: 'While it is a draft: everything. Lines are replaced as a whole list.',
+};
+
 export function actionRoutes(docType: DocType): Route[] {
   const type = DOCUMENT_TYPES[docType];
   const words = type.name.replaceAll('_', ' ');
@@ -33,6 +41,20 @@ export function actionRoutes(docType: DocType): Route[] {
   } as const;
   const Document = dataOf(documentBody(docType));
   const routes = [
+    defineRoute({
+      ...shared,
+      method: 'PATCH',
+      path: one,
+      id: `update${type.entityType}`,
+      summary: `Change a ${words}`,
+      description: CHANGEABLE[type.kind],
+      access: `${type.resource}:update`,
+      body: documentPatch(docType),
+      responses: { 200: Document },
+      async handler({ db, ctx, params, body, ifMatch }) {
+        return ok(await updateDocument(db, ctx, params.id, body as DocumentPatch, { docType, ifMatch }));
+      },
+    }),
     defineRoute({
       ...shared,
       path: `${one}/send`,

@@ -119,6 +119,48 @@ export function documentInput(docType: DocType) {
   return withCustomFields(schema, DOCUMENT_TYPES[docType].entityType);
 }
 
+/** A line of a changed document: with the id of one that is there it keeps what it leaves out. */
+const LinePatch = Type.Object(
+  {
+    id: Type.Optional(
+      uuid({ description: 'A line of the document, which keeps what is left out here; a new line without' }),
+    ),
+    ...LineInput.properties,
+    quantity: Type.Optional(quantity),
+  },
+  { additionalProperties: false },
+);
+
+/** What can be changed of a document of a type, as its state allows. */
+export function documentPatch(docType: DocType) {
+  const purchase = DOCUMENT_TYPES[docType].side === 'purchase';
+  const cleared = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema));
+  const schema = Type.Object(
+    {
+      seriesId: Type.Optional(uuid()),
+      periodId: Type.Optional(uuid()),
+      partnerId: Type.Optional(uuid()),
+      date: Type.Optional(day()),
+      dueDate: cleared(day({ description: "Null: from the partner's payment terms" })),
+      warehouseId: Type.Optional(uuid()),
+      reference: cleared(text()),
+      ...(purchase ? { supplierReference: cleared(text()) } : {}),
+      notes: cleared(text({ max: 4000 })),
+      billingAddress: cleared(Address),
+      shippingAddress: cleared(Address),
+      vatRegime: Type.Optional(choice(VAT_REGIMES)),
+      withholdingRate: Type.Optional(percent),
+      projectId: cleared(uuid()),
+      costCenterId: cleared(uuid()),
+      lines: Type.Optional(
+        Type.Array(LinePatch, { minItems: 1, maxItems: 1000, description: 'All lines: those left out are removed' }),
+      ),
+    },
+    { additionalProperties: false },
+  );
+  return withCustomFields(schema, DOCUMENT_TYPES[docType].entityType);
+}
+
 const decimal = Type.Number();
 
 const Line = Type.Object({

@@ -1,8 +1,9 @@
 /** A document as the input that would make it once more. */
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { decimal } from '../../domain/money.ts';
-import type { DocumentInput, DocumentLineInput, PostalAddress } from './input.ts';
+import type { BatchDetail, DocumentInput, DocumentLineInput, PostalAddress } from './input.ts';
 import type { DocumentRow, LineRow } from './present.ts';
+import type { References } from './references.ts';
 
 /** The members of a head, with everything that was decided when it was made said aloud; without custom fields. */
 export function headInputOf(row: DocumentRow): Omit<DocumentInput, 'lines'> {
@@ -40,6 +41,31 @@ export function lineInputOf(row: DocumentRow, line: LineRow): DocumentLineInput 
     projectId: line.projectId,
     costCenterId: line.costCenterId,
     pluginData: line.pluginData as Record<string, unknown> | null,
+  });
+}
+
+/** A line with its base too, and the batches that the client named. */
+export function fullLineInputOf(row: DocumentRow, line: LineRow): DocumentLineInput {
+  return {
+    ...lineInputOf(row, line),
+    ...withoutNulls({
+      batchDetails: line.batchDetails as readonly BatchDetail[] | null,
+      allowExpired: line.allowExpired,
+      baseType: line.baseType,
+      baseId: line.baseId,
+      baseLineId: line.baseLineId,
+    }),
+  };
+}
+
+/** Units that the item has a relation to say themselves what they are: the factor of then may have been corrected since. */
+export function withKnownUnits(lines: readonly DocumentLineInput[], { items }: References): DocumentLineInput[] {
+  return lines.map((line) => {
+    const item = items.get(line.itemId ?? '');
+    const related = line.uomId === item?.uomId || item?.units?.some(({ uomId }) => uomId === line.uomId);
+    if (!related || line.uomFactor === undefined) return line;
+    const { uomFactor: _, ...rest } = line;
+    return rest;
   });
 }
 

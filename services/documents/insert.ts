@@ -15,7 +15,7 @@ import { type DocumentRow, type LineRow, presentDocument, type TaxRow } from './
 export const IF_WRITTEN = 'where exists (select 1 from written)';
 
 /** Lines as a set of rows. */
-const LINES_SQL = `insert into document_lines (id, tenant_id, document_id, line_number, item_id, description, quantity, price, discount_percent,
+export const LINES_SQL = `insert into document_lines (id, tenant_id, document_id, line_number, item_id, description, quantity, price, discount_percent,
     tax_group_id, tax_rate, surcharge_rate, amount, warehouse_id, zone_id, uom_id, uom_factor, base_quantity, batch_details, allow_expired, vat_regime,
     vat_use, account_id, project_id, cost_center_id, base_type, base_id, base_line_id, plugin_data)
   select id, :tenant, :id, "lineNumber", "itemId", description, quantity, price, "discountPercent", "taxGroupId", "taxRate", "surchargeRate", amount,
@@ -26,7 +26,7 @@ const LINES_SQL = `insert into document_lines (id, tenant_id, document_id, line_
     "uomId" uuid, "uomFactor" numeric, "baseQuantity" numeric, "batchDetails" jsonb, "allowExpired" boolean, "vatRegime" text, "vatUse" text,
     "accountId" uuid, "projectId" uuid, "costCenterId" uuid, "baseType" text, "baseId" uuid, "baseLineId" uuid, "pluginData" jsonb)`;
 
-const TAXES_SQL = `insert into document_taxes (id, tenant_id, document_id, tax_group_id, code, rate, base, amount, surcharge_rate, surcharge_amount)
+export const TAXES_SQL = `insert into document_taxes (id, tenant_id, document_id, tax_group_id, code, rate, base, amount, surcharge_rate, surcharge_amount)
   select gen_random_uuid(), :tenant, :id, "taxGroupId", code, rate, base, amount, "surchargeRate", "surchargeAmount"
   from json_to_recordset(:taxes::json) as t("taxGroupId" uuid, code text, rate numeric, base numeric, amount numeric, "surchargeRate" numeric, "surchargeAmount" numeric)`;
 
@@ -88,7 +88,7 @@ export async function insertDocument(
      happened as (${EVENT_SQL})
      select number, code from written`,
     {
-      ...bindingsOf(row),
+      ...headBindings(row),
       ...auditBindings(ctx, row, 'CREATE', null, presentDocument(row, lines, taxes), event),
       lines: JSON.stringify(lines),
       taxes: JSON.stringify(taxes),
@@ -100,7 +100,8 @@ export async function insertDocument(
   return { ...row, number: written.number, code: written.code };
 }
 
-function bindingsOf(row: DocumentRow): Record<string, string | number | null> {
+/** The columns of a head, but for number and times. */
+export function headBindings(row: DocumentRow): Record<string, string | number | null> {
   return {
     seriesId: row.seriesId,
     periodId: row.periodId,

@@ -1,0 +1,112 @@
+/** What a PATCH of a document asks for: the members that differ, and the whole document as it would be created with them. */
+import { isDeepStrictEqual } from 'node:util';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { type FieldError, ServiceError } from '../../domain/errors.ts';
+import { decimal } from '../../domain/money.ts';
+import { Faults } from './faults.ts';
+import type { DocumentInput, DocumentLineInput } from './input.ts';
+import { fullLineInputOf, headInputOf } from './input-of.ts';
+import type { DocumentRow, LineRow } from './present.ts';
+import type { LoadedDocument } from './read.ts';
+
+/** A line of a PATCH: with the `id` of one that is there it keeps what it leaves out, else it is a new one. */
+export type LinePatch = Partial<DocumentLineInput> & { readonly id?: string };
+
+/** Members to change; null clears. Custom fields besides. */
+export type DocumentPatch = {
+  readonly [M in keyof Omit<DocumentInput, 'lines' | `custom_${string}`>]?: DocumentInput[M] | null;
+} & { readonly lines?: readonly LinePatch[] };
+
+type Change = Readonly<Record<string, unknown>>;
+
+/** Of an open order, besides its lines: nothing of what was agreed with the partner. */
+const OF_ORDERS = new Set(['lines', 'reference', 'supplierReference', 'notes', 'dueDate']);
+/** Of a draft that corrects another document: its lines are those of the other. */
+const OF_CORRECTIONS = new Set(['reference', 'supplierReference', 'notes', 'dueDate']);
+
+/**
+ * The members that differ from what is there; lines always count as such.
+ * @throws ServiceError invalid_transition with a pointer to each member that the document's state does not let change
+ */
+export function changesOf({ row, lines }: LoadedDocument, patch: DocumentPatch): Change {
+  const before: Readonly<Record<string, unknown>> = { ...row, partnerId: row.partner.id };
+  const changes = Object.entries(patch).filter(
+    ([member, value]) => value !== undefined && (member === 'lines' || !same(before[member], value)),
+  );
+  const writable = writableOf(row, lines);
+  const refused = changes.filter(([member]) => writable !== null && !writable.has(member));
+  if (refused.length > 0) {
+    const message = `does not change any more: ${row.code ?? 'the draft'} is ${row.status}`;
+    const errors = refused.map(
+      ([member]): FieldError => ({ pointer: `/${member}`, code: 'invalid_transition', message }),
+    );
+    throw new ServiceError('invalid_transition', `${refused.map(([member]) => member).join(', ')} ${message}`, {
+      errors,
+    });
+  }
+  return Object.fromEntries(changes);
+}
+
+/** Null = everything. */
+function writableOf(row: DocumentRow, lines: readonly LineRow[]): ReadonlySet<string> | null {
+  if (DOCUMENT_TYPES[row.docType].kind === 'order') return OF_ORDERS;
+  return lines.some(({ quantity }) => decimal(quantity).lt(0)) ? OF_CORRECTIONS : null;
+}
+
+function same(before: unknown, after: unknown): boolean {
+  if (typeof after === 'number') return decimal(String(before)).eq(after);
+  return isDeepStrictEqual(before ?? null, after);
+}
+
+/** The whole input with the changes; each line beside the id that it keeps. */
+export function inputWith(
+  { row, lines }: LoadedDocument,
+  changes: Change,
+): { readonly input: DocumentInput; readonly ids: readonly (string | null)[] } {
+  const merged = mergedLines(row, lines, changes.lines as readonly LinePatch[] | undefined);
+  const otherPartner = 'partnerId' in changes;
+  const otherTime = otherPartner || 'date' in changes;
+  const { vatRegime, withholdingRate, billingAddress, shippingAddress, ...head } = headInputOf(row);
+  const members = {
+    ...head,
+    seriesId: row.seriesId,
+    date: row.date,
+    ...('date' in changes ? {} : { periodId: row.periodId }),
+    ...(otherTime || row.dueDate === null ? {} : { dueDate: row.dueDate }),
+    // Another partner comes with his own.
+    ...(otherPartner ? {} : { vatRegime, withholdingRate, billingAddress, shippingAddress }),
+    ...changes,
+    lines: merged.map(({ line }) => line),
+  };
+  const given = Object.entries(members).filter(([, value]) => value !== null && value !== undefined);
+  return { input: Object.fromEntries(given) as unknown as DocumentInput, ids: merged.map(({ id }) => id) };
+}
+
+/** @throws ServiceError validation_failed: an id of no line, or twice the same; a new line without quantity */
+function mergedLines(row: DocumentRow, lines: readonly LineRow[], patched: readonly LinePatch[] | undefined) {
+  if (patched === undefined) return lines.map((line) => ({ id: line.id, line: fullLineInputOf(row, line) }));
+  const faults = new Faults();
+  const known = new Map(lines.map((line) => [line.id, line]));
+  const merged = patched.map(({ id, ...given }, index) => {
+    const pointer = `/lines/${index}`;
+    const old = id === undefined ? undefined : known.get(id);
+    if (id !== undefined) {
+      if (old === undefined)
+        faults.add(`${pointer}/id`, 'invalid_reference', 'is no line of this document, or named twice');
+      known.delete(id);
+    } else if (given.quantity === undefined) faults.add(`${pointer}/quantity`, 'required', 'is required');
+    const line = old === undefined ? given : { ...inherited(fullLineInputOf(row, old), given), ...given };
+    return { id: id ?? null, line: line as DocumentLineInput };
+  });
+  faults.throwIfAny();
+  return merged;
+}
+
+/** What a line keeps: with another item or base nothing but its quantity; with another unit not the factor of the one before. */
+function inherited(old: DocumentLineInput, given: LinePatch): Partial<DocumentLineInput> {
+  const other = (member: 'itemId' | 'baseId' | 'baseLineId' | 'uomId') =>
+    given[member] !== undefined && given[member] !== old[member];
+  if (other('itemId') || other('baseId') || other('baseLineId')) return { quantity: old.quantity };
+  const { uomFactor, ...rest } = old;
+  return other('uomId') || uomFactor === undefined ? rest : old;
+}

@@ -1,0 +1,61 @@
+/** What a document refers to, as it looks to this very document when it is changed. */
+import { statusByProgress } from '../../domain/documents/progress.ts';
+import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
+import type { LineRow } from './present.ts';
+import type { LoadedDocument } from './read.ts';
+import type { BaseDocument, References } from './references.ts';
+
+/** What the document names already stays usable for it; what it has taken from its bases is open to it. */
+export function referencesOf({ row, lines }: LoadedDocument, references: References): References {
+  const of = (member: keyof LineRow) => new Set(lines.map((line) => line[member] as string | null));
+  const { partner } = references;
+  return {
+    ...references,
+    partner: partner?.id === row.partner.id ? { ...partner, active: true } : partner,
+    items: usable(references.items, of('itemId')),
+    warehouses: usable(references.warehouses, of('warehouseId').add(row.warehouseId)),
+    zones: usable(references.zones, of('zoneId')),
+    accounts: usable(references.accounts, of('accountId')),
+    projects: usable(references.projects, of('projectId').add(row.projectId)),
+    costCenters: usable(references.costCenters, of('costCenterId').add(row.costCenterId)),
+    bases: basesWithout(DOCUMENT_TYPES[row.docType].kind, lines, references.bases),
+  };
+}
+
+function usable<T extends { readonly id: string; readonly active: boolean }>(
+  found: ReadonlyMap<string, T>,
+  named: ReadonlySet<string | null>,
+): ReadonlyMap<string, T> {
+  return new Map([...found].map(([id, row]) => [id, named.has(id) ? { ...row, active: true } : row]));
+}
+
+function basesWithout(
+  kind: DocumentKind,
+  lines: readonly LineRow[],
+  bases: ReadonlyMap<string, BaseDocument>,
+): ReadonlyMap<string, BaseDocument> {
+  const own = new Map<string, Decimal>();
+  for (const { baseLineId, quantity } of lines) {
+    if (baseLineId !== null)
+      own.set(
+        baseLineId,
+        decimal(own.get(baseLineId) ?? 0)
+          .plus(quantity)
+          .toFixed(),
+      );
+  }
+  const member = kind === 'invoice' ? 'invoicedQuantity' : 'deliveredQuantity';
+  return new Map(
+    [...bases].map(([id, base]) => {
+      if (!base.lines.some((line) => own.has(line.id))) return [id, base];
+      const left = base.lines.map((line) => ({
+        ...line,
+        [member]: decimal(line[member])
+          .minus(own.get(line.id) ?? 0)
+          .toFixed(),
+      }));
+      return [id, { ...base, lines: left, status: statusByProgress(DOCUMENT_TYPES[base.docType].kind, left) }];
+    }),
+  );
+}

@@ -1,0 +1,191 @@
+/** Changing drafts and open orders: everything that follows from their members is worked out again. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { statusByProgress } from '../../domain/documents/progress.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { decimal } from '../../domain/money.ts';
+import { splitCustom } from '../custom-fields/rows.ts';
+import { changedCustomValues } from '../custom-fields/write.ts';
+import type { StockChange } from '../stock/levels.ts';
+import { givenTo, orderBases } from './give-back.ts';
+import { withKnownUnits } from './input-of.ts';
+import { type ActionOptions, loadFor } from './load-for.ts';
+import { moveGoods } from './move-goods.ts';
+import { type DocumentRow, type LineRow, presentDocument, rowsOf } from './present.ts';
+import { type Taken, takeFromBases } from './progress.ts';
+import type { LoadedDocument } from './read.ts';
+import { loadReferences, type References } from './references.ts';
+import { resolveDocument } from './resolve.ts';
+import { orderChanges, orderReleases } from './stock-effects.ts';
+import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
+import { changesOf, type DocumentPatch, inputWith } from './update-input.ts';
+import { referencesOf } from './update-references.ts';
+import { changedRow } from './write-state.ts';
+import { writeUpdate } from './write-update.ts';
+
+/** Members that stand for themselves: nothing else follows from them. */
+const PLAIN = ['reference', 'supplierReference', 'notes', 'billingAddress', 'shippingAddress'] as const;
+/** Members that are worked out with the lines. */
+const RESOLVED = [
+  'seriesId',
+  'seriesPrefix',
+  'periodId',
+  'partner',
+  'date',
+  'dueDate',
+  'warehouseId',
+  'vatRegime',
+  'withholdingRate',
+  'projectId',
+  'costCenterId',
+  'subtotal',
+  'discountTotal',
+  'taxTotal',
+  'withholdingAmount',
+  'total',
+] as const;
+
+/** The document after the change, and what that means for others. */
+interface Changed {
+  readonly next: LoadedDocument;
+  /** Booked on the bases, signed. */
+  readonly takes: readonly Taken[];
+  readonly releases: readonly StockChange[];
+  readonly allowOver: boolean;
+}
+
+/**
+ * Changes a draft (everything) or an open order (lines not yet delivered, reference, notes, due date); custom fields of both. Lines
+ * are given as a whole list. Nothing is written when nothing differs.
+ * @returns the document as its GET returns it
+ * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed, over_invoicing, in_use
+ */
+export async function updateDocument(
+  trx: Db,
+  ctx: Context,
+  documentId: string,
+  patch: DocumentPatch,
+  options: ActionOptions,
+): Promise<Record<string, unknown>> {
+  const document = await loadFor(trx, documentId, 'update', options);
+  const { row } = document;
+  const { custom: given, rest } = splitCustom(patch);
+  const changes = changesOf(document, rest as DocumentPatch);
+  const custom = await changedCustomValues(trx, ctx, DOCUMENT_TYPES[row.docType].entityType, given, row.custom);
+  const plain = Object.keys(changes).every((member) => (PLAIN as readonly string[]).includes(member));
+  const changed = plain ? unmoved(document) : await resolveAgain(trx, ctx, document, changes);
+  const head = changedRow(ctx, changed.next.row, { ...pick(changes, PLAIN), custom });
+  const next = { ...changed.next, row: head };
+  const fields = differing(document, next);
+  if (fields.length === 0) return presentDocument(row, document.lines, document.taxes);
+
+  // Locks in the fixed order: stock, then base documents, then the document itself.
+  if (changed.releases.length > 0) await moveGoods(trx, ctx, row.docType, [], changed.releases, row.date);
+  await takeFromBases(trx, ctx, DOCUMENT_TYPES[row.docType].kind, changed.takes, changed);
+  return await writeUpdate(trx, ctx, document, next, fields);
+}
+
+function unmoved(next: LoadedDocument): Changed {
+  return { next, takes: [], releases: [], allowOver: false };
+}
+
+async function resolveAgain(
+  trx: Db,
+  ctx: Context,
+  document: LoadedDocument,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<Changed> {
+  const { row, lines } = document;
+  const { input, ids } = inputWith(document, changes);
+  if (lines.some(({ quantity }) => decimal(quantity).lt(0))) return unmoved(withDueDate(document, input.dueDate));
+  const references = referencesOf(document, await loadReferences(trx, ctx, row.docType, input));
+  const prepared = resolveDocument(
+    row.docType,
+    { ...input, lines: withKnownUnits(input.lines, references) },
+    references,
+  );
+  const { custom, createdBy: by, createdAt: at, decimalPrecision, quantityPrecision } = row;
+  const made = rowsOf({ ...prepared, id: row.id }, { custom, by, at, decimalPrecision, quantityPrecision });
+  const old = new Map(lines.map((line) => [line.id, line]));
+  const nextLines = made.lines.map((line, index) => withProgress({ ...line, id: ids[index] ?? newId() }, old));
+  const order = DOCUMENT_TYPES[row.docType].kind === 'order';
+  if (order) {
+    assertTakenKept(lines, nextLines);
+    await assertNotNamed(trx, lines, nextLines);
+  }
+  const addresses = 'partnerId' in changes ? pick(made.row, ['billingAddress', 'shippingAddress']) : {};
+  const next: DocumentRow = {
+    ...row,
+    ...pick(made.row, RESOLVED),
+    ...addresses,
+    status: order ? statusByProgress('order', nextLines) : row.status,
+  };
+  const effects = order
+    ? {
+        takes: [],
+        releases: [...orderChanges(row.docType, lines, true), ...orderChanges(row.docType, nextLines, false)],
+      }
+    : await takesAgain(trx, lines, nextLines, references);
+  return {
+    next: { row: next, lines: nextLines, taxes: made.taxes },
+    ...effects,
+    allowOver: references.allowOverDelivery,
+  };
+}
+
+/** A draft that corrects another document keeps its amounts: only when it is due can change of what follows from others. */
+function withDueDate(document: LoadedDocument, dueDate: string | undefined): LoadedDocument {
+  return { ...document, row: { ...document.row, dueDate: dueDate ?? null } };
+}
+
+/** What was taken from the line stays; what closing gave up of it comes back with another quantity. */
+function withProgress(line: LineRow, old: ReadonlyMap<string, LineRow>): LineRow {
+  const before = old.get(line.id);
+  if (before === undefined) return line;
+  const { deliveredQuantity, invoicedQuantity, returnedQuantity, invoicedThroughNotes } = before;
+  const closedQuantity = decimal(before.quantity).eq(line.quantity) ? before.closedQuantity : '0';
+  return { ...line, deliveredQuantity, invoicedQuantity, returnedQuantity, invoicedThroughNotes, closedQuantity };
+}
+
+/** The difference in what the lines take from their bases. */
+async function takesAgain(
+  trx: Db,
+  before: readonly LineRow[],
+  after: readonly LineRow[],
+  references: References,
+): Promise<Pick<Changed, 'takes' | 'releases'>> {
+  const given = givenTo(before);
+  const taken = after.flatMap(({ baseId, baseLineId, quantity }, index): Taken[] =>
+    baseId === null || baseLineId === null
+      ? []
+      : [{ baseId, baseLineId, quantity, pointer: `/lines/${index}/quantity` }],
+  );
+  const net = new Map<string, Taken>();
+  for (const take of [...taken, ...given]) {
+    const sum = decimal(net.get(take.baseLineId)?.quantity ?? 0).plus(take.quantity);
+    net.set(take.baseLineId, { ...take, ...net.get(take.baseLineId), quantity: sum.toFixed() });
+  }
+  return {
+    takes: [...net.values()].filter(({ quantity }) => !decimal(quantity).eq(0)),
+    releases: [...orderReleases(given, await orderBases(trx, before)), ...orderReleases(taken, references.bases)],
+  };
+}
+
+/** The members that differ, as events name them. */
+function differing(before: LoadedDocument, after: LoadedDocument): string[] {
+  const shown = ({ row, lines, taxes }: LoadedDocument): Record<string, unknown> => ({
+    ...presentDocument(row, lines, taxes),
+    // What is shown nowhere, but decides which goods leave.
+    lines: [presentDocument(row, lines, taxes).lines, lines.map(({ allowExpired }) => allowExpired)],
+  });
+  const [old, now] = [shown(before), shown(after)];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (member) => member !== 'version' && member !== 'updatedAt' && !isDeepStrictEqual(old[member], now[member]),
+  );
+}
+
+function pick<T extends object>(values: T, members: readonly string[]): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([member]) => members.includes(member))) as Partial<T>;
+}
