@@ -33,7 +33,10 @@ export async function postInvoice(
   const next = { ...document, row: changedRow(ctx, row, { status: 'O', postedAt: ctx.now.toISOString() }) };
   return writeState(trx, ctx, document, next, {
     set: `status = 'O', number = numbering.number, code = numbering.code, posted_at = :now::timestamptz`,
-    event: documentEvent('document.locked', next.row, { fields: ['status'], previousStatus: row.status }),
+    event: documentEvent('document.locked', next.row, {
+      fields: ['status', 'number', 'code', 'postedAt'],
+      previousStatus: row.status,
+    }),
     numbered: true,
     moved,
     onWarning: options.onWarning,
@@ -64,7 +67,10 @@ export async function cancelDocument(
   const next = { ...document, row: changedRow(ctx, row, { status: 'X', cancelledAt: ctx.now.toISOString() }) };
   return writeState(trx, ctx, document, next, {
     set: `status = 'X', cancelled_at = :now::timestamptz`,
-    event: documentEvent('document.cancelled', next.row, { fields: ['status'], previousStatus: row.status }),
+    event: documentEvent('document.cancelled', next.row, {
+      fields: ['status', 'cancelledAt'],
+      previousStatus: row.status,
+    }),
     moved,
     // A posted invoice is undone in an open period; its own may be closed and stays untouched.
     anyPeriod: kind === 'invoice' && row.status !== 'D',

@@ -78,7 +78,7 @@ export async function updateDocument(
   const changed = plain ? unmoved(document) : await resolveAgain(trx, ctx, document, changes);
   const head = changedRow(ctx, changed.next.row, { ...pick(changes, PLAIN), custom });
   const next = { ...changed.next, row: head };
-  const fields = differing(document, next);
+  const fields = differing(document, next).sort();
   if (fields.length === 0) return presentDocument(row, document.lines, document.taxes);
 
   // Locks in the fixed order: stock, then base documents, then the document itself.

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { cancelDocument, postInvoice } from '../../services/documents/actions.ts';
+import { closeOrder } from '../../services/documents/close.ts';
 import { createDocument } from '../../services/documents/create.ts';
 import { readDocument } from '../../services/documents/read.ts';
+import { sendDocument } from '../../services/documents/send.ts';
+import { updateDocument } from '../../services/documents/update.ts';
 import {
   type ActionResult,
   DOCUMENT_CHANGED,
@@ -160,6 +163,37 @@ describe('the lifecycle of a document', function () {
       assert.equal(again.status.name, 'RUNNING');
       assert.equal((await state(order.id)).status, 'O');
     });
+  });
+
+  it('goes on while an order is changed and sent, ends when it is closed, and begins again when a note of it is cancelled', async () => {
+    const { ctx, run } = company;
+    const order = await create('SO');
+    await eventually(() => state(order.id));
+    const { runId } = await handle(order.id).describe();
+    const note = await create('SDN', { baseId: order.id, quantity: 1 });
+    await run((trx) => updateDocument(trx, ctx, String(order.id), { notes: 'n' }, { ifMatch: null }));
+    await run((trx) => sendDocument(trx, ctx, String(order.id), { ifMatch: null, to: 'a@example.test' }));
+    await eventually(async () => assert.equal((await state(order.id)).status, 'P'));
+    await run((trx) => closeOrder(trx, ctx, String(order.id), { ifMatch: null }));
+    assert.equal(((await handle(order.id).result()) as LifecycleView).status, 'C');
+    await run((trx) => sendDocument(trx, ctx, String(order.id), { ifMatch: null, to: 'a@example.test' }));
+    await run((trx) => cancelDocument(trx, ctx, String(note.id), { ifMatch: null }));
+    await eventually(async () => {
+      assert.notEqual((await handle(order.id).describe()).runId, runId);
+      assert.equal((await state(order.id)).status, 'O');
+    });
+  });
+
+  it('keeps the PDF of a posted invoice that is sent', async () => {
+    const { ctx, run } = company;
+    const invoice = await create('SINV');
+    await run((trx) => postInvoice(trx, ctx, String(invoice.id), { ifMatch: null }));
+    await eventually(async () => assert.equal((await state(invoice.id)).pdf, 'kept'));
+    const sent = await run((trx) =>
+      sendDocument(trx, ctx, String(invoice.id), { ifMatch: null, to: 'a@example.test' }),
+    );
+    const files = await company.rows('select entity_version from files where entity_id = ?', [invoice.id]);
+    assert.deepEqual(files, [{ entity_version: sent.version }]);
   });
 
   it('shows what can be done in the Temporal UI', async () => {

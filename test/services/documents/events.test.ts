@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { cancelDocument, postInvoice } from '../../../services/documents/actions.ts';
+import { closeOrder } from '../../../services/documents/close.ts';
+import { createDocument } from '../../../services/documents/create.ts';
+import { deleteDocument } from '../../../services/documents/delete.ts';
+import { sendDocument } from '../../../services/documents/send.ts';
+import { updateDocument } from '../../../services/documents/update.ts';
+import { type TestCompany, testCompany } from '../../helpers/company.ts';
+
+const any = { ifMatch: null };
+
+describe('events of documents', () => {
+  let company: TestCompany;
+  before(async () => {
+    company = await testCompany();
+    await company.stockUp(company.itemId, 10);
+  });
+  after(() => company.close());
+
+  const create = async (docType: 'SO' | 'SINV') => {
+    const { ctx, customerId, itemId } = company;
+    const lines = [{ itemId, quantity: 2 }];
+    const { id } = await company.run((trx) => createDocument(trx, ctx, docType, { partnerId: customerId, lines }));
+    return String(id);
+  };
+  const told = async (id: string) =>
+    (await company.rows('select event, payload from outbox where entity_id = ? order by seq', [id])) as {
+      event: string;
+      payload: Record<string, unknown>;
+    }[];
+
+  it('carry the head of the document as it is then, and besides what changed', async () => {
+    const { ctx, run } = company;
+    const id = await create('SINV');
+    await run((trx) =>
+      updateDocument(trx, ctx, id, { notes: 'n', lines: [{ itemId: company.itemId, quantity: 4 }] }, any),
+    );
+    await run((trx) => postInvoice(trx, ctx, id, any));
+    await run((trx) => sendDocument(trx, ctx, id, { ...any, to: 'a@example.test' }));
+    await run((trx) => cancelDocument(trx, ctx, id, any));
+    const [prefix] = await company.rows(
+      `select prefix from series where doc_type = 'SINV' and is_default and not rectifying`,
+    );
+    const head = {
+      document_type: 'sales_invoice',
+      document_id: id,
+      series: prefix?.prefix,
+      number: null,
+      partner_id: company.customerId,
+      partner_name: 'Café Central',
+      total: 6.05,
+      currency: 'EUR',
+      status: 'D',
+      created_by: null,
+      created_at: ctx.now.toISOString(),
+    };
+    const changed = { ...head, total: 12.1 };
+    const posted = { ...changed, number: 1, status: 'O' };
+    assert.deepEqual(await told(id), [
+      { event: 'document.created', payload: head },
+      {
+        event: 'document.updated',
+        payload: {
+          ...changed,
+          changed_fields: ['subtotal', 'taxTotal', 'total', 'outstanding', 'notes', 'lines', 'taxes'].sort(),
+        },
+      },
+      {
+        event: 'document.locked',
+        payload: { ...posted, changed_fields: ['status', 'number', 'code', 'postedAt'], previous_status: 'D' },
+      },
+      { event: 'document.sent', payload: { ...posted, changed_fields: ['sentAt'], to: 'a@example.test' } },
+      {
+        event: 'document.cancelled',
+        payload: { ...posted, status: 'X', changed_fields: ['status', 'cancelledAt'], previous_status: 'O' },
+      },
+    ]);
+  });
+
+  it('tell of what is deleted how it was, and of a closed order what it was before', async () => {
+    const { ctx, run } = company;
+    const draft = await create('SINV');
+    await run((trx) => deleteDocument(trx, ctx, draft, any));
+    const deleted = (await told(draft)).at(-1);
+    assert.deepEqual(
+      [deleted?.event, deleted?.payload.document_id, deleted?.payload.total, deleted?.payload.status],
+      ['document.deleted', draft, 6.05, 'D'],
+    );
+    assert.equal(deleted?.payload.changed_fields, undefined);
+    const order = await create('SO');
+    await run((trx) => closeOrder(trx, ctx, order, any));
+    const closed = (await told(order)).at(-1);
+    assert.deepEqual(
+      [closed?.event, closed?.payload.status, closed?.payload.previous_status, closed?.payload.changed_fields],
+      ['document.updated', 'C', 'O', ['status', 'closedAt', 'lines']],
+    );
+  });
+});
