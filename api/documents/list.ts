@@ -23,6 +23,13 @@ export function documentList(docType: DocType): ListDefinition {
             },
           } as const)
         : {}),
+      ...(kind === 'invoice'
+        ? ({
+            rectifies: { type: 'uuid', column: 'd.rectifies' },
+            rectifying: { type: 'boolean', column: 's.rectifying' },
+          } as const)
+        : {}),
+      ...(kind === 'delivery_note' ? ({ returns: { type: 'uuid', column: 'd.returns' } } as const) : {}),
       partnerId: { type: 'uuid', column: 'd.partner_id' },
       partnerName: { type: 'text', column: 'p.name', searchable: true },
       date: { type: 'date', column: 'd.date' },

@@ -15,6 +15,7 @@ import { listRoute } from '../list-route.ts';
 import { created, noContent, ok, warned } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { actionRoutes } from './action-routes.ts';
+import { followRoutes } from './follow.ts';
 import { documentHeads, documentList } from './list.ts';
 import { documentPdf } from './pdf.ts';
 import { documentBody, documentHeader, documentInput } from './schemas.ts';
@@ -115,6 +116,7 @@ function documentRoutes(docType: DocType): Route[] {
     ...(type.kind === 'invoice' ? [postRoute(docType)] : []),
     ...(TRANSITIONS[docType].delete.length > 0 ? [deleteRoute(docType)] : []),
     ...actionRoutes(docType),
+    ...followRoutes(docType),
   ];
 }
 

@@ -30,14 +30,18 @@ const Address = Type.Object(
   { additionalProperties: false },
 );
 
-/** Quantities are positive: what goes back is a return or a rectifying invoice. */
-const quantity = amount({ minimum: 0.000001, description: 'Greater than zero, in the unit of the line' });
+/** Quantities are positive but in rectifying invoices, which is told where the series is known. */
+const QUANTITIES = {
+  positive: amount({ minimum: 0.000001, description: 'Greater than zero, in the unit of the line' }),
+  any: amount({ description: 'In the unit of the line; greater than zero but in rectifying invoices' }),
+};
 const PERCENT = { places: 4, minimum: 0, maximum: 100 };
 const percent = amount(PERCENT);
 
 const VAT_USES = ['current', 'investment', 'none'] as const;
 
-const BatchInput = Type.Object(
+/** Part of a line's quantity that is of one batch. */
+export const BatchInput = Type.Object(
   {
     batchNum: text({ max: 100 }),
     quantity: amount({ minimum: 0.000001, description: "In the line's unit; together the line's quantity" }),
@@ -46,55 +50,69 @@ const BatchInput = Type.Object(
   { additionalProperties: false },
 );
 
-const LineInput = Type.Object(
-  {
-    itemId: Type.Optional(uuid({ description: 'An item; or give a description' })),
-    description: Type.Optional(text({ max: 2000 })),
-    quantity,
-    price: Type.Optional(
-      amount({ description: "Unit price without tax; by default the base line's, the price list's or the item's" }),
-    ),
-    discountPercent: Type.Optional(
-      amount({
-        ...PERCENT,
-        description: "By default the base line's; with the price list's price also the discount of the list",
-      }),
-    ),
-    taxGroupId: Type.Optional(uuid()),
-    warehouseId: Type.Optional(uuid()),
-    uomId: Type.Optional(uuid({ description: 'A unit of the item; its own when absent' })),
-    uomFactor: Type.Optional(
-      amount({
-        places: 9,
-        minimum: 0.000000001,
-        description: "How many of the item's own unit one is; only where the item has no such unit",
-      }),
-    ),
-    zoneId: Type.Optional(uuid({ description: 'A zone of the warehouse' })),
-    batchDetails: Type.Optional(
-      Type.Array(BatchInput, {
-        minItems: 1,
-        maxItems: 200,
-        description: 'What comes in; on sales which batches leave, the first to expire when absent',
-      }),
-    ),
-    allowExpired: Type.Optional(flag({ description: 'Lets named batches leave though they have expired' })),
-    vatUse: Type.Optional(choice(VAT_USES, { description: 'What the goods are for; none: VAT is part of the cost' })),
-    accountId: Type.Optional(uuid()),
-    projectId: Type.Optional(uuid()),
-    costCenterId: Type.Optional(uuid()),
-    baseType: Type.Optional(choice(['SO', 'SDN', 'PO', 'PDN'])),
-    baseId: Type.Optional(uuid({ description: 'The document that the line delivers or invoices' })),
-    baseLineId: Type.Optional(uuid({ description: 'Its line; else the first one with that item that is still open' })),
-    vatRegime: Type.Optional(choice(VAT_REGIMES)),
-    pluginData: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  },
-  { additionalProperties: false },
-);
+/** What lines deliver or invoice. */
+const BASE_TYPES = ['SO', 'SDN', 'PO', 'PDN'] as const;
+
+/** What lines of every type take. */
+const LINE_INPUT = {
+  itemId: Type.Optional(uuid({ description: 'An item; or give a description' })),
+  description: Type.Optional(text({ max: 2000 })),
+  price: Type.Optional(
+    amount({ description: "Unit price without tax; by default the base line's, the price list's or the item's" }),
+  ),
+  discountPercent: Type.Optional(
+    amount({
+      ...PERCENT,
+      description: "By default the base line's; with the price list's price also the discount of the list",
+    }),
+  ),
+  taxGroupId: Type.Optional(uuid()),
+  warehouseId: Type.Optional(uuid()),
+  uomId: Type.Optional(uuid({ description: 'A unit of the item; its own when absent' })),
+  uomFactor: Type.Optional(
+    amount({
+      places: 9,
+      minimum: 0.000000001,
+      description: "How many of the item's own unit one is; only where the item has no such unit",
+    }),
+  ),
+  zoneId: Type.Optional(uuid({ description: 'A zone of the warehouse' })),
+  batchDetails: Type.Optional(
+    Type.Array(BatchInput, {
+      minItems: 1,
+      maxItems: 200,
+      description: 'What comes in; on sales which batches leave, the first to expire when absent',
+    }),
+  ),
+  allowExpired: Type.Optional(flag({ description: 'Lets named batches leave though they have expired' })),
+  vatUse: Type.Optional(choice(VAT_USES, { description: 'What the goods are for; none: VAT is part of the cost' })),
+  accountId: Type.Optional(uuid()),
+  projectId: Type.Optional(uuid()),
+  costCenterId: Type.Optional(uuid()),
+  baseId: Type.Optional(uuid({ description: 'The document that the line delivers or invoices' })),
+  baseLineId: Type.Optional(uuid({ description: 'Its line; else the first one with that item that is still open' })),
+  vatRegime: Type.Optional(choice(VAT_REGIMES)),
+  pluginData: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+};
+
+/** A line of a new document: of invoices it may also take back what another invoice charged. */
+function lineInput(docType: DocType) {
+  const invoice = DOCUMENT_TYPES[docType].kind === 'invoice';
+  const baseType = choice(invoice ? [...BASE_TYPES, 'SINV', 'PINV'] : BASE_TYPES);
+  const quantity = invoice ? QUANTITIES.any : QUANTITIES.positive;
+  return Type.Object({ ...LINE_INPUT, quantity, baseType: Type.Optional(baseType) }, { additionalProperties: false });
+}
+
+/** What an invoice takes besides, when it corrects another. */
+const RECTIFYING = {
+  rectifies: Type.Optional(uuid({ description: 'The posted invoice that this one corrects' })),
+  reason: Type.Optional(text({ max: 2000, description: 'Why it is rectified' })),
+  returnStock: Type.Optional(flag({ description: 'Whether the goods of a rectifying invoice come back at posting' })),
+};
 
 /** What a new document of a type takes. */
 export function documentInput(docType: DocType) {
-  const purchase = DOCUMENT_TYPES[docType].side === 'purchase';
+  const { kind, side } = DOCUMENT_TYPES[docType];
   const schema = Type.Object(
     {
       seriesId: Type.Optional(uuid({ description: 'The default series of the type when absent' })),
@@ -104,7 +122,7 @@ export function documentInput(docType: DocType) {
       dueDate: Type.Optional(day({ description: "From the partner's payment terms when absent" })),
       warehouseId: Type.Optional(uuid({ description: 'The default warehouse when absent' })),
       reference: Type.Optional(text()),
-      ...(purchase ? { supplierReference: Type.Optional(text()) } : {}),
+      ...(side === 'purchase' ? { supplierReference: Type.Optional(text()) } : {}),
       notes: Type.Optional(text({ max: 4000 })),
       billingAddress: Type.Optional(Address),
       shippingAddress: Type.Optional(Address),
@@ -112,7 +130,8 @@ export function documentInput(docType: DocType) {
       withholdingRate: Type.Optional(percent),
       projectId: Type.Optional(uuid()),
       costCenterId: Type.Optional(uuid()),
-      lines: Type.Array(LineInput, { minItems: 1, maxItems: 1000 }),
+      ...(kind === 'invoice' ? RECTIFYING : {}),
+      lines: Type.Array(lineInput(docType), { minItems: 1, maxItems: 1000 }),
     },
     { additionalProperties: false },
   );
@@ -125,8 +144,9 @@ const LinePatch = Type.Object(
     id: Type.Optional(
       uuid({ description: 'A line of the document, which keeps what is left out here; a new line without' }),
     ),
-    ...LineInput.properties,
-    quantity: Type.Optional(quantity),
+    ...LINE_INPUT,
+    baseType: Type.Optional(choice(BASE_TYPES)),
+    quantity: Type.Optional(QUANTITIES.positive),
   },
   { additionalProperties: false },
 );
@@ -230,6 +250,7 @@ function header(docType: DocType): Record<string, TSchema> {
     withholdingRate: decimal,
     projectId: nullable(uuid()),
     costCenterId: nullable(uuid()),
+    ...correction(docType),
     currency: Type.String(),
     subtotal: decimal,
     discountTotal: decimal,
@@ -249,6 +270,16 @@ function header(docType: DocType): Record<string, TSchema> {
       : {}),
     version: integer(),
   };
+}
+
+/** What an invoice or a note corrects. */
+function correction(docType: DocType): Record<string, TSchema> {
+  const { kind } = DOCUMENT_TYPES[docType];
+  if (kind === 'order') return {};
+  const reason = nullable(Type.String());
+  return kind === 'invoice'
+    ? { rectifies: nullable(uuid()), reason, returnStock: Type.Boolean() }
+    : { returns: nullable(uuid()), reason };
 }
 
 /** A document's head, as lists show it. */

@@ -4,14 +4,18 @@ import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
-import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { inUse, invalidMember, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { documentEvent } from './events.ts';
 import { giveBack } from './give-back.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
-import { moveGoods } from './move-goods.ts';
+import { type MovedGoods, moveGoods } from './move-goods.ts';
+import type { DocumentRow } from './present.ts';
+import { takeFromBases } from './progress.ts';
+import type { LoadedDocument } from './read.ts';
 import { periodClosed } from './resolve.ts';
 import { movingLines, orderChanges } from './stock-effects.ts';
+import { takeBackGoods, takesOfNotes } from './take-back-goods.ts';
 import { changedRow, writeState } from './write-state.ts';
 
 /**
@@ -29,7 +33,9 @@ export async function postInvoice(
   const document = await loadFor(trx, documentId, 'post', options);
   const { row, lines } = document;
   // What its orders had set aside was released when the draft was made.
-  const moved = await moveGoods(trx, ctx, row.docType, lines, [], row.date);
+  const moved = row.rectifying
+    ? await takeBackAtPosting(trx, ctx, document)
+    : await moveGoods(trx, ctx, row.docType, lines, [], row.date);
   const next = { ...document, row: changedRow(ctx, row, { status: 'O', postedAt: ctx.now.toISOString() }) };
   return writeState(trx, ctx, document, next, {
     set: `status = 'O', number = numbering.number, code = numbering.code, posted_at = :now::timestamptz`,
@@ -47,7 +53,7 @@ export async function postInvoice(
  * Cancels a document: an order gives up what it set aside, a note puts its goods back and reopens its order, an invoice
  * reopens its notes.
  * @param options.date day of the movements that undo the document's own; today in the tenant's time zone when left out
- * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, has_payments, insufficient_stock
+ * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, has_payments, in_use (rectified), insufficient_stock
  */
 export async function cancelDocument(
   trx: Db,
@@ -60,10 +66,11 @@ export async function cancelDocument(
   const { kind } = DOCUMENT_TYPES[row.docType];
   if (!decimal(row.paidTotal).eq(0))
     throw new ServiceError('has_payments', `Payments are applied to ${row.code}; delete or unlink them first`);
-  const undone = kind === 'invoice' && row.status === 'D' ? [] : movingLines(row.docType, lines);
-  const date = undone.length > 0 ? await undoDate(trx, ctx, options.date) : row.date;
+  if (kind === 'invoice') await refuseRectified(trx, row);
+  const undone = hasMovedGoods(document);
+  const date = undone ? await undoDate(trx, ctx, options.date) : row.date;
   const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : [];
-  const moved = await giveBack(trx, ctx, document, { freed, undone: undone.length > 0, date });
+  const moved = await giveBack(trx, ctx, document, { freed, undone, date });
   const next = { ...document, row: changedRow(ctx, row, { status: 'X', cancelledAt: ctx.now.toISOString() }) };
   return writeState(trx, ctx, document, next, {
     set: `status = 'X', cancelled_at = :now::timestamptz`,
@@ -75,6 +82,33 @@ export async function cancelDocument(
     // A posted invoice is undone in an open period; its own may be closed and stays untouched.
     anyPeriod: kind === 'invoice' && row.status !== 'D',
   });
+}
+
+/** Whether the document has moved goods, which undoing it puts back. */
+function hasMovedGoods({ row, lines }: LoadedDocument): boolean {
+  if (row.status === 'D' || (row.rectifying && !row.returnStock)) return false;
+  // What takes back the goods of a note is not based on the note itself.
+  return row.rectifying ? lines.some((line) => line.warehouseId !== null) : movingLines(row.docType, lines).length > 0;
+}
+
+/** Goods come back when a rectifying invoice is posted, if it says so; the notes behind it then count them as returned. */
+async function takeBackAtPosting(trx: Db, ctx: Context, { row, lines }: LoadedDocument): Promise<MovedGoods> {
+  const moved = await takeBackGoods(trx, ctx, row.returnStock ? lines : [], row.date);
+  const takes = row.returnStock ? await takesOfNotes(trx, row.id) : [];
+  await takeFromBases(trx, ctx, { step: 'return', takes, allowOver: false });
+  return moved;
+}
+
+/** @throws ServiceError in_use naming how many rectifying invoices stand */
+async function refuseRectified(trx: Db, row: DocumentRow): Promise<void> {
+  const [found] = await query<{ count: number }>(
+    trx,
+    `select count(*)::int as count from documents where rectifies = :id and status <> 'X'`,
+    { id: row.id },
+  );
+  if (!found?.count) return;
+  const uses = [{ entityType: DOCUMENT_TYPES[row.docType].entityType, count: found.count }];
+  throw inUse(uses, { refused: `${row.code} is rectified`, instead: 'Cancel or delete what rectifies it first.' });
 }
 
 /** The day on which a document is undone; it must be in an open period. */

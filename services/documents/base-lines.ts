@@ -1,5 +1,5 @@
-import { openQuantity } from '../../domain/documents/progress.ts';
-import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
+import { openFor, type Step, takesBack } from '../../domain/documents/progress.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import type { DocumentLineInput } from './input.ts';
@@ -7,13 +7,13 @@ import type { BaseDocument, BaseLine, References } from './references.ts';
 
 /** The lines that a document's bases still have open, as its own lines use them up one after another. */
 export class BaseLines {
-  readonly #kind: DocumentKind;
+  readonly #step: Step;
   readonly #references: References;
   readonly #taken = new Map<string, Decimal>();
   readonly #queues = new Map<string, LineQueue>();
 
-  constructor(kind: DocumentKind, references: References) {
-    this.#kind = kind;
+  constructor(step: Step, references: References) {
+    this.#step = step;
     this.#references = references;
   }
 
@@ -33,23 +33,29 @@ export class BaseLines {
     return candidates.lines[candidates.next];
   }
 
-  /** Takes a quantity of a base line. @throws ServiceError over_delivery, over_invoicing */
-  take(base: BaseDocument, baseLine: BaseLine, quantity: Decimal, pointer: string): void {
+  /**
+   * Takes a quantity, greater than zero, of a base line.
+   * @returns what had been taken of it before
+   * @throws ServiceError over_delivery, over_invoicing
+   */
+  take(base: BaseDocument, baseLine: BaseLine, quantity: Decimal, pointer: string): Decimal {
     const open = this.#open(base, baseLine);
-    if (decimal(quantity).gt(open) && !this.#references.allowOverDelivery) {
-      throw overTaken(this.#kind, pointer, { code: base.code, lineNumber: baseLine.lineNumber, open: open.toFixed() });
+    const allowOver = this.#references.allowOverDelivery && !takesBack(this.#step);
+    if (decimal(quantity).gt(open) && !allowOver) {
+      throw overTaken(this.#step, pointer, {
+        code: base.code,
+        lineNumber: baseLine.lineNumber,
+        open: open.lt(0) ? '0' : open.toFixed(),
+      });
     }
-    this.#taken.set(
-      baseLine.id,
-      decimal(this.#taken.get(baseLine.id) ?? 0)
-        .plus(quantity)
-        .toFixed(),
-    );
+    const taken = decimal(this.#taken.get(baseLine.id) ?? 0);
+    this.#taken.set(baseLine.id, taken.plus(quantity).toFixed());
+    return decimal(baseLine.quantity).minus(open).toFixed();
   }
 
   #open(base: BaseDocument, line: BaseLine | undefined): ReturnType<typeof decimal> {
     if (!line) return decimal(0);
-    return decimal(openQuantity(DOCUMENT_TYPES[base.docType].kind, line)).minus(this.#taken.get(line.id) ?? 0);
+    return decimal(openFor(this.#step, DOCUMENT_TYPES[base.docType].kind, line)).minus(this.#taken.get(line.id) ?? 0);
   }
 
   #queue(base: BaseDocument): LineQueue {
@@ -79,14 +85,20 @@ interface LineQueue {
   readonly all: Candidates;
 }
 
-/** The 409 for taking more than a base line has open. `kind` is that of the document that takes. */
+/** The code of taking more than there is: goods are delivered and returned, amounts invoiced and rectified. */
+export function overTakenCode(step: Step): 'over_delivery' | 'over_invoicing' {
+  return step === 'deliver' || step === 'return' ? 'over_delivery' : 'over_invoicing';
+}
+
+/** The 409 for taking more than a base line has open, or can have taken back. */
 export function overTaken(
-  kind: DocumentKind,
+  step: Step,
   pointer: string,
   base: { readonly code: string | null; readonly lineNumber: number; readonly open: Decimal },
 ): ServiceError {
-  const code = kind === 'invoice' ? 'over_invoicing' : 'over_delivery';
-  return new ServiceError(code, `Line ${base.lineNumber} of ${base.code} has only ${base.open} open`, {
-    errors: [{ pointer, code, message: `only ${base.open} is open` }],
+  const code = overTakenCode(step);
+  const left = takesBack(step) ? `${base.open} left to ${step}` : `${base.open} open`;
+  return new ServiceError(code, `Line ${base.lineNumber} of ${base.code} has only ${left}`, {
+    errors: [{ pointer, code, message: `only ${left}` }],
   });
 }

@@ -1,6 +1,7 @@
 /** Creating a document of any of the six types, with everything that follows from it at once: stock, and progress of its bases. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { stepOf } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { splitCustom } from '../custom-fields/rows.ts';
 import { newCustomValues } from '../custom-fields/write.ts';
@@ -12,6 +13,8 @@ import { takeFromBases } from './progress.ts';
 import { loadReferences } from './references.ts';
 import { resolveDocument } from './resolve.ts';
 import { orderChanges, orderReleases, withPickedBatches } from './stock-effects.ts';
+import { takeBackGoods } from './take-back-goods.ts';
+import { takesOf } from './takes.ts';
 
 /**
  * Creates a document: orders and notes are O with a number, invoices D without one. A note moves stock at once; a line with a
@@ -42,19 +45,14 @@ export async function createDocument(
   const releases = orderReleases(prepared.lines, references.bases);
   const commitments = [...reserved, ...releases];
   const moving = kind === 'delivery_note' ? lines : [];
-  const moved = await moveGoods(trx, ctx, docType, moving, commitments, row.date);
-  await takeFromBases(trx, ctx, kind, takesOf(prepared.lines), { allowOver: references.allowOverDelivery, releases });
+  const step = stepOf(kind, { returns: row.returns !== null, rectifies: row.rectifying });
+  const moved =
+    step === 'return'
+      ? await takeBackGoods(trx, ctx, lines, row.date)
+      : await moveGoods(trx, ctx, docType, moving, commitments, row.date);
+  const allowOver = references.allowOverDelivery;
+  await takeFromBases(trx, ctx, { step, takes: takesOf(lines), corrects: row.rectifies, allowOver, releases });
   const delivered = withPickedBatches(lines, moved.movements);
   const written = await insertDocument(trx, ctx, { row, lines: delivered, taxes }, moved);
   return presentDocument(written, delivered, taxes);
-}
-
-function takesOf(
-  lines: readonly { readonly baseId: string | null; readonly baseLineId: string | null; readonly quantity: string }[],
-) {
-  return lines.flatMap(({ baseId, baseLineId, quantity }, index) =>
-    baseId === null || baseLineId === null
-      ? []
-      : [{ baseId, baseLineId, quantity, pointer: `/lines/${index}/quantity` }],
-  );
 }

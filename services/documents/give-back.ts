@@ -1,14 +1,15 @@
 /** What a document gives back when it is cancelled or deleted: to its bases, and to stock. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { stepOf } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
-import { decimal } from '../../domain/money.ts';
 import type { StockChange } from '../stock/levels.ts';
 import { type MovedGoods, moveGoods, undoGoods } from './move-goods.ts';
-import type { LineRow } from './present.ts';
-import { type Taken, takeFromBases } from './progress.ts';
+import { takeFromBases } from './progress.ts';
 import { type LoadedDocument, loadDocuments } from './read.ts';
 import { type OrderLines, orderReleases } from './stock-effects.ts';
+import { takesOfNotes } from './take-back-goods.ts';
+import { takesOf } from './takes.ts';
 
 interface GivenBack {
   /** What an order itself had set aside or announced. */
@@ -26,21 +27,18 @@ export async function giveBack(
   { row, lines }: LoadedDocument,
   { freed, undone, date }: GivenBack,
 ): Promise<MovedGoods> {
-  const given = givenTo(lines);
+  const { kind } = DOCUMENT_TYPES[row.docType];
+  const step = stepOf(kind, { returns: row.returns !== null, rectifies: row.rectifying });
+  const given = takesOf(lines, true);
   const releases = orderReleases(given, await orderBases(trx, lines));
   const commitments = [...freed, ...releases];
   const moved = undone
     ? await undoGoods(trx, ctx, row.id, commitments, date)
     : await moveGoods(trx, ctx, row.docType, [], commitments, date);
-  await takeFromBases(trx, ctx, DOCUMENT_TYPES[row.docType].kind, given, { allowOver: true, releases });
+  await takeFromBases(trx, ctx, { step, takes: given, corrects: row.rectifies, allowOver: true, releases });
+  const returned = step === 'rectify' && undone ? await takesOfNotes(trx, row.id, true) : [];
+  await takeFromBases(trx, ctx, { step: 'return', takes: returned, allowOver: true });
   return moved;
-}
-
-/** What lines have taken from their bases, negative. */
-export function givenTo(lines: readonly Pick<LineRow, 'baseId' | 'baseLineId' | 'quantity'>[]): Taken[] {
-  return lines.flatMap(({ baseId, baseLineId, quantity }) =>
-    baseId === null || baseLineId === null ? [] : [{ baseId, baseLineId, quantity: decimal(quantity).neg().toFixed() }],
-  );
 }
 
 /** The orders that lines are based on, with what is open of them; nothing is read where no line names one. */

@@ -29,7 +29,7 @@ export interface DocumentLineInput {
   readonly accountId?: string;
   readonly projectId?: string;
   readonly costCenterId?: string;
-  /** SO, SDN, PO or PDN. */
+  /** SO, SDN, PO or PDN; SINV or PINV where that is rectified. */
   readonly baseType?: string;
   readonly baseId?: string;
   /** Else the first line of the base with that item that is still open. */
@@ -65,6 +65,14 @@ export interface DocumentInput {
   readonly withholdingRate?: number;
   readonly projectId?: string;
   readonly costCenterId?: string;
+  /** The posted invoice that this one corrects; quantities may be negative then. */
+  readonly rectifies?: string;
+  /** The note whose goods come back; quantities are negative then. Set by the return itself, not by clients. */
+  readonly returns?: string;
+  /** Why it is rectified or returned. */
+  readonly reason?: string;
+  /** Whether the goods of a rectifying invoice move back when it is posted. */
+  readonly returnStock?: boolean;
   readonly lines: readonly DocumentLineInput[];
   /** The custom fields of the document's type; their values are checked against the definitions. */
   readonly [name: `custom_${string}`]: unknown;

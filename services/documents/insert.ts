@@ -72,11 +72,11 @@ export async function insertDocument(
      numbering as (${numbered ? NUMBER_SQL : 'select null::integer as number, null::text as code from period'}),
      written as (
        insert into documents (id, tenant_id, doc_type, series_id, period_id, number, code, status, payment_status, partner_id, date, due_date,
-         warehouse_id, reference, supplier_reference, notes, billing_address, shipping_address, vat_regime, withholding_rate, project_id, cost_center_id, currency, subtotal,
+         warehouse_id, reference, supplier_reference, notes, billing_address, shipping_address, vat_regime, withholding_rate, project_id, cost_center_id, rectifies, returns, reason, return_stock, currency, subtotal,
          discount_total, tax_total, withholding_amount, total, created_by, custom, version, created_at, updated_at)
        select :id, :tenant, :docType, :seriesId::uuid, :periodId::uuid, numbering.number, numbering.code, :status, :paymentStatus, :partnerId::uuid, :date::date,
          :dueDate::date, :warehouseId::uuid, :reference, :supplierReference, :notes, :billingAddress::jsonb, :shippingAddress::jsonb, :vatRegime,
-         :withholdingRate::numeric, :projectId::uuid, :costCenterId::uuid, :currency, :subtotal::numeric, :discountTotal::numeric, :taxTotal::numeric, :withholdingAmount::numeric,
+         :withholdingRate::numeric, :projectId::uuid, :costCenterId::uuid, :rectifies::uuid, :returns::uuid, :reason, :returnStock::boolean, :currency, :subtotal::numeric, :discountTotal::numeric, :taxTotal::numeric, :withholdingAmount::numeric,
          :total::numeric, :createdBy::uuid, :custom::jsonb, 1, :now::timestamptz, :now::timestamptz
        from numbering
        returning number, code
@@ -101,7 +101,7 @@ export async function insertDocument(
 }
 
 /** The columns of a head, but for number and times. */
-export function headBindings(row: DocumentRow): Record<string, string | number | null> {
+export function headBindings(row: DocumentRow): Record<string, string | number | boolean | null> {
   return {
     seriesId: row.seriesId,
     periodId: row.periodId,
@@ -120,6 +120,10 @@ export function headBindings(row: DocumentRow): Record<string, string | number |
     withholdingRate: row.withholdingRate,
     projectId: row.projectId,
     costCenterId: row.costCenterId,
+    rectifies: row.rectifies,
+    returns: row.returns,
+    reason: row.reason,
+    returnStock: row.returnStock,
     currency: row.currency,
     subtotal: row.subtotal,
     discountTotal: row.discountTotal,

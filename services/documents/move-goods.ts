@@ -30,7 +30,7 @@ export async function moveGoods(
 ): Promise<MovedGoods> {
   const moving = movingLines(docType, lines);
   const batches = await ensureBatches(trx, ctx, incomingBatches(docType, moving));
-  return await move(trx, ctx, movesOf(docType, moving, batches), commitments, date);
+  return await moveAndValue(trx, ctx, movesOf(docType, moving, batches), commitments, date);
 }
 
 /** Puts back what a document has moved, to and from the very places, at the cost it moved with. */
@@ -41,10 +41,11 @@ export async function undoGoods(
   commitments: readonly StockChange[],
   date: string,
 ): Promise<MovedGoods> {
-  return await move(trx, ctx, await undoingMoves(trx, documentId), commitments, date);
+  return await moveAndValue(trx, ctx, await undoingMoves(trx, documentId), commitments, date);
 }
 
-async function move(
+/** Carries moves out and says what the movements are worth. */
+export async function moveAndValue(
   trx: Db,
   ctx: Context,
   moves: readonly Move[],

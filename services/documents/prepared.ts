@@ -64,6 +64,12 @@ export interface PreparedDocument {
   readonly withholdingRate: Decimal;
   readonly projectId: string | null;
   readonly costCenterId: string | null;
+  readonly rectifies: string | null;
+  readonly returns: string | null;
+  readonly reason: string | null;
+  readonly returnStock: boolean;
+  /** Whether its series is one of rectifying invoices. */
+  readonly rectifying: boolean;
   readonly currency: string;
   readonly totals: DocumentTotals;
   readonly lines: readonly PreparedLine[];

@@ -31,6 +31,14 @@ export interface DocumentRow {
   readonly withholdingRate: Decimal;
   readonly projectId: string | null;
   readonly costCenterId: string | null;
+  /** The invoice that it corrects. */
+  readonly rectifies: string | null;
+  /** The note whose goods it takes back. */
+  readonly returns: string | null;
+  readonly reason: string | null;
+  readonly returnStock: boolean;
+  /** Whether it stands in a series of rectifying invoices. */
+  readonly rectifying: boolean;
   readonly currency: string;
   readonly subtotal: Decimal;
   readonly discountTotal: Decimal;
@@ -62,6 +70,8 @@ export interface LineRow extends DocumentLine {
   readonly closedQuantity: Decimal;
   /** Invoiced through the notes that delivered this line. */
   readonly invoicedThroughNotes: Decimal;
+  /** Of what was delivered of an order's line, came back. */
+  readonly returnedThroughNotes: Decimal;
 }
 
 export interface TaxRow {
@@ -101,6 +111,7 @@ export function presentHeader(row: DocumentRow): Record<string, unknown> {
     withholdingRate: toNumber(row.withholdingRate),
     projectId: row.projectId,
     costCenterId: row.costCenterId,
+    ...presentCorrection(row),
     currency: row.currency,
     subtotal: money(row.subtotal),
     discountTotal: money(row.discountTotal),
@@ -119,6 +130,13 @@ export function presentHeader(row: DocumentRow): Record<string, unknown> {
     version: row.version,
     ...presentCustom(row.custom),
   };
+}
+
+/** What a document corrects: members of invoices and notes only. */
+function presentCorrection({ docType, rectifies, returns, reason, returnStock }: DocumentRow): Record<string, unknown> {
+  const { kind } = DOCUMENT_TYPES[docType];
+  if (kind === 'order') return {};
+  return kind === 'invoice' ? { rectifies, reason, returnStock } : { returns, reason };
 }
 
 /** The whole document. */
@@ -162,7 +180,7 @@ export function presentDocument(
       openQuantity: quantity(openQuantity(kind, line)),
       deliveredQuantity: quantity(line.deliveredQuantity),
       invoicedQuantity: quantity(decimal(line.invoicedQuantity).plus(line.invoicedThroughNotes).toFixed()),
-      returnedQuantity: quantity(line.returnedQuantity),
+      returnedQuantity: quantity(decimal(line.returnedQuantity).plus(line.returnedThroughNotes).toFixed()),
     })),
     taxes: taxes.map((tax) => ({
       taxGroupId: tax.taxGroupId,
@@ -217,6 +235,7 @@ export function rowsOf(
     returnedQuantity: '0',
     closedQuantity: '0',
     invoicedThroughNotes: '0',
+    returnedThroughNotes: '0',
   }));
   return { row, lines, taxes: taxes.map((tax) => ({ ...tax, documentId: prepared.id })) };
 }

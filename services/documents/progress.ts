@@ -1,53 +1,42 @@
-/** Writing back to base documents how much of them was delivered or invoiced, and the state that follows from it. */
+/** Writing back to base documents how much of them was delivered, invoiced or taken back, and the state that follows from it. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { auditStatement, eventStatement } from '../../db/write.ts';
-import { statusByProgress, takenQuantity } from '../../domain/documents/progress.ts';
+import { overTakenQuantity, type Step, statusByProgress, takesBack } from '../../domain/documents/progress.ts';
 import { isAllowed } from '../../domain/documents/transitions.ts';
-import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
+import { DOCUMENT_TYPES, type DocumentStatus } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { type Decimal, decimal } from '../../domain/money.ts';
+import { decimal } from '../../domain/money.ts';
 import { type StockChange, stockKey } from '../stock/levels.ts';
 import { overTaken } from './base-lines.ts';
 import { documentEvent } from './events.ts';
-import { type LineRow, presentDocument } from './present.ts';
+import { type DocumentRow, type LineRow, presentDocument } from './present.ts';
 import { type LoadedDocument, loadDocuments } from './read.ts';
 import { type OrderLines, orderReleases } from './stock-effects.ts';
+import type { Taken, Takes } from './takes.ts';
 
-export interface Taken {
-  readonly baseId: string;
-  readonly baseLineId: string;
-  /** Signed: negative gives back what a cancelled or deleted document had taken. */
-  readonly quantity: Decimal;
-  /** Where in the request's body the taking line stands. */
-  readonly pointer?: string;
-}
-
-interface Taking {
-  /** Whether more may be taken than is open. */
-  readonly allowOver: boolean;
-  /** What the caller has changed in the commitments of the orders, by what it had read of them. */
-  readonly releases: readonly StockChange[];
-}
+const COLUMNS = {
+  deliver: { column: 'delivered_quantity', member: 'deliveredQuantity' },
+  invoice: { column: 'invoiced_quantity', member: 'invoicedQuantity' },
+  return: { column: 'returned_quantity', member: 'returnedQuantity' },
+  rectify: { column: 'returned_quantity', member: 'returnedQuantity' },
+} as const satisfies Record<Step, object>;
 
 /**
  * Books quantities on base lines and brings their documents' state in line. The base documents are locked in the order of
  * their ids, then read afresh: what two takers want together is seen by the second.
- * @param kind of the document that takes: a note delivers, an invoice invoices
  * @throws ServiceError over_delivery, over_invoicing, invalid_transition (the base was cancelled meanwhile); ConcurrentChange when
  *   a base has changed since it was read, so that other commitments would have to be released
  */
 export async function takeFromBases(
   trx: Db,
   ctx: Context,
-  kind: DocumentKind,
-  takes: readonly Taken[],
-  { allowOver, releases }: Taking,
+  { step, takes, corrects = null, allowOver, releases = [] }: Takes,
 ): Promise<void> {
-  if (takes.length === 0) return;
-  const baseIds = [...new Set(takes.map((take) => take.baseId))].sort();
-  const column = kind === 'invoice' ? 'invoiced_quantity' : 'delivered_quantity';
+  const baseIds = [...new Set([...takes.map((take) => take.baseId), ...(corrects === null ? [] : [corrects])])].sort();
+  if (baseIds.length === 0) return;
+  const { column } = COLUMNS[step];
   await trx.raw('select id from documents where id = any(?::uuid[]) order by id for update', [baseIds]);
   await trx.raw(
     `update document_lines l set ${column} = l.${column} + taken.quantity
@@ -57,15 +46,17 @@ export async function takeFromBases(
     [JSON.stringify(takes)],
   );
   const bases = await loadDocuments(trx, baseIds);
-  if (!sameChanges(releases, freshReleases(kind, bases, takes))) throw new ConcurrentChange();
+  if (!sameChanges(releases, freshReleases(step, bases, takes))) throw new ConcurrentChange();
   const byLine = new Map<string, { base: LoadedDocument; line: LineRow }>();
   for (const base of bases) for (const line of base.lines) byLine.set(line.id, { base, line });
-  for (const take of takes) checkTaken(kind, take, byLine, allowOver);
-  await writeBases(trx, ctx, kind, bases, takes);
+  const corrected = bases.find(({ row }) => row.id === corrects && row.status === 'X');
+  if (corrected && takes.every(({ quantity }) => decimal(quantity).gte(0))) throw cancelled(corrected.row);
+  for (const take of takes) checkTaken(step, take, byLine, allowOver && !takesBack(step));
+  await writeBases(trx, ctx, step, bases, takes);
 }
 
 function checkTaken(
-  kind: DocumentKind,
+  step: Step,
   take: Taken,
   byLine: ReadonlyMap<string, { base: LoadedDocument; line: LineRow }>,
   allowOver: boolean,
@@ -75,31 +66,39 @@ function checkTaken(
   // It went away since it was read: read again, the line's base is at fault.
   if (!found) throw new ConcurrentChange();
   const { row } = found.base;
-  const baseKind = DOCUMENT_TYPES[row.docType].kind;
-  if (row.status === 'X') throw new ServiceError('invalid_transition', `${row.code} has been cancelled`);
-  const { closedQuantity, quantity } = found.line;
-  const over = decimal(takenQuantity(baseKind, found.line)).plus(closedQuantity).minus(quantity);
+  if (row.status === 'X') throw cancelled(row);
+  const over = decimal(overTakenQuantity(step, DOCUMENT_TYPES[row.docType].kind, found.line));
   if (over.gt(0) && !allowOver) {
     const open = decimal(take.quantity).minus(over);
-    throw overTaken(kind, take.pointer ?? '', {
+    throw overTaken(step, take.pointer ?? '', {
       code: row.code,
       lineNumber: found.line.lineNumber,
       open: open.lt(0) ? '0' : open.toFixed(),
     });
   }
-  const goesOn = isAllowed(row.docType, row.status, kind === 'invoice' ? 'invoice' : 'deliver');
+  const goesOn = isAllowed(row.docType, row.status, step);
   // What was closed by hand takes nothing more, whatever is allowed.
   if (!goesOn && (!allowOver || row.closedAt !== null)) {
-    throw overTaken(kind, take.pointer ?? '', { code: row.code, lineNumber: found.line.lineNumber, open: '0' });
+    throw overTaken(step, take.pointer ?? '', { code: row.code, lineNumber: found.line.lineNumber, open: '0' });
   }
 }
 
+function cancelled({ code }: DocumentRow): ServiceError {
+  return new ServiceError('invalid_transition', `${code} has been cancelled`);
+}
+
+/** The state of a base by its lines; an invoice keeps its own, and so does a return, which nothing follows. */
+function statusOf({ row, lines }: LoadedDocument): DocumentStatus {
+  const { kind } = DOCUMENT_TYPES[row.docType];
+  return kind === 'invoice' || row.returns !== null ? row.status : statusByProgress(kind, lines);
+}
+
 /** What has to be released of the orders' commitments, by what is locked now. */
-function freshReleases(kind: DocumentKind, bases: readonly LoadedDocument[], takes: readonly Taken[]): StockChange[] {
+function freshReleases(step: Step, bases: readonly LoadedDocument[], takes: readonly Taken[]): StockChange[] {
   const taken = totals(takes);
   const before = bases.map(({ row, lines }): [string, OrderLines] => [
     row.id,
-    { docType: row.docType, lines: lines.map((line) => lineBefore(line, kind, taken.get(line.id))) },
+    { docType: row.docType, lines: lines.map((line) => lineBefore(line, step, taken.get(line.id))) },
   ]);
   return orderReleases(takes, new Map(before));
 }
@@ -130,17 +129,17 @@ function totals(takes: readonly Taken[]): Map<string, ReturnType<typeof decimal>
 async function writeBases(
   trx: Db,
   ctx: Context,
-  kind: DocumentKind,
+  step: Step,
   bases: readonly LoadedDocument[],
   takes: readonly Taken[],
 ): Promise<void> {
   const taken = totals(takes);
   const now = ctx.now.toISOString();
   const changed = bases.map((base) => {
-    const status = statusByProgress(DOCUMENT_TYPES[base.row.docType].kind, base.lines);
+    const status = statusOf(base);
     const closedAt = status === 'C' ? base.row.closedAt : null;
     const next = { ...base, row: { ...base.row, status, closedAt, version: base.row.version + 1, updatedAt: now } };
-    const before = { ...base, lines: base.lines.map((line) => lineBefore(line, kind, taken.get(line.id))) };
+    const before = { ...base, lines: base.lines.map((line) => lineBefore(line, step, taken.get(line.id))) };
     return { before, next };
   });
   const parts: string[] = [
@@ -166,9 +165,9 @@ async function writeBases(
   await trx.raw(`with ${parts.join(', ')} select 1`, bindings as never);
 }
 
-function lineBefore(line: LineRow, kind: DocumentKind, taken: ReturnType<typeof decimal> | undefined): LineRow {
+function lineBefore(line: LineRow, step: Step, taken: ReturnType<typeof decimal> | undefined): LineRow {
   if (!taken) return line;
-  const member = kind === 'invoice' ? 'invoicedQuantity' : 'deliveredQuantity';
+  const { member } = COLUMNS[step];
   return { ...line, [member]: decimal(line[member]).minus(taken).toFixed() };
 }
 

@@ -17,7 +17,8 @@ const HEAD_JSON = `json_build_object(
   'partner', json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif),
   'date', d.date, 'dueDate', d.due_date, 'warehouseId', d.warehouse_id, 'reference', d.reference, 'supplierReference', d.supplier_reference,
   'notes', d.notes, 'billingAddress', d.billing_address, 'shippingAddress', d.shipping_address, 'vatRegime', d.vat_regime,
-  'withholdingRate', d.withholding_rate::text, 'projectId', d.project_id, 'costCenterId', d.cost_center_id, 'currency', d.currency, 'subtotal', d.subtotal::text, 'discountTotal', d.discount_total::text,
+  'withholdingRate', d.withholding_rate::text, 'projectId', d.project_id, 'costCenterId', d.cost_center_id,
+  'rectifies', d.rectifies, 'returns', d.returns, 'reason', d.reason, 'returnStock', d.return_stock, 'rectifying', s.rectifying, 'currency', d.currency, 'subtotal', d.subtotal::text, 'discountTotal', d.discount_total::text,
   'taxTotal', d.tax_total::text, 'withholdingAmount', d.withholding_amount::text, 'total', d.total::text, 'paidTotal', d.paid_total::text,
   'createdBy', d.created_by, 'createdAt', d.created_at, 'updatedAt', d.updated_at, 'postedAt', d.posted_at, 'cancelledAt', d.cancelled_at, 'sentAt', d.sent_at, 'closedAt', d.closed_at,
   'version', d.version, 'custom', d.custom, 'decimalPrecision', coalesce((f.value->>'decimalPrecision')::int, 2), 'quantityPrecision', coalesce((f.value->>'quantityPrecision')::int, 2))`;
@@ -36,7 +37,10 @@ const LINES_JSON = `(select coalesce(json_agg(json_build_object(
     'pluginData', l.plugin_data, 'deliveredQuantity', l.delivered_quantity::text, 'invoicedQuantity', l.invoiced_quantity::text,
     'returnedQuantity', l.returned_quantity::text, 'closedQuantity', l.closed_quantity::text, 'invoicedThroughNotes', case when l.delivered_quantity = 0 then '0' else coalesce((
       select sum(n.invoiced_quantity) from document_lines n join documents note on note.id = n.document_id
-      where n.base_line_id = l.id and note.status <> 'X' and note.doc_type in ('SDN', 'PDN')), 0)::text end
+      where n.base_line_id = l.id and note.status <> 'X' and note.doc_type in ('SDN', 'PDN')), 0)::text end,
+    'returnedThroughNotes', case when l.delivered_quantity = 0 then '0' else coalesce((
+      select sum(n.returned_quantity) from document_lines n join documents note on note.id = n.document_id
+      where n.base_line_id = l.id and note.doc_type in ('SDN', 'PDN')), 0)::text end
   ) order by l.line_number), '[]') from document_lines l where l.document_id = d.id)`;
 
 const TAXES_JSON = `(select coalesce(json_agg(json_build_object(

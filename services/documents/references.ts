@@ -69,6 +69,7 @@ export interface BaseLine {
   readonly deliveredQuantity: Decimal;
   readonly invoicedQuantity: Decimal;
   readonly closedQuantity: Decimal;
+  readonly returnedQuantity: Decimal;
 }
 
 export interface BaseDocument {
@@ -76,9 +77,13 @@ export interface BaseDocument {
   readonly docType: DocType;
   readonly status: DocumentStatus;
   readonly code: string | null;
+  readonly date: string;
   readonly partnerId: string;
+  /** Whether it takes back itself: a return or a rectifying invoice. */
+  readonly takesBack: boolean;
   readonly warehouseId: string | null;
   readonly vatRegime: string;
+  readonly withholdingRate: Decimal;
   readonly lines: readonly BaseLine[];
 }
 
@@ -167,7 +172,7 @@ select
   (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) from periods, day
    where case when :period::uuid is null then day.value between "from" and "to" else id = :period::uuid end) as period,
   (select json_build_object('id', id, 'docType', doc_type, 'rectifying', rectifying, 'isDefault', is_default, 'prefix', prefix) from series
-   where case when :series::uuid is null then is_default and doc_type = :docType and not rectifying else id = :series::uuid end) as series,
+   where case when :series::uuid is null then is_default and doc_type = :docType and rectifying = :rectifying::boolean else id = :series::uuid end) as series,
   (select json_agg(json_build_object('id', id, 'active', active, 'isDefault', is_default)) from warehouses
    where is_default or id = any(:warehouses::uuid[])
       or id in (select warehouse_id from documents where id = any(:bases::uuid[]) union select warehouse_id from document_lines where document_id = any(:bases::uuid[]))) as warehouses,
@@ -182,13 +187,15 @@ select
    where id = any(:items::uuid[]) or id in (select item_id from document_lines where document_id = any(:bases::uuid[]))) as items,
   (select json_agg(json_build_object('id', id, 'code', code, 'rate', rate::text, 'surchargeRate', surcharge_rate::text, 'kind', kind,
      'validFrom', valid_from, 'validTo', valid_to)) from taxes) as taxes,
-  (select json_agg(json_build_object('id', d.id, 'docType', d.doc_type, 'status', d.status, 'code', d.code, 'partnerId', d.partner_id,
-     'warehouseId', d.warehouse_id, 'vatRegime', d.vat_regime, 'lines', (
+  (select json_agg(json_build_object('id', d.id, 'docType', d.doc_type, 'status', d.status, 'code', d.code, 'date', d.date, 'partnerId', d.partner_id,
+     'takesBack', d.returns is not null or (select rectifying from series where id = d.series_id),
+     'warehouseId', d.warehouse_id, 'vatRegime', d.vat_regime, 'withholdingRate', d.withholding_rate::text, 'lines', (
        select json_agg(json_build_object('id', l.id, 'documentId', l.document_id, 'lineNumber', l.line_number, 'itemId', l.item_id,
          'description', l.description, 'quantity', l.quantity::text, 'price', l.price::text, 'discountPercent', l.discount_percent::text,
          'taxGroupId', l.tax_group_id, 'warehouseId', l.warehouse_id, 'uomId', l.uom_id, 'uomFactor', l.uom_factor::text, 'baseQuantity', l.base_quantity::text,
          'vatRegime', l.vat_regime, 'vatUse', l.vat_use, 'accountId', l.account_id, 'projectId', l.project_id, 'costCenterId', l.cost_center_id,
-         'deliveredQuantity', l.delivered_quantity::text, 'invoicedQuantity', l.invoiced_quantity::text, 'closedQuantity', l.closed_quantity::text) order by l.line_number)
+         'deliveredQuantity', l.delivered_quantity::text, 'invoicedQuantity', l.invoiced_quantity::text,
+         'closedQuantity', l.closed_quantity::text, 'returnedQuantity', l.returned_quantity::text) order by l.line_number)
        from document_lines l where l.document_id = d.id))) from documents d where d.id = any(:bases::uuid[])) as bases,
   (${PRICE_LIST_SQL}) as "priceList"`;
 
@@ -209,7 +216,8 @@ export async function loadReferences(
     docType,
     warehouses: unique([input.warehouseId, ...input.lines.map((line) => line.warehouseId)]),
     items: unique(input.lines.map((line) => line.itemId)),
-    bases: unique(input.lines.map((line) => line.baseId)),
+    bases: unique([input.rectifies, input.returns, ...input.lines.map((line) => line.baseId)]),
+    rectifying: input.rectifies !== undefined,
     pricedItems: unique(input.lines.filter(isPricedByList).map((line) => line.itemId)),
     zones: unique(input.lines.map((line) => line.zoneId)),
     accounts: unique(input.lines.map((line) => line.accountId)),

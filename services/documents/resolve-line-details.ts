@@ -1,5 +1,5 @@
 /** Where a line's goods lie, which batches they are of, and what its amount belongs to. */
-import { type DocumentTypeInfo, movesGoods } from '../../domain/documents/types.ts';
+import type { DocumentTypeInfo } from '../../domain/documents/types.ts';
 import { decimal, sum } from '../../domain/money.ts';
 import type { Faults } from './faults.ts';
 import type { BatchDetail, DocumentLineInput } from './input.ts';
@@ -13,16 +13,15 @@ interface Place {
   readonly faults: Faults;
   readonly item: ItemReference | undefined;
   readonly warehouseId: string | null;
-  /** Whether the line takes up what a note has moved. */
-  readonly byNote: boolean;
+  /** Whether it moves goods to or from a place of its own choice. */
+  readonly moves: boolean;
 }
 
 /** The zone: of the line's warehouse, and required where the company says so and goods move. */
 export function resolveZone(context: Place): string | null {
-  const { line, pointer, references, faults, item, warehouseId } = context;
+  const { line, pointer, references, faults, item, warehouseId, moves } = context;
   if (line.zoneId === undefined) {
-    const moves = item?.stockTracked === true && goodsMove(context);
-    if (moves && references.enforceWarehouseZones) {
+    if (moves && item?.stockTracked === true && references.enforceWarehouseZones) {
       faults.add(`${pointer}/zoneId`, 'required', 'is required: the company keeps its stock by zone');
     }
     return null;
@@ -38,8 +37,7 @@ export function resolveZone(context: Place): string | null {
 
 /** The batches: of items kept by batch, where goods move, and adding up to the line's quantity. */
 export function resolveBatches(context: Place): readonly BatchDetail[] | null {
-  const { type, line, pointer, faults, item } = context;
-  const moves = goodsMove(context);
+  const { type, line, pointer, faults, item, moves } = context;
   const at = `${pointer}/batchDetails`;
   if (line.batchDetails === undefined) {
     if (item?.batchTracked && moves && type.direction > 0) {
@@ -62,10 +60,6 @@ export function resolveBatches(context: Place): readonly BatchDetail[] | null {
     faults.add(at, 'wrong_sum', `add up to ${total.toFixed()}, the line has ${decimal(line.quantity).toFixed()}`);
   }
   return line.batchDetails;
-}
-
-function goodsMove({ type, byNote }: Place): boolean {
-  return movesGoods(type.kind) && !byNote;
 }
 
 interface Assigned {

@@ -1,19 +1,22 @@
 /** One line of a new document: what it leaves out comes from its base line, else from the price list or the item. */
-import type { DocumentTypeInfo } from '../../domain/documents/types.ts';
+import { type Step, takesBack } from '../../domain/documents/progress.ts';
+import { type DocumentTypeInfo, movesGoods } from '../../domain/documents/types.ts';
 import { chargedRates, type VatRegime } from '../../domain/documents/vat.ts';
-import { decimal, decimalPlaces } from '../../domain/money.ts';
+import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
 import type { BaseLines } from './base-lines.ts';
 import type { Faults } from './faults.ts';
 import type { DocumentLineInput } from './input.ts';
 import { linePrice } from './line-price.ts';
 import type { PreparedLine } from './prepared.ts';
 import type { BaseLine, ItemReference, References } from './references.ts';
+import { checkSign } from './resolve-corrected.ts';
 import { checkAssignments, resolveBatches, resolveZone } from './resolve-line-details.ts';
 import { resolveTax } from './resolve-tax.ts';
 import { resolveUnit } from './resolve-unit.ts';
 
 export interface LineToResolve {
   readonly type: DocumentTypeInfo;
+  readonly step: Step;
   readonly line: DocumentLineInput;
   /** Where the line stands in the body, for example /lines/3 */
   readonly pointer: string;
@@ -22,32 +25,40 @@ export interface LineToResolve {
   readonly warehouseId: string | null;
   readonly vatRegime: string;
   readonly bases: BaseLines;
+  /** Whether goods come back with a rectifying invoice. */
+  readonly returnStock: boolean;
   readonly faults: Faults;
 }
 
 /** @returns the line without id, number and amount; null when it has faults, which are added to `faults` */
 export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | 'lineNumber' | 'amount'> | null {
-  const { type, line, pointer, references, faults } = context;
+  const { type, step, line, pointer, references, faults } = context;
   const before = faults.list.length;
-  const base = resolveBase(context);
+  checkSign(line, pointer, step, faults);
+  const { base, taken } = resolveBase(context);
   const item = resolveItem(context, base);
   // What an unknown base or item leaves open is not missing besides.
   const known = faults.list.length === before;
   const tax = resolveTax(context, base, item, known);
   const warehouseId = resolveLineWarehouse(context, base);
   const baseType = base === null ? null : (references.bases.get(base.documentId)?.docType ?? null);
-  const byNote = baseType === 'SDN' || baseType === 'PDN';
-  const place = { type, line, pointer, references, faults, item, warehouseId, byNote };
+  const moves = movesGoods(type.kind) && baseType !== 'SDN' && baseType !== 'PDN' && !takesBack(step);
+  const place = { type, line, pointer, references, faults, item, warehouseId, moves };
   const zoneId = resolveZone(place);
   const batchDetails = resolveBatches(place);
-  const unit = resolveUnit({ line, pointer, faults, item, base });
+  const unit = resolveUnit({ line, pointer, faults, item, base, taken });
   checkAssignments(line, pointer, references, faults);
   if (decimalPlaces(line.quantity) > references.quantityPrecision) {
     faults.add(`${pointer}/quantity`, 'too_many_decimals', `has more than ${references.quantityPrecision} decimals`);
   }
+  if (context.returnStock && base === null && item?.stockTracked && known) {
+    const message = 'is required: goods come back only of a line of the rectified invoice';
+    faults.add(`${pointer}/baseLineId`, 'required', message);
+  }
   const description = line.description ?? base?.description ?? item?.name;
   if (description === undefined && known) faults.add(`${pointer}/itemId`, 'required', 'give an item or a description');
-  if (item?.stockTracked && warehouseId === null) {
+  const asBefore = base !== null && takesBack(step);
+  if (item?.stockTracked && warehouseId === null && !asBefore) {
     faults.add(`${pointer}/warehouseId`, 'required', 'there is no active default warehouse: name one');
   }
   if (faults.list.length > before || !tax || description === undefined) return null;
@@ -71,7 +82,7 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
     taxCode: tax.code,
     taxRate: decimal(rates.rate).toFixed(),
     surchargeRate: decimal(rates.surchargeRate).toFixed(),
-    warehouseId: item?.stockTracked ? warehouseId : null,
+    warehouseId: item?.stockTracked || asBefore ? warehouseId : null,
     zoneId,
     uomId: unit.uomId,
     uomFactor: unit.factor,
@@ -91,22 +102,28 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
   };
 }
 
-function resolveBase({ line, pointer, references, bases, faults }: LineToResolve): BaseLine | null {
+const NO_BASE = { base: null, taken: '0' } as const;
+
+function resolveBase({ step, line, pointer, references, bases, faults }: LineToResolve): {
+  readonly base: BaseLine | null;
+  readonly taken: Decimal;
+} {
   const base = line.baseId === undefined ? undefined : references.bases.get(line.baseId);
-  if (!base) return null;
+  if (!base || line.quantity === 0) return NO_BASE;
   const baseLine = bases.find(base, line);
   if (!baseLine) {
     if (line.baseLineId !== undefined)
       faults.add(`${pointer}/baseLineId`, 'invalid_reference', `is no line of ${base.code}`);
     else faults.add(`${pointer}/itemId`, 'invalid_reference', `${base.code} has no line with this item`);
-    return null;
+    return NO_BASE;
   }
   if (line.itemId !== undefined && line.itemId !== baseLine.itemId) {
     faults.add(`${pointer}/itemId`, 'wrong_item', 'differs from the item of the base line');
-    return null;
+    return NO_BASE;
   }
-  bases.take(base, baseLine, decimal(line.quantity).toFixed(), `${pointer}/quantity`);
-  return baseLine;
+  if (takesBack(step) !== line.quantity < 0) return NO_BASE; // told by its sign
+  const quantity = decimal(line.quantity).abs().toFixed();
+  return { base: baseLine, taken: bases.take(base, baseLine, quantity, `${pointer}/quantity`) };
 }
 
 function resolveItem(
@@ -124,9 +141,10 @@ function resolveItem(
 }
 
 function resolveLineWarehouse(
-  { line, pointer, references, warehouseId, faults }: LineToResolve,
+  { step, line, pointer, references, warehouseId, faults }: LineToResolve,
   base: BaseLine | null,
 ): string | null {
+  if (base !== null && takesBack(step)) return base.warehouseId;
   if (line.warehouseId === undefined) return base?.warehouseId ?? warehouseId;
   const warehouse = references.warehouses.get(line.warehouseId);
   if (!warehouse)

@@ -24,9 +24,9 @@ export function resolveTax(
     faults.add(`${pointer}/taxGroupId`, 'invalid_reference', 'refers to a tax group that does not exist');
     return undefined;
   }
-  // Goods are taxed as on the day they were delivered, whenever they are invoiced.
-  const ofNote = base !== null && isNote(references.bases.get(base.documentId));
-  if (holdsOn(named, references.date) || (ofNote && taxGroupId === base.taxGroupId)) return named;
+  // Goods are taxed as on the day they were delivered, whenever they are invoiced; what is taken back, as it was charged.
+  const asBefore = base !== null && !isOrder(references.bases.get(base.documentId));
+  if (holdsOn(named, references.date) || (asBefore && taxGroupId === base.taxGroupId)) return named;
   // What nobody has named for this line follows its tax to the rate of the day.
   const ofDay = [...references.taxes.values()].find(
     (tax) => tax.code === named.code && line.taxGroupId === undefined && holdsOn(tax, references.date),
@@ -35,8 +35,8 @@ export function resolveTax(
   return ofDay;
 }
 
-function isNote(document: BaseDocument | undefined): boolean {
-  return document !== undefined && DOCUMENT_TYPES[document.docType].kind === 'delivery_note';
+function isOrder(document: BaseDocument | undefined): boolean {
+  return document === undefined || DOCUMENT_TYPES[document.docType].kind === 'order';
 }
 
 function holdsOn({ validFrom, validTo }: TaxReference, day: string): boolean {

@@ -24,6 +24,8 @@ interface UnitToResolve {
   readonly faults: Faults;
   readonly item: ItemReference | undefined;
   readonly base: BaseLine | null;
+  /** What had been taken of the base line before. */
+  readonly taken: Decimal;
 }
 
 /** The unit named, or that of the base line, or the item's own. A unit without relation to it is a fault. */
@@ -34,7 +36,11 @@ export function resolveUnit(context: UnitToResolve): LineUnit {
     if (line.uomId !== undefined && line.uomId !== base.uomId) {
       faults.add(`${pointer}/uomId`, 'wrong_unit', 'differs from the unit of the base line');
     }
-    const baseQuantity = partOf(base, quantity.toFixed());
+    // Whatever the parts, all of them together are the base line's quantity in the item's own unit.
+    const after = partOf(base, quantity.abs().plus(context.taken).toFixed());
+    const part = decimal(after).minus(partOf(base, context.taken));
+    const baseQuantity = (quantity.lt(0) ? part.neg() : part).toFixed();
+    checkNotNothing(baseQuantity, context);
     return { uomId: base.uomId, factor: base.uomFactor, ratio: OWN_UNIT, baseQuantity };
   }
   const ratio = ratioOf(context);
@@ -43,9 +49,14 @@ export function resolveUnit(context: UnitToResolve): LineUnit {
     faults.add(`${pointer}/uomFactor`, 'wrong_factor', `is ${factor} for this unit of the item`);
   }
   const baseQuantity = round(quantity.times(ratio.numerator).div(ratio.denominator), BASE_PLACES);
-  if (decimal(baseQuantity).eq(0))
-    faults.add(`${pointer}/quantity`, 'out_of_range', "is nothing in the item's own unit");
+  checkNotNothing(baseQuantity, context);
   return { uomId: line.uomId ?? item?.uomId ?? null, factor, ratio, baseQuantity };
+}
+
+function checkNotNothing(baseQuantity: Decimal, { line, pointer, faults }: UnitToResolve): void {
+  if (decimal(baseQuantity).eq(0) && line.quantity !== 0) {
+    faults.add(`${pointer}/quantity`, 'out_of_range', "is nothing in the item's own unit");
+  }
 }
 
 /** A part of a line's quantity in the item's own unit: parts that add up to the line add up to its base quantity. */

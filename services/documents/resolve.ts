@@ -1,5 +1,6 @@
 /** Turns what the client sent into a complete document: defaults filled, references checked, every fault pointed at. */
 import { newId } from '../../db/ids.ts';
+import { type Step, stepOf } from '../../domain/documents/progress.ts';
 import { documentTotals } from '../../domain/documents/totals.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
@@ -10,6 +11,7 @@ import type { DocumentInput } from './input.ts';
 import type { PreparedDocument, PreparedLine } from './prepared.ts';
 import type { References } from './references.ts';
 import { checkBases, firstBase } from './resolve-bases.ts';
+import { checkCorrected, correctedId, withCorrectedLines } from './resolve-corrected.ts';
 import { resolveLine } from './resolve-line.ts';
 import { checkAssignments } from './resolve-line-details.ts';
 
@@ -21,14 +23,18 @@ const AMOUNT_LIMIT = '1e12';
  * @throws ServiceError validation_failed with a pointer for each fault; period_closed; invalid_transition when a base is in
  *   a state that nothing can follow
  */
-export function resolveDocument(docType: DocType, input: DocumentInput, references: References): PreparedDocument {
+export function resolveDocument(docType: DocType, given: DocumentInput, references: References): PreparedDocument {
   const type = DOCUMENT_TYPES[docType];
+  const input = withCorrectedLines(given, references);
   const faults = new Faults();
   const partner = resolvePartner(type, input, references, faults);
   const series = resolveSeries(type, input, references, faults);
   const period = resolvePeriod(input, references, faults);
   const warehouseId = resolveWarehouse(input, references, faults);
-  checkBases(type, input, references, faults);
+  const rectifying = series?.rectifying ?? false;
+  const step: Step = stepOf(type.kind, { returns: input.returns !== undefined, rectifies: rectifying });
+  checkCorrected(type, input, rectifying, references, faults);
+  checkBases(type, step, input, references, faults);
   checkAssignments(input, '', references, faults);
   if (input.dueDate !== undefined && input.dueDate < references.date) {
     faults.add('/dueDate', 'out_of_range', 'is before the date of the document');
@@ -37,14 +43,15 @@ export function resolveDocument(docType: DocType, input: DocumentInput, referenc
   if (!partner || !series || !period) throw new Error('a document without faults has partner, series and period');
   if (period.status === 'C') throw periodClosed(period.code);
 
-  const vatRegime = input.vatRegime ?? firstBase(input, references)?.vatRegime ?? partner.vatRegime;
-  const bases = new BaseLines(type.kind, references);
-  const lines = input.lines.map((line, index) =>
-    resolveLine({ type, line, pointer: `/lines/${index}`, references, warehouseId, vatRegime, bases, faults }),
-  );
+  const base = firstBase(input, references);
+  const vatRegime = input.vatRegime ?? base?.vatRegime ?? partner.vatRegime;
+  const bases = new BaseLines(step, references);
+  const { returnStock = false } = input;
+  const shared = { type, step, references, warehouseId, vatRegime, bases, returnStock, faults };
+  const lines = input.lines.map((line, index) => resolveLine({ ...shared, line, pointer: `/lines/${index}` }));
   faults.throwIfAny();
   const resolved = lines as readonly Omit<PreparedLine, 'id' | 'lineNumber' | 'amount'>[];
-  const withholdingRate = decimal(input.withholdingRate ?? partner.withholdingRate).toFixed();
+  const withholdingRate = decimal(input.withholdingRate ?? base?.withholdingRate ?? partner.withholdingRate).toFixed();
   const totals = documentTotals(resolved, withholdingRate, references.decimalPrecision);
   checkRange(totals.amounts, totals.total, faults);
   return {
@@ -67,6 +74,11 @@ export function resolveDocument(docType: DocType, input: DocumentInput, referenc
     withholdingRate,
     projectId: input.projectId ?? null,
     costCenterId: input.costCenterId ?? null,
+    rectifies: input.rectifies ?? null,
+    returns: input.returns ?? null,
+    reason: input.reason ?? null,
+    returnStock: input.returnStock ?? false,
+    rectifying,
     currency: references.currency,
     totals,
     lines: resolved.map((line, index) => ({
@@ -107,7 +119,7 @@ function resolvePartner(
 
 /** Whether a document only delivers or invoices what others began: that goes on when something of theirs has become inactive. */
 function continues(input: DocumentInput): boolean {
-  return input.lines.every((line) => line.baseId !== undefined);
+  return correctedId(input) !== undefined || input.lines.every((line) => line.baseId !== undefined);
 }
 
 function resolveSeries(
@@ -119,11 +131,17 @@ function resolveSeries(
   if (series === null) {
     if (input.seriesId !== undefined)
       faults.add('/seriesId', 'invalid_reference', 'refers to a series that does not exist');
-    else faults.add('/seriesId', 'required', `there is no default series for ${type.code}: name one`);
-  } else if (series.docType !== type.code || series.rectifying) {
+    else faults.add('/seriesId', 'required', `there is no default series for ${kindOf(input)}${type.code}: name one`);
+  } else if (series.docType !== type.code) {
     faults.add('/seriesId', 'wrong_type', `refers to a series of other documents than ${type.code}`);
+  } else if (input.rectifies !== undefined && !series.rectifying) {
+    faults.add('/seriesId', 'wrong_type', 'refers to a series that is not of rectifying invoices');
   }
   return series;
+}
+
+function kindOf({ rectifies }: DocumentInput): string {
+  return rectifies === undefined ? '' : 'rectifying ';
 }
 
 function resolvePeriod(input: DocumentInput, { period, date }: References, faults: Faults): References['period'] {

@@ -37,6 +37,7 @@ type OrderLine = Pick<
   | 'deliveredQuantity'
   | 'invoicedQuantity'
   | 'closedQuantity'
+  | 'returnedQuantity'
 >;
 
 /** An order as far as its commitments are concerned. */

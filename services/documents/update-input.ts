@@ -28,12 +28,12 @@ const OF_CORRECTIONS = new Set(['reference', 'supplierReference', 'notes', 'dueD
  * The members that differ from what is there; lines always count as such.
  * @throws ServiceError invalid_transition with a pointer to each member that the document's state does not let change
  */
-export function changesOf({ row, lines }: LoadedDocument, patch: DocumentPatch): Change {
+export function changesOf({ row }: LoadedDocument, patch: DocumentPatch): Change {
   const before: Readonly<Record<string, unknown>> = { ...row, partnerId: row.partner.id };
   const changes = Object.entries(patch).filter(
     ([member, value]) => value !== undefined && (member === 'lines' || !same(before[member], value)),
   );
-  const writable = writableOf(row, lines);
+  const writable = writableOf(row);
   const refused = changes.filter(([member]) => writable !== null && !writable.has(member));
   if (refused.length > 0) {
     const message = `does not change any more: ${row.code ?? 'the draft'} is ${row.status}`;
@@ -48,9 +48,9 @@ export function changesOf({ row, lines }: LoadedDocument, patch: DocumentPatch):
 }
 
 /** Null = everything. */
-function writableOf(row: DocumentRow, lines: readonly LineRow[]): ReadonlySet<string> | null {
+function writableOf(row: DocumentRow): ReadonlySet<string> | null {
   if (DOCUMENT_TYPES[row.docType].kind === 'order') return OF_ORDERS;
-  return lines.some(({ quantity }) => decimal(quantity).lt(0)) ? OF_CORRECTIONS : null;
+  return row.rectifying ? OF_CORRECTIONS : null;
 }
 
 function same(before: unknown, after: unknown): boolean {

@@ -3,23 +3,24 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import { statusByProgress } from '../../domain/documents/progress.ts';
+import { statusByProgress, stepOf } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { decimal } from '../../domain/money.ts';
 import { splitCustom } from '../custom-fields/rows.ts';
 import { changedCustomValues } from '../custom-fields/write.ts';
 import type { StockChange } from '../stock/levels.ts';
-import { givenTo, orderBases } from './give-back.ts';
+import { orderBases } from './give-back.ts';
 import { withKnownUnits } from './input-of.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
 import { moveGoods } from './move-goods.ts';
 import { type DocumentRow, type LineRow, presentDocument, rowsOf } from './present.ts';
-import { type Taken, takeFromBases } from './progress.ts';
+import { takeFromBases } from './progress.ts';
 import type { LoadedDocument } from './read.ts';
 import { loadReferences, type References } from './references.ts';
 import { resolveDocument } from './resolve.ts';
 import { orderChanges, orderReleases } from './stock-effects.ts';
 import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
+import { type Taken, takesOf } from './takes.ts';
 import { changesOf, type DocumentPatch, inputWith } from './update-input.ts';
 import { referencesOf } from './update-references.ts';
 import { changedRow } from './write-state.ts';
@@ -83,7 +84,10 @@ export async function updateDocument(
 
   // Locks in the fixed order: stock, then base documents, then the document itself.
   if (changed.releases.length > 0) await moveGoods(trx, ctx, row.docType, [], changed.releases, row.date);
-  await takeFromBases(trx, ctx, DOCUMENT_TYPES[row.docType].kind, changed.takes, changed);
+  // What takes back keeps its lines, and so what it has taken.
+  const step = stepOf(DOCUMENT_TYPES[row.docType].kind, { returns: false, rectifies: row.rectifying });
+  const { takes, allowOver, releases } = changed;
+  await takeFromBases(trx, ctx, { step, takes, allowOver, releases });
   return await writeUpdate(trx, ctx, document, next, fields);
 }
 
@@ -99,7 +103,7 @@ async function resolveAgain(
 ): Promise<Changed> {
   const { row, lines } = document;
   const { input, ids } = inputWith(document, changes);
-  if (lines.some(({ quantity }) => decimal(quantity).lt(0))) return unmoved(withDueDate(document, input.dueDate));
+  if (row.rectifying) return unmoved(withDueDate(document, input.dueDate));
   const references = referencesOf(document, await loadReferences(trx, ctx, row.docType, input));
   const prepared = resolveDocument(
     row.docType,
@@ -156,12 +160,8 @@ async function takesAgain(
   after: readonly LineRow[],
   references: References,
 ): Promise<Pick<Changed, 'takes' | 'releases'>> {
-  const given = givenTo(before);
-  const taken = after.flatMap(({ baseId, baseLineId, quantity }, index): Taken[] =>
-    baseId === null || baseLineId === null
-      ? []
-      : [{ baseId, baseLineId, quantity, pointer: `/lines/${index}/quantity` }],
-  );
+  const given = takesOf(before, true);
+  const taken = takesOf(after);
   const net = new Map<string, Taken>();
   for (const take of [...taken, ...given]) {
     const sum = decimal(net.get(take.baseLineId)?.quantity ?? 0).plus(take.quantity);

@@ -40,6 +40,8 @@ export interface Move extends Stock {
   readonly sourceId?: string;
   /** True for exactly this zone and batch (counts, undoing a movement), false for a choice among what is there. */
   readonly exact: boolean;
+  /** With `exact`: what is missing there leaves from elsewhere in the warehouse, of the batches named. */
+  readonly elsewhere?: boolean;
   /** What one unit cost that comes in; null = the present average. */
   readonly unitCost: Decimal | null;
   readonly fifoUnitCost: Decimal | null;
@@ -167,7 +169,7 @@ function choosePlaces(moves: readonly Move[], places: readonly LyingPlace[], rul
   const parts: Part[] = [];
   for (const move of moves) {
     if (!isOut(move.quantity)) {
-      parts.push({ ...placeOf(move), move, onHand: move.quantity });
+      parts.push({ ...placeOf(move), move, onHand: move.quantity, batchNum: move.batches[0]?.batchNum ?? null });
       continue;
     }
     const key = stockKey(move);
@@ -189,10 +191,14 @@ function takeOf({ quantity, zoneId, batches, allowExpired, allowPending = false,
   return { quantity: decimal(quantity).neg().toFixed(), zoneId, batches, allowExpired, allowPending, outsideZones };
 }
 
-/** Takes from one place and no other, expired or not: a movement that is undone, a count. */
+/** Takes from one place, expired or not, and where that is allowed the rest from others: a movement undone, a count, a return. */
 function exactly(move: Move, here: readonly LyingPlace[], shelf: Shelf) {
   const place = here.find((known) => placeKey(known) === placeKey(move));
-  return shelf.takeAt(place, decimal(move.quantity).neg().toFixed());
+  const there = shelf.takeAt(place, decimal(move.quantity).neg().toFixed());
+  if (move.elsewhere !== true || decimal(there.missing).lte(0)) return there;
+  const batches = move.batches.map((batch) => ({ ...batch, quantity: there.missing }));
+  const more = shelf.take({ quantity: there.missing, zoneId: null, batches, allowExpired: true });
+  return { ...more, picks: [...there.picks, ...more.picks] };
 }
 
 function placeOf({ itemId, warehouseId, zoneId, batchId }: Move) {

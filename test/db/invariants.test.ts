@@ -51,9 +51,11 @@ const FAULTS: Readonly<Record<string, string>> = {
   series_numbers: `update series set next_number = next_number + 1 where doc_type = 'SINV' and not rectifying and tenant_id = :tenant`,
   numbered_when_valid: `update documents set number = null, code = null where id = :invoice`,
   delivered_quantities: `update document_lines set delivered_quantity = delivered_quantity + 1 where document_id = :order`,
+  returned_quantities: `update document_lines set returned_quantity = returned_quantity + 1 where document_id = :note`,
   not_more_than_ordered: `update document_lines set delivered_quantity = quantity + 1 where document_id = :order`,
   status_by_quantities: `update documents set status = 'O' where id = :order`,
   bases: `update document_lines set base_id = :order where document_id = :invoice`,
+  what_takes_back: `update documents set returns = :note, rectifies = null where id = :order`,
   dates_in_periods: `update documents set date = date + 400 where id = :invoice`,
   no_drafts_in_closed_periods: `with closed as (update periods set status = 'C' where tenant_id = :tenant returning id)
     update documents set status = 'D' where id = :invoice`,

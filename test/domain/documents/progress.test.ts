@@ -9,6 +9,7 @@ const line = (quantity: string, deliveredQuantity = '0', invoicedQuantity = '0',
   deliveredQuantity,
   closedQuantity,
   invoicedQuantity,
+  returnedQuantity: '0',
 });
 
 describe('progress of documents', () => {

@@ -17,6 +17,7 @@ const resolved = (quantity: number, numerator: number, denominator: number) =>
     faults: new Faults(),
     item: item(numerator, denominator),
     base: null,
+    taken: '0',
   });
 
 describe('units of document lines', () => {

@@ -1,0 +1,118 @@
+/** A company whose documents follow each other, through the services themselves. */
+import assert from 'node:assert/strict';
+import type { Step } from '../../../domain/documents/progress.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
+import { ServiceError } from '../../../domain/errors.ts';
+import { cancelDocument, postInvoice } from '../../../services/documents/actions.ts';
+import { createDocument } from '../../../services/documents/create.ts';
+import { type Following, followDocument, invoiceNotes } from '../../../services/documents/follow.ts';
+import type { DocumentInput } from '../../../services/documents/input.ts';
+import { readDocument } from '../../../services/documents/read.ts';
+import { type TestCompany, testCompany } from '../../helpers/company.ts';
+
+/** The members of a document that these tests look at. */
+export interface Doc {
+  readonly id: string;
+  readonly docType: DocType;
+  readonly code: string | null;
+  readonly status: string;
+  readonly seriesId: string;
+  readonly rectifies?: string | null;
+  readonly returns?: string | null;
+  readonly reason?: string | null;
+  readonly withholdingRate: number;
+  readonly withholdingAmount: number;
+  readonly reference: string | null;
+  readonly subtotal: number;
+  readonly taxTotal: number;
+  readonly total: number;
+  readonly version: number;
+  readonly taxes: readonly { base: number; amount: number; surchargeAmount: number }[];
+  readonly lines: readonly {
+    readonly id: string;
+    readonly itemId: string | null;
+    readonly description: string;
+    readonly quantity: number;
+    readonly price: number;
+    readonly discountPercent: number;
+    readonly amount: number;
+    readonly baseType: string | null;
+    readonly baseLineId: string | null;
+    readonly batchDetails: readonly { batchNum: string; quantity: number }[] | null;
+    readonly openQuantity: number;
+    readonly deliveredQuantity: number;
+    readonly invoicedQuantity: number;
+    readonly returnedQuantity: number;
+  }[];
+}
+
+const any = { ifMatch: null };
+
+export interface Trade {
+  readonly company: TestCompany;
+  create(docType: DocType, input: Partial<DocumentInput> & Pick<DocumentInput, 'lines'>): Promise<Doc>;
+  follow(base: Pick<Doc, 'id' | 'docType'>, step: Step, following?: Following): Promise<Doc>;
+  fromNotes(docType: DocType, ids: readonly string[]): Promise<Doc>;
+  read(document: Pick<Doc, 'id'>): Promise<Doc>;
+  post(document: Pick<Doc, 'id'>): Promise<Doc>;
+  cancel(document: Pick<Doc, 'id'>): Promise<Doc>;
+  /** Everything on hand of an item. */
+  onHand(itemId: string): Promise<number>;
+  /** Movements of a document: quantity, and the value by average cost. */
+  movements(document: Pick<Doc, 'id'>): Promise<{ quantity: number; value: number; fifo: number }[]>;
+  /** Expects a refusal, at a pointer where one is given, and that nothing at all was written. */
+  refused(work: () => Promise<unknown>, code: string, pointer?: string): Promise<void>;
+}
+
+export async function openTrade(): Promise<Trade> {
+  const company = await testCompany();
+  const { ctx } = company;
+  const run = (work: Parameters<TestCompany['run']>[0]) => company.run(work) as Promise<unknown> as Promise<Doc>;
+  return {
+    company,
+    create: (docType, input) => {
+      const partnerId = DOCUMENT_TYPES[docType].side === 'sales' ? company.customerId : company.supplierId;
+      return run((trx) => createDocument(trx, ctx, docType, { partnerId, ...input }));
+    },
+    follow: ({ id, docType }, step, following = {}) =>
+      run((trx) => followDocument(trx, ctx, id, step, following, { docType, ifMatch: null })),
+    fromNotes: (docType, ids) => run((trx) => invoiceNotes(trx, ctx, docType, { ids })),
+    read: ({ id }) => run((trx) => readDocument(trx, id)),
+    post: ({ id }) => run((trx) => postInvoice(trx, ctx, id, any)),
+    cancel: ({ id }) => run((trx) => cancelDocument(trx, ctx, id, any)),
+    async onHand(itemId) {
+      const sql = 'select coalesce(sum(on_hand), 0)::float as n from stock_levels where item_id = ?';
+      return Number((await company.rows(sql, [itemId]))[0]?.n);
+    },
+    async movements({ id }) {
+      const sql = `select m.quantity::float, l.average_change::float as value, l.fifo_change::float as fifo
+        from stock_movements m join stock_layers l on l.id = m.id where m.document_id = ? order by m.seq`;
+      return (await company.rows(sql, [id])) as unknown as { quantity: number; value: number; fifo: number }[];
+    },
+    async refused(work, code, pointer) {
+      const written = () =>
+        company.rows(`select (select count(*) from documents)::int d, (select count(*) from outbox)::int o,
+          (select count(*) from audit_logs)::int a, (select sum(on_hand) from stock_levels) s`);
+      const before = await written();
+      await assert.rejects(work(), (error: unknown) => {
+        assert.ok(error instanceof ServiceError, String(error));
+        assert.equal(error.code, code, error.message);
+        const pointers = error.errors.map((fault) => fault.pointer);
+        if (pointer !== undefined) assert.ok(pointers.includes(pointer), `${pointer} in ${pointers}`);
+        return true;
+      });
+      assert.deepEqual(await written(), before);
+    },
+  };
+}
+
+/** Quantity, delivered, invoiced, returned and open of each line. */
+export function progressOf({ lines }: Doc): number[][] {
+  return lines.map((line) => [
+    line.quantity,
+    line.deliveredQuantity,
+    line.invoicedQuantity,
+    line.returnedQuantity,
+    line.openQuantity,
+  ]);
+}
