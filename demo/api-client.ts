@@ -34,7 +34,7 @@ interface RequestOptions {
 }
 
 const RETRIED = new Set([429, 503]);
-const ATTEMPTS = 6;
+const ATTEMPTS = 7;
 const TIMEOUT_MS = 60_000;
 
 export class ApiClient {
@@ -127,7 +127,9 @@ export class ApiClient {
         await sleep(waitOf(response, attempt));
         continue;
       }
-      throw await problemOf(`${method} ${path}`, response);
+      const problem = await problemOf(`${method} ${path}`, response);
+      // A request of before, whose answer was lost or whose sender was ended, is still at work.
+      if (problem.code !== 'idempotency_key_in_use' || attempt >= ATTEMPTS) throw problem;
     }
   }
 
@@ -155,7 +157,7 @@ export class ApiClient {
       // A POST without a key might have had its effect: only the caller can know.
       const repeatable = method !== 'POST' || options.key !== undefined;
       if (repeatable && attempt < ATTEMPTS && attempt > 0 && this.#token !== undefined) {
-        await sleep(500 * attempt);
+        await sleep(backoff(attempt));
         return undefined;
       }
       throw new Unreachable(`No answer from ${this.url}: ${reasonOf(error)}`);
@@ -174,7 +176,12 @@ export class ApiClient {
 
 function waitOf(response: Response, attempt: number): number {
   const seconds = Number(response.headers.get('retry-after'));
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 65) * 1000 : 500 * attempt;
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 65) * 1000 : backoff(attempt);
+}
+
+/** Half a second, then twice as long each time: half a minute in all, in which a service that died has started again. */
+function backoff(attempt: number): number {
+  return 500 * 2 ** (attempt - 1);
 }
 
 async function problemOf(what: string, response: Response): Promise<ApiProblem> {

@@ -1,8 +1,7 @@
 /** Buying in what is going to be sold: purchase delivery notes of at most 1,000 lines each. */
 import { decimal, round, toNumber } from '../domain/money.ts';
 import type { ApiClient, Json } from './api-client.ts';
-import { concurrently } from './concurrently.ts';
-import { WIDTH } from './master-data.ts';
+import { chunks, concurrently, WIDTH } from './concurrently.ts';
 
 /** The interface takes 1 to 1,000 lines for a document. */
 export const LINE_LIMIT = 1000;
@@ -20,13 +19,6 @@ export interface GoodsIn {
   readonly date: string;
   readonly lines: readonly GoodsLine[];
   readonly seriesId?: string;
-}
-
-/** Pieces of at most `size` entries, in order. */
-export function chunks<T>(entries: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(entries.length / size) }, (_, index) =>
-    entries.slice(index * size, (index + 1) * size),
-  );
 }
 
 /** What to buy for what is sold: each item once, its quantities added up, at 60 % of the first price. */

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { argv, env, stdout } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { decimal } from '../domain/money.ts';
 import { documentLifecycleId } from '../workflows/documents/contract.ts';
 import { ApiProblem, Unreachable } from './api-client.ts';
 import { type Output, table } from './report.ts';
 import { type RetailDay, readRetailDay } from './retail-file.ts';
+import { printRetail } from './retail-report.ts';
 import { runMonth } from './run-month.ts';
 import { type RetailReport, runRetailDay } from './run-retail.ts';
 import { DemoError, openSession, type Session } from './session.ts';
@@ -73,33 +73,7 @@ async function sellMonth(session: Session, options: DemoOptions, output: Output)
 async function sellDays(session: Session, days: readonly RetailDay[], output: Output): Promise<readonly string[]> {
   const reports: RetailReport[] = [];
   for (const day of days) reports.push(await runRetailDay(session.client, day, output));
-  const rows = reports.map(({ date, day, posted, made, goodsNotes, postedTotal }) => [
-    date,
-    day.lines,
-    day.invoices.length,
-    posted,
-    made,
-    goodsNotes,
-    decimal(day.total).toFixed(2),
-    decimal(postedTotal).toFixed(2),
-    decimal(postedTotal).minus(day.total).toFixed(2),
-  ]);
-  output.write('\nSold (net, as in the file):\n');
-  output.write(
-    `${table([['day', 'lines', 'invoices', 'posted', 'made now', 'goods in', 'file', 'service', 'difference'], ...rows])}\n`,
-  );
-  const apart = reports.map(({ date, day }) => [
-    date,
-    day.cancellations.invoices,
-    decimal(day.cancellations.amount).toFixed(2),
-    day.free.lines,
-    day.corrections.lines,
-  ]);
-  output.write('\nLeft out, and not part of the totals:\n');
-  output.write(
-    `${table([['day', 'cancellations', 'their amount', 'other lines at price 0', 'stock corrections'], ...apart])}\n`,
-  );
-  for (const line of reports.flatMap(({ split }) => split)) output.write(`Split, above 1,000 lines: ${line}\n`);
+  printRetail(reports, output);
   return reports.flatMap((report) => report.problems);
 }
 

@@ -2,9 +2,7 @@
 import type { ApiClient, Json } from './api-client.ts';
 import { concurrently } from './concurrently.ts';
 import { DemoError } from './session.ts';
-
-/** Requests at once; the service has a limit for each token. */
-export const WIDTH = 6;
+import { createMany } from './transaction.ts';
 
 export interface Named {
   readonly id: string;
@@ -62,14 +60,13 @@ export async function ensureItems(
 ): Promise<{ ids: ReadonlyMap<string, string>; created: number }> {
   const ids = new Map((await client.all<Named>('/api/items')).map((item) => [item.code, item.id]));
   const missing = wanted.filter((item) => !ids.has(item.code));
-  await concurrently(missing, WIDTH, async (item) => {
-    const taxId = basics.taxes.get(item.taxCode);
-    if (taxId === undefined) throw new DemoError(`The company has no tax ${item.taxCode}; create it first`);
-    const { taxCode: _, ...fields } = item;
-    const body = { ...fields, uomId: basics.uomId, salesTaxGroupId: taxId, purchaseTaxGroupId: taxId };
-    const created = await client.create<Named>('/api/items', body, `demo-item-${item.code}`);
-    ids.set(item.code, created.id);
+  const bodies = missing.map(({ taxCode, ...fields }) => {
+    const taxId = basics.taxes.get(taxCode);
+    if (taxId === undefined) throw new DemoError(`The company has no tax ${taxCode}; create it first`);
+    return { ...fields, uomId: basics.uomId, salesTaxGroupId: taxId, purchaseTaxGroupId: taxId };
   });
+  const created = await createMany(client, '/api/items', bodies, ({ code }) => code);
+  for (const { code, id } of created as unknown as Named[]) ids.set(code, id);
   return { ids, created: missing.length };
 }
 
@@ -82,14 +79,9 @@ export async function ensurePartners(
   const there = await client.all<{ id: string; name: string }>('/api/partners', { groupId });
   const ids = new Map(there.map((partner) => [partner.name, partner.id]));
   const missing = wanted.filter((partner) => !ids.has(partner.name));
-  await concurrently(missing, WIDTH, async (partner) => {
-    const created = await client.create<Named>(
-      '/api/partners',
-      { ...partner, groupId },
-      `demo-partner-${partner.name}`,
-    );
-    ids.set(partner.name, created.id);
-  });
+  const bodies = missing.map((partner) => ({ ...partner, groupId }));
+  const created = await createMany(client, '/api/partners', bodies, ({ name }) => name);
+  for (const { name, id } of created as unknown as (Named & { name: string })[]) ids.set(name, id);
   return { ids, created: missing.length };
 }
 
@@ -115,18 +107,24 @@ export async function ensurePeriods(client: ApiClient, year: number, days: reado
   }
 }
 
-const SERIES_NAMES = { SO: 'Orders', SDN: 'Delivery notes', SINV: 'Invoices', PDN: 'Goods received' } as const;
-export type SeriesIds = Readonly<Record<keyof typeof SERIES_NAMES, string>>;
+const SERIES = {
+  SO: { docType: 'SO', prefix: 'SO', name: 'Orders' },
+  SDN: { docType: 'SDN', prefix: 'SDN', name: 'Delivery notes' },
+  SINV: { docType: 'SINV', prefix: 'SINV', name: 'Invoices' },
+  PDN: { docType: 'PDN', prefix: 'PDN', name: 'Goods received' },
+  rectifying: { docType: 'SINV', prefix: 'R', name: 'Rectifying invoices', rectifying: true },
+} as const;
+export type SeriesIds = Readonly<Record<keyof typeof SERIES, string>>;
 
 /** Series of their own for the documents of another year, so that they don't mix with today's numbers. */
 export async function ensureSeries(client: ApiClient, year: number): Promise<SeriesIds> {
   const there = await client.all<{ id: string; docType: string; prefix: string }>('/api/series');
-  const entries = await concurrently(Object.entries(SERIES_NAMES), 1, async ([docType, name]) => {
-    const prefix = `${docType}${year}-`;
-    const known = there.find((series) => series.docType === docType && series.prefix === prefix);
-    const body: Json = { docType, name: `${name} ${year}`, prefix, padding: 5, year, isDefault: false };
+  const entries = await concurrently(Object.entries(SERIES), 1, async ([key, kind]) => {
+    const prefix = `${kind.prefix}${year}-`;
+    const known = there.find((series) => series.docType === kind.docType && series.prefix === prefix);
+    const body: Json = { ...kind, name: `${kind.name} ${year}`, prefix, padding: 5, year, isDefault: false };
     const id = known?.id ?? (await client.create<{ id: string }>('/api/series', body, `demo-series-${prefix}`)).id;
-    return [docType, id] as const;
+    return [key, id] as const;
   });
   return Object.fromEntries(entries) as SeriesIds;
 }

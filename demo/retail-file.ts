@@ -1,4 +1,4 @@
-/** One day of a wholesaler as its till wrote it down (CSV): what was sold, what was called off, and what is no sale at all. */
+/** One day of a wholesaler as its till wrote it down (CSV): what was sold, what was cancelled, and what set the stock right. */
 import { parse } from 'csv-parse/sync';
 import { type Decimal, decimal, sum } from '../domain/money.ts';
 
@@ -17,6 +17,7 @@ type Row = Readonly<Record<(typeof COLUMNS)[number], string>>;
 interface Entry {
   readonly row: Row;
   readonly line: RetailLine;
+  readonly kind: 'sale' | 'cancellation' | 'correction';
 }
 
 /** Codes that name no goods: postage, carriage, manual entries, discounts, fees. */
@@ -32,6 +33,7 @@ export interface RetailLine {
 }
 
 export interface RetailInvoice {
+  /** With a C in front: a cancellation, whose quantities are negative. */
   readonly number: string;
   readonly date: string;
   /** null: sold over the counter. */
@@ -40,29 +42,29 @@ export interface RetailInvoice {
   readonly lines: readonly RetailLine[];
 }
 
-export interface LeftOut {
-  readonly lines: number;
-  readonly invoices: number;
-  readonly amount: Decimal;
+/** Goods that were found or had gone, without a sale. */
+export interface Correction {
+  /** The invoice number that the till gave it. */
+  readonly number: string;
+  readonly code: string;
+  readonly quantity: number;
 }
 
 export interface RetailDay {
   readonly date: string;
   readonly lines: number;
-  /** What is to be sold. */
   readonly invoices: readonly RetailInvoice[];
-  /** Exact sum of quantity × price over the invoices, without the cancellations. */
+  /** Exact sum of quantity × price over everything but the cancellations. */
   readonly total: Decimal;
-  /** Numbers with C: negative quantities. */
-  readonly cancellations: LeftOut;
-  /** Lines at price 0 with a positive quantity. */
-  readonly free: LeftOut;
-  /** Negative quantities without a C: corrections of the stock. */
-  readonly corrections: LeftOut;
+  readonly cancellations: readonly RetailInvoice[];
+  /** The same sum over the cancellations; below zero. */
+  readonly cancelled: Decimal;
+  readonly corrections: readonly Correction[];
 }
 
 /**
- * Reads a day's file.
+ * Reads a day's file. A number with C cancels; without one, goods that cost nothing and went to no customer, or of a negative
+ * quantity, correct the stock; all the rest was sold.
  * @throws Error naming the line when the file is not of the expected form
  */
 export function readRetailDay(csv: string): RetailDay {
@@ -71,35 +73,46 @@ export function readRetailDay(csv: string): RetailDay {
   if (!first) throw new Error('the file has no lines');
   const missing = COLUMNS.filter((column) => first[column] === undefined);
   if (missing.length > 0) throw new Error(`the column ${missing.join(', ')} is missing`);
-  const parsed = rows.map((row, index) => ({ row, line: toLine(row, index + 2) }));
+  const entries = rows.map((row, index) => toEntry(row, index + 2));
   const dates = new Set(rows.map((row) => row.InvoiceDate.slice(0, 10)));
   if (dates.size > 1) throw new Error(`the file holds more than one day: ${[...dates].join(', ')}`);
 
-  const cancelled = parsed.filter(({ row }) => row.InvoiceNo.startsWith('C'));
-  const rest = parsed.filter(({ row }) => !row.InvoiceNo.startsWith('C'));
-  const corrections = rest.filter(({ line }) => line.quantity < 0);
-  const free = rest.filter(({ line }) => line.quantity >= 0 && line.price === 0);
-  const sold = rest.filter(({ line }) => line.quantity > 0 && line.price !== 0);
-  const invoices = new Map<string, Entry[]>();
-  for (const entry of sold) {
-    const entries = invoices.get(entry.row.InvoiceNo);
-    if (entries) entries.push(entry);
-    else invoices.set(entry.row.InvoiceNo, [entry]);
-  }
+  const of = (kind: Entry['kind']) => entries.filter((entry) => entry.kind === kind);
   return {
     date: [...dates][0] ?? '',
     lines: rows.length,
-    invoices: [...invoices].map(([number, entries]) => toInvoice(number, entries)),
-    total: sum(rest.map(({ line }) => line.amount)).toFixed(),
-    cancellations: leftOut(cancelled),
-    free: leftOut(free),
-    corrections: leftOut(corrections),
+    invoices: toInvoices(of('sale')),
+    // Corrections are free, so that the sales are all that amounts to something.
+    total: amountOf(of('sale')),
+    cancellations: toInvoices(of('cancellation')),
+    cancelled: amountOf(of('cancellation')),
+    corrections: of('correction').map(({ row, line: { code, quantity } }) => ({
+      number: row.InvoiceNo,
+      code,
+      quantity,
+    })),
   };
 }
 
 /** Whether a code names a service, that is, nothing that lies in a warehouse. */
 export function isService(code: string): boolean {
   return SERVICES.has(code);
+}
+
+function toEntry(row: Row, lineNumber: number): Entry {
+  const line = toLine(row, lineNumber);
+  if (row.InvoiceNo.startsWith('C')) {
+    if (line.quantity >= 0) throw new Error(`line ${lineNumber}: a cancellation of ${line.quantity}`);
+    return { row, line, kind: 'cancellation' };
+  }
+  const free = line.price === 0 && row.CustomerID === '' && !isService(line.code);
+  if (line.quantity < 0 && !free) {
+    throw new Error(
+      `line ${lineNumber}: a negative quantity that is neither a cancellation nor a correction of the stock`,
+    );
+  }
+  if (line.quantity === 0) throw new Error(`line ${lineNumber}: the quantity is 0`);
+  return { row, line, kind: free ? 'correction' : 'sale' };
 }
 
 function toLine(row: Row, lineNumber: number): RetailLine {
@@ -117,6 +130,16 @@ function toLine(row: Row, lineNumber: number): RetailLine {
   };
 }
 
+function toInvoices(entries: readonly Entry[]): RetailInvoice[] {
+  const byNumber = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const known = byNumber.get(entry.row.InvoiceNo);
+    if (known) known.push(entry);
+    else byNumber.set(entry.row.InvoiceNo, [entry]);
+  }
+  return [...byNumber].map(([number, own]) => toInvoice(number, own));
+}
+
 function toInvoice(number: string, entries: readonly Entry[]): RetailInvoice {
   const row = entries[0]?.row;
   // The table program that wrote the file turned numbers into decimals: 17850.0
@@ -130,10 +153,6 @@ function toInvoice(number: string, entries: readonly Entry[]): RetailInvoice {
   };
 }
 
-function leftOut(entries: readonly Entry[]): LeftOut {
-  return {
-    lines: entries.length,
-    invoices: new Set(entries.map(({ row }) => row.InvoiceNo)).size,
-    amount: sum(entries.map(({ line }) => line.amount)).toFixed(),
-  };
+function amountOf(entries: readonly Entry[]): Decimal {
+  return sum(entries.map(({ line }) => line.amount)).toFixed();
 }

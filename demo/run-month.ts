@@ -2,9 +2,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sum } from '../domain/money.ts';
-import { concurrently } from './concurrently.ts';
+import { concurrently, WIDTH } from './concurrently.ts';
 import { goodsFor, receiveGoods } from './goods-in.ts';
-import { ensureItems, ensurePartners, loadBasics, type Period, WIDTH } from './master-data.ts';
+import { ensureItems, ensurePartners, loadBasics, type Period } from './master-data.ts';
 import { type Output, Progress } from './report.ts';
 import { type DocumentHead, sell } from './sale.ts';
 import { DemoError, type Session } from './session.ts';

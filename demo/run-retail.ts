@@ -1,58 +1,41 @@
-/** The demo with data: a wholesaler's real days, sold again document by document, and compared to the cent. */
+/** The demo with data: a wholesaler's real days, done again document by document, and compared to the cent. */
+import { performance } from 'node:perf_hooks';
 import { type Decimal, decimal, sum } from '../domain/money.ts';
 import type { ApiClient } from './api-client.ts';
-import { concurrently } from './concurrently.ts';
-import { countryCode } from './countries.ts';
-import { chunks, goodsFor, LINE_LIMIT, receiveGoods } from './goods-in.ts';
-import {
-  type Basics,
-  ensureItems,
-  ensurePartners,
-  ensurePeriods,
-  ensureSeries,
-  loadBasics,
-  type SeriesIds,
-  WIDTH,
-} from './master-data.ts';
+import { cancelSales } from './cancel.ts';
+import { chunks, concurrentlyBy } from './concurrently.ts';
+import { type Corrected, correctedUnits, correctStock } from './correct.ts';
+import { goodsFor, LINE_LIMIT, receiveGoods } from './goods-in.ts';
 import { type Output, Progress } from './report.ts';
 import { isService, type RetailDay, type RetailInvoice } from './retail-file.ts';
-import { type DocumentHead, knownDocuments, type Sale, sell } from './sale.ts';
-import { DemoError } from './session.ts';
+import { prepareShop, type Shop } from './retail-shop.ts';
+import { type DocumentHead, partOf, postedInvoices, type Sale, sellAtOnce } from './sale.ts';
 
-/** Whoever bought without giving a customer number. */
-const COUNTER = 'Over the counter';
-const SUPPLIER = 'Online retail supplier';
-/** Figures are taken net, as the file has them. */
-const TAX_CODE = 'IVA0';
-
-export interface RetailReport {
-  readonly date: string;
-  readonly day: RetailDay;
-  /** Documents posted for the day's invoices, those of earlier runs included. */
-  readonly posted: number;
+/** What became of one kind of the day's invoices, earlier runs included. */
+export interface Posted {
+  readonly documents: number;
   /** Of these, made in this run. */
   readonly made: number;
+  /** Sum of their net totals, read back from the service. */
+  readonly total: Decimal;
+}
+
+export interface RetailReport {
+  readonly day: RetailDay;
+  readonly goodsNotes: number;
+  readonly sales: Posted;
+  readonly cancellations: Posted & { /** How many correct an invoice that is here. */ readonly withInvoice: number };
+  readonly corrections: Corrected;
   /** Invoices of more lines than a document may have, and into how many documents they went. */
   readonly split: readonly string[];
-  readonly goodsNotes: number;
-  readonly invoiceIds: readonly string[];
-  /** Sum of the posted invoices' net totals, read back from the service. */
-  readonly postedTotal: Decimal;
+  readonly seconds: number;
   readonly problems: readonly string[];
 }
 
-interface Shop {
-  readonly basics: Basics;
-  readonly series: SeriesIds;
-  readonly items: ReadonlyMap<string, string>;
-  readonly customers: ReadonlyMap<string, string>;
-  readonly supplierId: string;
-}
-
-/** Sells one day and reads it back. @throws ApiProblem, DemoError */
+/** Does one day and reads it back. @throws ApiProblem, DemoError */
 export async function runRetailDay(client: ApiClient, day: RetailDay, output: Output): Promise<RetailReport> {
+  const started = performance.now();
   const shop = await prepareShop(client, day, output);
-  const { sales, split } = toSales(day, shop);
   const goods = await receiveGoods(client, {
     reference: `GOODS-${day.date}`,
     supplierId: shop.supplierId,
@@ -62,93 +45,96 @@ export async function runRetailDay(client: ApiClient, day: RetailDay, output: Ou
   });
   output.write(`  ${day.date}: goods received with ${goods.notes} delivery notes (${goods.made} made now)\n`);
 
-  const known = await knownDocuments(client, day.date, day.date);
-  const made = sales.filter((sale) => (known.invoices.get(sale.reference)?.status ?? 'D') === 'D');
-  const progress = new Progress(`${day.date} invoices`, made.length, output);
-  await concurrently(made, WIDTH, async (sale) => {
-    await sell(client, sale, { series: shop.series, known });
-    progress.step();
-  });
-  return { ...(await readBack(client, day, sales)), made: made.length, split, goodsNotes: goods.notes };
+  const before = await postedInvoices(client, day.date);
+  const sales = day.invoices.flatMap((invoice) => salesOf(invoice, shop));
+  const missing = sales.filter(({ reference }) => !before.has(reference));
+  const progress = new Progress(`${day.date} invoices`, missing.length, output);
+  await concurrentlyBy(
+    missing,
+    ({ partnerId }) => partnerId,
+    async (sale) => {
+      await sellAtOnce(client, sale, shop.series);
+      progress.step();
+    },
+  );
+  await cancelSales(client, day, shop, before, output);
+  // Last, when nothing else moves: what was counted is what is there and the difference.
+  const corrections = await correctStock(client, day, shop);
+
+  const after = [...(await postedInvoices(client, day.date)).values()];
+  const sold = posted(after, before, (reference) => sales.some((sale) => sale.reference === reference));
+  const cancelled = posted(after, before, (reference) =>
+    day.cancellations.some(({ number }) => isPart(reference, number)),
+  );
+  const report = {
+    day,
+    goodsNotes: goods.notes,
+    sales: sold,
+    cancellations: { ...cancelled, withInvoice: cancelled.heads.filter(({ rectifies }) => rectifies != null).length },
+    corrections,
+    split: splitsOf(day),
+    seconds: (performance.now() - started) / 1000,
+  };
+  return { ...report, problems: problemsOf(report, sales.length) };
 }
 
-async function prepareShop(client: ApiClient, day: RetailDay, output: Output): Promise<Shop> {
-  const year = Number(day.date.slice(0, 4));
-  await ensurePeriods(client, year, [day.date]);
-  const [basics, series] = await Promise.all([loadBasics(client), ensureSeries(client, year)]);
-  const items = await ensureItems(client, basics, itemsOf(day));
-  const customers = await ensurePartners(client, basics.customerGroupId, customersOf(day));
-  const suppliers = await ensurePartners(client, basics.vendorGroupId, [{ name: SUPPLIER }]);
-  const supplierId = suppliers.ids.get(SUPPLIER);
-  if (supplierId === undefined) throw new DemoError(`The supplier ${SUPPLIER} could not be made`);
-  output.write(`  ${day.date}: ${items.created} items and ${customers.created} customers created\n`);
-  return { basics, series, items: items.ids, customers: customers.ids, supplierId };
-}
-
-function itemsOf(day: RetailDay) {
-  const items = new Map<string, { name: string; price: number }>();
-  for (const { code, description, price } of day.invoices.flatMap((invoice) => invoice.lines)) {
-    const known = items.get(code);
-    if (!known) items.set(code, { name: description, price });
-    else if (known.name === '') known.name = description;
+/** Everything that leaves the warehouse on the day, what the corrections find missing included. */
+function* goodsOf(day: RetailDay, shop: Shop) {
+  for (const { code, quantity, price } of day.invoices.flatMap((invoice) => invoice.lines)) {
+    if (!isService(code)) yield { itemId: shop.itemId(code), quantity, price: Math.max(price, 0) };
   }
-  return [...items].map(([code, { name, price }]) => ({
-    code,
-    name: name === '' ? code : name,
-    type: isService(code) ? ('service' as const) : ('product' as const),
-    salePrice: Math.max(price, 0),
-    purchasePrice: 0,
-    taxCode: TAX_CODE,
+  for (const { code, quantity } of day.corrections) {
+    if (quantity < 0) yield { itemId: shop.itemId(code), quantity: -quantity, price: 0 };
+  }
+}
+
+/** One sale, or several where the invoice has more lines than a document may have. */
+function salesOf(invoice: RetailInvoice, shop: Shop): Sale[] {
+  return chunks(invoice.lines, LINE_LIMIT).map((lines, index) => ({
+    reference: partOf(invoice.number, index),
+    partnerId: shop.customerId(invoice),
+    date: invoice.date,
+    lines: lines.map(({ code, quantity, price }) => ({ itemId: shop.itemId(code), quantity, price })),
   }));
 }
 
-function customersOf(day: RetailDay) {
-  const customers = new Map<string, { name: string; countryCode?: string }>();
-  for (const invoice of day.invoices) {
-    const country = countryCode(invoice.country);
-    const name = customerName(invoice);
-    if (!customers.has(name)) customers.set(name, { name, ...(country === undefined ? {} : { countryCode: country }) });
-  }
-  return [...customers.values()];
+function isPart(reference: string, number: string): boolean {
+  return reference === number || reference.startsWith(`${number}/`);
 }
 
-function customerName(invoice: RetailInvoice): string {
-  return invoice.customer === null ? COUNTER : `Customer ${invoice.customer}`;
-}
-
-function* goodsOf(day: RetailDay, shop: Shop) {
-  for (const { code, quantity, price } of day.invoices.flatMap((invoice) => invoice.lines)) {
-    if (!isService(code)) yield { itemId: shop.items.get(code) ?? '', quantity, price: Math.max(price, 0) };
-  }
-}
-
-function toSales(day: RetailDay, shop: Shop): { sales: Sale[]; split: string[] } {
-  const split: string[] = [];
-  const sales = day.invoices.flatMap((invoice) => {
-    const parts = chunks(invoice.lines, LINE_LIMIT);
-    if (parts.length > 1) split.push(`${invoice.number} (${invoice.lines.length} lines) → ${parts.length} documents`);
-    return parts.map((lines, index) => ({
-      reference: index === 0 ? invoice.number : `${invoice.number}/${index + 1}`,
-      partnerId: shop.customers.get(customerName(invoice)) ?? '',
-      date: invoice.date,
-      lines: lines.map(({ code, quantity, price }) => ({ itemId: shop.items.get(code) ?? '', quantity, price })),
-    }));
+function splitsOf(day: RetailDay): string[] {
+  return day.invoices.flatMap(({ number, lines }) => {
+    const parts = chunks(lines, LINE_LIMIT).length;
+    return parts > 1 ? [`${number} (${lines.length} lines) → ${parts} documents`] : [];
   });
-  return { sales, split };
 }
 
-/** What the service now holds for the day, from nothing but its own answers. */
-async function readBack(client: ApiClient, day: RetailDay, sales: readonly Sale[]) {
-  const rows = await client.all<DocumentHead>('/api/sales/invoices', { date: day.date });
-  const wanted = new Set(sales.map((sale) => sale.reference));
-  const posted = rows.filter((row) => wanted.has(row.reference ?? '') && ['O', 'P', 'C'].includes(row.status));
-  const postedTotal = sum(posted.map((invoice) => invoice.subtotal)).toFixed();
+function posted(
+  after: readonly DocumentHead[],
+  before: ReadonlyMap<string, DocumentHead>,
+  belongs: (reference: string) => boolean,
+) {
+  const heads = after.filter(({ reference }) => belongs(reference ?? ''));
+  return {
+    heads,
+    documents: heads.length,
+    made: heads.filter(({ reference }) => !before.has(reference ?? '')).length,
+    total: sum(heads.map(({ subtotal }) => subtotal)).toFixed(),
+  };
+}
+
+/** What does not add up; empty when all is well. */
+function problemsOf(
+  { day, sales, cancellations, corrections }: Omit<RetailReport, 'problems'>,
+  documents: number,
+): string[] {
   const problems: string[] = [];
-  if (posted.length !== sales.length) {
-    problems.push(`${day.date}: ${posted.length} invoices are posted, ${sales.length} were to be`);
-  }
-  if (!decimal(postedTotal).eq(day.total)) {
-    problems.push(`${day.date}: the posted invoices add up to ${postedTotal}, the file to ${day.total}`);
-  }
-  return { date: day.date, day, posted: posted.length, postedTotal, invoiceIds: posted.map(({ id }) => id), problems };
+  const compare = (what: string, service: Decimal | number, file: Decimal | number) => {
+    if (!decimal(service).eq(file)) problems.push(`${day.date}: ${what}: the service has ${service}, the file ${file}`);
+  };
+  compare('invoices posted', sales.documents, documents);
+  compare('invoices add up to', sales.total, day.total);
+  compare('cancellations add up to', cancellations.total, day.cancelled);
+  compare('units corrected', corrections.units, correctedUnits(day));
+  return problems;
 }

@@ -1,6 +1,7 @@
-/** One sale through all its documents: order → delivery note → invoice → posted. What an earlier run has made is taken up. */
+/** One sale through all its documents: order → delivery note → invoice → posted. */
 import type { ApiClient, Json } from './api-client.ts';
 import type { SeriesIds } from './master-data.ts';
+import { type Operation, refer, transact } from './transaction.ts';
 
 export interface SaleLine {
   readonly itemId: string;
@@ -25,100 +26,98 @@ export interface DocumentHead {
   readonly subtotal: number;
   readonly taxTotal: number;
   readonly total: number;
+  /** The invoice that it corrects. */
+  readonly rectifies?: string | null;
 }
 
 interface Document extends DocumentHead {
   readonly lines: readonly { readonly id: string; readonly quantity: number }[];
 }
 
-/** Documents of earlier runs by their reference; cancelled ones are left out. */
-export interface KnownDocuments {
-  readonly orders: ReadonlyMap<string, DocumentHead>;
-  readonly notes: ReadonlyMap<string, DocumentHead>;
-  readonly invoices: ReadonlyMap<string, DocumentHead>;
-}
-
-export const NOTHING_KNOWN: KnownDocuments = { orders: new Map(), notes: new Map(), invoices: new Map() };
-
 export interface SaleOptions {
-  readonly series?: SeriesIds;
-  readonly known?: KnownDocuments;
   /** Called with the draft, before it is posted. */
   readonly onDraft?: (invoice: DocumentHead) => Promise<void>;
-  /** Called with each document that is made now, in its order: order, note, invoice. */
+  /** Called with each document that is made, in its order: order, note, invoice. */
   readonly onMade?: (documentId: string) => void;
 }
 
-/** Sales documents dated within the days, by reference. */
-export async function knownDocuments(client: ApiClient, from: string, to: string): Promise<KnownDocuments> {
-  const [orders, notes, invoices] = await Promise.all(
-    ['/api/sales', '/api/sales/delivery-notes', '/api/sales/invoices'].map(async (path) => {
-      const rows = await client.all<DocumentHead>(path, { 'date[gte]': from, 'date[lte]': to });
-      const alive = rows.filter((row) => row.status !== 'X' && row.reference !== null);
-      return new Map(alive.map((row) => [row.reference ?? '', row]));
-    }),
-  );
-  return { orders: orders ?? new Map(), notes: notes ?? new Map(), invoices: invoices ?? new Map() };
-}
-
 /**
- * Makes the sale and returns the posted invoice.
- * @throws ApiProblem when the service refuses a step; a repeated call goes on from there
+ * Makes the sale step by step, each document by itself, and returns the posted invoice.
+ * @throws ApiProblem when the service refuses a step
  */
 export async function sell(client: ApiClient, sale: Sale, options: SaleOptions = {}): Promise<DocumentHead> {
-  const known = options.known ?? NOTHING_KNOWN;
-  const invoice = known.invoices.get(sale.reference) ?? (await makeInvoice(client, sale, options, known));
-  if (invoice.status !== 'D') return invoice;
+  const make = async (path: string, lines: readonly Json[]) => {
+    const document = await client.create<Document>(path, bodyOf(sale, lines), keyOf(path, sale));
+    options.onMade?.(document.id);
+    return document;
+  };
+  const order = await make('/api/sales', orderLines(sale));
+  const note = await make('/api/sales/delivery-notes', linesFrom('SO', order));
+  const invoice = await make('/api/sales/invoices', linesFrom('SDN', note));
   await options.onDraft?.(invoice);
   return client.create<DocumentHead>(`/api/sales/invoices/${invoice.id}/post`, undefined, `demo-post-${invoice.id}`);
 }
 
-async function makeInvoice(
-  client: ApiClient,
-  sale: Sale,
-  options: SaleOptions,
-  known: KnownDocuments,
-): Promise<DocumentHead> {
-  const make = async (path: string, seriesId: string | undefined, lines: readonly Json[]) => {
-    const document = await create(client, path, sale, seriesId, lines);
-    options.onMade?.(document.id);
-    return document;
-  };
-  const note = await complete(client, '/api/sales/delivery-notes', known.notes.get(sale.reference), async () => {
-    const order = await complete(client, '/api/sales', known.orders.get(sale.reference), () =>
-      make(
-        '/api/sales',
-        options.series?.SO,
-        sale.lines.map((line) => ({ ...line })),
-      ),
-    );
-    return make('/api/sales/delivery-notes', options.series?.SDN, linesFrom('SO', order));
-  });
-  return make('/api/sales/invoices', options.series?.SINV, linesFrom('SDN', note));
+/**
+ * Makes the same documents in one request: all of them are there afterwards, or none.
+ * @returns the posted invoice
+ * @throws ApiProblem when the service refuses one of them
+ */
+export async function sellAtOnce(client: ApiClient, sale: Sale, series: SeriesIds): Promise<DocumentHead> {
+  const documents: readonly Operation[] = [
+    { id: 'so', method: 'POST', path: '/api/sales', body: bodyOf(sale, orderLines(sale), series.SO) },
+    {
+      id: 'dn',
+      method: 'POST',
+      path: '/api/sales/delivery-notes',
+      body: bodyOf(sale, linesReferring('SO', 'so', sale), series.SDN),
+    },
+    {
+      id: 'inv',
+      method: 'POST',
+      path: '/api/sales/invoices',
+      body: bodyOf(sale, linesReferring('SDN', 'dn', sale), series.SINV),
+    },
+    { id: 'posted', method: 'POST', path: '/api/sales/invoices/{inv.data.id}/post' },
+  ];
+  const answers = await transact(client, documents, keyOf('/sale', sale));
+  return answers.get('posted') as unknown as DocumentHead;
 }
 
-/** The whole document: read, where only its head is known, or made. */
-async function complete(
-  client: ApiClient,
-  path: string,
-  head: DocumentHead | undefined,
-  make: () => Promise<Document>,
-): Promise<Document> {
-  return head ? client.one<Document>(`${path}/${head.id}`) : make();
+/** The reference of an invoice's document: the number, and from the second on which one it is. */
+export function partOf(number: string, index: number): string {
+  return index === 0 ? number : `${number}/${index + 1}`;
 }
 
-function create(
-  client: ApiClient,
-  path: string,
-  sale: Sale,
-  seriesId: string | undefined,
-  lines: readonly Json[],
-): Promise<Document> {
-  const { partnerId, date, reference } = sale;
-  const body = { partnerId, date, reference, lines, ...(seriesId === undefined ? {} : { seriesId }) };
-  return client.create<Document>(path, body, `demo${path.replaceAll('/', '-')}-${date}-${reference}`);
+/** Posted invoices of a day, rectifying ones included, by reference: what earlier runs have made. */
+export async function postedInvoices(client: ApiClient, date: string): Promise<ReadonlyMap<string, DocumentHead>> {
+  const rows = await client.all<DocumentHead>('/api/sales/invoices', { date });
+  const posted = rows.filter((row) => ['O', 'P', 'C'].includes(row.status) && row.reference !== null);
+  return new Map(posted.map((row) => [row.reference ?? '', row]));
+}
+
+function bodyOf({ partnerId, date, reference }: Sale, lines: readonly Json[], seriesId?: string): Json {
+  return { partnerId, date, reference, lines, ...(seriesId === undefined ? {} : { seriesId }) };
+}
+
+function keyOf(what: string, { date, reference }: Sale): string {
+  return `demo${what.replaceAll('/', '-')}-${date}-${reference}`;
+}
+
+function orderLines(sale: Sale): Json[] {
+  return sale.lines.map((line) => ({ ...line }));
 }
 
 function linesFrom(baseType: string, base: Document): Json[] {
   return base.lines.map((line) => ({ baseType, baseId: base.id, baseLineId: line.id, quantity: line.quantity }));
+}
+
+/** The same of a document that an earlier operation of the transaction makes. */
+function linesReferring(baseType: string, operation: string, sale: Sale): Json[] {
+  return sale.lines.map(({ quantity }, index) => ({
+    baseType,
+    baseId: refer(operation, 'id'),
+    baseLineId: refer(operation, `lines.${index}.id`),
+    quantity,
+  }));
 }

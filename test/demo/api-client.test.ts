@@ -39,17 +39,18 @@ describe("the demo's REST client", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('repeats a POST with its key after a broken connection, a limit and a part that is down', async () => {
+  it('repeats a POST with its key after a broken connection, a limit, a part that is down, and while the first still runs', async () => {
     replies = [
       'broken',
       { status: 503 },
       { status: 429, headers: { 'retry-after': '0.01' } },
+      { status: 409, body: { code: 'idempotency_key_in_use' } },
       { status: 201, body: { data: { id: 'x' } } },
     ];
     assert.deepEqual(await client.create('/api/sales', {}, 'key-1'), { id: 'x' });
     assert.deepEqual(
       requests.map(({ key }) => key),
-      Array(4).fill('key-1'),
+      Array(5).fill('key-1'),
     );
   });
 

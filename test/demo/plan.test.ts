@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { concurrently } from '../../demo/concurrently.ts';
-import { chunks, goodsFor } from '../../demo/goods-in.ts';
+import { chunks, concurrently, concurrentlyBy } from '../../demo/concurrently.ts';
+import { goodsFor } from '../../demo/goods-in.ts';
 import { Progress, table } from '../../demo/report.ts';
 import { chooseDays, plannedCustomers, plannedItems, plannedSales } from '../../demo/wholesaler.ts';
 
@@ -60,6 +60,27 @@ describe('work side by side', () => {
       return n * 2;
     });
     assert.deepEqual([results, most], [[10, 2, 6, 4, 8], 2]);
+  });
+
+  it('does what is of one kind in its order, one after another, and different kinds side by side', async () => {
+    const log: string[] = [];
+    const done = concurrentlyBy(
+      ['a1', 'b1', 'a2', 'a3', 'b2'],
+      ([kind = '']) => kind,
+      async (item) => {
+        log.push(`${item} begins`);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        log.push(`${item} ends`);
+      },
+    );
+    assert.deepEqual(log, ['a1 begins', 'b1 begins']);
+    await done;
+    const ofA = log.filter((entry) => entry.startsWith('a'));
+    assert.deepEqual(
+      ofA,
+      ['a1', 'a2', 'a3'].flatMap((item) => [`${item} begins`, `${item} ends`]),
+    );
+    assert.equal(log.length, 10);
   });
 
   it('begins nothing more after a failure, and passes it on', async () => {

@@ -26,18 +26,29 @@ describe("a wholesaler's day as a file", () => {
     ]);
   });
 
-  it('keeps cancellations, lines at price 0 and stock corrections apart', () => {
-    const { invoices, total, cancellations, free, corrections } = day(
+  it('tells sales, cancellations and corrections of the stock apart', () => {
+    const { lines, invoices, total, cancellations, cancelled, corrections } = day(
       '1,A,goods,10,2010-12-01,1.5,7.0,France',
       '1,B,a present,1,2010-12-01,0.0,7.0,France',
       'C2,A,goods,-4,2010-12-01,1.5,7.0,France',
       'C2,D,Discount,-1,2010-12-01,27.5,7.0,France',
-      '3,A,,-20,2010-12-01,0.0,,United Kingdom',
+      '3,A,damages,-20,2010-12-01,0.0,,United Kingdom',
+      '4,E,,3,2010-12-01,0.0,,United Kingdom',
+      '5,M,Manual,1,2010-12-01,0.0,,United Kingdom',
     );
-    assert.deepEqual([total, invoices.length, invoices[0]?.lines.length], ['15', 1, 1]);
-    assert.deepEqual(cancellations, { lines: 2, invoices: 1, amount: '-33.5' });
-    assert.deepEqual(free, { lines: 1, invoices: 1, amount: '0' });
-    assert.deepEqual(corrections, { lines: 1, invoices: 1, amount: '0' });
+    assert.deepEqual([lines, total, cancelled], [7, '15', '-33.5']);
+    const quantities = (list: typeof invoices) =>
+      list.map(({ number, lines: own }) => [number, ...own.map((line) => line.quantity)]);
+    // What a customer got for nothing was sold; so was a service, which no stock knows.
+    assert.deepEqual(quantities(invoices), [
+      ['1', 10, 1],
+      ['5', 1],
+    ]);
+    assert.deepEqual(quantities(cancellations), [['C2', -4, -1]]);
+    assert.deepEqual(corrections, [
+      { number: '3', code: 'A', quantity: -20 },
+      { number: '4', code: 'E', quantity: 3 },
+    ]);
   });
 
   it('adds up exactly where binary numbers do not', () => {
@@ -48,6 +59,11 @@ describe("a wholesaler's day as a file", () => {
     ['1,A,x,many,2010-12-01,1.5,7.0,France', /line 2: the quantity is "many"/],
     ['1,A,x,1,2010-12-01,1e3,7.0,France', /line 2: the price is "1e3"/],
     ['1,A,x,1,yesterday,1.5,7.0,France', /line 2: the date is "yesterday"/],
+    ['1,A,x,0,2010-12-01,1.5,7.0,France', /line 2: the quantity is 0/],
+    ['C1,A,x,2,2010-12-01,1.5,7.0,France', /line 2: a cancellation of 2/],
+    ['1,A,x,-2,2010-12-01,1.5,7.0,France', /line 2: a negative quantity that is neither/],
+    ['1,A,x,-2,2010-12-01,0,7.0,France', /line 2: a negative quantity that is neither/],
+    ['1,POST,x,-2,2010-12-01,0,,France', /line 2: a negative quantity that is neither/],
   ];
   for (const [line, message] of refused) {
     it(`is refused with the line: ${line}`, () => assert.throws(() => day(line), message));

@@ -1,0 +1,55 @@
+/** What the demo prints of retail days: what the file says, what the service holds, and the difference. */
+import { type Decimal, decimal } from '../domain/money.ts';
+import { correctedUnits } from './correct.ts';
+import { type Output, table } from './report.ts';
+import type { Posted, RetailReport } from './run-retail.ts';
+
+/** Prints the tables of the days, and which command checks the rest. */
+export function printRetail(reports: readonly RetailReport[], output: Output): void {
+  const print = (title: string, head: readonly string[], rowOf: (report: RetailReport) => (string | number)[]) => {
+    const rows = reports.map((report) => [report.day.date, ...rowOf(report)]);
+    output.write(`\n${title}\n${table([['day', ...head], ...rows])}\n`);
+  };
+  print(
+    'Sold (net, as in the file):',
+    ['invoices', 'posted', 'made now', 'goods in', ...COMPARED],
+    ({ day, sales, goodsNotes }) => [
+      day.invoices.length,
+      sales.documents,
+      sales.made,
+      goodsNotes,
+      ...compared(day.total, sales),
+    ],
+  );
+  print(
+    'Cancelled (rectifying invoices, of what was sold here or before these days):',
+    ['cancellations', 'posted', 'sold here', 'made now', ...COMPARED],
+    ({ day, cancellations }) => [
+      day.cancellations.length,
+      cancellations.documents,
+      cancellations.withInvoice,
+      cancellations.made,
+      ...compared(day.cancelled, cancellations),
+    ],
+  );
+  print(
+    'Stock corrected (units found and gone, one adjustment a day):',
+    ['corrections', 'adjustments', 'made now', 'file', 'service'],
+    ({ day, corrections: { adjustmentId, made, units } }) => [
+      day.corrections.length,
+      adjustmentId === undefined ? 0 : 1,
+      made ? 1 : 0,
+      correctedUnits(day),
+      units,
+    ],
+  );
+  print('In all:', ['lines', 'seconds'], ({ day, seconds }) => [day.lines, seconds.toFixed(1)]);
+  for (const line of reports.flatMap(({ split }) => split)) output.write(`Split, above 1,000 lines: ${line}\n`);
+  output.write('\nWhat holds for all data (totals, stock, numbers, isolation) is checked by: npm run verify\n');
+}
+
+const COMPARED = ['file', 'service', 'difference'];
+
+function compared(file: Decimal, { total }: Posted): string[] {
+  return [decimal(file).toFixed(2), decimal(total).toFixed(2), decimal(total).minus(file).toFixed(2)];
+}

@@ -1,0 +1,57 @@
+/** Several requests as one, all or none: `POST /api/transactions`. */
+import type { ApiClient, Json } from './api-client.ts';
+import { chunks, concurrently, WIDTH } from './concurrently.ts';
+
+export interface Operation {
+  /** Names the operation's answer for later ones: `{"$ref": "<id>.data.id"}`. */
+  readonly id: string;
+  readonly method: 'POST' | 'PATCH';
+  readonly path: string;
+  readonly body?: Json;
+}
+
+/** The service takes 1 to 100 operations at once. */
+const OPERATION_LIMIT = 100;
+
+/**
+ * Runs the operations in order, all or none.
+ * @param key makes a repeat harmless, also of a request whose answer was lost
+ * @returns `data` of each answer, by the operation's id
+ * @throws ApiProblem of the first operation that is refused; nothing is done then
+ */
+export async function transact(
+  client: ApiClient,
+  operations: readonly Operation[],
+  key: string,
+): Promise<ReadonlyMap<string, Json>> {
+  const { operations: done } = await client.create<{ operations: { id: string; body: { data: Json } }[] }>(
+    '/api/transactions',
+    { operations },
+    key,
+  );
+  return new Map(done.map(({ id, body }) => [id, body.data]));
+}
+
+/**
+ * Creates many of one kind, a hundred in each request.
+ * @param nameOf what tells one from another; a repeat after a lost answer creates nothing twice
+ * @returns what was created, in the order of the bodies
+ */
+export async function createMany<T extends Json>(
+  client: ApiClient,
+  path: string,
+  bodies: readonly T[],
+  nameOf: (body: T) => string,
+): Promise<Json[]> {
+  const made = await concurrently(chunks(bodies, OPERATION_LIMIT), WIDTH, async (part) => {
+    const operations = part.map((body, index) => ({ id: `r${index}`, method: 'POST' as const, path, body }));
+    const key = `demo${path.replaceAll('/', '-')}-from-${nameOf(part[0] as T)}`;
+    return [...(await transact(client, operations, key)).values()];
+  });
+  return made.flat();
+}
+
+/** A member of an earlier answer's `data`, for example `refer('so', 'lines.0.id')`. */
+export function refer(operation: string, member: string): Json {
+  return { $ref: `${operation}.data.${member}` };
+}
