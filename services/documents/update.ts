@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { statusByProgress, stepOf } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { invalidMember } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { splitCustom } from '../custom-fields/rows.ts';
 import { changedCustomValues } from '../custom-fields/write.ts';
@@ -141,6 +142,9 @@ async function resolveAgain(
 
 /** A draft that corrects another document keeps its amounts: only when it is due can change of what follows from others. */
 function withDueDate(document: LoadedDocument, dueDate: string | undefined): LoadedDocument {
+  if (dueDate !== undefined && dueDate < document.row.date) {
+    throw invalidMember('/dueDate', 'out_of_range', 'is before the date of the document');
+  }
   return { ...document, row: { ...document.row, dueDate: dueDate ?? null } };
 }
 
