@@ -134,10 +134,18 @@ function cellValue(value: unknown, { kind }: Column, { timezone }: FormatSetting
   }
 }
 
-/** Longer texts make Excel take the file for damaged. A text such as _x0041_ would be read as an A. */
+/** Signs that XML cannot hold, or reads as others. */
+const UNWRITABLE = /(?![\t\n])\p{Cc}|[\ufffe\uffff]/gu;
+
+/**
+ * Longer texts make Excel take the file for damaged. Signs that XML cannot hold are written by their number, as Excel does;
+ * a text such as _x0041_ would then be read as an A.
+ */
 function fitting(text: string): string {
-  const literal = text.replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
-  return literal.length <= MAX_TEXT ? literal : `${literal.slice(0, MAX_TEXT - 1)}…`;
+  const fits = text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1)}…`;
+  return fits
+    .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    .replaceAll(UNWRITABLE, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`);
 }
 
 /** Number formats in Excel's own, language-independent signs. */

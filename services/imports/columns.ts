@@ -36,7 +36,7 @@ const OWN = ['id', 'version', 'createdAt', 'updatedAt'] as const;
 
 /**
  * Finds out which member each column fills.
- * @throws BadTable unknown_column, duplicate_column, missing_column, missing_header
+ * @throws BadTable unknown_column, ambiguous_column, duplicate_column, missing_column, missing_header
  */
 export function readHeader(
   declaration: ResourceDeclaration,
@@ -52,9 +52,17 @@ export function readHeader(
   const columns = header.cells.map((cell): ImportColumn | null => {
     const title = titleOf(cell);
     if (title === '') return null;
-    const column = known.get(normal(title));
+    const column = known.get(title) ?? known.get(normal(title));
     if (column === undefined) {
       refuse(title, 'unknown_column', `is no field of ${declaration.path.split('/').at(-1)}`);
+      return null;
+    }
+    if (column === 'ambiguous') {
+      refuse(
+        title,
+        'ambiguous_column',
+        'is what several fields are called; use their field_name with custom_ before it',
+      );
       return null;
     }
     if (seen.has(column.name)) refuse(title, 'duplicate_column', `names ${column.name} once more`);
@@ -85,29 +93,39 @@ function* missing(declaration: ResourceDeclaration, seen: ReadonlySet<string>, m
   }
 }
 
+/**
+ * What each title stands for. Names come before labels, and as they are written before what differs in case, blanks and
+ * underscores only: custom_a1 and custom_a_1 are two fields.
+ */
 function knownColumns(
   { fields, model }: ResourceDeclaration,
   customFields: readonly CustomFieldDefinition[],
-): Map<string, ImportColumn> {
-  const known = new Map<string, ImportColumn>();
+): Map<string, ImportColumn | 'ambiguous'> {
+  const known = new Map<string, ImportColumn | 'ambiguous'>();
   const add = (title: string, column: ImportColumn) => {
-    if (!known.has(normal(title))) known.set(normal(title), column);
+    if (!known.has(title)) known.set(title, column);
   };
   const columns = Object.entries(fields).map(([name, field]) => fieldColumn(name, field));
   for (const name of OWN) {
     const shown = model.publicName(name);
     columns.push({ ...fieldColumn(shown, { schema: Type.String() }), write: 'never' });
   }
-  for (const column of columns) add(column.name, column);
-  for (const field of customFields) {
+  const custom = customFields.map((field) => {
     const name = memberName(field);
-    const column = fieldColumn(name, { schema: customMembers([field])[name] ?? {} });
-    add(name, column);
-    add(field.label, column);
-  }
+    return { label: field.label, column: fieldColumn(name, { schema: customMembers([field])[name] ?? {} }) };
+  });
+  for (const column of [...columns, ...custom.map(({ column }) => column)]) add(column.name, column);
+  for (const column of columns) add(normal(column.name), column);
   // A reference may be called by what it refers to: group for groupId.
-  for (const column of columns) if (column.refersTo !== undefined) add(column.name.replace(/_?id$/i, ''), column);
-  return known;
+  for (const column of columns)
+    if (column.refersTo !== undefined) add(normal(column.name.replace(/_?id$/i, '')), column);
+  const loose = new Map<string, ImportColumn | 'ambiguous'>();
+  for (const { label, column } of custom) {
+    for (const title of new Set([normal(column.name), normal(label)])) {
+      loose.set(title, loose.has(title) ? 'ambiguous' : column);
+    }
+  }
+  return new Map([...loose, ...known]);
 }
 
 function fieldColumn(name: string, field: ResourceField): ImportColumn {
