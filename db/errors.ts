@@ -105,7 +105,9 @@ function isConnectionFailure(error: unknown): boolean {
   return (
     CONNECTION_CODES.has(code) ||
     /^(08|57P0|53300)/.test(code) ||
-    /Connection terminated|is not queryable|Timeout acquiring a connection|timeout exceeded when trying to connect/.test(error.message)
+    /Connection terminated|is not queryable|Timeout acquiring a connection|timeout exceeded when trying to connect/.test(
+      error.message,
+    )
   );
 }
 

@@ -19,7 +19,7 @@ import {
   Undo,
 } from './import.ts';
 import { countRows } from './read.ts';
-import { addReports, type ImportReport, inWords, NOTHING } from './report.ts';
+import { addReports, type ImportReport, inWords, inWordsOfRefused, NOTHING } from './report.ts';
 import { BadTable, MAX_ROWS, type TableFile, type TableType } from './source.ts';
 
 export interface ImportTask {
@@ -128,19 +128,21 @@ export async function importInParts(database: Database, work: ImportTask, progre
 
 /** Ends the task, with the report as its result. @throws TaskGone when it ended or was deleted before */
 async function finish(trx: Db, { ctx, taskId, resource, options }: ImportTask, report: ImportReport): Promise<void> {
+  const unreadable = report.rows === 0 && report.errors.length > 0;
+  const failed = !options.dryRun && (unreadable || !isKept(report, options));
+  // Rows that were good are gone with the others: a result that counts them would say that they are there.
+  const result: ImportReport = failed ? { ...report, created: 0, updated: 0 } : report;
   await storeTaskFile(trx, ctx, {
     taskId,
     kind: 'task_result',
     name: `import-${resource}.json`,
     contentType: 'application/json; charset=utf-8',
-    content: Buffer.from(JSON.stringify({ data: report })),
+    content: Buffer.from(JSON.stringify({ data: result })),
   });
   await removeFilesOf(trx, taskId, 'task_input');
-  const unreadable = report.rows === 0 && report.errors.length > 0;
-  const failed = !options.dryRun && (unreadable || !isKept(report, options));
   assertRunning(
     await endTask(trx, ctx, taskId, {
-      message: `${options.dryRun ? 'Trial: ' : ''}${inWords(report)}`,
+      message: `${options.dryRun ? 'Trial: ' : ''}${failed ? inWordsOfRefused(report) : inWords(report)}`,
       resultUrl: `/api/tasks/${taskId}/result`,
       error: failed ? refused(report).message : undefined,
     }),

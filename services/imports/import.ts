@@ -10,7 +10,7 @@ import { loadSettings } from '../settings/settings.ts';
 import { type Columns, type ImportMode, readHeader } from './columns.ts';
 import { Importer } from './importer.ts';
 import { countRows, openTable } from './read.ts';
-import { addReports, errorCount, type ImportReport, inWords, NOTHING } from './report.ts';
+import { addReports, errorCount, type ImportReport, inWordsOfRefused, NOTHING } from './report.ts';
 import { BadTable, CSV, type SourceRow, type TableFile } from './source.ts';
 
 export interface ImportOptions {
@@ -168,7 +168,7 @@ export function reportOf({ errors }: BadTable): ImportReport {
 export function refused(report: ImportReport): ServiceError {
   return new ServiceError(
     'validation_failed',
-    `${whereOf(report.errors[0])}; nothing was imported (${inWords(report)})`,
+    `${whereOf(report.errors[0])}; nothing was imported (${inWordsOfRefused(report)})`,
     {
       rowErrors: report.errors,
     },

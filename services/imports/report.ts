@@ -37,12 +37,26 @@ export function errorCount({ errors, error_count: count }: ImportReport): number
 
 /** In words, for tasks. */
 export function inWords(report: ImportReport): string {
-  const words = (count: number, what: string) => `${count.toLocaleString('en-US')} ${what}`;
-  const faults = errorCount(report);
-  return [
-    words(report.rows, report.rows === 1 ? 'row' : 'rows'),
-    words(report.created, 'created'),
-    words(report.updated, 'updated'),
-    ...(faults > 0 ? [words(faults, faults === 1 ? 'error' : 'errors')] : []),
-  ].join(', ');
+  const { rows, created, updated } = report;
+  return [amount(rows, 'row'), `${number(created)} created`, `${number(updated)} updated`, ...faults(report)].join(
+    ', ',
+  );
+}
+
+/** The same of an import of which nothing was kept. */
+export function inWordsOfRefused(report: ImportReport): string {
+  return [amount(report.rows, 'row'), ...faults(report)].join(', ');
+}
+
+function faults(report: ImportReport): string[] {
+  const count = errorCount(report);
+  return count > 0 ? [amount(count, 'error')] : [];
+}
+
+function amount(count: number, what: string): string {
+  return `${number(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en-US');
 }
