@@ -22,6 +22,8 @@ export interface Line {
   readonly base: Line | null;
   delivered: number;
   invoiced: number;
+  /** Given up when the order was closed. */
+  closed: number;
 }
 
 /** A line that is asked for. */
@@ -53,7 +55,7 @@ const isSale = ({ type }: Doc) => type.startsWith('S');
 
 export function openOf(line: Line): number {
   if (isInvoice(line.doc)) return 0;
-  return Math.max(0, line.quantity - line.delivered - line.invoiced);
+  return Math.max(0, line.quantity - line.delivered - line.invoiced - line.closed);
 }
 
 export class Books {
@@ -69,7 +71,7 @@ export class Books {
   /** A new document, with or without bases. */
   create(type: Type, wanted: readonly Wanted[]): Outcome {
     const doc: Doc = { type, id: '', status: type.endsWith('INV') ? 'D' : 'O', number: null, lines: [] };
-    for (const line of wanted) doc.lines.push({ ...line, doc, id: '', delivered: 0, invoiced: 0 });
+    for (const line of wanted) doc.lines.push({ ...line, doc, id: '', delivered: 0, invoiced: 0, closed: 0 });
     const refused = this.#refusedTake(doc) ?? (isNote(doc) ? this.#refusedMove(doc, false) : undefined);
     if (refused !== undefined) return { refused };
     return {
@@ -116,13 +118,46 @@ export class Books {
     };
   }
 
-  /** Drafts of invoices are deleted without a trace. */
-  remove(doc: Doc): Outcome {
-    if (!isInvoice(doc) || doc.status !== 'D') return { refused: 'invalid_transition' };
+  /** What is open of an order is given up. */
+  close(doc: Doc): Outcome {
+    if (!isOrder(doc) || !['O', 'P'].includes(doc.status)) return { refused: 'invalid_transition' };
     return {
       apply: () => {
+        for (const line of doc.lines) {
+          this.#commit(line, -openOf(line));
+          line.closed += openOf(line);
+        }
+        doc.status = 'C';
+      },
+    };
+  }
+
+  /** Drafts of invoices are deleted without a trace, and so is the last receipt, whose number is free again. */
+  remove(doc: Doc): Outcome {
+    const receipt = doc.type === 'PDN' && doc.status === 'O';
+    if (!receipt && !(isInvoice(doc) && doc.status === 'D')) return { refused: 'invalid_transition' };
+    if (receipt && doc.number !== this.next.PDN - 1) return { refused: 'not_last_of_series' };
+    // Cancelled documents name it, too.
+    if (this.docs.some(({ lines }) => lines.some(({ base }) => base?.doc === doc))) return { refused: 'in_use' };
+    const refused = receipt ? this.#refusedMove(doc, true) : undefined;
+    if (refused !== undefined) return { refused };
+    return {
+      apply: () => {
+        if (receipt) {
+          this.#move(doc, -1);
+          this.next.PDN--;
+        }
         this.#take(doc, -1);
         this.docs.splice(this.docs.indexOf(doc), 1);
+      },
+    };
+  }
+
+  /** What was counted is what is there. */
+  count(item: number, counted: number): Outcome {
+    return {
+      apply: () => {
+        (this.levels[item] as Level).onHand = counted;
       },
     };
   }

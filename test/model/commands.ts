@@ -2,10 +2,23 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../domain/errors.ts';
-import { cancelDocument, deleteDraft, postInvoice } from '../../services/documents/actions.ts';
+import { cancelDocument, postInvoice } from '../../services/documents/actions.ts';
+import { closeOrder } from '../../services/documents/close.ts';
 import { createDocument } from '../../services/documents/create.ts';
+import { deleteDocument } from '../../services/documents/delete.ts';
+import { adjustStock } from '../../services/stock/operations/adjust.ts';
 import type { TestCompany } from '../helpers/company.ts';
-import { type Answer, type Books, type Doc, isInvoice, type Outcome, openOf, type Type, type Wanted } from './books.ts';
+import {
+  type Answer,
+  type Books,
+  type Doc,
+  isInvoice,
+  isOrder,
+  type Outcome,
+  openOf,
+  type Type,
+  type Wanted,
+} from './books.ts';
 
 /** The service with the items of one sequence. */
 export interface Real {
@@ -50,7 +63,9 @@ export function commandsOf(items: number): fc.Arbitrary<Step>[] {
     which.map((index) => new Act('post', index)),
     which.map((index) => new Act('post', index, isInvoice)),
     which.map((index) => new Act('cancel', index)),
-    which.map((index) => new Act('remove', index, isInvoice)),
+    which.map((index) => new Act('close', index, isOrder)),
+    which.map((index) => new Act('remove', index)),
+    fc.tuple(fc.nat(items - 1), fc.nat(60)).map(([item, quarters]) => new Count(item, quarters)),
   ];
 }
 
@@ -100,11 +115,13 @@ class Follow implements Step {
   toString = () => `follow ${this.#type} #${this.#which} ${this.#share}/4`;
 }
 
+type Action = 'post' | 'cancel' | 'close' | 'remove';
+
 class Act implements Step {
-  readonly #action: 'post' | 'cancel' | 'remove';
+  readonly #action: Action;
   readonly #which: number;
   readonly #fits: (doc: Doc) => boolean;
-  constructor(action: 'post' | 'cancel' | 'remove', which: number, fits: (doc: Doc) => boolean = () => true) {
+  constructor(action: Action, which: number, fits: (doc: Doc) => boolean = () => true) {
     this.#action = action;
     this.#which = which;
     this.#fits = fits;
@@ -113,13 +130,35 @@ class Act implements Step {
   async run(books: Books, real: Real): Promise<void> {
     const doc = chosen(books, this.#which, this.#fits);
     const { company } = real;
-    const work = { post: postInvoice, cancel: cancelDocument, remove: deleteDraft }[this.#action];
+    const work = { post: postInvoice, cancel: cancelDocument, close: closeOrder, remove: deleteDocument }[this.#action];
     await both(books, real, this.#action, books[this.#action](doc), async () => {
       await company.run<unknown>((trx) => work(trx, company.ctx, doc.id, any));
       return { id: doc.id, lines: doc.lines };
     });
   }
   toString = () => `${this.#action} #${this.#which}`;
+}
+
+/** A stocktaking of one item. */
+class Count implements Step {
+  readonly #item: number;
+  readonly #quarters: number;
+  constructor(item: number, quarters: number) {
+    this.#item = item;
+    this.#quarters = quarters;
+  }
+  check = () => true;
+  async run(books: Books, real: Real): Promise<void> {
+    const { company, items } = real;
+    const countedQuantity = this.#quarters / 4;
+    const lines = [{ itemId: items[this.#item] as string, countedQuantity }];
+    await both(books, real, 'count', books.count(this.#item, countedQuantity), async () => {
+      const input = { warehouseId: company.warehouseId, reason: 'counted', lines };
+      await company.run((trx) => adjustStock(trx, company.ctx, input));
+      return { id: '', lines: [] };
+    });
+  }
+  toString = () => `count ${this.#item} ${this.#quarters}/4`;
 }
 
 function chosen(books: Books, which: number, fits: (doc: Doc) => boolean): Doc {
@@ -163,7 +202,7 @@ async function both(
       type,
       status,
       number,
-      lines: lines.map(({ quantity, delivered, invoiced }) => [quantity, delivered, invoiced]),
+      lines: lines.map(({ quantity, delivered, invoiced, closed }) => [quantity, delivered, invoiced, closed]),
     })),
   });
 }
@@ -174,7 +213,7 @@ async function stateOf({ company, items }: Real, docs: readonly Doc[]): Promise<
     `select (select json_agg(json_build_object('onHand', coalesce(l.on_hand, 0), 'reserved', coalesce(l.reserved, 0), 'incoming', coalesce(l.incoming, 0)) order by i.place)
        from unnest(?::uuid[]) with ordinality as i(id, place) left join stock_levels l on l.item_id = i.id) as levels,
      (select coalesce(json_agg(json_build_object('type', d.doc_type, 'status', d.status, 'number', d.number, 'lines',
-         (select json_agg(json_build_array(quantity, delivered_quantity, invoiced_quantity) order by line_number) from document_lines where document_id = d.id))
+         (select json_agg(json_build_array(quantity, delivered_quantity, invoiced_quantity, closed_quantity) order by line_number) from document_lines where document_id = d.id))
          order by w.place), '[]')
        from unnest(?::uuid[]) with ordinality as w(id, place) left join documents d on d.id = w.id) as docs`,
     [[...items], docs.map(({ id }) => id)],

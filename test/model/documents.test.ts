@@ -15,7 +15,7 @@ const LONGEST = 20;
 /** What the sequences must have come to, so that they prove something. */
 const MUST_SEE = [
   ...TYPES,
-  ...['post', 'cancel', 'remove', 'post invalid_transition', 'cancel invalid_transition'],
+  ...['post', 'cancel', 'close', 'remove', 'count', 'post invalid_transition', 'cancel invalid_transition'],
   ...[
     'SDN insufficient_stock',
     'post insufficient_stock',
