@@ -10,7 +10,7 @@ import { activeFields } from '../services/custom-fields/definitions.ts';
 import { withCustomFilters } from '../services/custom-fields/list-fields.ts';
 import { partners } from '../services/master-data/partners.ts';
 import { listDefinition } from '../services/resources/fields.ts';
-import type { Check } from './report.ts';
+import { type Check, median } from './report.ts';
 import type { Stage } from './stage.ts';
 
 const PARTNERS = 100_000;
@@ -119,8 +119,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] as number;
 }

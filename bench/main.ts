@@ -1,12 +1,17 @@
 /** `npm run bench`: all benchmarks, or those whose names are given. Ends with 1 when one is beyond its limit. */
 import { exportMemory } from './export-memory.ts';
 import { listPartners } from './list-partners.ts';
+import { longInvoice } from './long-invoice.ts';
+import { postInvoicesOfGoods, postInvoicesOfServices } from './post-invoices.ts';
 import { type Check, report } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
 
 const BENCHMARKS: Readonly<Record<string, (stage: Stage) => Promise<Check>>> = {
   'list-partners': listPartners,
   'export-memory': exportMemory,
+  'post-goods': postInvoicesOfGoods,
+  'post-services': postInvoicesOfServices,
+  'long-invoice': longInvoice,
 };
 
 const asked = process.argv.slice(2);

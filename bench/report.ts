@@ -10,3 +10,8 @@ export interface Check {
 export function report({ name, measured, limit, passed }: Check): void {
   console.log(`${passed ? 'PASS' : 'FAIL'}  ${name}: ${measured}, limit ${limit}`);
 }
+
+/** The one in the middle. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] as number;
+}
