@@ -3,7 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { newId } from '../../db/ids.ts';
-import { query } from '../../db/sql.ts';
+import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { revalueBackdated } from '../stock/revalue.ts';
 import { movementBindings, movementParts } from '../stock/written.ts';
@@ -66,7 +66,7 @@ export async function insertDocument(
   const { row, lines, taxes } = document;
   const event = documentEvent('document.created', row);
   const numbered = row.status !== 'D';
-  const [written] = await query<{ number: number | null; code: string | null }>(
+  const [written] = await prepared<{ number: number | null; code: string | null }>(
     trx,
     `with period as (${PERIOD_SQL}),
      numbering as (${numbered ? NUMBER_SQL : 'select null::integer as number, null::text as code from period'}),

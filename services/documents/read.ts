@@ -1,5 +1,6 @@
 /** Reading documents: whole ones by id, in one round trip however many there are. */
 import type { Db } from '../../db/database.ts';
+import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type DocumentRow, type LineRow, presentDocument, presentHeader, type TaxRow } from './present.ts';
@@ -48,12 +49,14 @@ const TAXES_JSON = `(select coalesce(json_agg(json_build_object(
     'amount', t.amount::text, 'surchargeRate', t.surcharge_rate::text, 'surchargeAmount', t.surcharge_amount::text
   ) order by t.rate desc, t.code), '[]') from document_taxes t where t.document_id = d.id)`;
 
+const WHOLE_SQL = `select ${HEAD_JSON} as row, ${LINES_JSON} as lines, ${TAXES_JSON} as taxes from ${HEAD_FROM}
+  where d.id = any(:ids::uuid[]) order by d.id`;
+
 /** Loads whole documents by id; those that do not exist (or are another tenant's) are left out. */
 export async function loadDocuments(db: Db, ids: readonly string[]): Promise<LoadedDocument[]> {
-  const { rows } = (await db.raw(
-    `select ${HEAD_JSON} as row, ${LINES_JSON} as lines, ${TAXES_JSON} as taxes from ${HEAD_FROM} where d.id = any(?::uuid[]) order by d.id`,
-    [[...ids]],
-  )) as { rows: { row: DocumentRow; lines: LineRow[]; taxes: TaxRow[] }[] };
+  const rows = await prepared<{ row: DocumentRow; lines: LineRow[]; taxes: TaxRow[] }>(db, WHOLE_SQL, {
+    ids: [...ids],
+  });
   return rows.map(({ row, lines, taxes }) => ({ row: withInstants(row), lines, taxes }));
 }
 

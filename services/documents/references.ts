@@ -2,7 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
-import { query } from '../../db/sql.ts';
+import { prepared } from '../../db/sql.ts';
 import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
 import type { TaxRates } from '../../domain/documents/vat.ts';
 import type { Decimal } from '../../domain/money.ts';
@@ -206,7 +206,7 @@ export async function loadReferences(
   docType: DocType,
   input: DocumentInput,
 ): Promise<References> {
-  const [raw] = await query<RawReferences>(db, REFERENCES_SQL, {
+  const [raw] = await prepared<RawReferences>(db, REFERENCES_SQL, {
     date: input.date ?? null,
     now: ctx.now.toISOString(),
     tenant: ctx.tenantId,

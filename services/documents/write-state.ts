@@ -2,7 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
-import { query } from '../../db/sql.ts';
+import { prepared } from '../../db/sql.ts';
 import type { DomainEvent } from '../../db/write.ts';
 import { revalueBackdated } from '../stock/revalue.ts';
 import { AUDIT_SQL, auditBindings, EVENT_SQL, goodsBindings, goodsParts, NUMBER_SQL, PERIOD_SQL } from './insert.ts';
@@ -50,7 +50,7 @@ export async function writeState(
   { set, event, numbered = false, moved, anyPeriod = false, onWarning, beside }: StateChange,
 ): Promise<Record<string, unknown>> {
   const shown = presentDocument(next.row, next.lines, next.taxes);
-  const [done] = await query<{ number: number | null; code: string | null; later: Numbered | null }>(
+  const [done] = await prepared<{ number: number | null; code: string | null; later: Numbered | null }>(
     trx,
     `with period as (${anyPeriod ? 'select id from periods where id = :periodId' : PERIOD_SQL}),
      numbering as (${numbered ? NUMBER_SQL : 'select 1 from period'}),

@@ -1,4 +1,5 @@
 /** Access tokens: signed, short-lived, and nothing in them but who, where and which session. What a user may do is read from the database. */
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { isUuid, newId } from '../../db/ids.ts';
 import { ServiceError } from '../../domain/errors.ts';
@@ -39,7 +40,7 @@ export function verifyAccessToken(
 ): AccessClaims {
   let payload: unknown;
   try {
-    payload = jwt.verify(token, env.jwtSecret, {
+    payload = jwt.verify(token, keyOf(env.jwtSecret), {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: AUDIENCE,
@@ -57,6 +58,14 @@ export function verifyAccessToken(
   const { sub, tid, sid, exp } = payload as Record<string, unknown>;
   if (!isId(sub) || !isId(tid) || !isId(sid) || typeof exp !== 'number') throw invalidToken(undefined);
   return { userId: sub, tenantId: tid, sessionId: sid };
+}
+
+let key: { readonly secret: string; readonly object: KeyObject } | undefined;
+
+/** Kept: from a text, the library would try to make a public key first, with each request. */
+function keyOf(secret: string): KeyObject {
+  if (key?.secret !== secret) key = { secret, object: createSecretKey(Buffer.from(secret)) };
+  return key.object;
 }
 
 function isId(value: unknown): value is string {

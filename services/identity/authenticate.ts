@@ -51,6 +51,8 @@ export async function authenticate(
       db('memberships as m')
         .join('users as u', 'u.id', 'm.user_id')
         .where({ 'm.user_id': claims.userId, 'm.active': true, 'u.active': true })
+        // Each request asks this: planned once for each connection.
+        .options({ name: 'authenticate' })
         .first(
           'm.role',
           db.raw(customFieldsVersion('m')),

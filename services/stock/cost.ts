@@ -1,6 +1,6 @@
 /** What movements are worth: their layers by FIFO and by average, worked out from where each stock stands. */
 import type { Db } from '../../db/database.ts';
-import { query } from '../../db/sql.ts';
+import { prepared } from '../../db/sql.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { type Costing, CostLedger, type OpenLayer } from '../../domain/stock/valuation.ts';
 import { distinct, type Stock, stockKey } from './levels.ts';
@@ -102,5 +102,5 @@ async function standingOf(trx: Db, movements: readonly Movement[]): Promise<Stan
     needed.set(stockKey(movement), out.plus(needed.get(stockKey(movement)) ?? 0));
   }
   const stocks = distinct(movements).map((stock) => ({ ...stock, needed: needed.get(stockKey(stock))?.toFixed() }));
-  return await query<Standing>(trx, STANDING_SQL, { stocks: JSON.stringify(stocks) });
+  return await prepared<Standing>(trx, STANDING_SQL, { stocks: JSON.stringify(stocks) });
 }

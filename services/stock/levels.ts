@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { query } from '../../db/sql.ts';
+import { prepared } from '../../db/sql.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import type { StockPlace } from '../../domain/stock/allocate.ts';
 
@@ -50,7 +50,7 @@ export async function changeGeneral(
   changes: readonly StockChange[],
 ): Promise<Map<string, Decimal>> {
   if (changes.length === 0) return new Map();
-  const rows = await query<{ itemId: string; warehouseId: string; onHand: Decimal }>(
+  const rows = await prepared<{ itemId: string; warehouseId: string; onHand: Decimal }>(
     trx,
     `with wanted as (
        select "itemId" as item_id, "warehouseId" as warehouse_id, sum("onHand") as on_hand, sum(reserved) as reserved, sum(incoming) as incoming
@@ -102,7 +102,7 @@ export async function placesOf(
   readonly allowsNegative: boolean;
 }> {
   type Found = { places: LyingPlace[] | null; codes: Record<string, string> | null; allowsNegative: boolean };
-  const [row] = await query<Found>(
+  const [row] = await prepared<Found>(
     trx,
     `select ${ALLOWS_NEGATIVE} as "allowsNegative",
        (select json_object_agg(id, code) from items where id = any(:items::uuid[])) as codes, (
@@ -132,7 +132,7 @@ export async function changePlaces(
   mayBeNegative: boolean,
 ): Promise<Map<string, Decimal>> {
   if (changes.length === 0) return new Map();
-  const rows = await query<Stock & { zoneId: string | null; batchId: string | null; onHand: Decimal }>(
+  const rows = await prepared<Stock & { zoneId: string | null; batchId: string | null; onHand: Decimal }>(
     trx,
     `with wanted as (
        select "itemId" as item_id, "warehouseId" as warehouse_id, "zoneId" as zone_id, "batchId" as batch_id, sum("onHand") as on_hand
