@@ -22,6 +22,12 @@ export function isRetryable(thrown: unknown): boolean {
   return error instanceof ConcurrentChange || (isPostgresError(error) && RETRYABLE.has(error.code));
 }
 
+/** Whether the statement was refused for repeating what a unique index or constraint holds already. */
+export function repeats(thrown: unknown, constraint: string): boolean {
+  const error = unwrapped(thrown);
+  return isPostgresError(error) && error.code === '23505' && error.constraint === constraint;
+}
+
 /** Whether the statement gave up waiting for a lock (`lock_timeout`). */
 export function isLockTimeout(thrown: unknown): boolean {
   const error = unwrapped(thrown);

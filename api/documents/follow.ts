@@ -22,6 +22,18 @@ const DELIVERED = {
 };
 const DATE = { date: Type.Optional(day({ description: "Today in the company's time zone when absent" })) };
 
+type Invoiced = Parameters<typeof invoiceNotes>[3];
+
+/** The supplier's number of the paper that follows. */
+function supplierReference(docType: DocType) {
+  const { side } = DOCUMENT_TYPES[docType];
+  return side === 'sales'
+    ? {}
+    : {
+        supplierReference: Type.Optional(text({ description: "The supplier's own number; of his invoices each once" })),
+      };
+}
+
 function linesOf(members: Parameters<typeof Type.Object>[0], description: string) {
   const line = Type.Object({ ...LINE, ...members }, { additionalProperties: false });
   return { lines: Type.Optional(Type.Array(line, { minItems: 1, maxItems: 1000, description })) };
@@ -65,7 +77,7 @@ function actionsOf(docType: DocType): readonly Action[] {
         summary: 'Invoice a delivery note',
         description:
           'Makes a draft invoice of what is open, or of the lines given. 409 `nothing_open` when all is done.',
-        body: { ...DATE, ...linesOf({}, 'All that is open when absent') },
+        body: { ...DATE, ...supplierReference(docType), ...linesOf({}, 'All that is open when absent') },
         bodyOptional: true,
       },
       {
@@ -94,7 +106,7 @@ function actionsOf(docType: DocType): readonly Action[] {
         ...DATE,
         reason: text({ max: 2000 }),
         returnStock: Type.Optional(flag({ description: 'Whether the goods come back, at their original cost' })),
-        ...(sales ? {} : { supplierReference: Type.Optional(text()) }),
+        ...supplierReference(docType),
         ...linesOf({}, 'All not yet rectified when absent'),
       },
       bodyOptional: false,
@@ -177,12 +189,16 @@ function fromNotesRoute(docType: DocType): Route {
     tag: type.side === 'sales' ? 'Sales' : 'Purchases',
     access: `${type.resource}:create`,
     body: Type.Object(
-      { ids: Type.Array(uuid(), { minItems: 1, maxItems: 1000, description: 'Delivery notes' }), ...DATE },
+      {
+        ids: Type.Array(uuid(), { minItems: 1, maxItems: 1000, description: 'Delivery notes' }),
+        ...DATE,
+        ...supplierReference(docType),
+      },
       { additionalProperties: false },
     ),
     responses: { 201: dataOf(documentBody(docType)) },
     async handler({ db, ctx, body }) {
-      const document = await invoiceNotes(db, ctx, docType, body);
+      const document = await invoiceNotes(db, ctx, docType, body as Invoiced);
       return created(`${type.path}/${document.id}`, document);
     },
   });

@@ -15,6 +15,7 @@ import * as sessions from './0015-sessions.ts';
 import * as stock from './0016-stock.ts';
 import * as documentActions from './0017-document-actions.ts';
 import * as stockSources from './0019-stock-sources.ts';
+import * as supplierReferences from './0021-supplier-references.ts';
 
 export interface Migration {
   readonly name: string;
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0016-stock', up: stock.up },
   { name: '0017-document-actions', up: documentActions.up },
   { name: '0019-stock-sources', up: stockSources.up },
+  { name: '0021-supplier-references', up: supplierReferences.up },
 ];

@@ -13,6 +13,7 @@ import { takeFromBases } from './progress.ts';
 import { loadReferences } from './references.ts';
 import { resolveDocument } from './resolve.ts';
 import { orderChanges, orderReleases, withPickedBatches } from './stock-effects.ts';
+import { againIfRepeated, assertFreeReference } from './supplier-reference.ts';
 import { takeBackGoods } from './take-back-goods.ts';
 import { takesOf } from './takes.ts';
 
@@ -20,7 +21,8 @@ import { takesOf } from './takes.ts';
  * Creates a document: orders and notes are O with a number, invoices D without one. A note moves stock at once; a line with a
  * base takes its quantity from there, and the base's state follows.
  * @returns the document as its GET returns it
- * @throws ServiceError validation_failed (pointers into the body), period_closed, over_delivery, over_invoicing, insufficient_stock
+ * @throws ServiceError validation_failed (pointers into the body), period_closed, over_delivery, over_invoicing, insufficient_stock,
+ *   duplicate (the supplier's number of an invoice)
  */
 export async function createDocument(
   trx: Db,
@@ -39,6 +41,7 @@ export async function createDocument(
     quantityPrecision: references.quantityPrecision,
   };
   const { row, lines, taxes } = rowsOf(prepared, made);
+  await assertFreeReference(trx, row);
 
   // Locks in the fixed order: stock, then base documents, then (inside insertDocument) the series.
   const reserved = kind === 'order' ? orderChanges(docType, lines, false) : [];
@@ -53,6 +56,6 @@ export async function createDocument(
   const allowOver = references.allowOverDelivery;
   await takeFromBases(trx, ctx, { step, takes: takesOf(lines), corrects: row.rectifies, allowOver, releases });
   const delivered = withPickedBatches(lines, moved.movements);
-  const written = await insertDocument(trx, ctx, { row, lines: delivered, taxes }, moved);
+  const written = await insertDocument(trx, ctx, { row, lines: delivered, taxes }, moved).catch(againIfRepeated);
   return presentDocument(written, delivered, taxes);
 }

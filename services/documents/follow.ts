@@ -82,7 +82,7 @@ export async function invoiceNotes(
   trx: Db,
   ctx: Context,
   docType: DocType,
-  { ids, date }: { readonly ids: readonly string[]; readonly date?: string },
+  { ids, ...head }: { readonly ids: readonly string[]; readonly date?: string; readonly supplierReference?: string },
 ): Promise<Record<string, unknown>> {
   const found = new Map((await loadDocuments(trx, ids)).map((note) => [note.row.id, note]));
   checkNotes(docType, ids, found);
@@ -104,7 +104,7 @@ export async function invoiceNotes(
   const [first] = notes as [LoadedDocument, ...LoadedDocument[]];
   return await createDocument(trx, ctx, docType, {
     ...carried(first, notes),
-    ...(date === undefined ? {} : { date }),
+    ...present(head),
     lines: all,
   });
 }

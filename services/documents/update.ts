@@ -20,6 +20,7 @@ import type { LoadedDocument } from './read.ts';
 import { loadReferences, type References } from './references.ts';
 import { resolveDocument } from './resolve.ts';
 import { orderChanges, orderReleases } from './stock-effects.ts';
+import { againIfRepeated, assertFreeReference } from './supplier-reference.ts';
 import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
 import { type Taken, takesOf } from './takes.ts';
 import { changesOf, type DocumentPatch, inputWith } from './update-input.ts';
@@ -62,7 +63,8 @@ interface Changed {
  * Changes a draft (everything) or an open order (lines not yet delivered, reference, notes, due date); custom fields of both. Lines
  * are given as a whole list. Nothing is written when nothing differs.
  * @returns the document as its GET returns it
- * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed, over_invoicing, in_use
+ * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed, over_invoicing, in_use,
+ *   duplicate (the supplier's number of an invoice)
  */
 export async function updateDocument(
   trx: Db,
@@ -82,6 +84,7 @@ export async function updateDocument(
   const next = { ...changed.next, row: head };
   const fields = differing(document, next).sort();
   if (fields.length === 0) return presentDocument(row, document.lines, document.taxes);
+  if (fields.includes('supplierReference') || fields.includes('partnerId')) await assertFreeReference(trx, head);
 
   // Locks in the fixed order: stock, then base documents, then the document itself.
   if (changed.releases.length > 0) await moveGoods(trx, ctx, row.docType, [], changed.releases, row.date);
@@ -89,7 +92,7 @@ export async function updateDocument(
   const step = stepOf(DOCUMENT_TYPES[row.docType].kind, { returns: false, rectifies: row.rectifying });
   const { takes, allowOver, releases } = changed;
   await takeFromBases(trx, ctx, { step, takes, allowOver, releases });
-  return await writeUpdate(trx, ctx, document, next, fields);
+  return await writeUpdate(trx, ctx, document, next, fields).catch(againIfRepeated);
 }
 
 function unmoved(next: LoadedDocument): Changed {

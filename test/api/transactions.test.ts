@@ -83,6 +83,16 @@ describe('transactions', () => {
     );
   });
 
+  it('enters an invoice of a supplier once, also in one go', async () => {
+    const { id: partnerId } = (await app.client.get('/api/partners?name=Huerta del Sur')).body.data[0];
+    const body = { partnerId, supplierReference: 'F-100', lines: [{ itemId, quantity: 1 }] };
+    const path = '/api/purchases/invoices';
+    const answer = await run(['one', 'two'].map((id) => ({ id, method: 'POST', path, body })));
+    assertProblem(answer, 409, 'duplicate');
+    assert.deepEqual([answer.body.operation, answer.body.errors[0].pointer], ['two', '/supplierReference']);
+    assert.equal(await total(path), 0);
+  });
+
   it('checks each operation as if it had come by itself', async () => {
     const cases: [object, number, string][] = [
       [

@@ -52,7 +52,7 @@ export interface Trade {
   readonly company: TestCompany;
   create(docType: DocType, input: Partial<DocumentInput> & Pick<DocumentInput, 'lines'>): Promise<Doc>;
   follow(base: Pick<Doc, 'id' | 'docType'>, step: Step, following?: Following): Promise<Doc>;
-  fromNotes(docType: DocType, ids: readonly string[]): Promise<Doc>;
+  fromNotes(docType: DocType, ids: readonly string[], head?: { supplierReference?: string }): Promise<Doc>;
   read(document: Pick<Doc, 'id'>): Promise<Doc>;
   post(document: Pick<Doc, 'id'>): Promise<Doc>;
   cancel(document: Pick<Doc, 'id'>): Promise<Doc>;
@@ -76,7 +76,7 @@ export async function openTrade(): Promise<Trade> {
     },
     follow: ({ id, docType }, step, following = {}) =>
       run((trx) => followDocument(trx, ctx, id, step, following, { docType, ifMatch: null })),
-    fromNotes: (docType, ids) => run((trx) => invoiceNotes(trx, ctx, docType, { ids })),
+    fromNotes: (docType, ids, head = {}) => run((trx) => invoiceNotes(trx, ctx, docType, { ids, ...head })),
     read: ({ id }) => run((trx) => readDocument(trx, id)),
     post: ({ id }) => run((trx) => postInvoice(trx, ctx, id, any)),
     cancel: ({ id }) => run((trx) => cancelDocument(trx, ctx, id, any)),
