@@ -15,12 +15,15 @@ import { dirname, join } from 'node:path';
 import { ownModule, runCommand } from './command.ts';
 import { codeOf, messageOf } from './errors.ts';
 import { cacheDirectory } from './files.ts';
+import { fontEnvironment } from './fonts.ts';
 import { onPath } from './temporal-cli.ts';
 
 export interface Chromium {
   readonly executablePath: string;
   /** To be given to `puppeteer.launch` besides `headless: true`. */
   readonly args: string[];
+  /** To be given as `env` besides one's own: where its fonts are. */
+  readonly env: Record<string, string>;
 }
 
 const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome'];
@@ -40,9 +43,10 @@ const ARGS = ['--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting
  * @throws Error when none runs, saying what to do
  */
 export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<Chromium> {
+  const fonts = fontEnvironment(env);
   const explicit = env.PUPPETEER_EXECUTABLE_PATH;
   if (explicit) {
-    const found = await launchable(explicit);
+    const found = await launchable(explicit, fonts);
     if (typeof found !== 'string') return found;
     throw new Error(
       `PUPPETEER_EXECUTABLE_PATH is "${explicit}", which does not run as a Chromium (${found}): correct or unset it`,
@@ -51,7 +55,7 @@ export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promis
   const failures: string[] = [];
   for (const candidates of [installed, bundled, downloaded]) {
     for (const path of await candidates(env, failures)) {
-      const found = await launchable(path);
+      const found = await launchable(path, fonts);
       if (typeof found !== 'string') return found;
       failures.push(`${path}: ${found}`);
     }
@@ -88,7 +92,7 @@ async function unpacked(env: NodeJS.ProcessEnv): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const manifest = join(dirname(main), '../../package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-  const folder = join(cacheDirectory(env), `chromium-${version}`);
+  const folder = join(cacheDirectory(env), `browser-${version}`);
   if (existsSync(folder)) return folder;
   const draft = `${folder}.${randomBytes(4).toString('hex')}.draft`;
   mkdirSync(draft, { recursive: true, mode: 0o755 });
@@ -103,7 +107,6 @@ async function unpacked(env: NodeJS.ProcessEnv): Promise<string> {
     chmodSync(join(draft, 'chromium'), 0o755);
     // The TypeScript loader caches in TMPDIR too.
     for (const name of readdirSync(draft)) if (name.startsWith('tsx-')) rmSync(join(draft, name), { recursive: true });
-    writeFileSync(join(draft, 'fonts.conf'), fontConfiguration(folder));
     writeLauncher(draft, folder, 'with-system-libraries', '');
     writeLauncher(draft, folder, 'with-own-libraries', `export LD_LIBRARY_PATH='${folder}/al2023/lib'\n`);
     renameSync(draft, folder);
@@ -117,36 +120,31 @@ async function unpacked(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 function writeLauncher(draft: string, folder: string, name: string, setting: string): void {
-  const script = `#!/bin/sh\nexport FONTCONFIG_FILE='${folder}/fonts.conf'\n${setting}exec '${folder}/chromium' "$@"\n`;
+  const script = `#!/bin/sh\n${setting}exec '${folder}/chromium' "$@"\n`;
   writeFileSync(join(draft, name), script, { mode: 0o755 });
-}
-
-/** The system's fonts, if it has any, and the package's, so that there is always one. */
-function fontConfiguration(folder: string): string {
-  return `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
-  <dir>${folder}/fonts/fonts</dir>
-  <cachedir>${folder}/fonts-cache</cachedir>
-</fontconfig>
-`;
 }
 
 /**
  * Launches a browser for a moment: with its sandbox where that works.
  * @returns how to launch it, or why it can't be
  */
-async function launchable(executablePath: string): Promise<Chromium | string> {
+async function launchable(executablePath: string, fonts: Record<string, string>): Promise<Chromium | string> {
   const { default: puppeteer } = await import('puppeteer');
   // Chromium refuses its sandbox to root; elsewhere the kernel may refuse it.
   const attempts = process.getuid?.() === 0 ? [['--no-sandbox', ...ARGS]] : [ARGS, ['--no-sandbox', ...ARGS]];
   let failure = '';
   for (const args of attempts) {
     try {
-      const browser = await puppeteer.launch({ executablePath, args, headless: true, pipe: true, timeout: 20_000 });
+      const browser = await puppeteer.launch({
+        executablePath,
+        args,
+        env: { ...process.env, ...fonts },
+        headless: true,
+        pipe: true,
+        timeout: 20_000,
+      });
       await browser.close();
-      return { executablePath, args };
+      return { executablePath, args, env: fonts };
     } catch (error) {
       failure = messageOf(error).split('\n')[0] ?? '';
     }

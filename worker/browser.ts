@@ -10,18 +10,21 @@ const PAGE_MS = 30_000;
 const PRINTS_PER_PAGE = 200;
 const MARGIN = { top: '14mm', right: '14mm', bottom: '18mm', left: '14mm' };
 
+/** Says which program to start, with which arguments and variables beside the worker's own. */
+type FindBrowser = () => Promise<{ executablePath: string; args: string[]; env: Record<string, string> }>;
+
 interface PooledPage {
   readonly page: Page;
   prints: number;
 }
 
 export class Browser implements Printer {
-  readonly #find: () => Promise<{ executablePath: string; args: string[] }>;
+  readonly #find: FindBrowser;
   readonly #logger: Logger;
   #chromium: Promise<Chromium> | null = null;
   #idle: PooledPage[] = [];
 
-  constructor(find: () => Promise<{ executablePath: string; args: string[] }>, logger: Logger) {
+  constructor(find: FindBrowser, logger: Logger) {
     this.#find = find;
     this.#logger = logger;
   }
@@ -77,10 +80,11 @@ export class Browser implements Printer {
   }
 
   async #launch(): Promise<Chromium> {
-    const { executablePath, args } = await this.#find();
+    const { executablePath, args, env } = await this.#find();
     const chromium = await puppeteer.launch({
       executablePath,
       args,
+      env: { ...process.env, ...env },
       headless: true,
       timeout: LAUNCH_MS,
       // The worker decides when to stop: printing may finish first.

@@ -21,6 +21,16 @@ describe('the browser that prints', function () {
     await receiver.close();
   });
 
+  it('has the fonts that documents name, whatever the machine has', async () => {
+    const families = ['Noto Sans', 'Noto Serif', 'Noto Sans Mono'];
+    const html = families.map((family) => `<p style="font-family: '${family}'">Factura <b>1.234,56 €</b></p>`).join('');
+    const footer = `<span style="font: 7pt 'Noto Serif'">1/1</span>`;
+    const pdf = Buffer.from(await browser.print({ html, footer })).toString('latin1');
+    const fonts = [...pdf.matchAll(/\/FontName \/(?:[A-Z]{6}\+)?([\w-]+)/g)].map(([, name]) => name);
+    const expected = ['NotoSans', 'NotoSansMono', 'NotoSerif'].flatMap((name) => [`${name}-Bold`, `${name}-Regular`]);
+    assert.deepEqual([...new Set(fonts)].sort(), expected.sort());
+  });
+
   it('is started again after it died', async () => {
     const print = () => browser.print({ html: '<p>text', footer: '<span></span>' });
     await print();
