@@ -26,6 +26,8 @@ export interface BareInvoice {
   readonly taxGroupId: string;
   readonly warehouseId: string;
   readonly date: string;
+  /** Of the partner, of income, of the tax. */
+  readonly accounts: readonly [string, string, string];
   /** Whether the items' stock is kept. */
   readonly moves: boolean;
   readonly lines: readonly BareLine[];
@@ -74,8 +76,41 @@ async function createAndPost(client: pg.PoolClient, invoice: BareInvoice): Promi
     [tenantId, id, number, `B${number}`],
   );
   await trace(client, tenantId, id, 'UPDATE', 'document.locked', shown, shown);
+  await enter(client, invoice, { id, subtotal, tax });
   await client.query('commit');
   return { id, number };
+}
+
+/** The entry in the ledger: partner, income, tax. */
+async function enter(
+  client: pg.PoolClient,
+  { tenantId, periodId, partnerId, taxGroupId, date, accounts }: BareInvoice,
+  { id, subtotal, tax }: { readonly id: string; readonly subtotal: number; readonly tax: number },
+): Promise<void> {
+  const entryId = uuid();
+  const total = subtotal + tax;
+  const lines = JSON.stringify([
+    { account: accounts[0], partner: partnerId, debit: total, credit: 0 },
+    { account: accounts[1], debit: 0, credit: subtotal },
+    { account: accounts[2], debit: 0, credit: tax, taxed: taxGroupId },
+  ]);
+  await client.query(
+    `insert into journal_entries (id, tenant_id, fiscal_year, date, period_id, status, description, source_type, source_id, line_count, total, posted_at, created_at, updated_at)
+     values ($1, $2, extract(year from $3::date), $3, $4, 'posted', 'Factura', 'sales_invoice', $5, 3, $6, now(), now(), now())`,
+    [entryId, tenantId, date, periodId, id, total],
+  );
+  await client.query(
+    `insert into journal_lines (tenant_id, entry_id, line_number, date, kind, account_id, debit, credit, partner_id, tax_kind, tax_operation, tax_use,
+       tax_rectifying, tax_group_id, tax_rate, tax_base, tax_amount)
+     select $1, $2, l.place, $3, 'normal', l.account, l.debit, l.credit, l.partner, case when taxed is not null then 'output' end, 'domestic', 'current', false, taxed, 21, $4, l.credit
+     from rows from (json_to_recordset($5::json) as (account uuid, partner uuid, debit numeric, credit numeric, taxed uuid)) with ordinality as l(account, partner, debit, credit, taxed, place)`,
+    [tenantId, entryId, date, subtotal, lines],
+  );
+  await client.query(
+    `insert into audit_logs (id, tenant_id, entity_type, entity_id, action, actor, request_id, new_value, created_at)
+     values ($1, $2, 'JournalEntry', $3, 'CREATE', 'bench', 'bench', $4, now())`,
+    [uuid(), tenantId, entryId, lines],
+  );
 }
 
 async function moveStock(

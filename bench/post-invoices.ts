@@ -84,11 +84,11 @@ function serviceWork(pool: Pool, stage: Stage, trade: BenchTrade): Work {
 
 /** On items and series of its own. */
 function bareWork(pool: Pool, { tenantId }: Stage, trade: BenchTrade, moves: boolean): Work {
-  const { customerId: partnerId, taxGroupId, warehouseId, periodId, date } = trade;
+  const { customerId: partnerId, taxGroupId, warehouseId, periodId, accounts, date } = trade;
   return async (client) => {
     const seriesId = trade.series[CLIENTS + client] as string;
     const lines = linesOf(trade, CLIENTS + client);
-    const head = { tenantId, seriesId, periodId, partnerId, taxGroupId, warehouseId, date };
+    const head = { tenantId, seriesId, periodId, partnerId, taxGroupId, warehouseId, accounts, date };
     await post(pool, '/', { ...head, moves, lines } satisfies BareInvoice);
   };
 }

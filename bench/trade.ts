@@ -6,6 +6,8 @@ export interface BenchTrade {
   readonly taxGroupId: string;
   readonly warehouseId: string;
   readonly periodId: string;
+  /** Of customers, of sales of goods, of their VAT. */
+  readonly accounts: readonly [string, string, string];
   /** Today, as the company sees it. */
   readonly date: string;
   readonly items: readonly string[];
@@ -56,10 +58,12 @@ export async function openTrade(
   for (let number = 1; number <= wanted.series; number++) {
     series.push((await made('/api/series', { docType: 'SINV', prefix: `B${number}-` })).id);
   }
+  const account = (code: string) => first(`/api/accounts?code=${code}`);
+  const accounts = [await account('430'), await account('700'), await account('47700021')] as const;
   const { periodId, date } = await made('/api/sales', {
     partnerId: customer.id,
     lines: [{ itemId: items[0], quantity: 1 }],
   });
   await fill('analyze');
-  return { customerId: customer.id, taxGroupId, warehouseId, periodId, date, items, series };
+  return { customerId: customer.id, taxGroupId, warehouseId, periodId, accounts, date, items, series };
 }

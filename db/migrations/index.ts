@@ -16,6 +16,7 @@ import * as stock from './0016-stock.ts';
 import * as documentActions from './0017-document-actions.ts';
 import * as stockSources from './0019-stock-sources.ts';
 import * as supplierReferences from './0021-supplier-references.ts';
+import * as ledger from './0023-ledger.ts';
 
 export interface Migration {
   readonly name: string;
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0017-document-actions', up: documentActions.up },
   { name: '0019-stock-sources', up: stockSources.up },
   { name: '0021-supplier-references', up: supplierReferences.up },
+  { name: '0023-ledger', up: ledger.up },
 ];

@@ -8,6 +8,8 @@ export class Category extends TenantModel {
   declare name: string;
   declare parentId: string | null;
   declare codePrefix: string | null;
+  declare salesAccountId: string | null;
+  declare purchaseAccountId: string | null;
   /** 0 at the top. */
   declare depth: number;
 }

@@ -19,6 +19,11 @@ export class Tax extends TenantModel {
   declare rate: string;
   declare surchargeRate: string;
   declare kind: 'vat' | 'exempt' | 'reverse_charge' | 'not_subject';
+  declare outputAccountId: string | null;
+  declare inputAccountId: string | null;
+  declare surchargeAccountId: string | null;
+  declare intraEuOutputAccountId: string | null;
+  declare intraEuInputAccountId: string | null;
   declare validFrom: string | null;
   declare validTo: string | null;
 }

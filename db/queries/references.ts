@@ -7,10 +7,13 @@ export interface Reference {
   readonly pointer: string;
   readonly table: string;
   readonly id: string;
-  /** Whether the table has a column `active` that must be true. */
+  /** Whether the table has a column `active` that must be true; an account must be one to enter on as well. */
   readonly mustBeActive?: boolean;
 }
 
+/** What can be used, where it is more than being active. */
+const USABLE: Readonly<Record<string, string>> = { accounts: 'active and not is_heading' };
+const UNUSABLE: Readonly<Record<string, string>> = { accounts: 'refers to an account that is inactive or a heading' };
 const TABLE = /^[a-z_]+$/;
 
 /** @throws ServiceError validation_failed with invalid_reference at each member that is wrong */
@@ -18,17 +21,17 @@ export async function checkReferences(db: Db, references: readonly Reference[]):
   if (references.length === 0) return;
   const parts = references.map(({ table, mustBeActive }, index) => {
     if (!TABLE.test(table)) throw new TypeError(`${table} is no table name`);
-    return `select ${index} as position, ${mustBeActive ? 'active' : 'true'} as usable from ${table} where id = ?`;
+    return `select ${index} as position, ${mustBeActive ? (USABLE[table] ?? 'active') : 'true'} as usable from ${table} where id = ?`;
   });
   const { rows } = (await db.raw(
     parts.join(' union all '),
     references.map(({ id }) => id),
   )) as { rows: { position: number; usable: boolean }[] };
   const found = new Map(rows.map((row) => [row.position, row.usable]));
-  const faults = references.flatMap(({ pointer }, index): FieldError[] => {
+  const faults = references.flatMap(({ pointer, table }, index): FieldError[] => {
     if (found.get(index) === true) return [];
     const message = found.has(index)
-      ? 'refers to something that is inactive'
+      ? (UNUSABLE[table] ?? 'refers to something that is inactive')
       : 'refers to something that does not exist';
     return [{ pointer, code: 'invalid_reference', message }];
   });

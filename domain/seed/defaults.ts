@@ -10,13 +10,50 @@ export const DEFAULT_UNITS = [
   { code: 'H', name: 'Hora', decimals: 2 },
 ] as const;
 
+/** Accounts of a tax by code: the sub-accounts of its rate. */
+interface TaxSeed {
+  readonly code: string;
+  readonly name: string;
+  readonly rate: string;
+  readonly surchargeRate: string;
+  readonly kind: 'vat' | 'exempt';
+  readonly accounts: Partial<Record<'output' | 'input' | 'surcharge' | 'intraEuOutput' | 'intraEuInput', string>>;
+}
+
 /** VAT with the equivalence surcharge that goes with each rate; decimals as text. */
-export const DEFAULT_TAXES = [
-  { code: 'IVA0', name: 'IVA exento', rate: '0', surchargeRate: '0', kind: 'exempt' },
-  { code: 'IVA4', name: 'IVA superreducido 4 %', rate: '4', surchargeRate: '0.5', kind: 'vat' },
-  { code: 'IVA10', name: 'IVA reducido 10 %', rate: '10', surchargeRate: '1.4', kind: 'vat' },
-  { code: 'IVA21', name: 'IVA general 21 %', rate: '21', surchargeRate: '5.2', kind: 'vat' },
-] as const;
+export const DEFAULT_TAXES: readonly TaxSeed[] = [
+  { code: 'IVA0', name: 'IVA exento', rate: '0', surchargeRate: '0', kind: 'exempt', accounts: {} },
+  {
+    code: 'IVA4',
+    name: 'IVA superreducido 4 %',
+    rate: '4',
+    surchargeRate: '0.5',
+    kind: 'vat',
+    accounts: { output: '47700004', input: '47200004', surcharge: '47710050' },
+  },
+  {
+    code: 'IVA10',
+    name: 'IVA reducido 10 %',
+    rate: '10',
+    surchargeRate: '1.4',
+    kind: 'vat',
+    accounts: { output: '47700010', input: '47200010', surcharge: '47710140' },
+  },
+  {
+    code: 'IVA21',
+    name: 'IVA general 21 %',
+    rate: '21',
+    surchargeRate: '5.2',
+    kind: 'vat',
+    accounts: {
+      output: '47700021',
+      input: '47200021',
+      surcharge: '47710520',
+      intraEuOutput: '47720021',
+      intraEuInput: '47220021',
+    },
+  },
+];
 
 /** Accounts by code: the posting accounts of partners in the group. */
 export const DEFAULT_PARTNER_GROUPS = [

@@ -6,6 +6,7 @@ import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { inUse, invalidMember, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
+import { entryOfInvoice } from '../accounting/invoice-entry.ts';
 import { documentEvent } from './events.ts';
 import { giveBack } from './give-back.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
@@ -36,6 +37,7 @@ export async function postInvoice(
   const moved = row.rectifying
     ? await takeBackAtPosting(trx, ctx, document)
     : await moveGoods(trx, ctx, row.docType, lines, [], row.date);
+  const entry = await entryOfInvoice(trx, document);
   const next = { ...document, row: changedRow(ctx, row, { status: 'O', postedAt: ctx.now.toISOString() }) };
   return writeState(trx, ctx, document, next, {
     set: `status = 'O', number = numbering.number, code = numbering.code, posted_at = :now::timestamptz`,
@@ -45,6 +47,7 @@ export async function postInvoice(
     }),
     numbered: true,
     moved,
+    entry,
     onWarning: options.onWarning,
   });
 }
@@ -52,7 +55,7 @@ export async function postInvoice(
 /**
  * Cancels a document: an order gives up what it set aside, a note puts its goods back and reopens its order, an invoice
  * reopens its notes.
- * @param options.date day of the movements that undo the document's own; today in the tenant's time zone when left out
+ * @param options.date day of the movements and the entry that undo the document's own; today in the tenant's time zone when left out
  * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, has_payments, in_use (rectified), insufficient_stock
  */
 export async function cancelDocument(
@@ -68,9 +71,10 @@ export async function cancelDocument(
     throw new ServiceError('has_payments', `Payments are applied to ${row.code}; delete or unlink them first`);
   if (kind === 'invoice') await refuseRectified(trx, row);
   const undone = hasMovedGoods(document);
-  const date = undone ? await undoDate(trx, ctx, options.date) : row.date;
+  const entered = kind === 'invoice' && row.status !== 'D';
+  const day = undone || entered ? await undoDate(trx, ctx, options.date) : row;
   const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : [];
-  const moved = await giveBack(trx, ctx, document, { freed, undone, date });
+  const moved = await giveBack(trx, ctx, document, { freed, undone, date: day.date });
   const next = { ...document, row: changedRow(ctx, row, { status: 'X', cancelledAt: ctx.now.toISOString() }) };
   return writeState(trx, ctx, document, next, {
     set: `status = 'X', cancelled_at = :now::timestamptz`,
@@ -80,7 +84,7 @@ export async function cancelDocument(
     }),
     moved,
     // A posted invoice is undone in an open period; its own may be closed and stays untouched.
-    anyPeriod: kind === 'invoice' && row.status !== 'D',
+    ...(entered ? { reversedOn: day } : {}),
   });
 }
 
@@ -112,13 +116,17 @@ async function refuseRectified(trx: Db, row: DocumentRow): Promise<void> {
 }
 
 /** The day on which a document is undone; it must be in an open period. */
-async function undoDate(trx: Db, ctx: Context, date: string | undefined): Promise<string> {
+async function undoDate(
+  trx: Db,
+  ctx: Context,
+  date: string | undefined,
+): Promise<{ readonly date: string; readonly periodId: string }> {
   const [day] = (await query(
     trx,
     `with day as (select coalesce(:date::date, ${TODAY}) as value)
-     select day.value as date, p.code, p.status from day left join periods p on day.value between p."from" and p."to"`,
+     select day.value as date, p.id, p.code, p.status from day left join periods p on day.value between p."from" and p."to"`,
     { date: date ?? null, now: ctx.now.toISOString() },
-  )) as [{ date: string; code: string | null; status: string | null }];
+  )) as [{ date: string; id: string; code: string | null; status: string | null }];
   if (day.code === null)
     throw invalidMember(
       '/date',
@@ -126,5 +134,5 @@ async function undoDate(trx: Db, ctx: Context, date: string | undefined): Promis
       `no accounting period has the date ${day.date}; generate the periods of its year first`,
     );
   if (day.status === 'C') throw periodClosed(day.code);
-  return day.date;
+  return { date: day.date, periodId: day.id };
 }

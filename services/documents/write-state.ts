@@ -4,6 +4,13 @@ import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { prepared } from '../../db/sql.ts';
 import type { DomainEvent } from '../../db/write.ts';
+import {
+  type EntryToWrite,
+  entryBindings,
+  entryParts,
+  reversalBindings,
+  reversalParts,
+} from '../accounting/write-entry.ts';
 import { revalueBackdated } from '../stock/revalue.ts';
 import { AUDIT_SQL, auditBindings, EVENT_SQL, goodsBindings, goodsParts, NUMBER_SQL, PERIOD_SQL } from './insert.ts';
 import type { MovedGoods } from './move-goods.ts';
@@ -20,6 +27,10 @@ interface StateChange {
   readonly moved?: MovedGoods;
   /** Also where the document's own period is closed. */
   readonly anyPeriod?: boolean;
+  /** What it enters in the ledger. */
+  readonly entry?: EntryToWrite;
+  /** When the document's entry is reversed: then that day's period must be open, not the document's own. */
+  readonly reversedOn?: { readonly date: string; readonly periodId: string };
   /** Is told when the series' last number stands in a later period already: dates would go backwards. */
   readonly onWarning?: ((message: string) => void) | undefined;
   /** A further part of the statement. */
@@ -47,9 +58,10 @@ export async function writeState(
   ctx: Context,
   { row, lines, taxes }: LoadedDocument,
   next: LoadedDocument,
-  { set, event, numbered = false, moved, anyPeriod = false, onWarning, beside }: StateChange,
+  { set, event, numbered = false, moved, anyPeriod = false, entry, reversedOn, onWarning, beside }: StateChange,
 ): Promise<Record<string, unknown>> {
   const shown = presentDocument(next.row, next.lines, next.taxes);
+  const periodId = reversedOn?.periodId ?? row.periodId;
   const [done] = await prepared<{ number: number | null; code: string | null; later: Numbered | null }>(
     trx,
     `with period as (${anyPeriod ? 'select id from periods where id = :periodId' : PERIOD_SQL}),
@@ -58,18 +70,22 @@ export async function writeState(
        update documents d set ${set}, version = d.version + 1, updated_at = :now::timestamptz
        from numbering where d.id = :id and d.version = :version returning d.number, d.code
      ),
+     ${entry ? `${entryParts(`' ' || written.code`, 'from written')},` : ''}
+     ${reversedOn ? `${reversalParts('e.source_id = :id and exists (select from written)')},` : ''}
      ${moved ? goodsParts(moved) : ''} ${beside === undefined ? '' : `beside as (${beside}),`}
      audited as (${AUDIT_SQL}), happened as (${EVENT_SQL})
      select number, code, ${numbered ? LATER_SQL : 'null'} as later from written`,
     {
       ...auditBindings(ctx, next.row, 'UPDATE', presentDocument(row, lines, taxes), shown, event),
       seriesId: row.seriesId,
-      periodId: row.periodId,
+      periodId,
       version: row.version,
+      ...(entry ? entryBindings(entry) : {}),
+      ...(reversedOn ? reversalBindings(reversedOn) : {}),
       ...(moved ? goodsBindings(row.docType, moved) : {}),
     },
   );
-  if (!done) return refuseWrite(trx, row);
+  if (!done) return refuseWrite(trx, { periodId });
   if (moved) await revalueBackdated(trx, ctx, moved.costs.backdated, moved.date);
   const { later, ...numbers } = done;
   if (later !== null) onWarning?.(`${numbers.code} is dated ${row.date}, before ${later.code} of ${later.date}`);

@@ -22,6 +22,14 @@ export const categories = declareResource({
     name: { schema: text(), required: true, searchable: true },
     parentId: { schema: uuid({ description: 'The category above' }), reference: { table: 'categories' } },
     codePrefix: { schema: text({ max: 10, description: 'Begins the codes that new items of the category are given' }) },
+    salesAccountId: {
+      schema: uuid({ description: 'Of sales of items that name none, also of categories below' }),
+      reference: { table: 'accounts', mustBeActive: true },
+    },
+    purchaseAccountId: {
+      schema: uuid({ description: 'Of purchases of items that name none, also of categories below' }),
+      reference: { table: 'accounts', mustBeActive: true },
+    },
     depth: { schema: integer({ description: '0 at the top' }), filled: true, write: 'never' },
   },
   filters: { under: { type: 'uuid', condition: SUBTREE, sortable: false } },

@@ -1,7 +1,11 @@
 import { Tax } from '../../db/models/master-data.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { addRate, checkTaxChange } from '../taxes/prepare.ts';
-import { amount, choice, day, text } from '../validation/schemas.ts';
+import { amount, choice, day, text, uuid } from '../validation/schemas.ts';
+
+/** An account that the tax's amounts stand on instead of the company's (config/accounting). */
+const account = (description: string) =>
+  ({ schema: uuid({ description }), reference: { table: 'accounts', mustBeActive: true } }) as const;
 
 const percent = () => amount({ places: 4, minimum: 0, maximum: 100 });
 
@@ -22,6 +26,11 @@ export const taxes = declareResource({
     rate: { schema: percent(), required: true },
     surchargeRate: { schema: percent(), default: 0 },
     kind: { schema: choice(['vat', 'exempt', 'reverse_charge', 'not_subject']), default: 'vat' },
+    outputAccountId: account('VAT of sales, and of purchases that the buyer declares'),
+    inputAccountId: account('VAT of purchases'),
+    surchargeAccountId: account('Equivalence surcharge of sales'),
+    intraEuOutputAccountId: account('VAT of purchases within the EU, as it is declared'),
+    intraEuInputAccountId: account('VAT of purchases within the EU, as it is deducted'),
     validFrom: { schema: day() },
     validTo: { schema: day() },
   },

@@ -14,6 +14,14 @@ import {
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
 
+const TAX_ACCOUNTS = [
+  ['output', 'output_account_id'],
+  ['input', 'input_account_id'],
+  ['surcharge', 'surcharge_account_id'],
+  ['intraEuOutput', 'intra_eu_output_account_id'],
+  ['intraEuInput', 'intra_eu_input_account_id'],
+] as const;
+
 type Columns = Record<string, unknown>;
 
 /**
@@ -45,9 +53,10 @@ export async function seedCompany(trx: Db, ctx: Context, fiscalYearStart: string
     receivable_account_id: accountId(group.receivable),
     payable_account_id: accountId(group.payable),
   }));
-  await insertAll(trx, ctx, 'taxes', DEFAULT_TAXES, ({ surchargeRate, ...tax }) => ({
+  await insertAll(trx, ctx, 'taxes', DEFAULT_TAXES, ({ surchargeRate, accounts, ...tax }) => ({
     ...tax,
     surcharge_rate: surchargeRate,
+    ...Object.fromEntries(TAX_ACCOUNTS.map(([use, column]) => [column, accountId(accounts[use] ?? null)])),
   }));
   await insertAll(trx, ctx, 'uoms', DEFAULT_UNITS, (unit) => ({ ...unit }));
   await insertAll(trx, ctx, 'warehouses', [DEFAULT_WAREHOUSE], (warehouse) => ({ ...warehouse, is_default: true }));

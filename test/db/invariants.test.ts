@@ -59,6 +59,12 @@ const FAULTS: Readonly<Record<string, string>> = {
   dates_in_periods: `update documents set date = date + 400 where id = :invoice`,
   no_drafts_in_closed_periods: `with closed as (update periods set status = 'C' where tenant_id = :tenant returning id)
     update documents set status = 'D' where id = :invoice`,
+  entries_balance: `update journal_lines set debit = debit + 1 where credit = 0`,
+  entry_numbers: `update journal_entries set number = 2 where source_id = :invoice`,
+  lines_on_accounts: `update accounts set is_heading = true where id in (select account_id from journal_lines)`,
+  entries_of_invoices: `update journal_lines set partner_id = null`,
+  reversals: `update journal_lines l set credit = 1, debit = 0 from journal_entries e where e.id = l.entry_id and e.reversal_of is not null and l.line_number = 2`,
+  entries_of_sources: `update journal_entries set source_id = gen_random_uuid() where source_id = :invoice`,
   movement_lines: `update stock_movements m set document_line_id = (select id from document_lines where document_id = :order limit 1) where document_id = :note`,
   files_of_documents: `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at)
     values (gen_random_uuid(), :otherTenant, 'document_pdf', 'x.pdf', 'application/pdf', :invoice, 1, '', now())`,

@@ -1,0 +1,89 @@
+/** Amounts and numbers of documents, and their time. */
+import type { Invariant } from './invariant.ts';
+
+/** Amounts are rounded to the tenant's precision when they are made; an older document may have been made with another. */
+const PRECISIONS = 'generate_series(0, 6) as places';
+
+export const AMOUNTS: readonly Invariant[] = [
+  {
+    name: 'line_amounts',
+    title: 'line amount = quantity × price × (1 − discount), rounded',
+    sql: `select tenant_id, id::text, exists (select from ${PRECISIONS}
+        where amount = round(quantity * price * (100 - discount_percent) / 100, places)) as ok
+      from document_lines`,
+  },
+  {
+    name: 'document_totals',
+    title: 'subtotal = Σ lines, tax = Σ taxes, total = subtotal + tax − withholding',
+    sql: `select d.tenant_id, d.id::text,
+        d.subtotal = coalesce(l.amount, 0) and d.tax_total = coalesce(t.amount, 0)
+        and d.total = d.subtotal + d.tax_total - d.withholding_amount as ok
+      from documents d
+      left join (select tenant_id, document_id, sum(amount) as amount from document_lines group by 1, 2) l
+        on l.tenant_id = d.tenant_id and l.document_id = d.id
+      left join (select tenant_id, document_id, sum(amount + surcharge_amount) as amount from document_taxes group by 1, 2) t
+        on t.tenant_id = d.tenant_id and t.document_id = d.id`,
+  },
+  {
+    name: 'taxes',
+    title: 'tax = rate × Σ lines of the rate, rounded once',
+    sql: `with lines as (
+        select tenant_id, document_id, tax_group_id, tax_rate as rate, surcharge_rate, sum(amount) as base
+        from document_lines group by 1, 2, 3, 4, 5
+      )
+      select coalesce(l.tenant_id, t.tenant_id) as tenant_id, coalesce(l.document_id, t.document_id)::text as id,
+        l.base = t.base and exists (select from ${PRECISIONS} where t.amount = round(l.base * l.rate / 100, places)
+          and t.surcharge_amount = round(l.base * l.surcharge_rate / 100, places)) as ok
+      from lines l
+      full join document_taxes t on t.tenant_id = l.tenant_id and t.document_id = l.document_id
+        and t.tax_group_id = l.tax_group_id and t.rate = l.rate and t.surcharge_rate = l.surcharge_rate`,
+  },
+  {
+    name: 'documents_have_lines',
+    title: 'each document has 1 to 1,000 lines, numbered from 1',
+    sql: `select d.tenant_id, d.id::text, count(l.id) between 1 and 1000 and max(l.line_number) = count(l.id) and min(l.line_number) = 1 as ok
+      from documents d left join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
+      group by 1, 2`,
+  },
+];
+
+export const NUMBERS: readonly Invariant[] = [
+  {
+    name: 'series_numbers',
+    title: 'numbers run from firstNumber to nextNumber − 1, without gap or repeat',
+    sql: `select s.tenant_id, s.doc_type || ' ' || s.prefix || s.suffix as id,
+        count(d.number) = s.next_number - s.first_number and count(distinct d.number) = count(d.number)
+        and coalesce(min(d.number) = s.first_number and max(d.number) = s.next_number - 1, true) as ok
+      from series s left join documents d on d.tenant_id = s.tenant_id and d.series_id = s.id
+      group by s.tenant_id, s.id, s.doc_type, s.prefix, s.suffix, s.next_number, s.first_number`,
+  },
+  {
+    name: 'numbered_when_valid',
+    title: 'only drafts, and drafts that were cancelled, have no number; a document is of its series’ type',
+    sql: `select d.tenant_id, d.id::text,
+        (d.number is null) = (d.code is null) and d.doc_type = s.doc_type
+        and case when d.doc_type not in ('SINV', 'PINV') then d.number is not null and d.status <> 'D'
+          when d.status = 'D' then d.number is null and d.posted_at is null
+          when d.status = 'X' then (d.number is null) = (d.posted_at is null)
+          else d.number is not null and d.posted_at is not null end as ok
+      from documents d left join series s on s.tenant_id = d.tenant_id and s.id = d.series_id`,
+  },
+];
+
+export const ACCOUNTING_TIME: readonly Invariant[] = [
+  {
+    name: 'dates_in_periods',
+    title: 'each document, count, transfer and entry is dated within its period',
+    sql: `select d.tenant_id, d.id::text, d.date between p."from" and p."to" as ok
+      from (select tenant_id, id, date, period_id from documents union all select tenant_id, id, date, period_id from stock_operations
+        union all select tenant_id, id, date, period_id from journal_entries) d
+      left join periods p on p.tenant_id = d.tenant_id and p.id = d.period_id`,
+  },
+  {
+    name: 'no_drafts_in_closed_periods',
+    title: 'no draft is left in a closed period',
+    sql: `select p.tenant_id, p.code as id, not exists (select from documents d
+        where d.tenant_id = p.tenant_id and d.period_id = p.id and d.status = 'D') as ok
+      from periods p where p.status = 'C'`,
+  },
+];

@@ -1,0 +1,61 @@
+/** The ledger: its entries, and what they say of the documents behind them. */
+import type { Invariant } from './invariant.ts';
+
+/** The entry that a posted invoice was entered with; what undoes it is another. */
+const INVOICE_ENTRIES = `select e.tenant_id, e.source_id, e.id, r.id as reversal, e.total from journal_entries e
+    left join journal_entries r on r.tenant_id = e.tenant_id and r.reversal_of = e.id
+    where e.source_type in ('sales_invoice', 'purchase_invoice') and e.reversal_of is null`;
+
+export const LEDGER: readonly Invariant[] = [
+  {
+    name: 'entries_balance',
+    title: 'each posted entry has two lines at least, and as much debit as credit; a draft has no line in the ledger',
+    sql: `select e.tenant_id, e.id::text, case e.status when 'draft' then l.lines is null
+          else l.lines >= 2 and l.lines = e.line_count and l.debit = l.credit and l.debit = e.total and l.same end as ok
+      from journal_entries e
+      left join lateral (select count(*) as lines, sum(l.debit) as debit, sum(l.credit) as credit, bool_and(l.date = e.date and l.kind = e.kind) as same
+        from journal_lines l where l.tenant_id = e.tenant_id and l.entry_id = e.id having count(*) > 0) l on true`,
+  },
+  {
+    name: 'entry_numbers',
+    title: 'entries of a fiscal year are numbered from 1 without gap or repeat',
+    sql: `select tenant_id, fiscal_year::text as id, count(number) = coalesce(max(number), 0) and count(distinct number) = count(number)
+        and coalesce(min(number) = 1, true) as ok
+      from journal_entries group by 1, 2`,
+  },
+  {
+    name: 'lines_on_accounts',
+    title: 'nothing is entered on a heading',
+    sql: `select l.tenant_id, l.entry_id::text as id, not a.is_heading as ok
+      from journal_lines l left join accounts a on a.tenant_id = l.tenant_id and a.id = l.account_id`,
+  },
+  {
+    name: 'entries_of_invoices',
+    title:
+      'each posted invoice has one entry, with its total on the partner; a cancelled one has that and its reversal; a draft none',
+    sql: `select d.tenant_id, d.id::text,
+        case when d.posted_at is null then count(e.id) = 0
+          else count(e.id) = 1 and count(e.reversal) = (d.status = 'X')::integer
+            and bool_and((select sum(case d.doc_type when 'SINV' then l.debit - l.credit else l.credit - l.debit end)
+              from journal_lines l where l.tenant_id = e.tenant_id and l.entry_id = e.id and l.partner_id = d.partner_id and l.tax_kind is null) = d.total) end as ok
+      from documents d left join (${INVOICE_ENTRIES}) e on e.tenant_id = d.tenant_id and e.source_id = d.id
+      where d.doc_type in ('SINV', 'PINV')
+      group by d.tenant_id, d.id, d.posted_at, d.status, d.doc_type, d.partner_id, d.total`,
+  },
+  {
+    name: 'reversals',
+    title: 'an entry and its reversal add up to nothing on each account',
+    sql: `select tenant_id, id::text, bool_and(rest = 0) as ok
+      from (select r.tenant_id, r.id, l.account_id, l.partner_id, sum(l.debit - l.credit) as rest
+        from journal_entries r join journal_lines l on l.tenant_id = r.tenant_id and l.entry_id in (r.id, r.reversal_of)
+        where r.reversal_of is not null group by 1, 2, 3, 4) accounts
+      group by 1, 2`,
+  },
+  {
+    name: 'entries_of_sources',
+    title: 'an entry of a document is of one that is there',
+    sql: `select e.tenant_id, e.id::text, d.id is not null as ok
+      from journal_entries e left join documents d on d.tenant_id = e.tenant_id and d.id = e.source_id
+      where e.source_type in ('sales_invoice', 'purchase_invoice')`,
+  },
+];

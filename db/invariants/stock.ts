@@ -1,0 +1,116 @@
+/** Stock on hand, its movements and their value. */
+import { flag, type Invariant } from './invariant.ts';
+
+export const STOCK: readonly Invariant[] = [
+  {
+    name: 'stock_is_sum_of_movements',
+    title: 'stock on hand = Σ movements, for each item, warehouse, zone and batch',
+    sql: `select tenant_id, item_id || ' in ' || warehouse_id as id, sum(quantity) = 0 as ok
+      from (select tenant_id, item_id, warehouse_id, zone_id, batch_id, on_hand as quantity from stock_levels
+        union all select tenant_id, item_id, warehouse_id, zone_id, batch_id, -quantity from stock_movements) both_sides
+      group by tenant_id, item_id, warehouse_id, zone_id, batch_id`,
+  },
+  {
+    name: 'movement_balances',
+    title: 'the balance of a movement = Σ movements up to it',
+    sql: `select tenant_id, id::text, balance = sum(quantity) over
+        (partition by tenant_id, item_id, warehouse_id, zone_id, batch_id order by seq rows unbounded preceding) as ok
+      from stock_movements`,
+  },
+  {
+    name: 'layers_of_movements',
+    title: 'each movement has its layer, of the same item, warehouse, day and quantity',
+    sql: `select m.tenant_id, m.id::text, l.id is not null and (l.item_id, l.warehouse_id, l.date, l.seq, l.quantity)
+        = (m.item_id, m.warehouse_id, m.date, m.seq, m.quantity) as ok
+      from stock_movements m left join stock_layers l on l.tenant_id = m.tenant_id and l.id = m.id`,
+  },
+  {
+    name: 'layers_run',
+    title: 'each layer carries on from the one before: quantity and values by average and FIFO',
+    sql: `select tenant_id, id::text,
+        (quantity_after, average_after, fifo_after) = (sum(quantity) over stock, sum(average_change) over stock, sum(fifo_change) over stock)
+        and (quantity_after <> 0 or (average_after = 0 and fifo_after = 0)) as ok
+      from stock_layers
+      window stock as (partition by tenant_id, item_id, warehouse_id order by date, seq rows unbounded preceding)`,
+  },
+  {
+    name: 'layers_left',
+    title: 'what is left of the layers is what is on hand',
+    sql: `select tenant_id, item_id || ' in ' || warehouse_id as id, greatest(0, sum(on_hand)) = sum(remaining) as ok
+      from (select tenant_id, item_id, warehouse_id, on_hand, 0 as remaining from stock_levels
+        union all select tenant_id, item_id, warehouse_id, 0, remaining from stock_layers) both_sides
+      group by tenant_id, item_id, warehouse_id`,
+  },
+  {
+    name: 'stock_not_negative',
+    title: 'no stock below zero, unless allowNegativeStock',
+    sql: `select tenant_id, item_id || ' in ' || warehouse_id as id, on_hand >= 0 or ${flag('tenant_id', 'allowNegativeStock')} as ok
+      from stock_levels`,
+  },
+  {
+    name: 'stock_commitments',
+    title: 'reserved and incoming = what orders have open',
+    sql: `with open_lines as (
+        select l.tenant_id, l.item_id, l.warehouse_id, d.doc_type,
+          round(greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity, 6) as quantity
+        from document_lines l join documents d on d.tenant_id = l.tenant_id and d.id = l.document_id
+        where d.doc_type in ('SO', 'PO') and d.status <> 'X' and l.warehouse_id is not null
+      ), expected as (
+        select tenant_id, item_id, warehouse_id, coalesce(sum(quantity) filter (where doc_type = 'SO'), 0) as reserved,
+          coalesce(sum(quantity) filter (where doc_type = 'PO'), 0) as incoming
+        from open_lines group by 1, 2, 3
+      )
+      select coalesce(l.tenant_id, e.tenant_id) as tenant_id,
+        coalesce(l.item_id, e.item_id) || ' in ' || coalesce(l.warehouse_id, e.warehouse_id) as id,
+        coalesce(l.reserved, 0) = coalesce(e.reserved, 0) and coalesce(l.incoming, 0) = coalesce(e.incoming, 0) as ok
+      from (select * from stock_levels where zone_id is null and batch_id is null) l
+      full join expected e on e.tenant_id = l.tenant_id and e.item_id = l.item_id and e.warehouse_id = l.warehouse_id`,
+  },
+  {
+    name: 'movements_of_documents',
+    title:
+      'notes that stand, and posted invoices where no note did, have moved exactly their lines; drafts and what is cancelled nothing',
+    sql: `with lines as (
+        select l.tenant_id, d.id, l.item_id, l.warehouse_id,
+          case when d.status in ('D', 'X') or s.rectifying and not d.return_stock then 0
+            when d.doc_type in ('SINV', 'PINV') and l.base_type in ('SDN', 'PDN') then 0
+            when d.doc_type in ('SDN', 'SINV') then -l.base_quantity else l.base_quantity end as quantity
+        from documents d join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
+        join series s on s.tenant_id = d.tenant_id and s.id = d.series_id
+        where d.doc_type in ('SDN', 'SINV', 'PDN', 'PINV') and l.warehouse_id is not null
+        union all
+        select tenant_id, document_id, item_id, warehouse_id, -quantity from stock_movements where document_id is not null
+      )
+      select tenant_id, id::text, bool_and(rest = 0) as ok
+      from (select tenant_id, id, item_id, warehouse_id, sum(quantity) as rest from lines group by 1, 2, 3, 4) places
+      group by 1, 2`,
+  },
+  {
+    name: 'movements_of_operations',
+    title:
+      'each count has moved its differences and each transfer its goods, out of one place and into the other, on its day',
+    sql: `with lines as (
+        select o.tenant_id, o.id, o.date, (l->>'itemId')::uuid as item_id, o.warehouse_id, (l->>'zoneId')::uuid as zone_id,
+          (l->>'batchId')::uuid as batch_id, (l->>'difference')::numeric as quantity
+        from stock_operations o cross join jsonb_array_elements(o.lines) l where o.kind = 'adjustment'
+        union all
+        select o.tenant_id, o.id, o.date, (l->>'itemId')::uuid, place.warehouse_id, place.zone_id, (p->>'batchId')::uuid, place.sign * (p->>'quantity')::numeric
+        from stock_operations o cross join jsonb_array_elements(o.lines) l cross join jsonb_array_elements(l->'moved') p
+        cross join lateral (values (o.warehouse_id, (p->>'zoneId')::uuid, -1), (o.to_warehouse_id, (l->>'toZoneId')::uuid, 1)) as place (warehouse_id, zone_id, sign)
+        where o.kind = 'transfer'
+        union all
+        select tenant_id, operation_id, date, item_id, warehouse_id, zone_id, batch_id, -quantity from stock_movements where operation_id is not null
+      )
+      select tenant_id, id::text, bool_and(rest = 0) as ok
+      from (select tenant_id, id, date, item_id, warehouse_id, zone_id, batch_id, sum(quantity) as rest from lines group by 1, 2, 3, 4, 5, 6, 7) places
+      group by 1, 2`,
+  },
+  {
+    name: 'transferred_layers',
+    title: 'what was transferred left as much elsewhere; within one warehouse it kept its value to the last decimal',
+    sql: `select l.tenant_id, l.id::text, l.quantity = -s.quantity and (l.warehouse_id = s.warehouse_id) = (l.given_cost is null)
+        and (l.given_cost is not null or (l.average_change, l.fifo_change) = (-s.average_change, -s.fifo_change)) as ok
+      from stock_layers l left join stock_layers s on s.tenant_id = l.tenant_id and s.id = l.source_id
+      where l.source_id is not null`,
+  },
+];

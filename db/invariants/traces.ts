@@ -1,0 +1,76 @@
+/** What documents refer to, and what each change leaves behind. */
+import type { Invariant } from './invariant.ts';
+
+/** References that no foreign key enforces. */
+export const REFERENCES: readonly Invariant[] = [
+  {
+    name: 'movement_lines',
+    title: 'a movement’s line is of its document, item and company; the document is, or was, there',
+    sql: `select m.tenant_id, m.id::text, l.document_id = m.document_id and l.item_id = m.item_id
+        or l.id is null and exists (select from audit_logs a where a.tenant_id = m.tenant_id and a.entity_id = m.document_id and a.action = 'DELETE') as ok
+      from stock_movements m
+      left join document_lines l on l.tenant_id = m.tenant_id and l.id = m.document_line_id
+      where m.document_line_id is not null`,
+  },
+  {
+    name: 'files_of_documents',
+    title: 'a document’s file is of a document of the same company that is, or was, there',
+    sql: `select f.tenant_id, f.id::text, exists (select from documents d where d.tenant_id = f.tenant_id and d.id = f.entity_id)
+        or exists (select from audit_logs a where a.tenant_id = f.tenant_id and a.entity_id = f.entity_id and a.action = 'DELETE') as ok
+      from files f where f.entity_id is not null`,
+  },
+  {
+    name: 'attempts_of_events',
+    title: 'a webhook attempt names an event of the same company',
+    sql: `select a.tenant_id, a.id::text, exists (select from outbox o where o.tenant_id = a.tenant_id and o.id = a.event_id) as ok
+      from webhook_attempts a
+      where a.document_id is not null and a.sent_at > (select min(o.created_at) from outbox o where o.tenant_id = a.tenant_id)`,
+  },
+  {
+    name: 'one_success_each',
+    title: 'an event was delivered to a webhook with success at most once, and nothing was sent after it',
+    sql: `select tenant_id, webhook_id || ' ' || event_id as id,
+        count(*) filter (where status = 'success') <= 1
+        and coalesce(max(attempt) filter (where status = 'success') = max(attempt), true) as ok
+      from webhook_attempts group by tenant_id, webhook_id, event_id`,
+  },
+];
+
+/** How long an event may wait for the relay before it is reported. */
+export const OUTBOX_MINUTES = 5;
+
+const DOCUMENT_ENTITIES = `'SalesOrder', 'SalesDeliveryNote', 'SalesInvoice', 'PurchaseOrder', 'PurchaseDeliveryNote', 'PurchaseInvoice'`;
+
+export const TRACES: readonly Invariant[] = [
+  {
+    name: 'one_event_per_change',
+    title: 'each change of a document has its audit record and its event, one of each',
+    sql: `with changes as (
+        select tenant_id, entity_id, action, count(*) as n from audit_logs
+        where entity_type in (${DOCUMENT_ENTITIES}) group by 1, 2, 3
+      ), happened as (
+        select tenant_id, entity_id, count(*) as n,
+          case event when 'document.created' then 'CREATE' when 'document.deleted' then 'DELETE' else 'UPDATE' end as action
+        from outbox where entity_type in (${DOCUMENT_ENTITIES}) and event like 'document.%' group by 1, 2, 4
+      )
+      select coalesce(c.tenant_id, h.tenant_id) as tenant_id, coalesce(c.entity_id, h.entity_id) || ' ' || coalesce(c.action, h.action) as id,
+        coalesce(c.n, 0) = coalesce(h.n, 0) as ok
+      from changes c
+      full join happened h on h.tenant_id = c.tenant_id and h.entity_id = c.entity_id and h.action = c.action`,
+  },
+  {
+    name: 'versions',
+    title: 'the version of a document = its audit records',
+    sql: `select d.tenant_id, d.id::text, d.version = count(a.id) as ok
+      from documents d
+      left join audit_logs a on a.tenant_id = d.tenant_id and a.entity_id = d.id
+      group by d.tenant_id, d.id, d.version`,
+  },
+  {
+    name: 'outbox_in_time',
+    title: `no event waits for the relay longer than ${OUTBOX_MINUTES} minutes`,
+    warning: true,
+    sql: `select tenant_id, id::text, created_at > now() - interval '${OUTBOX_MINUTES} minutes' as ok
+      from outbox where processed_at is null`,
+  },
+];

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { balances, type EntryLine, entrySums } from '../../../domain/accounting/entries.ts';
+import { type InvoiceToEnter, invoiceEntry } from '../../../domain/accounting/invoice-entry.ts';
+import { taxOperation } from '../../../domain/accounting/operations.ts';
+import { documentTotals } from '../../../domain/documents/totals.ts';
+import { chargedRates, VAT_REGIMES } from '../../../domain/documents/vat.ts';
+import { decimal, sum } from '../../../domain/money.ts';
+
+const TAXES = {
+  IVA21: { rate: '21', surchargeRate: '5.2', kind: 'vat' },
+  IVA10: { rate: '10', surchargeRate: '1.4', kind: 'vat' },
+  IVA0: { rate: '0', surchargeRate: '0', kind: 'exempt' },
+  ISP: { rate: '21', surchargeRate: '0', kind: 'reverse_charge' },
+} as const;
+type TaxCode = keyof typeof TAXES;
+
+const accountsOf = (code: string) => ({
+  output: `477-${code}`,
+  input: `472-${code}`,
+  surcharge: `4771-${code}`,
+  intraEuOutput: `4772-${code}`,
+  intraEuInput: `4722-${code}`,
+});
+
+interface Line {
+  readonly quantity: string;
+  readonly price: string;
+  readonly tax: TaxCode;
+  readonly regime?: string;
+  readonly goods?: boolean;
+  readonly use?: string;
+  readonly account?: string;
+}
+
+interface Invoice {
+  readonly side: 'sales' | 'purchase';
+  readonly lines: readonly Line[];
+  readonly withholding?: string;
+  readonly rectifying?: boolean;
+  readonly places?: number;
+}
+
+/** What a document with these lines would hand over, totals by the documents' own rule. */
+function toEnter({ side, lines, withholding = '0', rectifying = false, places = 2 }: Invoice): InvoiceToEnter {
+  const rated = lines.map((line) => {
+    const tax = TAXES[line.tax];
+    const { rate, surchargeRate } = chargedRates(tax, (line.regime ?? 'general') as 'general', side);
+    return { ...line, rate, surchargeRate, kind: tax.kind };
+  });
+  const totals = documentTotals(
+    rated.map(({ quantity, price, tax, rate, surchargeRate }) => {
+      return { quantity, price, discountPercent: '0', taxGroupId: tax, taxCode: tax, taxRate: rate, surchargeRate };
+    }),
+    withholding,
+    places,
+  );
+  return {
+    side,
+    rectifying,
+    places,
+    partnerId: 'partner',
+    partnerAccountId: 'P',
+    total: totals.total,
+    lines: rated.map((line, index) => ({
+      accountId: line.account ?? (line.goods ? 'goods' : 'services'),
+      amount: totals.amounts[index] ?? '0',
+      operation: taxOperation(side, line.kind, line.regime ?? 'general', line.goods ?? false),
+      use: line.use ?? 'current',
+      taxGroupId: line.tax,
+      taxRate: line.rate,
+      surchargeRate: line.surchargeRate,
+      projectId: null,
+      costCenterId: null,
+    })),
+    taxes: totals.taxes,
+    taxGroups: new Map(Object.entries(TAXES).map(([code, { rate }]) => [code, { rate, accounts: accountsOf(code) }])),
+    withholding: { rate: withholding, base: totals.subtotal, amount: totals.withholdingAmount, accountId: '473' },
+  };
+}
+
+/** The entry as `D account amount`, `H account amount`. */
+const shown = (lines: readonly EntryLine[]) =>
+  lines.map(({ accountId, debit, credit }) =>
+    credit === '0' ? `D ${accountId} ${debit}` : `H ${accountId} ${credit}`,
+  );
+const entered = (invoice: Invoice) => shown(invoiceEntry(toEnter(invoice)));
+const one = (line: Partial<Line> = {}): Line => ({ quantity: '1', price: '100', tax: 'IVA21', goods: true, ...line });
+
+describe('the entry of an invoice', () => {
+  it('of a domestic sale and purchase, by rate', () => {
+    const lines = [one(), one({ price: '50', tax: 'IVA10', goods: false })];
+    assert.deepEqual(entered({ side: 'sales', lines }), [
+      'D P 176',
+      'H goods 100',
+      'H services 50',
+      'H 477-IVA21 21',
+      'H 477-IVA10 5',
+    ]);
+    assert.deepEqual(entered({ side: 'purchase', lines }), [
+      'H P 176',
+      'D goods 100',
+      'D services 50',
+      'D 472-IVA21 21',
+      'D 472-IVA10 5',
+    ]);
+  });
+
+  it('of a sale under the equivalence surcharge', () => {
+    const expected = ['D P 126.2', 'H goods 100', 'H 477-IVA21 21', 'H 4771-IVA21 5.2'];
+    assert.deepEqual(entered({ side: 'sales', lines: [one({ regime: 'surcharge' })] }), expected);
+  });
+
+  it('with withholding: the partner pays, or is paid, the rest', () => {
+    const lines = [one({ goods: false })];
+    const sale = ['D P 106', 'H services 100', 'H 477-IVA21 21', 'D 473 15'];
+    assert.deepEqual(entered({ side: 'sales', lines, withholding: '15' }), sale);
+    const purchase = ['H P 106', 'D services 100', 'D 472-IVA21 21', 'H 473 15'];
+    assert.deepEqual(entered({ side: 'purchase', lines, withholding: '15' }), purchase);
+  });
+
+  it('without VAT: sales within the EU, exports, reverse charge, exempt', () => {
+    for (const regime of ['intra_eu', 'export', 'reverse_charge', 'exempt', 'not_subject']) {
+      const entry = invoiceEntry(toEnter({ side: 'sales', lines: [one({ regime })] }));
+      assert.deepEqual(shown(entry), ['D P 100', 'H goods 100'], regime);
+      assert.equal(entry[1]?.tax?.base, '100', regime);
+    }
+  });
+
+  it('with the tax charged to oneself: purchases within the EU, services from abroad, reverse charge', () => {
+    const intra = ['H P 100', 'D goods 100', 'D 4722-IVA21 21', 'H 4772-IVA21 21'];
+    assert.deepEqual(entered({ side: 'purchase', lines: [one({ regime: 'intra_eu' })] }), intra);
+    const reverse = ['H P 100', 'D services 100', 'D 472-IVA21 21', 'H 477-IVA21 21'];
+    for (const line of [one({ regime: 'reverse_charge', goods: false }), one({ regime: 'export', goods: false })]) {
+      assert.deepEqual(entered({ side: 'purchase', lines: [line] }), reverse);
+    }
+    const byKind = ['H P 100', 'D services 100', 'D 472-ISP 21', 'H 477-ISP 21'];
+    assert.deepEqual(entered({ side: 'purchase', lines: [one({ tax: 'ISP', goods: false })] }), byKind);
+    // The VAT of imported goods comes with the customs document.
+    const imported = ['H P 100', 'D goods 100'];
+    assert.deepEqual(entered({ side: 'purchase', lines: [one({ regime: 'export' })] }), imported);
+  });
+
+  it('with VAT that cannot be deducted as part of the cost, to the cent', () => {
+    const lines = [
+      one({ price: '33.33', use: 'none', account: 'a' }),
+      one({ price: '66.68', use: 'none', account: 'b' }),
+    ];
+    assert.deepEqual(entered({ side: 'purchase', lines }), ['H P 121.01', 'D a 40.33', 'D b 80.68']);
+    const intra = [one({ use: 'none', regime: 'intra_eu' })];
+    assert.deepEqual(entered({ side: 'purchase', lines: intra }), ['H P 100', 'D goods 121', 'H 4772-IVA21 21']);
+    const mixed = [one({ price: '0.01' }), one({ price: '0.02', use: 'none' })];
+    const together = ['H P 0.04', 'D goods 0.01', 'D goods 0.03'];
+    assert.deepEqual(entered({ side: 'purchase', lines: mixed }), together);
+  });
+
+  it('of what is taken back stands on the other side', () => {
+    const lines = [one({ quantity: '-2' })];
+    const expected = ['H P 242', 'D goods 200', 'D 477-IVA21 42'];
+    assert.deepEqual(entered({ side: 'sales', lines, rectifying: true }), expected);
+  });
+
+  it('of nothing to pay still says whose it is', () => {
+    assert.deepEqual(entered({ side: 'sales', lines: [one({ price: '0' })] }), ['D P 0', 'D goods 0']);
+    const cancelled = entered({ side: 'sales', lines: [one(), one({ price: '-100', account: 'other' })] });
+    assert.deepEqual(cancelled, ['D P 0', 'H goods 100', 'D other 100']);
+  });
+});
+
+const cents = (most: number) => fc.integer({ min: -most, max: most }).map((value) => decimal(value).div(100).toFixed());
+const anyLine = fc.record({
+  quantity: fc
+    .integer({ min: -20, max: 20 })
+    .filter((value) => value !== 0)
+    .map(String),
+  price: cents(50_000),
+  tax: fc.constantFrom(...(Object.keys(TAXES) as TaxCode[])),
+  regime: fc.constantFrom(...VAT_REGIMES),
+  goods: fc.boolean(),
+  use: fc.constantFrom('current', 'investment', 'none'),
+  account: fc.constantFrom('a', 'b', 'c'),
+});
+const anyInvoice = fc.record({
+  side: fc.constantFrom('sales' as const, 'purchase' as const),
+  lines: fc.array(anyLine, { minLength: 1, maxLength: 40 }),
+  withholding: fc.constantFrom('0', '7', '15', '19.5'),
+  rectifying: fc.boolean(),
+  places: fc.constantFrom(0, 2, 3),
+});
+
+describe('entries of invoices of every regime', () => {
+  it('balance, have the total on the partner, and the net amounts, taxes and what is withheld on their accounts', () => {
+    fc.assert(
+      fc.property(anyInvoice, (invoice) => {
+        const given = toEnter(invoice);
+        const entry = invoiceEntry(given);
+        assert.ok(balances(entry), `${JSON.stringify(entrySums(entry))}`);
+        const sign = invoice.side === 'sales' ? 1 : -1;
+        const balance = (of: (line: EntryLine) => boolean) =>
+          sum(entry.filter(of).map(({ debit, credit }) => decimal(debit).minus(credit).times(sign))).toFixed();
+        assert.equal(
+          balance(({ partnerId }) => partnerId !== null),
+          given.total,
+        );
+        assert.equal(entry.filter(({ partnerId }) => partnerId !== null).length, 1);
+        assert.equal(
+          balance(({ accountId }) => accountId === '473'),
+          given.withholding.amount,
+        );
+        for (const { debit, credit } of entry) {
+          assert.ok(decimal(debit).gte(0) && decimal(credit).gte(0) && (debit === '0' || credit === '0'));
+        }
+        // Each base is declared once, on whichever line says it.
+        const main = invoice.side === 'sales' ? 'output' : 'input';
+        const declared = sum(
+          entry
+            .filter(({ tax }) => tax?.kind === main && !(invoice.side === 'purchase' && tax.kind === 'output'))
+            .map(({ tax }) => tax?.base ?? '0'),
+        );
+        assert.equal(declared.toFixed(), sum(given.lines.map(({ amount }) => amount)).toFixed());
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

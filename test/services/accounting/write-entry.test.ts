@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { Account, Period } from '../../../db/models/master-data.ts';
+import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
+import { patchRow } from '../../../db/write.ts';
+import { type EntryLine, entryLine } from '../../../domain/accounting/entries.ts';
+import { writeEntry, writeReversal } from '../../../services/accounting/write-entry.ts';
+import { type TestCompany, testCompany } from '../../helpers/company.ts';
+
+describe('an entry written by an event', () => {
+  let company: TestCompany;
+  let bank: string;
+  let customers: string;
+  let periodId: string;
+  before(async () => {
+    company = await testCompany();
+    const account = async (code: string) => {
+      const { id } = await company.run(async (trx) => await Account.query(trx).findOne({ code }).throwIfNotFound());
+      return id;
+    };
+    [bank, customers] = [await account('572'), await account('430')];
+    const period = await company.run(
+      async (trx) => await Period.query(trx).findOne({ code: '2026-06' }).throwIfNotFound(),
+    );
+    periodId = period.id;
+  });
+  after(async () => {
+    if (!company) return;
+    const findings = await verifyDatabase(company.url);
+    await company.close();
+    assert.deepEqual(broken(findings), [], describeFindings(findings));
+  });
+
+  const entry = (lines: readonly EntryLine[], date = '2026-06-10') => ({
+    date,
+    periodId,
+    description: 'Cobro',
+    sourceType: null,
+    sourceId: null,
+    lines,
+  });
+  const receipt = (amount: string) => [
+    entryLine('debit', bank, amount),
+    entryLine('credit', customers, amount, { partnerId: company.customerId, description: 'Factura 1' }),
+  ];
+  const linesOf = (id: string) =>
+    company.rows(
+      'select account_id, debit::float8, credit::float8, partner_id, description from journal_lines where entry_id = ? order by line_number',
+      [id],
+    );
+
+  it('has its lines in order, and is undone by their opposite, once', async () => {
+    const { ctx } = company;
+    const id = await company.run((trx) => writeEntry(trx, ctx, entry(receipt('12.34'))));
+    const partner = { partner_id: company.customerId, description: 'Factura 1' };
+    const nobody = { partner_id: null, description: null };
+    assert.deepEqual(await linesOf(id), [
+      { account_id: bank, debit: 12.34, credit: 0, ...nobody },
+      { account_id: customers, debit: 0, credit: 12.34, ...partner },
+    ]);
+    const on = { date: '2026-06-11', periodId };
+    const reversal = await company.run((trx) => writeReversal(trx, ctx, id, on));
+    assert.deepEqual(await linesOf(reversal), [
+      { account_id: bank, debit: 0, credit: 12.34, ...nobody },
+      { account_id: customers, debit: 12.34, credit: 0, ...partner },
+    ]);
+    await assert.rejects(
+      company.run((trx) => writeReversal(trx, ctx, id, on)),
+      { code: 'duplicate' },
+    );
+  });
+
+  it('is refused when it does not balance, or its period has been closed', async () => {
+    const { ctx } = company;
+    const unbalanced = [...receipt('1'), entryLine('debit', bank, '0.01')];
+    await assert.rejects(
+      company.run((trx) => writeEntry(trx, ctx, entry(unbalanced))),
+      /does not balance/,
+    );
+    const closed = await company.run(async (trx) => {
+      const may = await Period.query(trx).findOne({ code: '2026-05' }).throwIfNotFound();
+      return await patchRow(trx, ctx, Period, may, { status: 'C' });
+    });
+    const late = { ...entry(receipt('1'), '2026-05-10'), periodId: closed.id };
+    await assert.rejects(
+      company.run((trx) => writeEntry(trx, ctx, late)),
+      { code: 'unavailable' },
+    );
+  });
+});
