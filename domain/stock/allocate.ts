@@ -72,7 +72,7 @@ export class Shelf {
       const named = here.filter(
         ({ batchNum, confirmed }) => batchNum === batch.batchNum && (confirmed || allowPending),
       );
-      const expired = named.find((place) => this.#hasExpired(place));
+      const expired = named.some((place) => this.#hasExpired(place) && this.#left.get(place)?.gt(0));
       if (expired && !allowExpired) return { picks: [], missing: quantity, expiredBatch: batch.batchNum };
       const part = this.#pick(named, decimal(batch.quantity));
       picks.push(...part.picks);

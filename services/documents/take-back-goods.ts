@@ -86,10 +86,30 @@ async function movedBy(trx: Db, baseLineIds: readonly string[]): Promise<Remaini
   return new Remaining(moved);
 }
 
+interface PlaceLeft {
+  readonly from: Moved;
+  left: ReturnType<typeof decimal>;
+}
+
+/** What left from elsewhere counts where its batch came to: there is less of it left, and nothing where it left. */
+function settleElsewhere(places: readonly PlaceLeft[]): void {
+  const outgoing = (place: PlaceLeft) => decimal(place.from.quantity).lt(0);
+  const [first] = places;
+  if (first === undefined) return;
+  for (const elsewhere of places.filter((place) => outgoing(place) !== outgoing(first))) {
+    for (const place of places) {
+      if (outgoing(place) !== outgoing(first) || place.from.batchId !== elsewhere.from.batchId) continue;
+      const size = place.left.lt(elsewhere.left) ? place.left : elsewhere.left;
+      place.left = place.left.minus(size);
+      elsewhere.left = elsewhere.left.minus(size);
+    }
+  }
+}
+
 /** What lines have moved and is not taken back yet, as it is taken back line by line. */
 class Remaining {
   readonly #origins = new Map<string, string>();
-  readonly #places = new Map<string, { readonly from: Moved; left: ReturnType<typeof decimal> }[]>();
+  readonly #places = new Map<string, PlaceLeft[]>();
 
   constructor(moved: readonly Moved[]) {
     for (const from of moved) {
@@ -99,6 +119,7 @@ class Remaining {
       const known = places.some((place) => place.from.zoneId === from.zoneId && place.from.batchId === from.batchId);
       if (!known) places.push({ from, left: decimal(from.quantity).abs() });
     }
+    for (const places of this.#places.values()) settleElsewhere(places);
   }
 
   /** The parts that a quantity comes from; fewer than that when there is no more, which is refused with the quantities. */

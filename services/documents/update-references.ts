@@ -1,5 +1,5 @@
 /** What a document refers to, as it looks to this very document when it is changed. */
-import { statusByProgress } from '../../domain/documents/progress.ts';
+import { overTakenQuantity, statusByProgress } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import type { LineRow } from './present.ts';
@@ -45,17 +45,21 @@ function basesWithout(
           .toFixed(),
       );
   }
-  const member = kind === 'invoice' ? 'invoicedQuantity' : 'deliveredQuantity';
+  const [step, member] =
+    kind === 'invoice' ? (['invoice', 'invoicedQuantity'] as const) : (['deliver', 'deliveredQuantity'] as const);
   return new Map(
     [...bases].map(([id, base]) => {
       if (!base.lines.some((line) => own.has(line.id))) return [id, base];
-      const left = base.lines.map((line) => ({
-        ...line,
-        [member]: decimal(line[member])
-          .minus(own.get(line.id) ?? 0)
-          .toFixed(),
-      }));
-      return [id, { ...base, lines: left, status: statusByProgress(DOCUMENT_TYPES[base.docType].kind, left) }];
+      const baseKind = DOCUMENT_TYPES[base.docType].kind;
+      const left = base.lines.map((line) => {
+        const mine = own.get(line.id);
+        if (mine === undefined) return line;
+        // What came back of a note since the draft was made does not take from the draft what it has.
+        const over = decimal(overTakenQuantity(step, baseKind, line));
+        const others = decimal(line[member]).minus(mine);
+        return { ...line, [member]: (over.gt(0) ? others.minus(over) : others).toFixed() };
+      });
+      return [id, { ...base, lines: left, status: statusByProgress(baseKind, left) }];
     }),
   );
 }

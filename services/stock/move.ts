@@ -197,7 +197,7 @@ function exactly(move: Move, here: readonly LyingPlace[], shelf: Shelf) {
   const there = shelf.takeAt(place, decimal(move.quantity).neg().toFixed());
   if (move.elsewhere !== true || decimal(there.missing).lte(0)) return there;
   const batches = move.batches.map((batch) => ({ ...batch, quantity: there.missing }));
-  const more = shelf.take({ quantity: there.missing, zoneId: null, batches, allowExpired: true });
+  const more = shelf.take({ quantity: there.missing, zoneId: null, batches, allowExpired: true, allowPending: true });
   return { ...more, picks: [...there.picks, ...more.picks] };
 }
 

@@ -1,43 +1,24 @@
 /**
  * The plain model: documents, open quantities, stock and numbers as anybody would keep them on paper, without a line of the
- * service's code. Quantities are quarters, which binary floats hold exactly.
+ * service's code. It says beforehand what the service will do, or why it will refuse.
  */
-
-export const TYPES = ['SO', 'SDN', 'SINV', 'PO', 'PDN', 'PINV'] as const;
-export type Type = (typeof TYPES)[number];
-
-export interface Doc {
-  readonly type: Type;
-  id: string;
-  status: 'D' | 'O' | 'P' | 'C' | 'X';
-  number: number | null;
-  readonly lines: Line[];
-}
-
-export interface Line {
-  readonly doc: Doc;
-  id: string;
-  readonly item: number;
-  readonly quantity: number;
-  readonly base: Line | null;
-  delivered: number;
-  invoiced: number;
-  /** Given up when the order was closed. */
-  closed: number;
-}
-
-/** A line that is asked for. */
-export interface Wanted {
-  readonly item: number;
-  readonly quantity: number;
-  readonly base: Line | null;
-}
-
-export interface Level {
-  onHand: number;
-  reserved: number;
-  incoming: number;
-}
+import { carryBack, carryOut, NOTHING, type Plan, planOf, undoOf } from './goods.ts';
+import {
+  type Doc,
+  isInvoice,
+  isNote,
+  isOrder,
+  isSale,
+  type Line,
+  lineOf,
+  openOf,
+  progressOf,
+  returnableOf,
+  type Type,
+  type Wanted,
+} from './paper.ts';
+import { lacksBatches, overBases, refusedChange, refusedReturn, refusedTake, returnToNotes } from './rules.ts';
+import { type Place, Shelves, type Take } from './shelves.ts';
 
 /** The code of the refusal, or what is done, once the service has done it too. */
 export type Outcome = { readonly refused: string } | { readonly apply: (answer: Answer) => void };
@@ -48,177 +29,201 @@ export interface Answer {
   readonly lines: readonly { readonly id: string }[];
 }
 
-export const isOrder = ({ type }: Doc) => type === 'SO' || type === 'PO';
-export const isNote = ({ type }: Doc) => type === 'SDN' || type === 'PDN';
-export const isInvoice = ({ type }: Doc) => type === 'SINV' || type === 'PINV';
-const isSale = ({ type }: Doc) => type.startsWith('S');
-
-export function openOf(line: Line): number {
-  if (isInvoice(line.doc)) return 0;
-  return Math.max(0, line.quantity - line.delivered - line.invoiced - line.closed);
+/** How much is taken back of a line. */
+export interface Size {
+  readonly line: Line;
+  readonly size: number;
 }
+
+/** What a PATCH asks for: lines that stay, with what changes of them, and new ones. The others go. */
+export interface Change {
+  readonly kept: readonly (Pick<Line, 'quantity' | 'price' | 'batches'> & { readonly line: Line })[];
+  readonly added: readonly Wanted[];
+}
+
+/** What takes back lies where the other line says. */
+const UNPLACED = { zone: null, batches: null, allowExpired: false };
 
 export class Books {
   readonly docs: Doc[] = [];
-  readonly levels: Level[];
-  readonly next: Record<Type, number>;
+  readonly shelves = new Shelves();
+  /** What orders have set aside and announce, by item and warehouse. */
+  readonly commitments = new Map<string, { reserved: number; incoming: number }>();
+  /** The next number of each series: of a type, or `<type> R` of what rectifies. */
+  readonly next: Record<string, number>;
+  /** Which items are kept by batch. */
+  readonly byBatch: readonly boolean[];
 
-  constructor(items: number, next: Record<Type, number>) {
-    this.levels = Array.from({ length: items }, () => ({ onHand: 0, reserved: 0, incoming: 0 }));
+  constructor(byBatch: readonly boolean[], next: Record<string, number>) {
+    this.byBatch = byBatch;
     this.next = { ...next };
   }
 
-  /** A new document, with or without bases. */
-  create(type: Type, wanted: readonly Wanted[]): Outcome {
-    const doc: Doc = { type, id: '', status: type.endsWith('INV') ? 'D' : 'O', number: null, lines: [] };
-    for (const line of wanted) doc.lines.push({ ...line, doc, id: '', delivered: 0, invoiced: 0, closed: 0 });
-    const refused = this.#refusedTake(doc) ?? (isNote(doc) ? this.#refusedMove(doc, false) : undefined);
-    if (refused !== undefined) return { refused };
-    return {
-      apply: (answer) => {
-        doc.id = answer.id;
-        doc.lines.forEach((line, index) => {
-          line.id = answer.lines[index]?.id ?? '';
-        });
-        this.docs.push(doc);
-        if (!isInvoice(doc)) doc.number = this.next[type]++;
-        if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, line.quantity);
-        this.#take(doc, 1);
-        if (isNote(doc)) this.#move(doc, 1);
-      },
-    };
+  /** A new document, with or without bases, or one that takes back. */
+  create(type: Type, wanted: readonly Wanted[], corrects: Doc | null = null, returnStock = false): Outcome {
+    const status = type.endsWith('INV') ? 'D' : 'O';
+    const doc: Doc = { type, id: '', status, number: null, lines: [], corrects, returnStock };
+    doc.lines = wanted.map((line) => lineOf(doc, line));
+    const refused = lacksBatches(doc, this.byBatch) ?? refusedTake(doc);
+    const plan = isNote(doc) ? planOf(doc, this.shelves) : NOTHING;
+    return decided(refused ?? plan.refused, (answer) => {
+      doc.id = answer.id;
+      identify(doc, answer);
+      this.docs.push(doc);
+      if (!isInvoice(doc)) this.#number(doc);
+      if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, openOf(line));
+      this.#take(doc, 1);
+      carryOut(plan, this.shelves);
+    });
+  }
+
+  /** Returns goods of a note, or rectifies an invoice. @param sizes by line; all that is left without */
+  takeBack(base: Doc, sizes: readonly Size[] | null, returnStock: boolean): Outcome {
+    if (base.corrects !== null || ['D', 'X'].includes(base.status)) return { refused: 'invalid_transition' };
+    const taken =
+      sizes ?? base.lines.map((line) => ({ line, size: returnableOf(line) })).filter(({ size }) => size > 0);
+    if (taken.length === 0) return { refused: 'nothing_open' };
+    const wanted = taken.map(({ line, size }) => ({ ...line, base: line, quantity: -size, ...UNPLACED }));
+    return this.create(base.type, wanted, base, returnStock);
+  }
+
+  /** The same once more. */
+  duplicate(doc: Doc): Outcome {
+    if (doc.corrects !== null) return { refused: 'invalid_transition' };
+    const wanted = doc.lines.map((line): Wanted => {
+      return { ...line, base: null, batches: isSale(doc) ? null : line.batches, allowExpired: false };
+    });
+    return this.create(doc.type, wanted);
+  }
+
+  patch(doc: Doc, { kept, added }: Change): Outcome {
+    const draft = isInvoice(doc) && doc.status === 'D' && doc.corrects === null;
+    if (!draft && !(isOrder(doc) && ['O', 'P'].includes(doc.status))) return { refused: 'invalid_transition' };
+    const refused = isOrder(doc) ? refusedChange(doc, kept, this.docs) : overBases(doc, kept);
+    return decided(refused, (answer) => {
+      if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, -openOf(line));
+      this.#take(doc, -1);
+      const stay = kept.map(({ line, quantity, price, batches }) => {
+        if (quantity !== line.quantity) line.closed = 0;
+        return Object.assign(line, { quantity, price, batches });
+      });
+      doc.lines = [...stay, ...added.map((line) => lineOf(doc, line))];
+      identify(doc, answer);
+      this.#take(doc, 1);
+      if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, openOf(line));
+      doc.status = progressOf(doc);
+    });
   }
 
   post(doc: Doc): Outcome {
     if (!isInvoice(doc) || doc.status !== 'D') return { refused: 'invalid_transition' };
-    const refused = this.#refusedMove(doc, false);
-    if (refused !== undefined) return { refused };
-    return {
-      apply: () => {
-        this.#move(doc, 1);
-        doc.status = 'O';
-        doc.number = this.next[doc.type]++;
-      },
-    };
+    const plan = doc.corrects === null || doc.returnStock ? planOf(doc, this.shelves) : NOTHING;
+    return decided(plan.refused ?? refusedReturn(doc), () => {
+      carryOut(plan, this.shelves);
+      returnToNotes(doc, 1);
+      doc.status = 'O';
+      this.#number(doc);
+    });
   }
 
   cancel(doc: Doc): Outcome {
     // Orders and notes from which nothing was taken; invoices, drafts or posted.
     if (doc.status !== 'O' && !(isInvoice(doc) && doc.status === 'D')) return { refused: 'invalid_transition' };
-    const moved = isNote(doc) || (isInvoice(doc) && doc.status === 'O');
-    const refused = moved ? this.#refusedMove(doc, true) : undefined;
-    if (refused !== undefined) return { refused };
-    return {
-      apply: () => {
-        if (moved) this.#move(doc, -1);
-        if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, -openOf(line));
-        this.#take(doc, -1);
-        doc.status = 'X';
-      },
-    };
+    if (isInvoice(doc) && this.docs.some(({ corrects, status }) => corrects === doc && status !== 'X')) {
+      return { refused: 'in_use' };
+    }
+    const plan = undoOf(doc, this.shelves);
+    return decided(plan.refused, () => {
+      if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, -openOf(line));
+      this.#giveBack(doc, plan);
+      doc.status = 'X';
+    });
   }
 
   /** What is open of an order is given up. */
   close(doc: Doc): Outcome {
     if (!isOrder(doc) || !['O', 'P'].includes(doc.status)) return { refused: 'invalid_transition' };
-    return {
-      apply: () => {
-        for (const line of doc.lines) {
-          this.#commit(line, -openOf(line));
-          line.closed += openOf(line);
-        }
-        doc.status = 'C';
-      },
-    };
+    return decided(undefined, () => {
+      for (const line of doc.lines) {
+        this.#commit(line, -openOf(line));
+        line.closed += openOf(line);
+      }
+      doc.status = 'C';
+    });
   }
 
   /** Drafts of invoices are deleted without a trace, and so is the last receipt, whose number is free again. */
   remove(doc: Doc): Outcome {
     const receipt = doc.type === 'PDN' && doc.status === 'O';
     if (!receipt && !(isInvoice(doc) && doc.status === 'D')) return { refused: 'invalid_transition' };
-    if (receipt && doc.number !== this.next.PDN - 1) return { refused: 'not_last_of_series' };
+    if (receipt && doc.number !== (this.next.PDN as number) - 1) return { refused: 'not_last_of_series' };
     // Cancelled documents name it, too.
     if (this.docs.some(({ lines }) => lines.some(({ base }) => base?.doc === doc))) return { refused: 'in_use' };
-    const refused = receipt ? this.#refusedMove(doc, true) : undefined;
-    if (refused !== undefined) return { refused };
-    return {
-      apply: () => {
-        if (receipt) {
-          this.#move(doc, -1);
-          this.next.PDN--;
-        }
-        this.#take(doc, -1);
-        this.docs.splice(this.docs.indexOf(doc), 1);
-      },
-    };
+    const plan = undoOf(doc, this.shelves);
+    return decided(plan.refused, () => {
+      if (receipt) this.next.PDN = doc.number as number;
+      this.#giveBack(doc, plan);
+      this.docs.splice(this.docs.indexOf(doc), 1);
+    });
   }
 
   /** What was counted is what is there. */
-  count(item: number, counted: number): Outcome {
-    return {
-      apply: () => {
-        (this.levels[item] as Level).onHand = counted;
-      },
-    };
+  count(place: Place, counted: number): Outcome {
+    return decided(undefined, () => this.shelves.add({ place, quantity: counted - this.shelves.at(place) }));
   }
 
-  /** Why the bases do not give what the document wants of them. */
-  #refusedTake(doc: Doc): string | undefined {
-    const code = isInvoice(doc) ? 'over_invoicing' : 'over_delivery';
-    const used = new Map<Line, number>();
-    for (const { base, quantity } of doc.lines) {
-      if (base === null) continue;
-      if (base.doc.status === 'X') return 'validation_failed';
-      const sofar = (used.get(base) ?? 0) + quantity;
-      if (base.doc.status === 'C' || sofar > openOf(base)) return code;
-      used.set(base, sofar);
-    }
-    return undefined;
+  transfer(take: Omit<Take, 'allowExpired' | 'allowPending'>, to: Pick<Place, 'warehouse' | 'zone'>): Outcome {
+    const within = take.warehouse === to.warehouse;
+    if (within && (take.zone ?? null) === to.zone) return { refused: 'validation_failed' };
+    const zone = within ? (take.zone ?? null) : (take.zone ?? undefined);
+    const named = take.batches !== null;
+    const { parts, refused } = this.shelves.copy().take({ ...take, zone, allowExpired: named, allowPending: named });
+    return decided(refused, () => {
+      for (const { place, quantity } of parts) {
+        this.shelves.add({ place, quantity });
+        this.shelves.add({ place: { ...place, ...to }, quantity: -quantity });
+      }
+    });
+  }
+
+  #giveBack(doc: Doc, plan: Plan): void {
+    carryBack(plan, this.shelves);
+    if (doc.status !== 'D') returnToNotes(doc, -1);
+    this.#take(doc, -1);
   }
 
   #take(doc: Doc, sign: 1 | -1): void {
-    const bases = new Set<Doc>();
+    const member = doc.corrects !== null ? 'returned' : isInvoice(doc) ? 'invoiced' : 'delivered';
     for (const { base, quantity } of doc.lines) {
       if (base === null) continue;
       const before = openOf(base);
-      if (isInvoice(doc)) base.invoiced += sign * quantity;
-      else base.delivered += sign * quantity;
+      base[member] += sign * Math.abs(quantity);
       if (isOrder(base.doc)) this.#commit(base, openOf(base) - before);
-      bases.add(base.doc);
     }
-    for (const base of bases) base.status = progressOf(base);
+    for (const { base } of doc.lines) if (base !== null) base.doc.status = progressOf(base.doc);
   }
 
-  #commit(line: Line, change: number): void {
-    this.#level(line)[isSale(line.doc) ? 'reserved' : 'incoming'] += change;
+  #commit({ doc, item, warehouse }: Line, change: number): void {
+    const key = `${item} ${warehouse}`;
+    const known = this.commitments.get(key) ?? { reserved: 0, incoming: 0 };
+    known[isSale(doc) ? 'reserved' : 'incoming'] += change;
+    this.commitments.set(key, known);
   }
 
-  /** Stock never falls below zero. */
-  #refusedMove(doc: Doc, undo: boolean): string | undefined {
-    const out = isSale(doc) !== undo;
-    if (!out) return undefined;
-    const wanted = this.levels.map(() => 0);
-    for (const line of movingOf(doc)) wanted[line.item] = (wanted[line.item] ?? 0) + line.quantity;
-    return wanted.some((quantity, item) => quantity > (this.levels[item]?.onHand ?? 0))
-      ? 'insufficient_stock'
-      : undefined;
-  }
-
-  #move(doc: Doc, sign: 1 | -1): void {
-    for (const line of movingOf(doc)) this.#level(line).onHand += (isSale(doc) ? -1 : 1) * sign * line.quantity;
-  }
-
-  #level({ item }: Line): Level {
-    return this.levels[item] as Level;
+  #number(doc: Doc): void {
+    const series = isInvoice(doc) && doc.corrects !== null ? `${doc.type} R` : doc.type;
+    const number = this.next[series] as number;
+    this.next[series] = number + 1;
+    doc.number = number;
   }
 }
 
-/** All lines of a note; those of an invoice that no note has moved. */
-function movingOf(doc: Doc): Line[] {
-  return doc.lines.filter(({ base }) => isNote(doc) || base === null || isOrder(base.doc));
+function decided(refused: string | undefined, apply: (answer: Answer) => void): Outcome {
+  return refused === undefined ? { apply } : { refused };
 }
 
-function progressOf({ lines }: Doc): Doc['status'] {
-  if (lines.every((line) => openOf(line) === 0)) return 'C';
-  return lines.some(({ delivered, invoiced }) => delivered + invoiced > 0) ? 'P' : 'O';
+function identify(doc: Doc, answer: Answer): void {
+  doc.lines.forEach((line, index) => {
+    line.id = answer.lines[index]?.id ?? '';
+  });
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { Zone } from '../../../db/models/master-data.ts';
 import { broken, verifyDatabase } from '../../../db/verify.ts';
+import { insertRow } from '../../../db/write.ts';
+import { transferStock } from '../../../services/stock/operations/transfer.ts';
 import { type Doc, openTrade, progressOf, type Trade } from './follow-helpers.ts';
 
 describe('returns', () => {
@@ -90,6 +93,29 @@ describe('returns', () => {
       { batch: 'A', n: 4 },
       { batch: 'B', n: 6 },
     ]);
+  });
+
+  it('send each bought batch back once, pending ones too, from wherever it was put', async () => {
+    const { company } = trade;
+    const { id: itemId } = await company.item({ batchTracked: true });
+    const zone = await company.run((trx) =>
+      insertRow(trx, company.ctx, Zone, { warehouseId: company.warehouseId, code: 'BACK' }),
+    );
+    const batchDetails = ['EARLY', 'LATE'].map((batchNum) => ({ batchNum, quantity: 5 }));
+    const note = await trade.create('PDN', { lines: [{ itemId, quantity: 10, batchDetails }] });
+    await company.run((trx) => trx.raw(`update batches set status = 'pending' where item_id = ?`, [itemId]));
+    await company.run((trx) =>
+      transferStock(trx, company.ctx, {
+        warehouseId: company.warehouseId,
+        toZoneId: zone.id,
+        lines: [{ itemId, quantity: 5, batchNum: 'EARLY' }],
+      }),
+    );
+    const lines = [{ baseLineId: note.lines[0]?.id ?? '', quantity: 5 }];
+    const batchesOf = (back: Doc) => back.lines[0]?.batchDetails?.map(({ batchNum }) => batchNum);
+    assert.deepEqual(batchesOf(await trade.follow(note, 'return', { lines })), ['EARLY']);
+    assert.deepEqual(batchesOf(await trade.follow(note, 'return', { lines })), ['LATE']);
+    assert.equal(await trade.onHand(itemId), 0);
   });
 
   it('in parts of another unit bring back exactly what left', async () => {

@@ -7,6 +7,7 @@ import { ServiceError } from '../../../domain/errors.ts';
 import { cancelDocument, postInvoice } from '../../../services/documents/actions.ts';
 import { closeOrder } from '../../../services/documents/close.ts';
 import { createDocument } from '../../../services/documents/create.ts';
+import { followDocument } from '../../../services/documents/follow.ts';
 import type { DocumentInput } from '../../../services/documents/input.ts';
 import { readDocument } from '../../../services/documents/read.ts';
 import { updateDocument } from '../../../services/documents/update.ts';
@@ -154,6 +155,20 @@ describe('changing documents', () => {
         ],
       });
       assert.equal((await read(note)).status, 'C');
+    });
+
+    it('keep what they have of a note whose goods came back since, and take no more of it', async () => {
+      const { id: itemId } = await company.item();
+      await company.stockUp(itemId, 5);
+      const note = await create('SDN', { lines: [{ itemId, quantity: 5 }] });
+      const draft = await create('SINV', { lines: [{ baseId: note.id, quantity: 4 }] });
+      const options = { ...any, docType: 'SDN' } as const;
+      await company.run((trx) => followDocument(trx, company.ctx, note.id, 'return', {}, options));
+      const [line] = draft.lines as [Line];
+      assert.equal((await patch(draft, { lines: [{ id: line.id, price: 3 }] })).subtotal, 12);
+      await refuses(draft, { lines: [{ id: line.id, quantity: 5 }] }, 'over_invoicing', '/lines/0/quantity');
+      await patch(draft, { lines: [{ id: line.id, quantity: 1 }] });
+      await refuses(draft, { lines: [{ id: line.id, quantity: 2 }] }, 'over_invoicing', '/lines/0/quantity');
     });
 
     it('with nothing that differs stay as they are', async () => {

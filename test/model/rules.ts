@@ -1,0 +1,80 @@
+/** Why a document cannot have what it wants of others, or cannot change as it should. */
+import type { Change } from './books.ts';
+import {
+  type Doc,
+  isInvoice,
+  isNote,
+  isSale,
+  type Line,
+  movingOf,
+  openOf,
+  originOf,
+  progressOf,
+  returnableOf,
+  takenOf,
+} from './paper.ts';
+
+/** What comes in of an item that is kept by batch has to name its batches. */
+export function lacksBatches(doc: Doc, byBatch: readonly boolean[]): string | undefined {
+  if (isSale(doc) || doc.corrects !== null || !(isNote(doc) || isInvoice(doc))) return undefined;
+  return movingOf(doc).some(({ item, batches }) => byBatch[item] && batches === null) ? 'validation_failed' : undefined;
+}
+
+/** Why the bases do not give what the document wants of them. */
+export function refusedTake(doc: Doc): string | undefined {
+  const code = isInvoice(doc) ? 'over_invoicing' : 'over_delivery';
+  const used = new Map<Line, number>();
+  for (const { base, quantity } of doc.lines) {
+    if (base === null) continue;
+    if (base.doc.status === 'X') return 'validation_failed';
+    const wanted = (used.get(base) ?? 0) + Math.abs(quantity);
+    const nothing = doc.corrects === null && (base.doc.status === 'C' || base.doc.corrects !== null);
+    if (nothing || wanted > (doc.corrects === null ? openOf(base) : returnableOf(base))) return code;
+    used.set(base, wanted);
+  }
+  return undefined;
+}
+
+/** What a changed draft takes of its bases, besides what it has. */
+export function overBases(doc: Doc, kept: Change['kept']): string | undefined {
+  const more = new Map<Line, number>();
+  const add = (base: Line | null, quantity: number) => base && more.set(base, (more.get(base) ?? 0) + quantity);
+  for (const { base, quantity } of doc.lines) add(base, -quantity);
+  for (const { line, quantity } of kept) add(line.base, quantity);
+  return [...more].some(([base, quantity]) => quantity > openOf(base)) ? 'over_invoicing' : undefined;
+}
+
+/** Of an order's line that something was taken of only the quantity changes; one that is named stays. */
+export function refusedChange(doc: Doc, kept: Change['kept'], docs: readonly Doc[]): string | undefined {
+  const changes = new Map(kept.map((change) => [change.line, change]));
+  for (const line of doc.lines) {
+    const change = changes.get(line);
+    if (takenOf(line) === 0) continue;
+    if (change === undefined || change.price !== line.price || change.quantity < takenOf(line))
+      return 'invalid_transition';
+  }
+  const gone = new Set(doc.lines.filter((line) => !changes.has(line)));
+  return docs.some(({ lines }) => lines.some(({ base }) => base !== null && gone.has(base))) ? 'in_use' : undefined;
+}
+
+/** Goods of a note that come back with a rectifying invoice count as returned, and no piece comes back twice. */
+export function refusedReturn(doc: Doc): string | undefined {
+  const wanted = new Map<Line, number>();
+  for (const { line, size } of takenOfNotes(doc)) wanted.set(line, (wanted.get(line) ?? 0) + size);
+  return [...wanted].some(([line, size]) => size > returnableOf(line)) ? 'over_delivery' : undefined;
+}
+
+export function returnToNotes(doc: Doc, sign: 1 | -1): void {
+  for (const { line, size } of takenOfNotes(doc)) {
+    line.returned += sign * size;
+    line.doc.status = progressOf(line.doc);
+  }
+}
+
+function takenOfNotes({ lines, corrects, returnStock, type }: Doc): { line: Line; size: number }[] {
+  if (corrects === null || !returnStock || !type.endsWith('INV')) return [];
+  return lines.flatMap(({ base, quantity }) => {
+    const line = originOf(base as Line);
+    return line === base ? [] : [{ line, size: -quantity }];
+  });
+}
