@@ -4,7 +4,7 @@
  * A committed transaction that wrote events says so, so that the relay can be woken after (never inside) the commit.
  */
 import { createRequire } from 'node:module';
-import type { Knex } from 'knex';
+import { EVENT_INSERT, type NamedStatement } from './statements.ts';
 
 export interface ScopedTransactionConfig {
   readonly scope: {
@@ -18,10 +18,12 @@ export interface ScopedTransactionConfig {
   readonly onEvents?: () => void;
 }
 
-type Connection = { sessionTenant?: string | null; wroteEvents?: boolean };
-
-/** How every event reaches the outbox (write.ts, eventStatement). */
-const EVENT_INSERT = 'insert into outbox';
+interface Connection {
+  sessionTenant?: string | null;
+  wroteEvents?: boolean;
+  /** The driver's own. */
+  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
+}
 
 /** The parts of Knex's internal transaction class that are built on here (knex 3.x, pinned exactly). */
 interface InternalTransaction {
@@ -34,9 +36,11 @@ interface InternalTransaction {
 type Constructor<T> = new (...parameters: unknown[]) => T;
 
 const require = createRequire(import.meta.url);
-const PostgresClient = require('knex/lib/dialects/postgres/index.js') as Constructor<
-  Pick<Knex.Client, 'acquireConnection'> & { _query(connection: Connection, query: { sql: string }): Promise<unknown> }
->;
+const PostgresClient = require('knex/lib/dialects/postgres/index.js') as Constructor<{
+  acquireConnection(): Promise<Connection>;
+  releaseConnection(connection: Connection): Promise<void>;
+  _query(connection: Connection, query: { sql: string }): Promise<unknown>;
+}>;
 const PostgresTransaction =
   require('knex/lib/dialects/postgres/execution/pg-transaction.js') as Constructor<InternalTransaction>;
 
@@ -97,6 +101,26 @@ export class ScopedClient extends PostgresClient {
   override _query(connection: Connection, query: { sql: string }): Promise<unknown> {
     if (query.sql.includes(EVENT_INSERT)) connection.wroteEvents = true;
     return super._query(connection, query);
+  }
+
+  /** Runs a prepared statement on a connection that has its tenant. @returns its rows */
+  async runNamed<Row>(connection: Connection, { name, text, values, writesEvents }: NamedStatement): Promise<Row[]> {
+    if (writesEvents) connection.wroteEvents = true;
+    return (await connection.query({ name, text, values })).rows as Row[];
+  }
+
+  /** Runs one prepared statement that reads, on a connection of the pool. @returns its rows */
+  async readNamed<Row>(tenantId: string, statement: NamedStatement): Promise<Row[]> {
+    const connection = await this.acquireConnection();
+    try {
+      if (connection.sessionTenant !== tenantId) {
+        await this._query(connection, { sql: setTenant(tenantId, false) });
+        connection.sessionTenant = tenantId;
+      }
+      return await this.runNamed<Row>(connection, statement);
+    } finally {
+      await this.releaseConnection(connection);
+    }
   }
 
   transaction(container: unknown, config: ScopedTransactionConfig | undefined, outer: unknown): InternalTransaction {

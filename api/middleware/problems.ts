@@ -26,8 +26,11 @@ export function problems(logger: Logger): Middleware {
     } catch (error) {
       const refusal = toServiceError(error);
       if (refusal.status >= 500) {
-        const log = (http.state.logger as Logger | undefined) ?? logger;
-        log.error({ err: error }, refusal.code === 'unavailable' ? 'part of the service is down' : 'request failed');
+        const { requestId } = http.state as { requestId?: string };
+        logger.error(
+          { requestId, err: error },
+          refusal.code === 'unavailable' ? 'part of the service is down' : 'request failed',
+        );
       }
       answer(http, refusal);
     }

@@ -18,7 +18,6 @@ export function requestLog(
     const started = process.hrtime.bigint();
     const facts: RequestFacts = {};
     http.state.facts = facts;
-    http.state.logger = logger.child({ requestId: http.state.requestId });
     http.res.once('close', () => {
       const ms = Number(process.hrtime.bigint() - started) / 1e6;
       onEnd(facts, http.method, http.status, ms / 1000);

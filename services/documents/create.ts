@@ -8,7 +8,7 @@ import { newCustomValues } from '../custom-fields/write.ts';
 import type { DocumentInput } from './input.ts';
 import { insertDocument } from './insert.ts';
 import { moveGoods } from './move-goods.ts';
-import { presentDocument, rowsOf } from './present.ts';
+import { rowsOf } from './present.ts';
 import { takeFromBases } from './progress.ts';
 import { loadReferences } from './references.ts';
 import { resolveDocument } from './resolve.ts';
@@ -56,6 +56,5 @@ export async function createDocument(
   const allowOver = references.allowOverDelivery;
   await takeFromBases(trx, ctx, { step, takes: takesOf(lines), corrects: row.rectifies, allowOver, releases });
   const delivered = withPickedBatches(lines, moved.movements);
-  const written = await insertDocument(trx, ctx, { row, lines: delivered, taxes }, moved).catch(againIfRepeated);
-  return presentDocument(written, delivered, taxes);
+  return await insertDocument(trx, ctx, { row, lines: delivered, taxes }, moved).catch(againIfRepeated);
 }

@@ -54,7 +54,7 @@ export const PERIOD_SQL = `select id from periods where id = :periodId and statu
 
 /**
  * Inserts the document. An invoice stays without number; orders and notes take the next one of their series.
- * @returns the head with its number
+ * @returns the document as its GET returns it
  * @throws ConcurrentChange when the period was closed since it was read
  */
 export async function insertDocument(
@@ -62,8 +62,9 @@ export async function insertDocument(
   ctx: Context,
   document: { readonly row: DocumentRow; readonly lines: readonly LineRow[]; readonly taxes: readonly TaxRow[] },
   moved: MovedGoods,
-): Promise<DocumentRow> {
+): Promise<Record<string, unknown>> {
   const { row, lines, taxes } = document;
+  const shown = presentDocument(row, lines, taxes);
   const event = documentEvent('document.created', row);
   const numbered = row.status !== 'D';
   const [written] = await prepared<{ number: number | null; code: string | null }>(
@@ -89,7 +90,7 @@ export async function insertDocument(
      select number, code from written`,
     {
       ...headBindings(row),
-      ...auditBindings(ctx, row, 'CREATE', null, presentDocument(row, lines, taxes), event),
+      ...auditBindings(ctx, row, 'CREATE', null, shown, event),
       lines: JSON.stringify(lines),
       taxes: JSON.stringify(taxes),
       ...goodsBindings(row.docType, moved),
@@ -97,7 +98,7 @@ export async function insertDocument(
   );
   if (!written) throw new ConcurrentChange();
   await revalueBackdated(trx, ctx, moved.costs.backdated, moved.date);
-  return { ...row, number: written.number, code: written.code };
+  return { ...shown, ...written };
 }
 
 /** The columns of a head, but for number and times. */

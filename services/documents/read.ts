@@ -49,14 +49,20 @@ const TAXES_JSON = `(select coalesce(json_agg(json_build_object(
     'amount', t.amount::text, 'surchargeRate', t.surcharge_rate::text, 'surchargeAmount', t.surcharge_amount::text
   ) order by t.rate desc, t.code), '[]') from document_taxes t where t.document_id = d.id)`;
 
-const WHOLE_SQL = `select ${HEAD_JSON} as row, ${LINES_JSON} as lines, ${TAXES_JSON} as taxes from ${HEAD_FROM}
-  where d.id = any(:ids::uuid[]) order by d.id`;
+const WHOLE_SQL = `select ${HEAD_JSON} as row, ${LINES_JSON} as lines, ${TAXES_JSON} as taxes from ${HEAD_FROM}`;
+/** By itself, since PostgreSQL would plan a set of ids afresh each time: it cannot know how many there will be. */
+const ONE_SQL = `${WHOLE_SQL} where d.id = :id`;
+const SOME_SQL = `${WHOLE_SQL} where d.id = any(:ids::uuid[]) order by d.id`;
 
 /** Loads whole documents by id; those that do not exist (or are another tenant's) are left out. */
 export async function loadDocuments(db: Db, ids: readonly string[]): Promise<LoadedDocument[]> {
-  const rows = await prepared<{ row: DocumentRow; lines: LineRow[]; taxes: TaxRow[] }>(db, WHOLE_SQL, {
-    ids: [...ids],
-  });
+  const [first, ...others] = ids;
+  if (first === undefined) return [];
+  type Whole = { row: DocumentRow; lines: LineRow[]; taxes: TaxRow[] };
+  const rows =
+    others.length === 0
+      ? await prepared<Whole>(db, ONE_SQL, { id: first })
+      : await prepared<Whole>(db, SOME_SQL, { ids: [...ids] });
   return rows.map(({ row, lines, taxes }) => ({ row: withInstants(row), lines, taxes }));
 }
 

@@ -1,14 +1,14 @@
 /** Everything that a new document refers to, read in one round trip. What is missing or unusable is reported by resolve.ts. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { TODAY } from '../../db/queries/time-zone.ts';
 import { prepared } from '../../db/sql.ts';
 import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
 import type { TaxRates } from '../../domain/documents/vat.ts';
 import type { Decimal } from '../../domain/money.ts';
 import type { UnitFactor } from '../../domain/prices/quote.ts';
-import { PRICE_LIST_SQL, type PriceListReference, type RawPriceList, readPriceList } from '../prices/list.ts';
+import { type PriceListReference, type RawPriceList, readPriceList } from '../prices/list.ts';
 import type { DocumentInput, DocumentLineInput, PostalAddress } from './input.ts';
+import { ALL_SQL, PLAIN_SQL } from './references-sql.ts';
 
 export interface PartnerReference {
   readonly id: string;
@@ -151,54 +151,6 @@ export interface References {
   readonly costCenters: ReadonlyMap<string, AssignmentReference>;
 }
 
-const REFERENCES_SQL = `
-with conf as (
-  select coalesce((select value from settings where name = 'format'), '{}') as format,
-         coalesce((select value from settings where name = 'flags'), '{}') as flags
-), day as (
-  select coalesce(:date::date, ${TODAY}) as value
-)
-select
-  (select value::text from day) as date,
-  (select currency from tenants where id = :tenant) as currency,
-  (select format from conf) as format,
-  (select flags from conf) as flags,
-  (select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif, 'active', p.active,
-     'isCustomer', g.is_customer, 'isVendor', g.is_vendor, 'vatRegime', p.vat_regime,
-     'withholdingRate', p.withholding_rate::text, 'paymentTermDays', p.payment_term_days,
-     'addresses', (select json_object_agg(a.type, json_strip_nulls(json_build_object('name', a.name, 'street', a.street, 'city', a.city,
-       'state', a.state, 'zipCode', a.zip_code, 'countryCode', a.country_code))) from partner_addresses a where a.partner_id = p.id and a.is_default))
-   from partners p join partner_groups g on g.id = p.group_id where p.id = :partner::uuid) as partner,
-  (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) from periods, day
-   where case when :period::uuid is null then day.value between "from" and "to" else id = :period::uuid end) as period,
-  (select json_build_object('id', id, 'docType', doc_type, 'rectifying', rectifying, 'isDefault', is_default, 'prefix', prefix) from series
-   where case when :series::uuid is null then is_default and doc_type = :docType and rectifying = :rectifying::boolean else id = :series::uuid end) as series,
-  (select json_agg(json_build_object('id', id, 'active', active, 'isDefault', is_default)) from warehouses
-   where is_default or id = any(:warehouses::uuid[])
-      or id in (select warehouse_id from documents where id = any(:bases::uuid[]) union select warehouse_id from document_lines where document_id = any(:bases::uuid[]))) as warehouses,
-  (select json_agg(json_build_object('id', id, 'warehouseId', warehouse_id, 'active', active)) from zones where id = any(:zones::uuid[])) as zones,
-  (select json_agg(json_build_object('id', id, 'isHeading', is_heading, 'active', active)) from accounts where id = any(:accounts::uuid[])) as accounts,
-  (select json_agg(json_build_object('id', id, 'active', active)) from projects where id = any(:projects::uuid[])) as projects,
-  (select json_agg(json_build_object('id', id, 'active', active)) from cost_centers where id = any(:costCenters::uuid[])) as "costCenters",
-  (select json_agg(json_build_object('id', id, 'name', name, 'active', active, 'stockTracked', stock_tracked, 'batchTracked', batch_tracked, 'uomId', uom_id,
-     'units', (select json_agg(json_build_object('uomId', u.uom_id, 'numerator', u.factor_numerator, 'denominator', u.factor_denominator)) from item_units u where u.item_id = items.id),
-     'salePrice', sale_price::text, 'purchasePrice', purchase_price::text,
-     'salesTaxGroupId', sales_tax_group_id, 'purchaseTaxGroupId', purchase_tax_group_id)) from items
-   where id = any(:items::uuid[]) or id in (select item_id from document_lines where document_id = any(:bases::uuid[]))) as items,
-  (select json_agg(json_build_object('id', id, 'code', code, 'rate', rate::text, 'surchargeRate', surcharge_rate::text, 'kind', kind,
-     'validFrom', valid_from, 'validTo', valid_to)) from taxes) as taxes,
-  (select json_agg(json_build_object('id', d.id, 'docType', d.doc_type, 'status', d.status, 'code', d.code, 'date', d.date, 'partnerId', d.partner_id,
-     'takesBack', d.returns is not null or (select rectifying from series where id = d.series_id),
-     'warehouseId', d.warehouse_id, 'vatRegime', d.vat_regime, 'withholdingRate', d.withholding_rate::text, 'lines', (
-       select json_agg(json_build_object('id', l.id, 'documentId', l.document_id, 'lineNumber', l.line_number, 'itemId', l.item_id,
-         'description', l.description, 'quantity', l.quantity::text, 'price', l.price::text, 'discountPercent', l.discount_percent::text,
-         'taxGroupId', l.tax_group_id, 'warehouseId', l.warehouse_id, 'uomId', l.uom_id, 'uomFactor', l.uom_factor::text, 'baseQuantity', l.base_quantity::text,
-         'vatRegime', l.vat_regime, 'vatUse', l.vat_use, 'accountId', l.account_id, 'projectId', l.project_id, 'costCenterId', l.cost_center_id,
-         'deliveredQuantity', l.delivered_quantity::text, 'invoicedQuantity', l.invoiced_quantity::text,
-         'closedQuantity', l.closed_quantity::text, 'returnedQuantity', l.returned_quantity::text) order by l.line_number)
-       from document_lines l where l.document_id = d.id))) from documents d where d.id = any(:bases::uuid[])) as bases,
-  (${PRICE_LIST_SQL}) as "priceList"`;
-
 /** Reads what the input names and what its defaults come from. */
 export async function loadReferences(
   db: Db,
@@ -206,7 +158,15 @@ export async function loadReferences(
   docType: DocType,
   input: DocumentInput,
 ): Promise<References> {
-  const [raw] = await prepared<RawReferences>(db, REFERENCES_SQL, {
+  const named = {
+    bases: unique([input.rectifies, input.returns, ...input.lines.map((line) => line.baseId)]),
+    zones: unique(input.lines.map((line) => line.zoneId)),
+    accounts: unique(input.lines.map((line) => line.accountId)),
+    projects: unique([input.projectId, ...input.lines.map((line) => line.projectId)]),
+    costCenters: unique([input.costCenterId, ...input.lines.map((line) => line.costCenterId)]),
+  };
+  const isPlain = Object.values(named).every((ids) => ids.length === 0);
+  const [raw] = await prepared<RawReferences>(db, isPlain ? PLAIN_SQL : ALL_SQL, {
     date: input.date ?? null,
     now: ctx.now.toISOString(),
     tenant: ctx.tenantId,
@@ -216,13 +176,9 @@ export async function loadReferences(
     docType,
     warehouses: unique([input.warehouseId, ...input.lines.map((line) => line.warehouseId)]),
     items: unique(input.lines.map((line) => line.itemId)),
-    bases: unique([input.rectifies, input.returns, ...input.lines.map((line) => line.baseId)]),
     rectifying: input.rectifies !== undefined,
     pricedItems: unique(input.lines.filter(isPricedByList).map((line) => line.itemId)),
-    zones: unique(input.lines.map((line) => line.zoneId)),
-    accounts: unique(input.lines.map((line) => line.accountId)),
-    projects: unique([input.projectId, ...input.lines.map((line) => line.projectId)]),
-    costCenters: unique([input.costCenterId, ...input.lines.map((line) => line.costCenterId)]),
+    ...named,
   });
   if (!raw) throw new Error('the statement always returns one row');
   return {

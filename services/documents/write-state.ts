@@ -14,7 +14,7 @@ import {
 import { revalueBackdated } from '../stock/revalue.ts';
 import { AUDIT_SQL, auditBindings, EVENT_SQL, goodsBindings, goodsParts, NUMBER_SQL, PERIOD_SQL } from './insert.ts';
 import type { MovedGoods } from './move-goods.ts';
-import { type DocumentRow, presentDocument } from './present.ts';
+import { type DocumentRow, presentDocument, presentHeader } from './present.ts';
 import type { LoadedDocument } from './read.ts';
 import { periodClosed } from './resolve.ts';
 
@@ -60,7 +60,10 @@ export async function writeState(
   next: LoadedDocument,
   { set, event, numbered = false, moved, anyPeriod = false, entry, reversedOn, onWarning, beside }: StateChange,
 ): Promise<Record<string, unknown>> {
-  const shown = presentDocument(next.row, next.lines, next.taxes);
+  const before = presentDocument(row, lines, taxes);
+  // Most changes are to the head alone.
+  const isHead = next.lines === lines && next.taxes === taxes;
+  const shown = isHead ? { ...before, ...presentHeader(next.row) } : presentDocument(next.row, next.lines, next.taxes);
   const periodId = reversedOn?.periodId ?? row.periodId;
   const [done] = await prepared<{ number: number | null; code: string | null; later: Numbered | null }>(
     trx,
@@ -76,7 +79,7 @@ export async function writeState(
      audited as (${AUDIT_SQL}), happened as (${EVENT_SQL})
      select number, code, ${numbered ? LATER_SQL : 'null'} as later from written`,
     {
-      ...auditBindings(ctx, next.row, 'UPDATE', presentDocument(row, lines, taxes), shown, event),
+      ...auditBindings(ctx, next.row, 'UPDATE', before, shown, event),
       seriesId: row.seriesId,
       periodId,
       version: row.version,

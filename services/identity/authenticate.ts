@@ -27,8 +27,9 @@ export interface AuthenticateEnv {
 }
 
 /** A session goes on while a refresh token of its family can be used: logout, a new password and a stolen token end it. */
-const SESSION_ENDED = `not exists (
-  select 1 from refresh_tokens t where t.family_id = ?::uuid and t.user_id = m.user_id and t.revoked_at is null)`;
+const MEMBER_SQL = `select m.role, ${customFieldsVersion('m')}, not exists (
+    select 1 from refresh_tokens t where t.family_id = :session::uuid and t.user_id = m.user_id and t.revoked_at is null) as session_ended
+  from memberships m join users u on u.id = m.user_id where m.user_id = :user and m.active and u.active limit 1`;
 
 /**
  * Checks the credentials of a request.
@@ -45,19 +46,10 @@ export async function authenticate(
   if (token.startsWith(API_KEY_PREFIX)) return await authenticateKey(env, token, tenantHeader);
   const claims = verifyAccessToken(env, token);
   const tenantId = requestedTenant(tenantHeader) ?? claims.tenantId;
-  const member: (Versioned & { role: string; session_ended: boolean }) | undefined = await env.database.readTenant(
+  const [member] = await env.database.readPrepared<Versioned & { role: string; session_ended: boolean }>(
     { tenantId },
-    async (db) =>
-      db('memberships as m')
-        .join('users as u', 'u.id', 'm.user_id')
-        .where({ 'm.user_id': claims.userId, 'm.active': true, 'u.active': true })
-        // Each request asks this: planned once for each connection.
-        .options({ name: 'authenticate' })
-        .first(
-          'm.role',
-          db.raw(customFieldsVersion('m')),
-          db.raw(`${SESSION_ENDED} as session_ended`, [claims.sessionId]),
-        ),
+    MEMBER_SQL,
+    { user: claims.userId, session: claims.sessionId },
   );
   if (member === undefined) throw notAMember();
   if (member.session_ended) throw new ServiceError('invalid_token', 'The session has ended; log in again');
