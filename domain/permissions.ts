@@ -67,8 +67,12 @@ const ADMINISTRATION: readonly Resource[] = [
 ];
 const PRIVATE: readonly Resource[] = ['people', 'payroll'];
 
-/** What every member may read, because forms cannot be filled without it. */
+/** What every member may read: whose company it is, and what was made for himself. */
+const COMMON: readonly Resource[] = ['company', 'files', 'tasks'];
+
+/** What everybody who trades may read besides, because forms cannot be filled without it. */
 const REFERENCE: readonly Resource[] = [
+  ...COMMON,
   'partner_groups',
   'items',
   'uom',
@@ -79,9 +83,6 @@ const REFERENCE: readonly Resource[] = [
   'series',
   'periods',
   'pricelists',
-  'company',
-  'files',
-  'tasks',
 ];
 
 function all(...resources: readonly Resource[]): Permission[] {
@@ -150,7 +151,7 @@ export const ROLES: Readonly<Record<Role, { readonly name: string; readonly perm
   },
   hr: {
     name: 'Human resources',
-    permissions: new Set([...read(...REFERENCE, 'reports'), ...all('people', 'payroll', 'tasks')]),
+    permissions: new Set([...read(...COMMON, 'reports'), ...all('people', 'payroll', 'tasks')]),
   },
   viewer: {
     name: 'Viewer',

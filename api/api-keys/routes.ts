@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ApiKey } from '../../db/models/identity.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { changeApiKey, createApiKey, deleteApiKey, getApiKey } from '../../services/identity/api-keys.ts';
-import { dataOf, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { dataOf, instant, integer, label, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { ROLE_NAMES, role } from '../auth/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
@@ -12,7 +12,7 @@ const TAG = 'API keys';
 const Id = Type.Object({ id: uuid() });
 const members = {
   id: uuid(),
-  name: text(),
+  name: label(),
   role: role(),
   expiresAt: nullable(instant()),
   createdBy: nullable(uuid()),
@@ -60,7 +60,7 @@ export const routes: Route[] = [
     description: 'The answer is the only one that holds the key; send it as Authorization: Bearer <key>.',
     tag: TAG,
     access: 'api_keys:create',
-    body: Type.Object({ name: text(), role: Type.Optional(role()), expiresAt: Type.Optional(expiresAt()) }),
+    body: Type.Object({ name: label(), role: Type.Optional(role()), expiresAt: Type.Optional(expiresAt()) }),
     responses: { 201: dataOf(Type.Object({ ...members, key: text() }, { title: 'NewApiKey' })) },
     handler: async ({ db, ctx, caller, body }) => {
       const { apiKey, secret } = await createApiKey(db, ctx, caller, body);
@@ -87,7 +87,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'api_keys:update',
     params: Id,
-    body: Type.Object({ name: Type.Optional(text()), expiresAt: Type.Optional(expiresAt()) }),
+    body: Type.Object({ name: Type.Optional(label()), expiresAt: Type.Optional(expiresAt()) }),
     responses: { 200: dataOf(apiKeySchema) },
     handler: async ({ db, ctx, caller, params, body, ifMatch }) =>
       ok(present(await changeApiKey(db, ctx, caller, params.id, body, ifMatch))),

@@ -4,7 +4,7 @@ import { changePassword } from '../../services/identity/change-password.ts';
 import { login } from '../../services/identity/login.ts';
 import { describeCaller } from '../../services/identity/me.ts';
 import { endSession, refreshSession, switchTenant } from '../../services/identity/sessions.ts';
-import { nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { nullable, text, uuid, verbatim } from '../../services/validation/schemas.ts';
 import { type Caller, defineRoute, type Route } from '../route.ts';
 import { authEnv } from './env.ts';
 import { newPassword, role, sessionMembers, sessionSchema, tenantSchema, userSchema } from './schemas.ts';
@@ -32,7 +32,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'public',
     transaction: 'none',
-    body: Type.Object({ email: text({ max: 254 }), password: text({ max: 1024 }) }),
+    body: Type.Object({ email: text({ max: 254 }), password: verbatim({ max: 1024 }) }),
     responses: { 200: sessionSchema },
     handler: async ({ body, deps, ip }) => ({
       status: 200,
@@ -50,7 +50,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'public',
     transaction: 'none',
-    body: Type.Object({ refresh_token: text({ max: 1024 }) }),
+    body: Type.Object({ refresh_token: verbatim({ max: 1024 }) }),
     responses: { 200: sessionSchema },
     handler: async ({ body, deps }) => ({
       status: 200,
@@ -68,7 +68,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'member',
     transaction: 'none',
-    body: Type.Object({ refresh_token: Type.Optional(text({ max: 1024 })) }),
+    body: Type.Object({ refresh_token: Type.Optional(verbatim({ max: 1024 })) }),
     bodyOptional: true,
     responses: { 204: null },
     handler: async ({ body, caller, deps }) => {
@@ -111,7 +111,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'member',
     transaction: 'none',
-    body: Type.Object({ currentPassword: text({ max: 1024 }), newPassword: newPassword() }),
+    body: Type.Object({ currentPassword: verbatim({ max: 1024 }), newPassword: newPassword() }),
     responses: { 204: null },
     handler: async ({ body, ctx, caller, deps, ip }) => {
       const { sessionId } = requireUser(caller);

@@ -1,13 +1,23 @@
 import { Type } from 'typebox';
 import { ROLES, type Role } from '../../domain/permissions.ts';
-import { choice, email, flag, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import {
+  choice,
+  email,
+  flag,
+  instant,
+  integer,
+  nullable,
+  text,
+  uuid,
+  verbatim,
+} from '../../services/validation/schemas.ts';
 
 export const ROLE_NAMES = Object.keys(ROLES) as Role[];
 
 export const role = () => choice(ROLE_NAMES, { description: 'See GET /api/roles' });
 
 /** Checked for length after normalisation; the bounds here only keep out what no password is. */
-export const newPassword = () => text({ max: 1024, description: '12 to 256 characters' });
+export const newPassword = () => verbatim({ max: 1024, description: '12 to 256 characters' });
 
 export const userMembers = {
   id: uuid(),

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { email, nullable, text, webAddress } from '../../services/validation/schemas.ts';
+import { email, label, nullable, text, webAddress } from '../../services/validation/schemas.ts';
 
 const country = () => text({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of two letters' });
 const currency = () => text({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code of three letters' });
 
 /** What a company is created with; the rest has defaults. */
 export const companyInputMembers = {
-  name: text(),
-  taxId: text({
+  name: label(),
+  taxId: label({
     max: 30,
     description: 'Checked where the country is in the European Union, and kept without separators',
   }),

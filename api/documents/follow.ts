@@ -4,7 +4,7 @@ import type { Step } from '../../domain/documents/progress.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { documentFlow } from '../../services/documents/flow.ts';
 import { type Following, followDocument, followingType, invoiceNotes } from '../../services/documents/follow.ts';
-import { amount, choice, dataOf, day, flag, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { amount, choice, dataOf, day, flag, label, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { BatchInput, documentBody } from './schemas.ts';
@@ -30,7 +30,9 @@ function supplierReference(docType: DocType) {
   return side === 'sales'
     ? {}
     : {
-        supplierReference: Type.Optional(text({ description: "The supplier's own number; of his invoices each once" })),
+        supplierReference: Type.Optional(
+          label({ description: "The supplier's own number; of his invoices each once" }),
+        ),
       };
 }
 
@@ -167,12 +169,14 @@ export function followRoutes(docType: DocType): Route[] {
     path: `${type.path}/:id/flow`,
     id: `get${type.entityType}Flow`,
     summary: `What led to a ${words} and what came of it`,
+    description: 'Documents of types that the role may not read are left out.',
     tag,
     access: `${type.resource}:read`,
     params: Id,
     responses: { 200: Flow },
-    async handler({ db, params }) {
-      return ok(await documentFlow(db, params.id, docType));
+    async handler({ db, params, caller }) {
+      const visible = DOC_TYPES.filter((code) => caller.permissions.has(`${DOCUMENT_TYPES[code].resource}:read`));
+      return ok(await documentFlow(db, params.id, docType, new Set(visible)));
     },
   });
   return type.kind === 'invoice' ? [...routes, flow, fromNotesRoute(docType)] : [...routes, flow];

@@ -11,6 +11,7 @@ export function documentList(docType: DocType): ListDefinition {
   const { kind, side } = DOCUMENT_TYPES[docType];
   return {
     fields: {
+      id: { type: 'uuid', column: 'd.id', sortable: false },
       number: { type: 'integer', column: 'd.number' },
       code: { type: 'text', column: 'd.code', searchable: true },
       status: { type: 'choice', column: 'd.status', choices: ['D', 'O', 'P', 'C', 'X'] },
@@ -31,6 +32,8 @@ export function documentList(docType: DocType): ListDefinition {
         : {}),
       ...(kind === 'delivery_note' ? ({ returns: { type: 'uuid', column: 'd.returns' } } as const) : {}),
       partnerId: { type: 'uuid', column: 'd.partner_id' },
+      partnerCode: { type: 'text', column: 'p.code', searchable: true },
+      partnerNif: { type: 'text', column: 'p.nif', searchable: true },
       partnerName: { type: 'text', column: 'p.name', searchable: true },
       date: { type: 'date', column: 'd.date' },
       dueDate: { type: 'date', column: 'd.due_date' },
@@ -41,14 +44,24 @@ export function documentList(docType: DocType): ListDefinition {
       ...(side === 'purchase'
         ? ({ supplierReference: { type: 'text', column: 'd.supplier_reference', searchable: true } } as const)
         : {}),
+      notes: { type: 'text', column: 'd.notes', sortable: false },
+      projectId: { type: 'uuid', column: 'd.project_id' },
+      costCenterId: { type: 'uuid', column: 'd.cost_center_id' },
+      currency: { type: 'text', column: 'd.currency' },
       vatRegime: { type: 'choice', column: 'd.vat_regime', choices: VAT_REGIMES },
       subtotal: { type: 'number', column: 'd.subtotal' },
+      discountTotal: { type: 'number', column: 'd.discount_total' },
+      taxTotal: { type: 'number', column: 'd.tax_total' },
+      withholdingAmount: { type: 'number', column: 'd.withholding_amount' },
       total: { type: 'number', column: 'd.total' },
+      paidTotal: { type: 'number', column: 'd.paid_total' },
       outstanding: { type: 'number', column: '(d.total - d.paid_total)' },
       createdBy: { type: 'uuid', column: 'd.created_by' },
       createdAt: { type: 'instant', column: 'd.created_at' },
       updatedAt: { type: 'instant', column: 'd.updated_at' },
       postedAt: { type: 'instant', column: 'd.posted_at' },
+      cancelledAt: { type: 'instant', column: 'd.cancelled_at' },
+      sentAt: { type: 'instant', column: 'd.sent_at' },
     },
     defaultSort: '-date',
     key: 'd.id',

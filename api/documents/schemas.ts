@@ -6,9 +6,11 @@ import {
   amount,
   choice,
   day,
+  documentType,
   flag,
   instant,
   integer,
+  label,
   nullable,
   text,
   uuid,
@@ -20,11 +22,11 @@ const PAYMENT_STATUSES = ['pending', 'partial', 'paid', 'overpaid'] as const;
 
 const Address = Type.Object(
   {
-    name: Type.Optional(text()),
-    street: Type.Optional(text()),
-    city: Type.Optional(text()),
-    state: Type.Optional(text()),
-    zipCode: Type.Optional(text({ max: 20 })),
+    name: Type.Optional(label()),
+    street: Type.Optional(label()),
+    city: Type.Optional(label()),
+    state: Type.Optional(label()),
+    zipCode: Type.Optional(label({ max: 20 })),
     countryCode: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 country code' })),
   },
   { additionalProperties: false },
@@ -43,7 +45,7 @@ const VAT_USES = ['current', 'investment', 'none'] as const;
 /** Part of a line's quantity that is of one batch. */
 export const BatchInput = Type.Object(
   {
-    batchNum: text({ max: 100 }),
+    batchNum: label({ max: 100 }),
     quantity: amount({ minimum: 0.000001, description: "In the line's unit; together the line's quantity" }),
     expiryDate: Type.Optional(day()),
   },
@@ -51,7 +53,7 @@ export const BatchInput = Type.Object(
 );
 
 /** What lines deliver or invoice. */
-const BASE_TYPES = ['SO', 'SDN', 'PO', 'PDN'] as const;
+const BASE_TYPES = ['SO', 'SDN', 'PO', 'PDN'] as const satisfies DocType[];
 
 /** What lines of every type take. */
 const LINE_INPUT = {
@@ -98,7 +100,7 @@ const LINE_INPUT = {
 /** A line of a new document: of invoices it may also take back what another invoice charged. */
 function lineInput(docType: DocType) {
   const invoice = DOCUMENT_TYPES[docType].kind === 'invoice';
-  const baseType = choice(invoice ? [...BASE_TYPES, 'SINV', 'PINV'] : BASE_TYPES);
+  const baseType = documentType(invoice ? [...BASE_TYPES, 'SINV', 'PINV'] : BASE_TYPES);
   const quantity = invoice ? QUANTITIES.any : QUANTITIES.positive;
   return Type.Object({ ...LINE_INPUT, quantity, baseType: Type.Optional(baseType) }, { additionalProperties: false });
 }
@@ -121,8 +123,8 @@ export function documentInput(docType: DocType) {
       date: Type.Optional(day({ description: "Today in the company's time zone when absent" })),
       dueDate: Type.Optional(day({ description: "From the partner's payment terms when absent" })),
       warehouseId: Type.Optional(uuid({ description: 'The default warehouse when absent' })),
-      reference: Type.Optional(text()),
-      ...(side === 'purchase' ? { supplierReference: Type.Optional(text()) } : {}),
+      reference: Type.Optional(label()),
+      ...(side === 'purchase' ? { supplierReference: Type.Optional(label()) } : {}),
       notes: Type.Optional(text({ max: 4000 })),
       billingAddress: Type.Optional(Address),
       shippingAddress: Type.Optional(Address),
@@ -145,7 +147,7 @@ const LinePatch = Type.Object(
       uuid({ description: 'A line of the document, which keeps what is left out here; a new line without' }),
     ),
     ...LINE_INPUT,
-    baseType: Type.Optional(choice(BASE_TYPES)),
+    baseType: Type.Optional(documentType(BASE_TYPES)),
     quantity: Type.Optional(QUANTITIES.positive),
   },
   { additionalProperties: false },
@@ -163,8 +165,8 @@ export function documentPatch(docType: DocType) {
       date: Type.Optional(day()),
       dueDate: cleared(day({ description: "Null: from the partner's payment terms" })),
       warehouseId: Type.Optional(uuid()),
-      reference: cleared(text()),
-      ...(purchase ? { supplierReference: cleared(text()) } : {}),
+      reference: cleared(label()),
+      ...(purchase ? { supplierReference: cleared(label()) } : {}),
       notes: cleared(text({ max: 4000 })),
       billingAddress: cleared(Address),
       shippingAddress: cleared(Address),

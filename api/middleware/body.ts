@@ -1,4 +1,5 @@
 /** Reads JSON bodies, and says precisely why one cannot be read. */
+import { isUtf8 } from 'node:buffer';
 import type { Context as KoaContext } from 'koa';
 import { koaBody } from 'koa-body';
 import { ServiceError } from '../../domain/errors.ts';
@@ -7,6 +8,9 @@ import { ServiceError } from '../../domain/errors.ts';
 export const JSON_LIMIT = 1024 * 1024;
 
 const parse = koaBody({
+  // One character for each byte, so that bytes which are no UTF-8 are still there to be seen.
+  encoding: 'binary',
+  includeUnparsed: true,
   jsonLimit: JSON_LIMIT,
   jsonStrict: false,
   multipart: false,
@@ -30,8 +34,17 @@ export async function readBody(http: KoaContext): Promise<unknown> {
   if (!/^(utf-?8)?$/i.test(http.request.charset))
     throw new ServiceError('unsupported_media_type', 'Send the body as UTF-8');
   await parse(http, async () => {});
-  const body: unknown = (http.request as { body?: unknown }).body;
-  return body === '' ? undefined : body;
+  const { body, rawBody = '' } = http.request as { body?: unknown; rawBody?: string };
+  if (body === '') return undefined;
+  return IS_ASCII.test(rawBody) ? body : decoded(Buffer.from(rawBody, 'binary'));
+}
+
+const IS_ASCII = /^[^\x80-\xff]*$/;
+
+/** What was parsed byte by byte once more, as the text that it is. @throws ServiceError malformed_json when it is none */
+function decoded(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new ServiceError('malformed_json', 'The body is not UTF-8');
+  return JSON.parse(bytes.toString('utf8'));
 }
 
 function hasBody(http: KoaContext): boolean {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { SERVICE_VERSION } from '../../config/version.ts';
 import { initialize, isInitialized } from '../../services/setup/initialize.ts';
 import { isWorkerAlive } from '../../services/setup/status.ts';
-import { choice, email, nullable, text } from '../../services/validation/schemas.ts';
+import { choice, email, label, nullable, text } from '../../services/validation/schemas.ts';
 import { authEnv } from '../auth/env.ts';
 import { newPassword, sessionMembers, tenantSchema } from '../auth/schemas.ts';
 import { companyInputSchema } from '../company/schemas.ts';
@@ -43,7 +43,7 @@ export const routes: Route[] = [
     transaction: 'none',
     body: Type.Object({
       company: companyInputSchema,
-      admin: Type.Object({ email: email(), name: text(), password: newPassword() }),
+      admin: Type.Object({ email: email(), name: label(), password: newPassword() }),
     }),
     responses: { 201: Type.Object({ ...sessionMembers, tenant: tenantSchema }, { title: 'SetupResult' }) },
     handler: async ({ body, deps, requestId }) => {

@@ -1,6 +1,7 @@
 /** The movements that made the stock what it is. */
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
+import { DOC_TYPE_NAMES, DOC_TYPES } from '../../domain/documents/types.ts';
 import { toNumber } from '../../domain/money.ts';
 import { amount, choice, day, instant, nullable, quantity, text, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
@@ -23,7 +24,7 @@ const list: ListDefinition = {
     quantity: { type: 'number' },
     balance: { type: 'number' },
     unitCost: { type: 'number' },
-    docType: { type: 'text' },
+    docType: { type: 'choice', choices: [...DOC_TYPES, ...Object.keys(DOC_TYPE_NAMES)], synonyms: DOC_TYPE_NAMES },
     documentId: { type: 'uuid' },
     operationType: { type: 'choice', choices: KINDS },
     operationId: { type: 'uuid' },

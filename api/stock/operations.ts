@@ -12,6 +12,7 @@ import {
   day,
   instant,
   integer,
+  label,
   nullable,
   quantity,
   text,
@@ -22,7 +23,7 @@ import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 
 const MAX_LINES = 1000;
-const batchNum = () => text({ max: 100 });
+const batchNum = () => label({ max: 100 });
 const Id = Type.Object({ id: uuid() });
 
 const heading = {

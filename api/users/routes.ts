@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { User } from '../../db/models/identity.ts';
 import { changeUser, createUser, deleteUser, getMember, type Member } from '../../services/identity/users.ts';
-import { dataOf, email, flag, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { dataOf, email, flag, label, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { newPassword, role, userMembers } from '../auth/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
@@ -42,7 +42,7 @@ export const routes: Route[] = [
     access: 'users:create',
     body: Type.Object({
       email: email(),
-      name: text(),
+      name: label(),
       locale: Type.Optional(locale()),
       password: Type.Optional(newPassword()),
       role: Type.Optional(role()),
@@ -76,7 +76,7 @@ export const routes: Route[] = [
     params: Id,
     body: Type.Object({
       email: Type.Optional(email()),
-      name: Type.Optional(text()),
+      name: Type.Optional(label()),
       locale: Type.Optional(locale()),
       active: Type.Optional(flag()),
       password: Type.Optional(newPassword()),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { ALL_EVENTS, WEBHOOK_EVENTS } from '../../domain/webhooks/events.ts';
 import { DEFAULT_RETRY_POLICY } from '../../domain/webhooks/retry.ts';
-import { choice, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { choice, instant, integer, label, nullable, text, uuid } from '../../services/validation/schemas.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const METHODS = ['POST', 'GET'] as const;
@@ -28,7 +28,7 @@ const retryPolicy = Type.Object(
 );
 
 const members = {
-  name: text(),
+  name: label(),
   url: text({ max: 2000, description: 'http or https; not of a private network' }),
   method: choice(METHODS, { description: 'GET carries the envelope in the query parameter payload' }),
   events: Type.Array(text({ max: 100 }), {

@@ -28,7 +28,12 @@ export function operatorsOf(type: FieldType): readonly Operator[] {
   return OPERATORS[type];
 }
 
-type Declared = { readonly type: FieldType; readonly choices?: readonly string[] };
+type Declared = {
+  readonly type: FieldType;
+  readonly choices?: readonly string[];
+  /** Choices that stand for others. */
+  readonly synonyms?: Readonly<Record<string, string>>;
+};
 
 /** One value in the form of its field's type. @throws ServiceError invalid_parameter naming the parameter */
 export function parseValue(field: Declared, name: string, value: string): string | number | boolean {
@@ -50,7 +55,9 @@ export function parseValue(field: Declared, name: string, value: string): string
       return isUuid(value) ? value.toLowerCase() : refuse(name, 'a UUID');
     case 'choice':
     case 'choices':
-      return field.choices?.includes(value) ? value : refuse(name, `one of ${field.choices?.join(', ')}`);
+      return field.choices?.includes(value)
+        ? (field.synonyms?.[value] ?? value)
+        : refuse(name, `one of ${field.choices?.join(', ')}`);
   }
 }
 

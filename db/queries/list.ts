@@ -14,6 +14,8 @@ export interface ListField {
   readonly condition?: string;
   /** The allowed words of a `choice`. */
   readonly choices?: readonly string[];
+  /** Choices that stand for others. */
+  readonly synonyms?: Readonly<Record<string, string>>;
   /** Instants that are kept as texts, in UTC with milliseconds. */
   readonly asText?: boolean;
   /** What the index of custom fields has of it. */

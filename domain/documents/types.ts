@@ -94,3 +94,8 @@ export function movesGoods(kind: DocumentKind): boolean {
 export function parseDocType(text: string): DocType | undefined {
   return DOC_TYPES.find((code) => code === text || DOCUMENT_TYPES[code].name === text);
 }
+
+/** The code that each name stands for: sales_order → SO. */
+export const DOC_TYPE_NAMES: Readonly<Record<string, DocType>> = Object.fromEntries(
+  DOC_TYPES.map((code) => [DOCUMENT_TYPES[code].name, code]),
+);

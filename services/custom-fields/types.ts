@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { FieldType } from '../../db/queries/list-values.ts';
 import type { CustomFieldType } from '../../domain/custom-fields.ts';
 import { decimal } from '../../domain/money.ts';
-import { amount, day, email, flag, instant, integer, text, webAddress } from '../validation/schemas.ts';
+import { amount, day, email, flag, instant, integer, text, verbatim, webAddress } from '../validation/schemas.ts';
 
 /** Whole numbers keep to the 15 digits that a JSON number carries exactly. */
 const WHOLE = 999_999_999_999_999;
@@ -29,8 +29,8 @@ const trimmed = (written: string): unknown => written.trim();
 const money: TypeInfo = { schema: amount(), list: 'number', parse: number };
 
 export const TYPES: Readonly<Record<CustomFieldType, TypeInfo>> = {
-  TEXT: { schema: text({ max: 500 }), list: 'text', parse: same },
-  TEXTAREA: { schema: text({ max: 10_000 }), list: 'text', parse: same },
+  TEXT: { schema: verbatim({ max: 500 }), list: 'text', parse: same },
+  TEXTAREA: { schema: verbatim({ max: 10_000 }), list: 'text', parse: same },
   URL: { schema: webAddress(), list: 'text', parse: trimmed },
   EMAIL: { schema: email(), list: 'text', parse: trimmed },
   PHONE: { schema: text({ max: 40, pattern: PHONE }), list: 'text', parse: trimmed },

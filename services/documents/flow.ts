@@ -1,7 +1,7 @@
 /** What led to a document and what came of it, in one round trip. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
-import { DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
+import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Decimal, round, toNumber } from '../../domain/money.ts';
 
@@ -68,22 +68,29 @@ function relationOf(from: DocType, to: DocType): string {
 
 /**
  * The flow of a document: the documents before and after it, and which came from which.
+ * @param visible the types that the reader may see; documents of others are left out, with their links
  * @throws ServiceError not_found
  */
-export async function documentFlow(db: Db, id: string, docType: DocType): Promise<Record<string, unknown>> {
+export async function documentFlow(
+  db: Db,
+  id: string,
+  docType: DocType,
+  visible: ReadonlySet<DocType> = new Set(DOC_TYPES),
+): Promise<Record<string, unknown>> {
   const [found] = await query<{ nodes: Node[] | null; links: Link[] | null }>(db, FLOW_SQL, {
     id,
     docType,
     limit: FLOW_LIMIT + 1,
   });
   if (!found?.nodes) throw notFound(`The ${DOCUMENT_TYPES[docType].name.replaceAll('_', ' ')}`);
-  const kept = withinLimit(found.nodes);
+  const nodes = found.nodes.filter((node) => visible.has(node.docType));
+  const kept = withinLimit(nodes);
   const types = new Map(kept.map((node) => [node.id, node.docType]));
   const links = (found.links ?? []).flatMap(({ from, to }) => {
     const [one, other] = [types.get(from), types.get(to)];
     return one === undefined || other === undefined ? [] : [{ from, to, relation: relationOf(one, other) }];
   });
-  return { nodes: kept.map(presentNode), links, truncated: kept.length < found.nodes.length };
+  return { nodes: kept.map(presentNode), links, truncated: kept.length < nodes.length };
 }
 
 /** Each direction came with one more than the limit, so that what is left out is noticed. */

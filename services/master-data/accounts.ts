@@ -1,7 +1,7 @@
 import { Account } from '../../db/models/master-data.ts';
 import { checkAccount } from '../accounts/tree.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { choice, flag, text, uuid } from '../validation/schemas.ts';
+import { choice, flag, label, uuid } from '../validation/schemas.ts';
 
 const TYPES = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 
@@ -14,8 +14,8 @@ export const accounts = declareResource({
   model: Account,
   defaultSort: 'code',
   fields: {
-    code: { schema: text({ max: 20 }), required: true, searchable: true },
-    name: { schema: text(), required: true, searchable: true },
+    code: { schema: label({ max: 20 }), required: true, searchable: true },
+    name: { schema: label(), required: true, searchable: true },
     type: { schema: choice(TYPES), required: true },
     parentId: { schema: uuid({ description: 'A heading account' }), reference: { table: 'accounts' } },
     isHeading: { schema: flag({ description: 'Groups other accounts; nothing is entered on it' }), default: false },

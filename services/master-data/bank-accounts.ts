@@ -4,7 +4,7 @@ import { bicOf, ibanOf } from '../../domain/identifiers.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { firstIsDefault } from '../resources/defaults.ts';
 import type { Row } from '../resources/fields.ts';
-import { flag, text } from '../validation/schemas.ts';
+import { flag, label, text } from '../validation/schemas.ts';
 
 /** The company's own accounts, at which it is paid and from which it pays. */
 export const bankAccounts = declareResource({
@@ -17,13 +17,13 @@ export const bankAccounts = declareResource({
   defaultSort: 'name',
   oneDefaultPer: [],
   fields: {
-    name: { schema: text(), required: true, searchable: true },
+    name: { schema: label(), required: true, searchable: true },
     iban: {
       schema: text({ max: 50, description: 'Unique; checked, and kept without spaces' }),
       required: true,
       searchable: true,
     },
-    bank_name: { schema: text({ min: 0 }), searchable: true },
+    bank_name: { schema: label({ min: 0 }), searchable: true },
     bic: { schema: text({ max: 20, description: 'Of 8 or 11 signs; checked' }) },
     is_default: {
       schema: flag({ description: 'A new default takes over; the first account is the default unless told otherwise' }),

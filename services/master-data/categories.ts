@@ -1,7 +1,7 @@
 import { Category } from '../../db/models/catalogue.ts';
 import { depthBelow, lockTree, moveBelow } from '../categories/tree.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { integer, text, uuid } from '../validation/schemas.ts';
+import { integer, label, text, uuid } from '../validation/schemas.ts';
 
 const SUBTREE = `id in (
   with recursive below as (
@@ -18,8 +18,8 @@ export const categories = declareResource({
   model: Category,
   defaultSort: 'name',
   fields: {
-    code: { schema: text({ max: 30, description: 'Unique' }), searchable: true },
-    name: { schema: text(), required: true, searchable: true },
+    code: { schema: label({ max: 30, description: 'Unique' }), searchable: true },
+    name: { schema: label(), required: true, searchable: true },
     parentId: { schema: uuid({ description: 'The category above' }), reference: { table: 'categories' } },
     codePrefix: { schema: text({ max: 10, description: 'Begins the codes that new items of the category are given' }) },
     salesAccountId: {

@@ -1,6 +1,6 @@
 import { CostCenter } from '../../db/models/master-data.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { flag, text } from '../validation/schemas.ts';
+import { flag, label } from '../validation/schemas.ts';
 
 /** Whoever may work with projects may work with cost centers: both only say what an amount belongs to. */
 export const costCenters = declareResource({
@@ -12,8 +12,8 @@ export const costCenters = declareResource({
   model: CostCenter,
   defaultSort: 'code',
   fields: {
-    code: { schema: text({ max: 20 }), required: true, searchable: true },
-    name: { schema: text(), required: true, searchable: true },
+    code: { schema: label({ max: 20 }), required: true, searchable: true },
+    name: { schema: label(), required: true, searchable: true },
     active: { schema: flag(), default: true },
   },
 });

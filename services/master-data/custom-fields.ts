@@ -3,7 +3,7 @@ import { CustomField } from '../../db/models/custom-fields.ts';
 import { CUSTOM_FIELD_TABLES, CUSTOM_FIELD_TYPES, MAX_OPTIONS } from '../../domain/custom-fields.ts';
 import { keepValues, lockDefinitions, prepareChangedField, prepareNewField } from '../custom-fields/manage.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { choice, flag, integer, text } from '../validation/schemas.ts';
+import { choice, flag, integer, label, text } from '../validation/schemas.ts';
 
 const OPTION = text({ max: 200, pattern: '^\\S(?:.*\\S)?$' });
 
@@ -27,7 +27,7 @@ export const customFields = declareResource({
       required: true,
       searchable: true,
     },
-    label: { schema: text(), required: true, searchable: true },
+    label: { schema: label(), required: true, searchable: true },
     type: { schema: choice(CUSTOM_FIELD_TYPES), required: true },
     position: {
       schema: integer({ minimum: 0, description: 'Order in forms and lists; last by default' }),

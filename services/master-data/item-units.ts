@@ -3,7 +3,7 @@ import { ItemUnit } from '../../db/models/catalogue.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { checkBarcode } from '../items/barcodes.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { integer, text, uuid } from '../validation/schemas.ts';
+import { integer, label, uuid } from '../validation/schemas.ts';
 
 export const itemUnits = declareResource({
   name: 'ItemUnit',
@@ -23,7 +23,7 @@ export const itemUnits = declareResource({
       required: true,
     },
     factorDenominator: { schema: integer({ minimum: 1 }), default: 1 },
-    barcode: { schema: text({ max: 100, description: 'Unique among items and units' }), searchable: true },
+    barcode: { schema: label({ max: 100, description: 'Unique among items and units' }), searchable: true },
   },
   async onCreate({ trx, ctx }, values) {
     await checkUnit(trx, values.itemId, values.uomId);

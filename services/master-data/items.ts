@@ -3,7 +3,7 @@ import { Item } from '../../db/models/master-data.ts';
 import { removeRow } from '../../db/write.ts';
 import { prepareChangedItem, prepareNewItem } from '../items/prepare.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { amount, choice, flag, quantity, text, uuid } from '../validation/schemas.ts';
+import { amount, choice, flag, label, quantity, text, uuid } from '../validation/schemas.ts';
 
 export const items = declareResource({
   name: 'Item',
@@ -16,14 +16,14 @@ export const items = declareResource({
   defaultSort: 'code',
   fields: {
     code: {
-      schema: text({ max: 50, description: 'Given by the service when absent' }),
+      schema: label({ max: 50, description: 'Given by the service when absent' }),
       filled: true,
       searchable: true,
     },
-    sku: { schema: text({ max: 100, description: 'Unique' }), searchable: true },
-    name: { schema: text({ max: 500 }), required: true, searchable: true },
+    sku: { schema: label({ max: 100, description: 'Unique' }), searchable: true },
+    name: { schema: label({ max: 500 }), required: true, searchable: true },
     description: { schema: text({ min: 0, max: 10_000 }) },
-    barcode: { schema: text({ max: 100 }), searchable: true },
+    barcode: { schema: label({ max: 100 }), searchable: true },
     type: { schema: choice(['product', 'service']), default: 'product' },
     categoryId: { schema: uuid(), reference: { table: 'categories' } },
     uomId: { schema: uuid(), required: true, reference: { table: 'uoms' } },

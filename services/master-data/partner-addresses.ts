@@ -1,7 +1,7 @@
 import { PartnerAddress } from '../../db/models/catalogue.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { firstIsDefault } from '../resources/defaults.ts';
-import { choice, flag, text, uuid } from '../validation/schemas.ts';
+import { choice, flag, label, text, uuid } from '../validation/schemas.ts';
 
 const ONE_DEFAULT_PER = ['partnerId', 'type'];
 
@@ -18,11 +18,11 @@ export const partnerAddresses = declareResource({
   oneDefaultPer: ONE_DEFAULT_PER,
   fields: {
     partnerId: { schema: uuid(), filled: true, write: 'never' },
-    name: { schema: text(), required: true, searchable: true },
-    street: { schema: text({ min: 0 }), searchable: true },
-    city: { schema: text({ min: 0 }), searchable: true },
-    state: { schema: text({ min: 0 }) },
-    zipCode: { schema: text({ min: 0, max: 20 }), searchable: true },
+    name: { schema: label(), required: true, searchable: true },
+    street: { schema: label({ min: 0 }), searchable: true },
+    city: { schema: label({ min: 0 }), searchable: true },
+    state: { schema: label({ min: 0 }) },
+    zipCode: { schema: label({ min: 0, max: 20 }), searchable: true },
     countryCode: { schema: text({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of two letters' }) },
     type: { schema: choice(['B', 'S'], { description: 'B billing, S shipping' }), required: true },
     isDefault: {

@@ -1,6 +1,6 @@
 import { PartnerGroup } from '../../db/models/master-data.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { flag, text, uuid } from '../validation/schemas.ts';
+import { flag, label, text, uuid } from '../validation/schemas.ts';
 
 export const partnerGroups = declareResource({
   name: 'PartnerGroup',
@@ -11,8 +11,8 @@ export const partnerGroups = declareResource({
   model: PartnerGroup,
   defaultSort: 'code',
   fields: {
-    code: { schema: text({ max: 20 }), required: true, searchable: true },
-    name: { schema: text(), required: true, searchable: true },
+    code: { schema: label({ max: 20 }), required: true, searchable: true },
+    name: { schema: label(), required: true, searchable: true },
     codePrefix: {
       schema: text({ min: 0, max: 10, description: 'Begins the codes of new partners of the group' }),
       default: '',

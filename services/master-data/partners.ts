@@ -4,7 +4,7 @@ import { removeRow } from '../../db/write.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
 import { prepareChangedPartner, prepareNewPartner } from '../partners/prepare.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { amount, choice, email, flag, integer, text, uuid } from '../validation/schemas.ts';
+import { amount, choice, email, flag, integer, label, text, uuid } from '../validation/schemas.ts';
 
 const PAYMENT_METHODS = ['transfer', 'cash', 'card', 'cheque', 'effects', 'direct_debit', 'voucher'] as const;
 
@@ -19,17 +19,17 @@ export const partners = declareResource({
   defaultSort: 'code',
   fields: {
     code: {
-      schema: text({ max: 30, description: "By default the group's codePrefix and the next number" }),
+      schema: label({ max: 30, description: "By default the group's codePrefix and the next number" }),
       filled: true,
       searchable: true,
     },
-    name: { schema: text(), required: true, searchable: true },
+    name: { schema: label(), required: true, searchable: true },
     nif: {
-      schema: text({ max: 30, description: 'Tax id; unique, and checked where its country is in the European Union' }),
+      schema: label({ max: 30, description: 'Tax id; unique, and checked where its country is in the European Union' }),
       searchable: true,
     },
-    foreignName: { schema: text({ min: 0 }), searchable: true },
-    phone: { schema: text({ min: 0, max: 50 }) },
+    foreignName: { schema: label({ min: 0 }), searchable: true },
+    phone: { schema: label({ min: 0, max: 50 }) },
     email: { schema: email() },
     website: { schema: text({ min: 0 }) },
     groupId: { schema: uuid(), required: true, reference: { table: 'partner_groups' } },

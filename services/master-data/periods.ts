@@ -1,7 +1,7 @@
 import { Period } from '../../db/models/master-data.ts';
 import { checkDates, checkPeriodChange, checkPeriodDeletion } from '../periods/periods.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { choice, day, text } from '../validation/schemas.ts';
+import { choice, day, label } from '../validation/schemas.ts';
 
 export const periods = declareResource({
   name: 'Period',
@@ -12,8 +12,8 @@ export const periods = declareResource({
   model: Period,
   defaultSort: 'from',
   fields: {
-    code: { schema: text({ max: 20 }), required: true, searchable: true },
-    name: { schema: text({ min: 0 }), searchable: true },
+    code: { schema: label({ max: 20 }), required: true, searchable: true },
+    name: { schema: label({ min: 0 }), searchable: true },
     from: { schema: day(), required: true },
     to: { schema: day({ description: 'The last day of the period' }), required: true },
     status: { schema: choice(['O', 'C'], { description: 'O open, C closed' }), default: 'O' },

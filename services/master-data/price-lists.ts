@@ -1,7 +1,7 @@
 import { PriceList } from '../../db/models/prices.ts';
 import { prepareNewPriceList, removePrices } from '../prices/prepare.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { day, flag, text } from '../validation/schemas.ts';
+import { day, flag, label, text } from '../validation/schemas.ts';
 import { checkValidity } from '../validation/validity.ts';
 
 export const priceLists = declareResource({
@@ -13,8 +13,8 @@ export const priceLists = declareResource({
   model: PriceList,
   defaultSort: 'code',
   fields: {
-    code: { schema: text({ max: 30 }), required: true, searchable: true },
-    name: { schema: text(), required: true, searchable: true },
+    code: { schema: label({ max: 30 }), required: true, searchable: true },
+    name: { schema: label(), required: true, searchable: true },
     currency: {
       schema: text({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code; the company's by default" }),
       filled: true,

@@ -1,6 +1,6 @@
 import { Project } from '../../db/models/master-data.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { amount, flag, text, uuid } from '../validation/schemas.ts';
+import { amount, flag, label, uuid } from '../validation/schemas.ts';
 
 export const projects = declareResource({
   name: 'Project',
@@ -11,8 +11,8 @@ export const projects = declareResource({
   model: Project,
   defaultSort: 'code',
   fields: {
-    code: { schema: text({ max: 20 }), required: true, searchable: true },
-    name: { schema: text(), required: true, searchable: true },
+    code: { schema: label({ max: 20 }), required: true, searchable: true },
+    name: { schema: label(), required: true, searchable: true },
     active: { schema: flag(), default: true },
     partnerId: { schema: uuid(), reference: { table: 'partners', mustBeActive: true } },
     budget: { schema: amount({ minimum: 0 }) },

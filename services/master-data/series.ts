@@ -2,7 +2,7 @@ import { Series } from '../../db/models/master-data.ts';
 import { DOC_TYPES } from '../../domain/documents/types.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { prepareChangedSeries, prepareNewSeries } from '../series/prepare.ts';
-import { choice, flag, integer, text } from '../validation/schemas.ts';
+import { documentType, flag, integer, label, text } from '../validation/schemas.ts';
 
 const number = () => integer({ minimum: 0, maximum: 999_999_999 });
 
@@ -16,8 +16,8 @@ export const series = declareResource({
   defaultSort: 'docType,prefix',
   oneDefaultPer: ['docType', 'rectifying'],
   fields: {
-    docType: { schema: choice(DOC_TYPES), required: true, write: 'create' },
-    name: { schema: text({ min: 0 }), searchable: true },
+    docType: { schema: documentType(DOC_TYPES), required: true, write: 'create' },
+    name: { schema: label({ min: 0 }), searchable: true },
     rectifying: { schema: flag(), default: false },
     prefix: { schema: text({ min: 0, max: 20 }), default: '', searchable: true },
     suffix: { schema: text({ min: 0, max: 20 }), default: '' },

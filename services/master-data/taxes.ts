@@ -1,7 +1,7 @@
 import { Tax } from '../../db/models/master-data.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { addRate, checkTaxChange } from '../taxes/prepare.ts';
-import { amount, choice, day, text, uuid } from '../validation/schemas.ts';
+import { amount, choice, day, label, uuid } from '../validation/schemas.ts';
 
 /** An account that the tax's amounts stand on instead of the company's (config/accounting). */
 const account = (description: string) =>
@@ -21,8 +21,8 @@ export const taxes = declareResource({
   defaultSort: 'code',
   naturalKey: ['code', 'validFrom'],
   fields: {
-    code: { schema: text({ max: 20 }), required: true, searchable: true },
-    name: { schema: text(), required: true, searchable: true },
+    code: { schema: label({ max: 20 }), required: true, searchable: true },
+    name: { schema: label(), required: true, searchable: true },
     rate: { schema: percent(), required: true },
     surchargeRate: { schema: percent(), default: 0 },
     kind: { schema: choice(['vat', 'exempt', 'reverse_charge', 'not_subject']), default: 'vat' },

@@ -1,6 +1,6 @@
 import { Uom } from '../../db/models/master-data.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { integer, text } from '../validation/schemas.ts';
+import { integer, label } from '../validation/schemas.ts';
 
 export const uom = declareResource({
   name: 'UnitOfMeasure',
@@ -11,8 +11,8 @@ export const uom = declareResource({
   model: Uom,
   defaultSort: 'code',
   fields: {
-    code: { schema: text({ max: 20 }), required: true, searchable: true },
-    name: { schema: text(), required: true, searchable: true },
+    code: { schema: label({ max: 20 }), required: true, searchable: true },
+    name: { schema: label(), required: true, searchable: true },
     decimals: { schema: integer({ minimum: 0, maximum: 6, description: 'Of quantities in this unit' }), default: 2 },
   },
 });

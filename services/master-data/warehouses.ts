@@ -1,7 +1,7 @@
 import { Warehouse } from '../../db/models/master-data.ts';
 import { nextCode } from '../../db/queries/counters.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { flag, text } from '../validation/schemas.ts';
+import { flag, label } from '../validation/schemas.ts';
 
 const CODE = { prefix: 'ALM', digits: 1 };
 
@@ -17,12 +17,12 @@ export const warehouses = declareResource({
   oneDefaultPer: [],
   fields: {
     code: {
-      schema: text({ max: 20, description: 'Given by the service when absent' }),
+      schema: label({ max: 20, description: 'Given by the service when absent' }),
       filled: true,
       searchable: true,
     },
-    name: { schema: text(), required: true, searchable: true },
-    location: { schema: text({ min: 0, max: 500 }), searchable: true },
+    name: { schema: label(), required: true, searchable: true },
+    location: { schema: label({ min: 0, max: 500 }), searchable: true },
     isDefault: { schema: flag({ description: 'A new default takes over from the one before' }), default: false },
     active: { schema: flag(), default: true },
   },

@@ -1,6 +1,6 @@
 import { Zone } from '../../db/models/master-data.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { flag, text, uuid } from '../validation/schemas.ts';
+import { flag, label, uuid } from '../validation/schemas.ts';
 
 export const MAX_ZONE_CODE = 50;
 
@@ -21,12 +21,12 @@ export const zones = declareResource({
       reference: { table: 'warehouses', mustBeActive: true },
     },
     code: {
-      schema: text({ max: MAX_ZONE_CODE, description: 'Unique in its warehouse' }),
+      schema: label({ max: MAX_ZONE_CODE, description: 'Unique in its warehouse' }),
       required: true,
       searchable: true,
     },
-    name: { schema: text({ min: 0 }), searchable: true },
-    type: { schema: text({ min: 0, max: 50, description: 'For example shelf, aisle, bin' }) },
+    name: { schema: label({ min: 0 }), searchable: true },
+    type: { schema: label({ min: 0, max: 50, description: 'For example shelf, aisle, bin' }) },
     active: { schema: flag(), default: true },
   },
 });

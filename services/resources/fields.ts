@@ -1,7 +1,6 @@
 /** The fields of a master-data resource. Each is declared once; bodies, answers, filters and checks follow from it. */
 import { type TSchema, Type } from 'typebox';
 import type { ListDefinition, ListField } from '../../db/queries/list.ts';
-import type { FieldType } from '../../db/queries/list-values.ts';
 import type { Reference } from '../../db/queries/references.ts';
 import { instant, integer, nullable, uuid, withCustomFields } from '../validation/schemas.ts';
 import type { ResourceDeclaration } from './declaration.ts';
@@ -93,9 +92,16 @@ export function listDefinition({ fields, defaultSort, filters = {}, model }: Res
   };
 }
 
-function listType(schema: TSchema): { type: FieldType; choices?: readonly string[] } {
-  const { type, format, enum: choices } = schema as { type?: string; format?: string; enum?: string[] };
-  if (choices) return { type: 'choice', choices };
+interface Declared {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: string[];
+  readonly 'x-synonyms'?: Record<string, string>;
+}
+
+function listType(schema: TSchema): Pick<ListField, 'type' | 'choices' | 'synonyms'> {
+  const { type, format, enum: choices, 'x-synonyms': synonyms } = schema as Declared;
+  if (choices) return { type: 'choice', choices, ...(synonyms ? { synonyms } : {}) };
   if (type === 'boolean' || type === 'integer' || type === 'number') return { type };
   if (format === 'uuid' || format === 'date') return { type: format };
   return { type: 'text' };

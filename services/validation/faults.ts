@@ -1,7 +1,7 @@
 /** What ajv reports, as the interface's faults: one for each member, with a stable code and a message that says what to give. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { FieldError } from '../../domain/errors.ts';
-import { DECIMAL_LIMIT } from './schemas.ts';
+import { DECIMAL_LIMIT, NOT_BLANK } from './schemas.ts';
 import { pointerStep } from './text.ts';
 
 type Explanation = (error: ErrorObject) => { code: string; message: string };
@@ -15,7 +15,10 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
     code: 'invalid_format',
     message: `must be ${FORMATS[String(params.format)] ?? params.format}`,
   }),
-  pattern: ({ params }) => ({ code: 'invalid_format', message: `must match ${params.pattern}` }),
+  pattern: ({ params }) =>
+    params.pattern === NOT_BLANK
+      ? { code: 'too_short', message: 'must not be blank' }
+      : { code: 'invalid_format', message: `must match ${params.pattern}` },
   enum: ({ params }) => ({
     code: 'invalid_choice',
     message: `must be one of ${(params.allowedValues as unknown[]).map((value) => value ?? 'null').join(', ')}`,

@@ -1,6 +1,7 @@
 /** Schemas of members that many resources share. They describe, validate and type at once. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { CUSTOM_PREFIX, type CustomFieldTable } from '../../domain/custom-fields.ts';
+import { DOC_TYPE_NAMES, type DocType } from '../../domain/documents/types.ts';
 
 /** The largest amount that is taken, exclusively: everything below is stored exactly. */
 export const DECIMAL_LIMIT = 1e12;
@@ -10,11 +11,29 @@ interface Described {
   description?: string;
 }
 
-/** A text of 1 to `max` characters (0 allowed with `min: 0`). */
-export function text(options: Described & { min?: number; max?: number; pattern?: string } = {}) {
-  const { min = 1, max = 200, ...rest } = options;
-  return Type.String({ minLength: min, maxLength: max, ...rest });
+interface TextOptions extends Described {
+  min?: number;
+  max?: number;
+  pattern?: string;
 }
+
+/** A text of 1 to `max` characters (0 allowed with `min: 0`). What must not be empty must not be blank either. */
+export function text(options: TextOptions = {}) {
+  const { min = 1, max = 200, ...rest } = options;
+  return Type.String({ minLength: min, maxLength: max, ...(min > 0 ? { pattern: NOT_BLANK } : {}), ...rest });
+}
+
+/** The same for what records are called and found by: blanks around it are taken off. */
+export function label(options: TextOptions = {}) {
+  return { ...text(options), 'x-trimmed': true };
+}
+
+/** A text that is taken as it comes, blanks and all: passwords, tokens, custom fields. */
+export function verbatim({ max, ...rest }: Described & { max: number }) {
+  return Type.String({ minLength: 1, maxLength: max, ...rest });
+}
+
+export const NOT_BLANK = '\\S';
 
 /** An identifier. */
 export function uuid(options: Described = {}) {
@@ -66,6 +85,17 @@ export function quantity(options: Parameters<typeof amount>[0] = {}) {
 /** One of the given words. */
 export function choice<const T extends readonly string[]>(words: T, options: Described & { default?: T[number] } = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
+}
+
+/** A type of document, by its code or its name (sales_order …), which becomes the code (decisions, section 1). */
+export function documentType<const T extends readonly DocType[]>(codes: T, options: Described = {}) {
+  const names = Object.fromEntries(Object.entries(DOC_TYPE_NAMES).filter(([, code]) => codes.includes(code)));
+  return Type.Unsafe<T[number]>({
+    type: 'string',
+    enum: [...codes, ...Object.keys(names)],
+    'x-synonyms': names,
+    ...options,
+  });
 }
 
 /** The same, or null. Kept as one schema (no union), so that each fault is reported once and at its place. */

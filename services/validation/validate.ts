@@ -2,6 +2,7 @@
  * Validation by the schemas of a route: compiled once at start, every fault reported at its JSON pointer with a stable code.
  */
 import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { isUuid } from '../../db/ids.ts';
@@ -29,6 +30,20 @@ function createAjv(options: { coerceTypes: boolean; strictNumbers?: boolean }): 
   ajv.addKeyword({ keyword: 'x-custom-fields', schemaType: 'string' });
   ajv.addKeyword({ keyword: 'x-measure', schemaType: 'string' });
   ajv.addKeyword({
+    keyword: 'x-trimmed',
+    schemaType: 'boolean',
+    modifying: true,
+    errors: false,
+    validate: replacing((_, value) => value.trim()),
+  });
+  ajv.addKeyword({
+    keyword: 'x-synonyms',
+    schemaType: 'object',
+    modifying: true,
+    errors: false,
+    validate: replacing((words: Record<string, string>, value) => words[value] ?? value),
+  });
+  ajv.addKeyword({
     keyword: 'decimalPlaces',
     type: 'number',
     schemaType: 'number',
@@ -37,6 +52,15 @@ function createAjv(options: { coerceTypes: boolean; strictNumbers?: boolean }): 
     validate: isDecimal,
   });
   return ajv;
+}
+
+/** A keyword that puts another text in the place of one, in the record that holds it. */
+function replacing<Schema>(replace: (schema: Schema, value: string) => string) {
+  return (schema: Schema, value: unknown, _: unknown, place?: DataValidationCxt): boolean => {
+    const holder: Record<string | number, unknown> | undefined = place?.parentData;
+    if (typeof value === 'string' && holder) holder[place?.parentDataProperty ?? ''] = replace(schema, value);
+    return true;
+  };
 }
 
 /** At most `places` decimals, below the limit, and few enough digits that a JSON number is exact. */
@@ -104,4 +128,4 @@ function close(node: unknown): unknown {
 }
 
 /** Keywords whose values are data, not schemas. */
-const LITERAL_KEYWORDS = new Set(['const', 'enum', 'default', 'examples', 'required']);
+const LITERAL_KEYWORDS = new Set(['const', 'enum', 'default', 'examples', 'required', 'x-synonyms']);

@@ -53,6 +53,32 @@ describe('request bodies', () => {
     }
   });
 
+  it('refuses bytes that are no UTF-8 instead of putting signs in their place', async () => {
+    const send = (name: Buffer) =>
+      fetch(`${app.address}/api/items`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${app.token}`, 'Content-Type': 'application/json' },
+        body: Buffer.concat([Buffer.from('{"name":"'), name, Buffer.from(`","uomId":"${unit}"}`)]),
+      });
+    const before = await count('/api/items');
+    // Latin-1, half a sign, an overlong form, half a surrogate pair.
+    for (const bytes of [
+      [0x41, 0xf1, 0x6f],
+      [0xe2, 0x82],
+      [0xc0, 0xaf],
+      [0xed, 0xa0, 0x80],
+    ]) {
+      const answer = await send(Buffer.from(bytes));
+      assert.equal(answer.status, 400);
+      assert.equal(((await answer.json()) as { code: string }).code, 'malformed_json');
+    }
+    assert.equal(await count('/api/items'), before);
+    const kept = 'Año €𝄞\ufffd';
+    const answer = await send(Buffer.from(kept));
+    assert.equal(answer.status, 201);
+    assert.equal(((await answer.json()) as { data: { name: string } }).data.name, kept);
+  });
+
   const faults: [string, Record<string, unknown> | string, [pointer: string, code: string][]][] = [
     [
       'missing members',

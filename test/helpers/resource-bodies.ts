@@ -10,6 +10,7 @@ import assert from 'node:assert/strict';
 import { RESOURCES } from '../../services/master-data/index.ts';
 import type { ResourceDeclaration } from '../../services/resources/declaration.ts';
 import type { ResourceField, Row } from '../../services/resources/fields.ts';
+import { NOT_BLANK } from '../../services/validation/schemas.ts';
 import type { Answer, TestClient } from './client.ts';
 import { dayAfter, LEFT_OUT, ONE_OF, SPECIAL_VALUES } from './resource-specials.ts';
 
@@ -35,6 +36,7 @@ export interface FieldSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly decimalPlaces?: number;
+  readonly 'x-trimmed'?: boolean;
 }
 
 export function schemaOf(field: ResourceField): FieldSchema {
@@ -126,7 +128,8 @@ export function resourceOfTable(table: string): ResourceDeclaration {
 /** A value by schema alone; undefined when that is not enough. */
 function plainValue(name: string, schema: FieldSchema, number: number, avoided: readonly unknown[]): unknown {
   if (schema.enum) return schema.enum.find((word) => !avoided.includes(word)) ?? schema.enum[0];
-  if (schema.pattern) return BY_PATTERN[schema.pattern]?.find((word) => !avoided.includes(word));
+  if (schema.pattern && schema.pattern !== NOT_BLANK)
+    return BY_PATTERN[schema.pattern]?.find((word) => !avoided.includes(word));
   switch (schema.type) {
     case 'boolean':
       return !(avoided.find((value) => value !== undefined && value !== null) ?? false);

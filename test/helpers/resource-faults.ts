@@ -1,6 +1,7 @@
 /** Bad values for the fields of declared resources, made from their schemas: kinds of faults, each for all fields that can have it. */
 import type { ResourceDeclaration } from '../../services/resources/declaration.ts';
 import { isNullable, type Row } from '../../services/resources/fields.ts';
+import { NOT_BLANK } from '../../services/validation/schemas.ts';
 import { type FieldSchema, schemaOf, writableFields } from './resource-bodies.ts';
 
 export interface Fault {
@@ -31,6 +32,11 @@ const KINDS: readonly { readonly kind: string; readonly codes: readonly string[]
   },
   { kind: 'too short', codes: ['too_short'], bad: ({ minLength }) => (minLength ? '' : undefined) },
   {
+    kind: 'blank',
+    codes: ['too_short'],
+    bad: ({ pattern }) => (pattern === NOT_BLANK ? ' \t\u00a0' : undefined),
+  },
+  {
     kind: 'out of range below',
     codes: ['out_of_range'],
     bad: ({ minimum }) => (minimum === undefined ? undefined : minimum - 1),
@@ -50,7 +56,7 @@ const KINDS: readonly { readonly kind: string; readonly codes: readonly string[]
   {
     kind: 'of the wrong form',
     codes: ['invalid_format'],
-    bad: ({ format, pattern }) => (format || pattern ? 'no such form' : undefined),
+    bad: ({ format, pattern }) => (format || (pattern && pattern !== NOT_BLANK) ? 'no such form' : undefined),
   },
   {
     kind: 'days that do not exist',

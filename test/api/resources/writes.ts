@@ -5,7 +5,7 @@ import type { ResourceDeclaration } from '../../../services/resources/declaratio
 import { isNullable, type ResourceField, type Row } from '../../../services/resources/fields.ts';
 import type { TestApp } from '../../helpers/app.ts';
 import { assertProblem } from '../../helpers/problem.ts';
-import { writableFields } from '../../helpers/resource-bodies.ts';
+import { schemaOf, writableFields } from '../../helpers/resource-bodies.ts';
 import { FOLLOWERS, LEFT_OUT, ONE_OF } from '../../helpers/resource-specials.ts';
 import type { Subject } from './world.ts';
 
@@ -41,6 +41,21 @@ export function checkWrites({ declaration, world, full, least }: Subject): void 
       assert.equal(log?.action, 'CREATE');
       assert.deepEqual(log?.newValue, row);
     }
+  });
+
+  it('takes off the blanks around codes and names', async () => {
+    const { app, mine } = world();
+    const labels = writableFields(declaration, 'create').filter((name) => {
+      const field = fields[name];
+      return field !== undefined && schemaOf(field)['x-trimmed'] === true;
+    });
+    const sent = await mine.body(declaration, 'all');
+    const padded = Object.fromEntries(
+      labels.flatMap((name) => (name in sent ? [[name, ` ${sent[name]}\u00a0 `]] : [])),
+    );
+    const answer = await app.client.post(await mine.listPath(declaration), { ...sent, ...padded });
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    for (const name of Object.keys(padded)) assert.equal(answer.body.data[name], sent[name], name);
   });
 
   it('changes each member by itself, and records it', async () => {
