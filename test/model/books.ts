@@ -13,7 +13,6 @@ import {
   lineOf,
   openOf,
   progressOf,
-  returnableOf,
   type Type,
   type Wanted,
 } from './paper.ts';
@@ -29,20 +28,11 @@ export interface Answer {
   readonly lines: readonly { readonly id: string }[];
 }
 
-/** How much is taken back of a line. */
-export interface Size {
-  readonly line: Line;
-  readonly size: number;
-}
-
 /** What a PATCH asks for: lines that stay, with what changes of them, and new ones. The others go. */
 export interface Change {
   readonly kept: readonly (Pick<Line, 'quantity' | 'price' | 'batches'> & { readonly line: Line })[];
   readonly added: readonly Wanted[];
 }
-
-/** What takes back lies where the other line says. */
-const UNPLACED = { zone: null, batches: null, allowExpired: false };
 
 export class Books {
   readonly docs: Doc[] = [];
@@ -75,16 +65,6 @@ export class Books {
       this.#take(doc, 1);
       carryOut(plan, this.shelves);
     });
-  }
-
-  /** Returns goods of a note, or rectifies an invoice. @param sizes by line; all that is left without */
-  takeBack(base: Doc, sizes: readonly Size[] | null, returnStock: boolean): Outcome {
-    if (base.corrects !== null || ['D', 'X'].includes(base.status)) return { refused: 'invalid_transition' };
-    const taken =
-      sizes ?? base.lines.map((line) => ({ line, size: returnableOf(line) })).filter(({ size }) => size > 0);
-    if (taken.length === 0) return { refused: 'nothing_open' };
-    const wanted = taken.map(({ line, size }) => ({ ...line, base: line, quantity: -size, ...UNPLACED }));
-    return this.create(base.type, wanted, base, returnStock);
   }
 
   /** The same once more. */

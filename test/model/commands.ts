@@ -1,9 +1,10 @@
 /** New documents, made by the service and in the model alike. After each command both must look the same. */
 import type fc from 'fast-check';
 import { postInvoice } from '../../services/documents/actions.ts';
-import { followDocument } from '../../services/documents/follow.ts';
+import { followDocument, invoiceNotes as makeInvoice } from '../../services/documents/follow.ts';
 import type { Answer, Books, Outcome } from './books.ts';
-import { type Doc, isInvoice, isNote, openOf, type Type, type Wanted } from './paper.ts';
+import { goOn, invoiceNotes, nextType, takeBack } from './following.ts';
+import { type Doc, isInvoice, isNote, isOrder, openOf, type Type, type Wanted } from './paper.ts';
 import { both, createOf, type Real } from './real.ts';
 import { chosen, following, partOf, returnable, type Way, type Wish, wantedOf } from './wishes.ts';
 
@@ -117,7 +118,7 @@ export class TakeBack implements Step {
       ...(given === null ? {} : { lines: given.map(({ line, size }) => ({ baseLineId: line.id, quantity: size })) }),
     };
     const what = `${this.#step}${this.#returnStock ? ' with goods' : ''}`;
-    const outcome = books.takeBack(base, given, this.#returnStock);
+    const outcome = takeBack(books, base, given, this.#returnStock);
     const act = async () => {
       const options = { ...any, docType: base.type };
       const made = await company.run((trx) => followDocument(trx, company.ctx, base.id, this.#step, body, options));
@@ -126,4 +127,39 @@ export class TakeBack implements Step {
     await make(books, real, { what, outcome, act, posted: this.#posted });
   }
   toString = () => `${this.#step} #${this.#which} ${this.#share ?? 'all'}/4 ${this.#returnStock ? 'with stock' : ''}`;
+}
+
+/** All that is open of a document, or one invoice of several notes. */
+export class GoOn implements Step {
+  readonly #which: number;
+  readonly #several: boolean;
+  readonly #posted: boolean;
+  constructor(which: number, several: boolean, posted: boolean) {
+    this.#which = which;
+    this.#several = several;
+    this.#posted = posted;
+  }
+  check = ({ docs }: Readonly<Books>) => docs.some((doc) => isNote(doc) || (isOrder(doc) && !this.#several));
+  async run(books: Books, real: Real): Promise<void> {
+    const { run, ctx } = real.company;
+    const fitting = books.docs.filter((doc) => isNote(doc) || (isOrder(doc) && !this.#several));
+    const base = chosen(fitting, this.#which);
+    const type = nextType(base);
+    if (!this.#several) {
+      const act = async () => {
+        const options = { ...any, docType: base.type };
+        const step = isOrder(base) ? 'deliver' : 'invoice';
+        return (await run((trx) => followDocument(trx, ctx, base.id, step, {}, options))) as unknown as Answer;
+      };
+      return await make(books, real, { what: type, outcome: goOn(books, base), act, posted: this.#posted });
+    }
+    const others = fitting.filter((doc) => doc !== base && doc.type === base.type);
+    const notes: [Doc, ...Doc[]] = [base, ...others.slice(0, 1 + (this.#which % 2))];
+    const act = async () => {
+      const ids = notes.map(({ id }) => id);
+      return (await run((trx) => makeInvoice(trx, ctx, type, { ids }))) as unknown as Answer;
+    };
+    await make(books, real, { what: 'from notes', outcome: invoiceNotes(books, notes), act, posted: this.#posted });
+  }
+  toString = () => `go on with ${this.#several ? 'several ' : ''}#${this.#which}${this.#posted ? ' and post' : ''}`;
 }

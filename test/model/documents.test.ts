@@ -17,7 +17,7 @@ const LONGEST = 30;
 const MUST_SEE = [
   ...TYPES,
   ...['post', 'cancel', 'close', 'remove', 'duplicate', 'patch', 'patch order', 'count', 'transfer'],
-  ...['return', 'rectify', 'rectify with goods'],
+  ...['return', 'rectify', 'rectify with goods', 'from notes'],
   ...[
     'invalid_transition',
     'insufficient_stock',

@@ -1,7 +1,7 @@
 /** Random sequences of commands, those of everyday more often than others. */
 import fc from 'fast-check';
 import { Act, Patch } from './changes.ts';
-import { Create, Follow, type Step, TakeBack } from './commands.ts';
+import { Create, Follow, GoOn, type Step, TakeBack } from './commands.ts';
 import { isInvoice, isOrder, type Type } from './paper.ts';
 import { SPOTS } from './site.ts';
 import { Count, Transfer } from './stock-commands.ts';
@@ -35,6 +35,7 @@ const COMMANDS: fc.Arbitrary<Step>[] = [
   follow('SDN', 'PDN'),
   follow('SDN', 'PDN', 'SINV', 'PINV'),
   follow('SINV', 'PINV'),
+  fc.tuple(which, fc.boolean(), fc.boolean()).map((parts) => new GoOn(...parts)),
   takeBack('return'),
   takeBack('rectify'),
   takeBack('rectify'),
