@@ -1,0 +1,140 @@
+/** Entries of a camt.053: one line each, or one for each of the transactions that the bank booked together. */
+import type Big from 'big.js';
+import { isDay } from '../days.ts';
+import { ibanOf } from '../identifiers.ts';
+import { decimal, sum } from '../money.ts';
+import { assertRoom, badStatement, type StatementLine, tidy } from './statement.ts';
+import { all, type Element, find, textAt } from './xml.ts';
+
+/** What stands where no reference was given. */
+const NOT_PROVIDED = /^not\s?provided$/i;
+
+/**
+ * The lines of an entry and their sum.
+ * @param currency that of the account
+ * @param own the account's IBAN, which is no counterparty
+ * @throws BadStatement invalid_amount, other_currency, invalid_date, missing_element
+ */
+export function entryLines(
+  entry: Element,
+  currency: string | null,
+  own: string | null,
+): { amount: Big; lines: StatementLine[] } {
+  const amount = signedAmount(entry, currency);
+  const reversal = textAt(entry, 'RvslInd') === 'true' || textAt(entry, 'RvslInd') === '1';
+  const valueDate = dayAt(entry, 'ValDt/Dt', 'ValDt/DtTm');
+  const date = dayAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm') ?? valueDate;
+  if (date === null) throw badStatement('missing_element', 'the entry has no day', entry.line, 'BookgDt');
+  const shared = {
+    date,
+    valueDate,
+    reversal,
+    bankReference: tidy(textAt(entry, 'AcctSvcrRef', 'NtryRef')),
+  };
+  const details = all(entry, 'NtryDtls').flatMap((one) => all(one, 'TxDtls'));
+  const line = (detail: Element | undefined, of: Big) => {
+    return {
+      line: (detail ?? entry).line,
+      amount: of.toFixed(),
+      ...shared,
+      ...described(entry, detail, of, reversal, own),
+    };
+  };
+  const amounts = details.length > 1 ? details.map((detail) => detailAmount(detail, entry, currency)) : [];
+  // Details without amounts, in other currencies or before charges do not explain the entry: it stays one line.
+  const split = amounts.length > 0 && amounts.every((one) => one !== null) && sum(amounts).eq(amount);
+  if (!split) return { amount, lines: [line(details.length === 1 ? details[0] : undefined, amount)] };
+  assertRoom(details.length, entry.line);
+  const lines = details.map((detail, index) => {
+    const one = line(detail, amounts[index] as Big);
+    const bankReference = tidy(textAt(detail, 'Refs/AcctSvcrRef', 'Refs/TxId')) ?? shared.bankReference;
+    return { ...one, bankReference };
+  });
+  return { amount, lines };
+}
+
+/**
+ * The amount (`Amt`) of an element, negative for a debit.
+ * @throws BadStatement invalid_amount, other_currency, missing_element
+ */
+export function signedAmount(element: Element, currency: string | null): Big {
+  const amount = find(element, 'Amt');
+  if (amount === undefined) throw badStatement('missing_element', 'has no amount', element.line, 'Amt');
+  const given = amount.attributes.Ccy ?? currency;
+  if (currency !== null && given !== currency) {
+    const message = `is in ${String(given).slice(0, 3)}, and the account in ${currency.slice(0, 3)}`;
+    throw badStatement('other_currency', message, amount.line, 'Amt');
+  }
+  return signed(readAmount(amount), sideOf(element));
+}
+
+function detailAmount(detail: Element, entry: Element, currency: string | null): Big | null {
+  const amount = find(detail, 'Amt') ?? find(detail, 'AmtDtls/TxAmt/Amt');
+  if (amount === undefined || (amount.attributes.Ccy ?? currency) !== currency) return null;
+  return signed(readAmount(amount), find(detail, 'CdtDbtInd') === undefined ? sideOf(entry) : sideOf(detail));
+}
+
+function readAmount({ text, line }: Element): Big {
+  const digits = text.trim();
+  const [, whole = '', places = ''] = /^\+?(\d{1,18})(?:\.(\d{0,17}))?$/.exec(digits) ?? [];
+  const exact = places.replace(/0+$/, '');
+  if (whole.replace(/^0+/, '').length <= 13 && whole !== '' && exact.length <= 2)
+    return decimal(`${whole}.${exact || '0'}`);
+  throw badStatement('invalid_amount', `${digits.slice(0, 30)} is no amount with up to two decimals`, line, 'Amt');
+}
+
+function sideOf(element: Element): 'CRDT' | 'DBIT' {
+  const side = textAt(element, 'CdtDbtInd');
+  if (side === 'CRDT' || side === 'DBIT') return side;
+  throw badStatement(
+    'missing_element',
+    'must say whether it is a credit (CRDT) or debit (DBIT)',
+    element.line,
+    'CdtDbtInd',
+  );
+}
+
+function signed(amount: Big, side: 'CRDT' | 'DBIT'): Big {
+  return side === 'DBIT' && !amount.eq(0) ? amount.times(-1) : amount;
+}
+
+/** Who and what for. In what takes back an earlier entry, the parties keep the places that they had in that. */
+function described(entry: Element, detail: Element | undefined, amount: Big, reversal: boolean, own: string | null) {
+  const incoming = amount.gte(0) !== reversal;
+  const sides = incoming ? (['Dbtr', 'Cdtr'] as const) : (['Cdtr', 'Dbtr'] as const);
+  const parties = find(detail, 'RltdPties');
+  const [side, other] = sides.map((role) => partyOf(parties, role, own));
+  const party = side ?? other;
+  const remittance = find(detail, 'RmtInf');
+  const structured = textAt(remittance, 'Strd/CdtrRefInf/Ref');
+  const texts = [
+    ...all(remittance, 'Ustrd').map(({ text }) => text),
+    textAt(detail, 'AddtlTxInf'),
+    ...(remittance === undefined ? [textAt(entry, 'AddtlNtryInf')] : []),
+  ];
+  const endToEndId = tidy(textAt(detail, 'Refs/EndToEndId'));
+  return {
+    reference: tidy(structured),
+    counterpartyName: party?.name ?? null,
+    counterpartyIban: party?.iban ?? null,
+    text: tidy(texts.filter((text) => text !== null).join(' '), 'text'),
+    endToEndId: endToEndId !== null && NOT_PROVIDED.test(endToEndId) ? null : endToEndId,
+  };
+}
+
+function partyOf(parties: Element | undefined, role: 'Dbtr' | 'Cdtr', own: string | null) {
+  // From version .08 on the party stands one level deeper.
+  const name = tidy(textAt(parties, `${role}/Nm`, `${role}/Pty/Nm`));
+  const iban = ibanOf((textAt(parties, `${role}Acct/Id/IBAN`) ?? '').slice(0, 50));
+  if ((name === null && iban === null) || (own !== null && iban === own)) return null;
+  return { name, iban };
+}
+
+/** The day of an element on one of the paths, which holds a day or a time. @throws BadStatement invalid_date */
+export function dayAt(element: Element, ...paths: readonly string[]): string | null {
+  const text = textAt(element, ...paths);
+  if (text === null) return null;
+  const day = text.slice(0, 10);
+  if (isDay(day) && /^(T|Z|[+-]|$)/.test(text.slice(10))) return day;
+  throw badStatement('invalid_date', `${text.slice(0, 30)} is no day that exists`, element.line, paths[0]);
+}

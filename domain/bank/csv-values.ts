@@ -1,0 +1,47 @@
+/** Days and numbers of a table whose conventions are not told: those with which all of its values make sense. */
+import type { TableConventions } from '../tables/conventions.ts';
+import { readNumber } from '../tables/numbers.ts';
+import { readDay } from '../tables/times.ts';
+
+/** How the company itself writes tables; tried first. */
+export type TableHints = Pick<TableConventions, 'dateFormat' | 'decimalSign'>;
+
+const DATE_FORMATS = ['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy/MM/dd'] as const;
+
+/** Reads days in the form that fits all; where none does, in the company's. Empty texts do not count. */
+export function dayReader(texts: readonly string[], { dateFormat }: TableHints): (text: string) => string | undefined {
+  const reader = (format: string) => (text: string) => readDay(withoutTime(text), { dateFormat: format });
+  return fitting([dateFormat, ...DATE_FORMATS].map(reader), texts);
+}
+
+/** Reads numbers with the decimal sign that fits all; where none does, with the company's. Empty texts do not count. */
+export function numberReader(
+  texts: readonly string[],
+  { decimalSign }: TableHints,
+): (text: string) => string | undefined {
+  const reader = (sign: ',' | '.') => (text: string) => {
+    const read = readNumber(withoutCurrency(text), { decimalSign: sign } as TableConventions);
+    return read === '-0' ? '0' : read;
+  };
+  return fitting([decimalSign, decimalSign === ',' ? ('.' as const) : (',' as const)].map(reader), texts);
+}
+
+type Reader = (text: string) => string | undefined;
+
+function fitting(readers: readonly Reader[], texts: readonly string[]): Reader {
+  const given = texts.filter((text) => text !== '');
+  return readers.find((read) => given.every((text) => read(text) !== undefined)) ?? (readers[0] as Reader);
+}
+
+function withoutTime(text: string): string {
+  return text.slice(0, 40).replace(/[T ]\d{1,2}:\d{2}(:\d{2})?.*$/, '');
+}
+
+/** "1.234,50 €", "EUR 12.00", and a sign behind the digits ("12,00-"). */
+function withoutCurrency(text: string): string {
+  const plain = text
+    .slice(0, 60)
+    .replaceAll(/€|\b[A-Z]{3}\b/g, '')
+    .trim();
+  return plain.endsWith('-') ? `-${plain.slice(0, -1).trim()}` : plain;
+}

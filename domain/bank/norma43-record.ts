@@ -1,0 +1,76 @@
+/** One record of Norma 43: 80 characters whose fields are told by their positions (the first is 1, as in the standard). */
+import { isDay } from '../days.ts';
+import { type BadStatement, badStatement } from './statement.ts';
+
+export const RECORD_LENGTH = 80;
+/** ISO 4217 by number, those that Spanish banks keep accounts in. */
+const CURRENCIES: Readonly<Record<string, string>> = {
+  '978': 'EUR',
+  '840': 'USD',
+  '826': 'GBP',
+  '756': 'CHF',
+  '752': 'SEK',
+  '578': 'NOK',
+  '208': 'DKK',
+  '985': 'PLN',
+  '036': 'AUD',
+  '124': 'CAD',
+  '484': 'MXN',
+  '504': 'MAD',
+};
+
+export class Norma43Record {
+  readonly #text: string;
+  readonly line: number;
+
+  /** @param text cut off blanks at its end are put back */
+  constructor(text: string, line: number) {
+    this.#text = text.padEnd(RECORD_LENGTH);
+    this.line = line;
+  }
+
+  /** The two digits that say what it is. */
+  get code(): string {
+    return this.#text.slice(0, 2);
+  }
+
+  field(from: number, to: number): string {
+    return this.#text.slice(from - 1, to);
+  }
+
+  /** @throws BadStatement invalid_number */
+  number(from: number, to: number): bigint {
+    const digits = this.field(from, to);
+    if (/^\d+$/.test(digits)) return BigInt(digits);
+    throw this.fault('invalid_number', `has no ${to - from + 1} digits from position ${from} on`);
+  }
+
+  /** An amount in cents, of 14 digits; its sign is 1 for a debit, 2 for a credit. @throws BadStatement */
+  cents(signAt: number, from: number): bigint {
+    const cents = this.number(from, from + 13);
+    const sign = this.field(signAt, signAt);
+    if (sign === '1') return -cents;
+    if (sign === '2') return cents;
+    throw this.fault('invalid_sign', `must say 1 (debit) or 2 (credit) at position ${signAt}`);
+  }
+
+  /** @throws BadStatement invalid_date */
+  day(from: number): string {
+    const digits = this.field(from, from + 5);
+    const day = `20${digits.slice(0, 2)}-${digits.slice(2, 4)}-${digits.slice(4)}`;
+    if (/^\d{6}$/.test(digits) && isDay(day)) return day;
+    throw this.fault('invalid_date', `has no day (YYMMDD) at position ${from}`);
+  }
+
+  /** @throws BadStatement unknown_currency */
+  currency(from: number): string {
+    const currency = CURRENCIES[this.field(from, from + 2)];
+    if (currency !== undefined) return currency;
+    throw this.fault('unknown_currency', `has no known currency at position ${from}`);
+  }
+
+  /** A fault of this record, which `column` names. */
+  fault(code: string, message: string): BadStatement {
+    return badStatement(code, message, this.line, /^\d\d$/.test(this.code) ? this.code : null);
+  }
+}

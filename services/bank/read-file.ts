@@ -1,0 +1,46 @@
+/** Reads the file of a bank in pieces, with pauses in which the process serves others. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { Camt053Reader } from '../../domain/bank/camt053.ts';
+import { type CsvRow, readCsvStatements } from '../../domain/bank/csv.ts';
+import type { TableHints } from '../../domain/bank/csv-values.ts';
+import { formatOf, type StatementFormat, textOf } from '../../domain/bank/format.ts';
+import { Norma43Reader } from '../../domain/bank/norma43.ts';
+import { assertRoom, BadStatement, type BankStatement } from '../../domain/bank/statement.ts';
+import { readCsv } from '../imports/csv.ts';
+import { BadTable } from '../imports/source.ts';
+
+/** Characters that are read without a pause. */
+const PIECE = 1 << 16;
+
+/**
+ * @param given the format, where the client tells; else it is found out
+ * @throws BadStatement when the file cannot be trusted, with what is wrong and where
+ */
+export async function readBankFile(
+  content: Uint8Array,
+  hints: TableHints,
+  given?: StatementFormat,
+): Promise<{ format: StatementFormat; statements: BankStatement[] }> {
+  const format = given ?? formatOf(content);
+  const text = textOf(format, content);
+  if (format === 'csv') return { format, statements: await readTable(text, hints) };
+  const reader = format === 'camt053' ? new Camt053Reader() : new Norma43Reader();
+  for (let at = 0; at < text.length; at += PIECE) {
+    reader.push(text.slice(at, at + PIECE));
+    await turn();
+  }
+  return { format, statements: reader.end() };
+}
+
+async function readTable(text: string, hints: TableHints): Promise<BankStatement[]> {
+  const rows: CsvRow[] = [];
+  try {
+    for await (const some of readCsv(new TextEncoder().encode(text))) {
+      rows.push(...some);
+      assertRoom(rows.length, some[0]?.line ?? 1);
+    }
+  } catch (error) {
+    throw error instanceof BadTable ? new BadStatement(error.errors) : error;
+  }
+  return readCsvStatements(rows, hints);
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Camt053Reader } from '../../../domain/bank/camt053.ts';
+import { formatOf, textOf } from '../../../domain/bank/format.ts';
+import { Norma43Reader } from '../../../domain/bank/norma43.ts';
+import { BadStatement, type BankStatement, type StatementReader } from '../../../domain/bank/statement.ts';
+import { closingOf, type Sample, writeCamt053, writeNorma43 } from '../../helpers/bank-files.ts';
+import { poorLine, richLine, statementOf } from './samples.ts';
+
+const camtFiles = fc.record({
+  statements: fc.array(statementOf(richLine), { minLength: 1, maxLength: 3 }),
+  version: fc.constantFrom('02', '04', '06', '08', '10'),
+  indent: fc.constantFrom('', '\n', '\r\n\t'),
+});
+const norma43Files = fc.record({
+  statements: fc.array(statementOf(poorLine), { minLength: 1, maxLength: 3 }),
+  end: fc.constantFrom('\n', '\r\n'),
+});
+
+function read(reader: StatementReader, text: string, piece: number): BankStatement[] {
+  for (let at = 0; at < text.length; at += piece) reader.push(text.slice(at, at + piece));
+  return reader.end();
+}
+
+/** What was written, as it must be read; lines of the file aside. */
+function expected(statements: readonly Sample[]) {
+  return statements.map((statement) => ({ ...statement, closing: closingOf(statement) }));
+}
+
+function withoutLines(statements: readonly BankStatement[]) {
+  return statements.map((one) => ({ ...one, lines: one.lines.map(({ line: _, ...rest }) => rest) }));
+}
+
+describe('statements of banks, read back', () => {
+  it('are what was written, from camt.053 of any version and in pieces of any size', () => {
+    fc.assert(
+      fc.property(camtFiles, fc.integer({ min: 1, max: 500 }), ({ statements, ...options }, piece) => {
+        const text = writeCamt053(statements, options);
+        assert.equal(formatOf(Buffer.from(text)), 'camt053');
+        assert.deepEqual(withoutLines(read(new Camt053Reader(), text, piece)), expected(statements));
+      }),
+    );
+  });
+
+  it('are what was written, from Norma 43 in ISO-8859-1 as well as in UTF-8', () => {
+    fc.assert(
+      fc.property(
+        norma43Files,
+        fc.constantFrom('latin1' as const, 'utf8' as const),
+        ({ statements, end }, encoding) => {
+          const content = Buffer.from(writeNorma43(statements, end), encoding);
+          assert.equal(formatOf(content), 'norma43');
+          const text = textOf('norma43', content);
+          assert.deepEqual(withoutLines(read(new Norma43Reader(), text, 100)), expected(statements));
+        },
+      ),
+    );
+  });
+
+  it('name the lines of the file', () => {
+    const [sample] = fc.sample(statementOf(richLine), { numRuns: 1, seed: 7 }) as [Sample];
+    const text = writeCamt053([sample], { indent: '\n' });
+    const [statement] = read(new Camt053Reader(), text, 1000);
+    const rows = text.split('\n');
+    for (const { line } of statement?.lines ?? []) assert.match(rows[line - 1] ?? '', /^<Ntry>/);
+  });
+});
+
+describe('files of banks with any change', () => {
+  const changes = fc.array(
+    fc.record({
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      delete: fc.integer({ min: 0, max: 40 }),
+      insert: fc.oneof(
+        fc.string({ maxLength: 4 }),
+        fc.constantFrom('<', '</Ntry>', '&a;', '\n', '22', '1', '<!DOCTYPE x>'),
+      ),
+    }),
+    { minLength: 1, maxLength: 4 },
+  );
+
+  for (const [name, make, reader] of [
+    ['camt.053', camtFiles.map(({ statements, ...rest }) => writeCamt053(statements, rest)), () => new Camt053Reader()],
+    ['Norma 43', norma43Files.map(({ statements, end }) => writeNorma43(statements, end)), () => new Norma43Reader()],
+  ] as const) {
+    it(`are read or refused with a line, never fail otherwise: ${name}`, () => {
+      fc.assert(
+        fc.property(make, changes, (text, all) => {
+          let changed = text;
+          for (const change of all) {
+            const at = Math.floor(change.at * changed.length);
+            changed = changed.slice(0, at) + change.insert + changed.slice(at + change.delete);
+          }
+          try {
+            read(reader(), changed, 64);
+          } catch (error) {
+            if (!(error instanceof BadStatement)) throw error;
+            for (const { line, code, message } of error.errors)
+              assert.ok(line >= 1 && code && message, 'says where and what');
+          }
+        }),
+        { numRuns: 300 },
+      );
+    });
+
+    it(`are refused when they end too early: ${name}`, () => {
+      fc.assert(
+        fc.property(make, fc.double({ min: 0, max: 1, noNaN: true }), (text, share) => {
+          const whole = text.trimEnd();
+          const cut = whole.slice(0, Math.floor(share * (whole.length - 1)));
+          // The last record of Norma 43 is filled up with blanks, which tell nothing.
+          fc.pre(cut.trimEnd().length < whole.length);
+          assert.throws(() => read(reader(), cut, 64), BadStatement);
+        }),
+      );
+    });
+  }
+});

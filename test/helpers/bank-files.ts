@@ -1,0 +1,170 @@
+/** Writes statements as banks do, to be read back. */
+import { ibanOfCcc } from '../../domain/bank/ccc.ts';
+import type { BankStatement, StatementLine } from '../../domain/bank/statement.ts';
+import { decimal, sum } from '../../domain/money.ts';
+
+/** A statement to be written; `line` of its lines is of no use for that. */
+export type Sample = Omit<BankStatement, 'lines' | 'closing' | 'opening' | 'currency'> & {
+  readonly opening: string;
+  readonly currency: string;
+  readonly lines: readonly Omit<StatementLine, 'line'>[];
+};
+
+export const IBAN = ibanOfCcc('2100', '0418', '0200051332');
+
+export function closingOf({ opening, lines }: Sample): string {
+  return sum([opening, ...lines.map(({ amount }) => amount)]).toFixed();
+}
+
+/** A line with what a test does not care about. */
+export function sampleLine(values: Partial<StatementLine> = {}): Omit<StatementLine, 'line'> {
+  return {
+    date: '2026-01-15',
+    valueDate: '2026-01-15',
+    amount: '121',
+    reference: null,
+    bankReference: null,
+    counterpartyName: null,
+    counterpartyIban: null,
+    text: null,
+    endToEndId: null,
+    reversal: false,
+    ...values,
+  };
+}
+
+export function sample(values: Partial<Sample> = {}): Sample {
+  return {
+    account: { iban: IBAN, number: null },
+    currency: 'EUR',
+    reference: null,
+    from: '2026-01-15',
+    to: '2026-01-15',
+    opening: '1000',
+    lines: [sampleLine()],
+    ...values,
+  };
+}
+
+export interface CamtOptions {
+  readonly version?: string;
+  /** Between elements. */
+  readonly indent?: string;
+}
+
+export function writeCamt053(
+  statements: readonly Sample[],
+  { version = '02', indent = '\n' }: CamtOptions = {},
+): string {
+  const deep = Number(version) >= 8;
+  const parts = statements.map((statement) => {
+    const { account, currency, reference, from, to, opening, lines } = statement;
+    const id = account.iban === null ? tag('Othr', leaf('Id', account.number)) : leaf('IBAN', account.iban);
+    const balance = (code: string, amount: string, day: string) =>
+      tag('Bal', tag('Tp', tag('CdOrPrtry', leaf('Cd', code))) + money(amount, currency) + tag('Dt', leaf('Dt', day)));
+    return tag(
+      'Stmt',
+      [
+        leaf('Id', reference),
+        tag('FrToDt', leaf('FrDtTm', `${from}T00:00:00`) + leaf('ToDtTm', `${to}T23:59:59`)),
+        tag('Acct', tag('Id', id) + leaf('Ccy', currency)),
+        balance('OPBD', opening, from),
+        balance('CLBD', closingOf(statement), to),
+        ...lines.map((line) => entry(line, currency, deep)),
+      ].join(indent),
+    );
+  });
+  const name = `urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}`;
+  const header = tag('GrpHdr', leaf('MsgId', 'M1') + leaf('CreDtTm', '2026-01-16T06:00:00'));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${name}">${tag('BkToCstmrStmt', header + indent + parts.join(indent))}</Document>`;
+}
+
+function entry(line: Omit<StatementLine, 'line'>, currency: string, deep: boolean): string {
+  const incoming = !line.amount.startsWith('-') !== line.reversal;
+  const role = incoming ? 'Dbtr' : 'Cdtr';
+  const party = leaf('Nm', line.counterpartyName);
+  const details = [
+    tag('Refs', leaf('EndToEndId', line.endToEndId)),
+    tag(
+      'RltdPties',
+      tag(role, deep ? tag('Pty', party) : party) + tag(`${role}Acct`, tag('Id', leaf('IBAN', line.counterpartyIban))),
+    ),
+    tag('RmtInf', leaf('Ustrd', line.text) + tag('Strd', tag('CdtrRefInf', leaf('Ref', line.reference)))),
+  ];
+  return tag(
+    'Ntry',
+    [
+      money(line.amount, currency),
+      line.reversal ? leaf('RvslInd', 'true') : '',
+      deep ? tag('Sts', leaf('Cd', 'BOOK')) : leaf('Sts', 'BOOK'),
+      tag('BookgDt', leaf('Dt', line.date)),
+      tag('ValDt', leaf('Dt', line.valueDate)),
+      leaf('AcctSvcrRef', line.bankReference),
+      tag('NtryDtls', tag('TxDtls', details.join(''))),
+    ].join(''),
+  );
+}
+
+function money(amount: string, currency: string): string {
+  const value = decimal(amount);
+  return `<Amt Ccy="${currency}">${value.abs().toFixed(2)}</Amt>${leaf('CdtDbtInd', value.lt(0) ? 'DBIT' : 'CRDT')}`;
+}
+
+/** An element with elements, left out when it is empty. */
+function tag(name: string, content: string): string {
+  return content === '' ? '' : `<${name}>${content}</${name}>`;
+}
+
+/** An element with text, left out without one. */
+function leaf(name: string, text: string | null): string {
+  return text === null ? '' : `<${name}>${escaped(text)}</${name}>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Records of 80 characters; the account is the CCC in the IBAN. */
+export function writeNorma43(statements: readonly Sample[], end = '\r\n'): string {
+  const records: string[] = [];
+  for (const statement of statements) {
+    const { account, from, to, opening, lines } = statement;
+    const iban = account.iban ?? '';
+    const key = iban.slice(4, 12) + iban.slice(14);
+    records.push(`11${key}${short(from)}${short(to)}${signed(opening)}9783${'EMPRESA'.padEnd(26)}`);
+    for (const { date, valueDate, amount, reference, text } of lines) {
+      const dates = short(date) + short(valueDate ?? date);
+      const references = `${'0'.repeat(10)}${''.padEnd(12)}${(reference ?? '').padEnd(16)}`;
+      records.push(`22    0418${dates}04007${signed(amount)}${references}`);
+      for (let at = 0; at < (text ?? '').length; at += 76)
+        records.push(`23${two(at / 76 + 1)}${text?.slice(at, at + 76)}`);
+    }
+    const debits = lines.filter(({ amount }) => amount.startsWith('-'));
+    const credits = lines.filter(({ amount }) => !amount.startsWith('-'));
+    const side = (of: typeof lines) =>
+      `${String(of.length).padStart(5, '0')}${cents(
+        sum(of.map(({ amount }) => amount))
+          .abs()
+          .toFixed(),
+      )}`;
+    records.push(`33${key}${side(debits)}${side(credits)}${signed(closingOf(statement))}978`);
+  }
+  records.push(`88${'9'.repeat(18)}${String(records.length).padStart(6, '0')}`);
+  return records.map((record) => record.padEnd(80) + end).join('');
+}
+
+function short(day: string): string {
+  return day.slice(2).replaceAll('-', '');
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+function signed(amount: string): string {
+  return (amount.startsWith('-') ? '1' : '2') + cents(amount.replace('-', ''));
+}
+
+function cents(amount: string): string {
+  return decimal(amount).times(100).toFixed(0).padStart(14, '0');
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { BadStatement } from '../../../domain/bank/statement.ts';
+import { readBankFile } from '../../../services/bank/read-file.ts';
+import { IBAN, sample, sampleLine, writeCamt053, writeNorma43 } from '../../helpers/bank-files.ts';
+
+const HINTS = { dateFormat: 'dd/MM/yyyy', decimalSign: ',' } as const;
+const bytes = (text: string) => Buffer.from(text);
+
+async function faultOf(content: Uint8Array) {
+  const error = await readBankFile(content, HINTS).then(
+    () => assert.fail('was read'),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof BadStatement)) throw error;
+  const [{ line, column, code } = assert.fail('no fault')] = error.errors;
+  return [code, line, column];
+}
+
+describe('files of banks that cannot be trusted', () => {
+  const camt = writeCamt053([sample()]);
+  const cases: [string, string, [string, number, string | null]][] = [
+    ['another closing balance', camt.replace('1121.00', '1121.01'), ['balance_mismatch', 3, 'Bal']],
+    ['another amount', camt.replace('>121.00', '>120.99'), ['balance_mismatch', 3, 'Bal']],
+    [
+      'an entry in dollars',
+      camt.replace('<Amt Ccy="EUR">121.00', '<Amt Ccy="USD">121.00'),
+      ['other_currency', 8, 'Amt'],
+    ],
+    ['an IBAN with wrong check digits', camt.replace(IBAN, IBAN.replace(/.$/, '3')), ['invalid_iban', 5, 'IBAN']],
+    ['three decimals', camt.replace('>121.00', '>121.001'), ['invalid_amount', 8, 'Amt']],
+    ['an amount that is none', camt.replace('>121.00', '>1e5'), ['invalid_amount', 8, 'Amt']],
+    [
+      'a day that does not exist',
+      camt.replace('<BookgDt><Dt>2026-01-15', '<BookgDt><Dt>2026-02-30'),
+      ['invalid_date', 8, 'BookgDt/Dt'],
+    ],
+    [
+      'neither credit nor debit',
+      camt.replace('CRDT</CdtDbtInd><Sts', 'PLUS</CdtDbtInd><Sts'),
+      ['missing_element', 8, 'CdtDbtInd'],
+    ],
+    ['no closing balance', camt.replace('CLBD', 'CLAV'), ['missing_balance', 3, 'Bal']],
+    [
+      'a count that is not true',
+      camt.replace('<Ntry>', '<TxsSummry><TtlNtries><NbOfNtries>2</NbOfNtries></TtlNtries></TxsSummry><Ntry>'),
+      ['control_count', 8, 'NbOfNtries'],
+    ],
+    [
+      'a sum that is not true',
+      camt.replace(
+        '<Ntry>',
+        '<TxsSummry><TtlNtries><TtlNetNtryAmt>120</TtlNetNtryAmt><CdtDbtInd>CRDT</CdtDbtInd></TtlNtries></TxsSummry><Ntry>',
+      ),
+      ['control_sum', 8, 'TtlNetNtryAmt'],
+    ],
+    ['a report of the day', camt.replace('camt.053.001.02', 'camt.052.001.02'), ['unsupported_message', 2, 'Document']],
+    ['another XML', '<html/>', ['unsupported_message', 1, 'html']],
+    ['a document type', camt.replace('<Document', '<!DOCTYPE x [<!ENTITY a "b">]><Document'), ['doctype', 2, null]],
+    ['an unknown entity', camt.replace('BOOK', '&lol;'), ['invalid_xml', 8, null]],
+    ['no statement', camt.replaceAll(/<Stmt>.*<\/Stmt>/gs, ''), ['no_statement', 1, null]],
+    ['the end missing', camt.slice(0, -20), ['invalid_xml', 8, null]],
+    ['elements without bottom', camt.replace('<Ntry>', '<Ntry>'.repeat(60)), ['too_deep', 8, null]],
+    ['an encoding that it has not', `${camt.replace('UTF-8', 'EBCDIC')}`, ['invalid_encoding', 1, 'encoding']],
+  ];
+  const norma = writeNorma43([sample({ lines: [sampleLine(), sampleLine({ amount: '-21.5', text: 'COMISION' })] })]);
+  const records = norma.split('\r\n');
+  const changed = (at: number, from: number, text: string) =>
+    records
+      .map((one, index) => (index === at ? one.slice(0, from - 1) + text + one.slice(from - 1 + text.length) : one))
+      .join('\r\n');
+  cases.push(
+    ['a count of debits that is not true', changed(4, 21, '00002'), ['control_count', 5, '33']],
+    ['a sum of debits that is not true', changed(4, 26, '00000000002151'), ['control_sum', 5, '33']],
+    ['a closing balance that does not follow', changed(4, 60, '00000000109951'), ['balance_mismatch', 5, '33']],
+    ['totals of another account', changed(4, 3, '2101'), ['other_account', 5, '33']],
+    ['totals in another currency', changed(4, 74, '840'), ['other_currency', 5, '33']],
+    ['a currency nobody knows', changed(0, 48, '001'), ['unknown_currency', 1, '11']],
+    ['a number of records that is not true', changed(5, 21, '000006'), ['control_count', 6, '88']],
+    ['no last record', records.slice(0, 5).join('\r\n'), ['truncated', 5, '88']],
+    ['no totals', records.filter((_, at) => at !== 4).join('\r\n'), ['missing_record', 5, '88']],
+    ['something behind the end', `${norma}${records[1]}`, ['after_end', 7, '22']],
+    ['a record of no kind', changed(2, 1, '25'), ['unknown_record', 3, '25']],
+    ['a line too long', changed(1, 80, 'xy'), ['invalid_length', 2, null]],
+    ['an amount of letters', changed(1, 29, 'ABC'), ['invalid_number', 2, '22']],
+    ['a sign that is none', changed(1, 28, '3'), ['invalid_sign', 2, '22']],
+    ['a day that does not exist', changed(1, 11, '260230'), ['invalid_date', 2, '22']],
+    ['a text of no movement', [records[0], records[3], ...records.slice(4)].join('\n'), ['missing_record', 2, '23']],
+  );
+  const csv = 'Fecha;Concepto;Importe;Saldo\n15/01/2026;A;121,00;1121,00\n16/01/2026;B;-21,00;1100,00\n';
+  cases.push(
+    ['no header', '1;2;3\n', ['missing_header', 1, null]],
+    ['no lines', 'Fecha;Importe\n', ['no_lines', 1, null]],
+    ['a balance that does not follow', csv.replace('1100', '1101'), ['balance_mismatch', 3, 'balance']],
+    ['a day that does not exist', csv.replace('15/01', '30/02'), ['invalid_date', 2, 'date']],
+    ['an amount that is none', csv.replace('-21,00', 'x'), ['invalid_amount', 3, 'amount']],
+    ['two currencies', 'Fecha,Importe,Divisa\n2026-01-01,1,EUR\n2026-01-02,1,USD', ['other_currency', 3, 'currency']],
+    ['two columns for one thing', 'Fecha,Date,Importe\n2026-01-01,2026-01-01,1', ['ambiguous_column', 1, 'Date']],
+    [
+      'an account with wrong check digits',
+      `IBAN,Fecha,Importe\n${IBAN.replace(/.$/, '3')},2026-01-01,1`,
+      ['invalid_iban', 2, 'account'],
+    ],
+    ['a quotation mark that is never closed', 'Fecha,Importe\n"2026-01-01,1', ['invalid_csv', 2, null]],
+  );
+  for (const [name, text, fault] of cases) {
+    it(`${name}: ${fault[0]}`, async () => {
+      assert.deepEqual(await faultOf(bytes(text)), fault);
+    });
+  }
+
+  it('bytes that are no text', async () => {
+    assert.equal((await faultOf(Buffer.from([0x3c, 0x61, 0xff, 0x3e])))[0], 'invalid_encoding');
+    assert.equal((await faultOf(Buffer.from('Fecha;Importe\n1\u00002')))[0], 'invalid_encoding');
+    assert.equal((await faultOf(Buffer.from(`\ufeff${norma}`, 'utf16le')))[0], 'invalid_encoding');
+  });
+
+  it('whatever the bytes are, it is a refusal and no other error', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.constantFrom('camt053', 'norma43', 'csv'),
+        async (content, format) => {
+          await readBankFile(content, HINTS, format as 'csv').catch((error: unknown) => {
+            if (!(error instanceof BadStatement)) throw error;
+          });
+        },
+      ),
+    );
+  });
+
+  it('files made to be slow are done in proportion to their size', async function () {
+    this.timeout(60_000);
+    const MIB = 1024 * 1024;
+    const open = camt.slice(0, camt.indexOf('<Ntry>') + 6);
+    const files = [
+      `<?xml version="1.0"?><!DOCTYPE ${'x'.repeat(4 * MIB)}`,
+      `<a ${'b="c" '.repeat(MIB / 4)}`,
+      `${open}${'<a/>'.repeat(MIB)}`,
+      `${open}<Nm>${'&amp;'.repeat(MIB)}`,
+      `11${'0'.repeat(4 * MIB)}`,
+      '\r'.repeat(4 * MIB),
+      `Fecha;Importe\n${';'.repeat(4 * MIB)}`,
+    ];
+    for (const file of files) await faultOf(bytes(file));
+  });
+});
+
+describe('camt.053', () => {
+  const details = (amounts: readonly string[]) =>
+    amounts
+      .map(
+        (amount, index) =>
+          `<TxDtls><Refs><EndToEndId>E${index}</EndToEndId></Refs><AmtDtls><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls></TxDtls>`,
+      )
+      .join('');
+  const batch = (amounts: readonly string[]) =>
+    writeCamt053([sample({ lines: [sampleLine({ bankReference: 'B1' })] })]).replace(
+      '</Ntry>',
+      `<NtryDtls><Btch/>${details(amounts)}</NtryDtls></Ntry>`,
+    );
+
+  it('gives a line for each transaction that was booked together', async () => {
+    const { statements } = await readBankFile(bytes(batch(['100', '21'])), HINTS);
+    const lines = statements[0]?.lines.map(({ amount, endToEndId, bankReference }) => [
+      amount,
+      endToEndId,
+      bankReference,
+    ]);
+    assert.deepEqual(lines, [
+      ['100', 'E0', 'B1'],
+      ['21', 'E1', 'B1'],
+    ]);
+  });
+
+  it('leaves an entry whole where the transactions do not add up to it', async () => {
+    const { statements } = await readBankFile(bytes(batch(['100', '22'])), HINTS);
+    assert.deepEqual(
+      statements[0]?.lines.map(({ amount }) => amount),
+      ['121'],
+    );
+  });
+
+  it('reads over what is not booked', async () => {
+    const pending = '<Ntry><Amt Ccy="EUR">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts></Ntry>';
+    const { statements } = await readBankFile(
+      bytes(writeCamt053([sample()]).replace('<Ntry>', `${pending}<Ntry>`)),
+      HINTS,
+    );
+    assert.deepEqual(
+      statements[0]?.lines.map(({ amount }) => amount),
+      ['121'],
+    );
+  });
+
+  it('is read in the encoding that it declares', async () => {
+    const text = writeCamt053([sample({ lines: [sampleLine({ text: 'Año' })] })]);
+    const latin = Buffer.from(text.replace('UTF-8', 'ISO-8859-1'), 'latin1');
+    for (const content of [bytes(`\ufeff${text}`), latin, Buffer.from(`\ufeff${text}`, 'utf16le')]) {
+      assert.equal((await readBankFile(content, HINTS)).statements[0]?.lines[0]?.text, 'Año');
+    }
+  });
+});
+
+describe('tables of banks', () => {
+  const read = async (text: string) => (await readBankFile(bytes(text), HINTS)).statements;
+
+  it('are read as Spanish banks write them, below a few lines about the account', async () => {
+    const [statement] = await read(
+      'Cuenta;ES91 2100 0418\n\nF. Operación;F. Valor;Concepto;Importe (EUR);Saldo\n16/01/2026;16/01/2026;"Recibo; luz";-1.021,50;99,50\n15/01/26;;Nómina;121,00;1.121,00\n',
+    );
+    assert.deepEqual(
+      [statement?.from, statement?.to, statement?.opening, statement?.closing],
+      ['2026-01-15', '2026-01-16', '1000', '99.5'],
+    );
+    assert.deepEqual(
+      statement?.lines.map(({ date, valueDate, amount, text }) => [date, valueDate, amount, text]),
+      [
+        ['2026-01-16', '2026-01-16', '-1021.5', 'Recibo; luz'],
+        ['2026-01-15', null, '121', 'Nómina'],
+      ],
+    );
+  });
+
+  it('are read as English banks write them, with money in and out apart', async () => {
+    const [statement] = await read(
+      `Account,Date,Description,Paid out,Paid in,Currency,Transaction ID,Counterparty IBAN\n${IBAN},01/25/2026,Fee,"1,200.50",,EUR,T1,${IBAN}\n${IBAN},01/26/2026,Sale,,7.00,EUR,T2,\n`,
+    );
+    assert.deepEqual(statement?.account, { iban: IBAN, number: null });
+    assert.equal(statement?.currency, 'EUR');
+    assert.deepEqual(
+      statement?.lines.map(({ date, amount, bankReference, counterpartyIban }) => [
+        date,
+        amount,
+        bankReference,
+        counterpartyIban,
+      ]),
+      [
+        ['2026-01-25', '-1200.5', 'T1', IBAN],
+        ['2026-01-26', '7', 'T2', null],
+      ],
+    );
+  });
+});
