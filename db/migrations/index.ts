@@ -15,6 +15,7 @@ import * as sessions from './0015-sessions.ts';
 import * as stock from './0016-stock.ts';
 import * as documentActions from './0017-document-actions.ts';
 import * as stockSources from './0019-stock-sources.ts';
+import * as documentIndexes from './0020-document-indexes.ts';
 import * as supplierReferences from './0021-supplier-references.ts';
 import * as ledger from './0023-ledger.ts';
 
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0016-stock', up: stock.up },
   { name: '0017-document-actions', up: documentActions.up },
   { name: '0019-stock-sources', up: stockSources.up },
+  { name: '0020-document-indexes', up: documentIndexes.up },
   { name: '0021-supplier-references', up: supplierReferences.up },
   { name: '0023-ledger', up: ledger.up },
 ];
