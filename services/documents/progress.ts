@@ -38,13 +38,15 @@ export async function takeFromBases(
   if (baseIds.length === 0) return;
   const { column } = COLUMNS[step];
   await trx.raw('select id from documents where id = any(?::uuid[]) order by id for update', [baseIds]);
-  await trx.raw(
+  const booked: { rowCount: number } = await trx.raw(
     `update document_lines l set ${column} = l.${column} + taken.quantity
      from (select "baseLineId" as id, sum(quantity) as quantity
            from json_to_recordset(?::json) as t("baseLineId" uuid, quantity numeric) group by 1) as taken
-     where l.id = taken.id`,
+     where l.id = taken.id and l.${column} + taken.quantity >= 0`,
     [JSON.stringify(takes)],
   );
+  // A line has gone, or another request has given back the same: read again, the state of the document says so.
+  if (booked.rowCount < new Set(takes.map((take) => take.baseLineId)).size) throw new ConcurrentChange();
   const bases = await loadDocuments(trx, baseIds);
   if (!sameChanges(releases, freshReleases(step, bases, takes))) throw new ConcurrentChange();
   const byLine = new Map<string, { base: LoadedDocument; line: LineRow }>();

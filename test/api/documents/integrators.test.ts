@@ -1,5 +1,6 @@
 /** What integrators trip over: names of types, blanks, filters, and documents that a role may not see. */
 import assert from 'node:assert/strict';
+import { broken, verifyDatabase } from '../../../db/verify.ts';
 import { ROLES, type Role } from '../../../domain/permissions.ts';
 import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { TestClient } from '../../helpers/client.ts';
@@ -119,6 +120,33 @@ describe('documents as integrators meet them', () => {
     );
     assert.deepEqual(body.data.links, [{ from: base.id, to: note.id, relation: 'delivers' }]);
     assert.equal(body.data.truncated, false);
+  });
+
+  it('undoes once what is undone by several at the same moment', async () => {
+    const undo = [(path: string) => app.client.post(`${path}/cancel`), (path: string) => app.client.del(path)];
+    for (const posted of [false, true]) {
+      for (const [index, act] of undo.entries()) {
+        if (posted && index === 1) continue; // only drafts are deleted
+        for (let round = 0; round < 4; round++) {
+          const note = (
+            await app.client.post('/api/sales/delivery-notes', {
+              partnerId: trade.customerId,
+              lines: [line({ quantity: 1 })],
+            })
+          ).body.data;
+          const notePath = `/api/sales/delivery-notes/${note.id}`;
+          const invoice = (await app.client.post(`${notePath}/invoice`, {})).body.data;
+          const path = `/api/sales/invoices/${invoice.id}`;
+          if (posted) assert.equal((await app.client.post(`${path}/post`)).status, 200);
+          const answers = await Promise.all([1, 2, 3, 4].map(() => act(path)));
+          const statuses = answers.map(({ status }) => status).sort();
+          assert.deepEqual(statuses, index === 0 ? [200, 409, 409, 409] : [204, 404, 404, 404]);
+          const { status, lines } = (await app.client.get(notePath)).body.data;
+          assert.deepEqual([status, lines[0].invoicedQuantity, lines[0].openQuantity], ['O', 0, 1]);
+        }
+      }
+    }
+    assert.deepEqual(broken(await verifyDatabase(app.databaseUrl)), []);
   });
 
   it('gives human resources nothing to trade with', async () => {
