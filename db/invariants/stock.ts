@@ -107,10 +107,31 @@ export const STOCK: readonly Invariant[] = [
   },
   {
     name: 'transferred_layers',
-    title: 'what was transferred left as much elsewhere; within one warehouse it kept its value to the last decimal',
+    title:
+      'what was transferred left as much elsewhere; within one warehouse it kept its value to the last decimal, unless stock was below zero',
     sql: `select l.tenant_id, l.id::text, l.quantity = -s.quantity and (l.warehouse_id = s.warehouse_id) = (l.given_cost is null)
-        and (l.given_cost is not null or (l.average_change, l.fifo_change) = (-s.average_change, -s.fifo_change)) as ok
-      from stock_layers l left join stock_layers s on s.tenant_id = l.tenant_id and s.id = l.source_id
+        and (l.given_cost is not null or l.quantity_after < l.quantity or (l.average_change, l.fifo_change) = (-s.average_change, -s.fifo_change)) as ok
+      from stock_layers l join stock_movements m on m.tenant_id = l.tenant_id and m.id = l.id and m.operation_id is not null
+      left join stock_layers s on s.tenant_id = l.tenant_id and s.id = l.source_id
       where l.source_id is not null`,
+  },
+  {
+    name: 'taken_back_movements',
+    title: 'what takes back a movement is of the same item and warehouse, and never more than it was',
+    sql: `select l.tenant_id, l.id::text, bool_and((s.item_id, s.warehouse_id) = (l.item_id, l.warehouse_id) and s.given_cost is null)
+        and abs(sum(s.quantity) + coalesce(sum(u.quantity), 0)) <= abs(l.quantity) and bool_and(sign(s.quantity) <> sign(l.quantity)) as ok
+      from stock_layers l join stock_layers s on s.tenant_id = l.tenant_id and s.source_id = l.id
+      join stock_movements m on m.tenant_id = s.tenant_id and m.id = s.id and m.operation_id is null
+      left join lateral (select sum(quantity) as quantity from stock_layers x where x.tenant_id = s.tenant_id and x.source_id = s.id) u on true
+      group by l.tenant_id, l.id, l.quantity`,
+  },
+  {
+    name: 'layer_parts',
+    title: 'what is left of a layer = what came into it less what movements used up of it',
+    sql: `with parts as (
+        select l.tenant_id, p.key::uuid as id, p.value::numeric as quantity from stock_layers l cross join jsonb_each_text(l.parts) p
+        union all select tenant_id, id, -remaining from stock_layers
+      )
+      select tenant_id, id::text, sum(quantity) = 0 as ok from parts group by 1, 2`,
   },
 ];

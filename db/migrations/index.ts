@@ -17,6 +17,7 @@ import * as documentActions from './0017-document-actions.ts';
 import * as stockSources from './0019-stock-sources.ts';
 import * as documentIndexes from './0020-document-indexes.ts';
 import * as supplierReferences from './0021-supplier-references.ts';
+import * as takenLayers from './0021-taken-layers.ts';
 import * as ledger from './0023-ledger.ts';
 
 export interface Migration {
@@ -43,5 +44,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0019-stock-sources', up: stockSources.up },
   { name: '0020-document-indexes', up: documentIndexes.up },
   { name: '0021-supplier-references', up: supplierReferences.up },
+  { name: '0021-taken-layers', up: takenLayers.up },
   { name: '0023-ledger', up: ledger.up },
 ];

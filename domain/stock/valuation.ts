@@ -3,18 +3,17 @@
  * (PGC, valuation rule 10: weighted average cost, FIFO where preferred). One ledger is one item in one warehouse.
  */
 import { type Decimal, decimal, round } from '../money.ts';
+import { type Exact, FifoLayers, type OpenLayer, type Parts, smaller, ZERO } from './fifo-layers.ts';
+import { type DoneMovement, type Left, TakenBack } from './taken-back.ts';
 
 /** Decimals of values. */
 const PLACES = 6;
+/** Decimals of what leaves by average: whole cents, and what is left over stays with the goods. */
+const CENTS = 2;
+/** What roundings of single movements may add up to. */
+const RESIDUE = '0.0001';
 /** Decimals of the cost of one unit: so many that quantities come back at the value they left with. */
 const COST_PLACES = 12;
-
-/** Goods that came in and are still there, by FIFO. */
-export interface OpenLayer {
-  readonly id: string;
-  readonly remaining: Decimal;
-  readonly unitCost: Decimal;
-}
 
 /** How a ledger stands after a movement. */
 export interface CostState {
@@ -22,23 +21,31 @@ export interface CostState {
   readonly quantity: Decimal;
   readonly averageValue: Decimal;
   readonly fifoValue: Decimal;
-  /** The last known cost of one unit: values what leaves while nothing is there. */
+  /** What one unit of the last receipt cost: values by FIFO what leaves while nothing is there. */
   readonly lastCost: Decimal;
+  /** The last known average: values what leaves while nothing is there. */
+  readonly lastAverage: Decimal;
 }
 
 export interface CostedMovement {
   readonly id: string;
   /** Signed. */
   readonly quantity: Decimal;
-  /** What one unit cost that comes in; null = as much as the present average (counts, finds). */
+  /** What one unit cost that comes in; null = the present average, by FIFO the last cost (counts, finds). */
   readonly unitCost: Decimal | null;
-  /** The same for the FIFO order, where it differs: goods that come back at what they left with. */
+  /** The same for the FIFO order, where it differs: goods from another warehouse. */
   readonly fifoUnitCost?: Decimal | null;
-  /** The earlier movement of this ledger whose goods come in: put elsewhere in the warehouse, they are worth what they were. */
-  readonly movedFrom?: string | null;
+  /**
+   * The earlier movement of this ledger that it takes back, whole or in part: a return, a cancellation, goods put elsewhere in the
+   * warehouse. One that is not known counts for nothing.
+   */
+  readonly source?: string | null;
 }
 
-/** What a movement changed in value: signed, like its quantity. */
+/**
+ * What a movement changed in value: signed, like its quantity. Goods that come in while stock is below zero change it by less than
+ * they cost, as far as those that had left already were guessed too low; the difference is part of what these cost.
+ */
 export interface Costing extends CostState {
   readonly id: string;
   readonly averageChange: Decimal;
@@ -49,163 +56,204 @@ export interface Costing extends CostState {
   readonly fifoUnitCost: Decimal;
   /** What is left of it in the FIFO order, for what came in. */
   readonly remaining: Decimal;
+  /** How it changed layers, by their ids, its own included. */
+  readonly parts: Readonly<Record<string, Decimal>>;
 }
 
-type Exact = ReturnType<typeof decimal>;
-const ZERO = decimal(0);
-
-/** What a movement took out, for goods that are put back into the same ledger. */
-interface Departure {
-  readonly quantity: Exact;
+/** What a movement is worth, and the values after it. */
+interface Booking {
   readonly average: Exact;
   readonly fifo: Exact;
-  /** How much of which open layers, by their position. */
-  readonly parts: readonly { readonly position: number; readonly quantity: Exact }[];
+  readonly unitCost: Exact;
+  readonly fifoUnitCost: Exact;
+  readonly parts: Parts;
+  /** Where nothing is there afterwards. */
+  readonly lastAverage: Exact;
 }
 
-/** A running valuation. `apply` takes movements in order; `taken` says how much of which earlier layer they used up. */
+/** A running valuation; `apply` takes movements in order. */
 export class CostLedger {
   #quantity: Exact;
   #average: Exact;
   #fifo: Exact;
   #lastCost: Exact;
-  readonly #open: { id: string; remaining: Exact; unitCost: Exact }[];
-  #next = 0;
-  readonly #departures = new Map<string, Departure>();
-  /** Quantities used up of each layer, by its id. */
-  readonly taken = new Map<string, Decimal>();
+  #lastAverage: Exact;
+  readonly #layers: FifoLayers;
+  readonly #takenBack: TakenBack;
+  readonly #taken = new Map<string, Exact>();
 
-  /** @param open the layers with something left, the oldest first */
-  constructor(state: CostState, open: readonly OpenLayer[]) {
+  /**
+   * @param open layers, the oldest first; also those that movements to come may fill again
+   * @param done what movements to come take back, with all that has taken back of that already
+   */
+  constructor(state: CostState, open: readonly OpenLayer[], done: readonly DoneMovement[] = []) {
     this.#quantity = decimal(state.quantity);
     this.#average = decimal(state.averageValue);
     this.#fifo = decimal(state.fifoValue);
     this.#lastCost = decimal(state.lastCost);
-    this.#open = open.map(({ id, remaining, unitCost }) => ({
-      id,
-      remaining: decimal(remaining),
-      unitCost: decimal(unitCost),
-    }));
+    this.#lastAverage = decimal(state.lastAverage);
+    this.#layers = new FifoLayers(open);
+    this.#takenBack = new TakenBack(done);
   }
 
   apply(movement: CostedMovement): Costing {
+    const { id } = movement;
     const quantity = decimal(movement.quantity);
-    if (movement.movedFrom != null) return this.#putBack(movement.id, movement.movedFrom);
-    return quantity.gt(0) ? this.#comeIn(movement, quantity) : this.#leave(movement.id, quantity.neg());
-  }
-
-  /** What is left of each layer, those used up included. */
-  remaining(): Map<string, Decimal> {
-    return new Map(this.#open.map(({ id, remaining }) => [id, remaining.toFixed()]));
-  }
-
-  #comeIn(movement: CostedMovement, quantity: Exact): Costing {
-    const unitCost = movement.unitCost === null ? this.#averageCost() : decimal(movement.unitCost);
-    const fifoUnitCost = movement.fifoUnitCost == null ? unitCost : decimal(movement.fifoUnitCost);
-    const before = { average: this.#average, fifo: this.#fifo };
-    const owed = this.#quantity.lt(0) ? this.#quantity.neg() : ZERO;
-    const rest = quantity.minus(owed);
-    if (rest.gte(0)) {
-      // What was sold before it came took a guess for its cost; what is there now is worth what it cost.
-      const base = owed.gt(0) ? { average: ZERO, fifo: ZERO } : before;
-      this.#average = base.average.plus(rounded(rest.times(unitCost)));
-      this.#fifo = base.fifo.plus(rounded(rest.times(fifoUnitCost)));
-    } else {
-      this.#average = rounded(this.#average.times(rest).div(owed).neg());
-      this.#fifo = rounded(this.#fifo.times(rest).div(owed).neg());
+    const source = this.#takenBack.find(movement.source, quantity);
+    const booking = quantity.lt(0)
+      ? this.#leave(quantity.neg(), source)
+      : source === undefined
+        ? this.#comeIn(movement, quantity)
+        : this.#comeBack(id, quantity, source);
+    const unitCost = round(booking.unitCost, COST_PLACES);
+    const fifoUnitCost = round(booking.fifoUnitCost, COST_PLACES);
+    const { parts } = booking;
+    for (const [layer, size] of parts) {
+      if (layer !== id) this.#taken.set(layer, (this.#taken.get(layer) ?? ZERO).minus(size));
     }
+    const averageChange = booking.average.minus(this.#average);
+    const fifoChange = booking.fifo.minus(this.#fifo);
+    const out = quantity.lt(0);
+    this.#takenBack.add(id, source === undefined ? null : (movement.source ?? null), {
+      quantity,
+      average: out ? averageChange : rounded(quantity.times(unitCost)),
+      fifo: out ? fifoChange : rounded(quantity.times(fifoUnitCost)),
+      parts,
+    });
     this.#quantity = this.#quantity.plus(quantity);
-    this.#lastCost = unitCost;
-    const remaining = rest.gt(0) ? rest : ZERO;
-    if (remaining.gt(0)) this.#open.push({ id: movement.id, remaining, unitCost: fifoUnitCost });
-    return this.#costing(movement.id, before, unitCost, fifoUnitCost, remaining);
-  }
-
-  #leave(id: string, quantity: Exact): Costing {
-    const before = { average: this.#average, fifo: this.#fifo };
-    const there = this.#quantity.gt(0) ? this.#quantity : ZERO;
-    const covered = quantity.lt(there) ? quantity : there;
-    const guessed = quantity.minus(covered);
-    const cost = this.#averageCost();
-    const all = covered.eq(there);
-    const averageOut = all && there.gt(0) ? this.#average : rounded(covered.times(cost));
-    const { cost: fifoTaken, parts } = this.#takeLayers(covered);
-    const fifoOut = all && there.gt(0) ? this.#fifo : fifoTaken;
-    const guess = rounded(guessed.times(cost));
-    this.#average = this.#average.minus(averageOut).minus(guess);
-    this.#fifo = this.#fifo.minus(fifoOut).minus(guess);
-    this.#quantity = this.#quantity.minus(quantity);
-    const gone = { quantity, average: averageOut.plus(guess), fifo: fifoOut.plus(guess), parts };
-    this.#departures.set(id, gone);
-    return this.#costing(id, before, gone.average.div(quantity), gone.fifo.div(quantity), ZERO);
-  }
-
-  /** The very goods that left come in again: value and layers are as they were. */
-  #putBack(id: string, source: string): Costing {
-    const gone = this.#departures.get(source);
-    if (gone === undefined) throw new Error('goods come in before they have left');
-    const before = { average: this.#average, fifo: this.#fifo };
-    this.#average = this.#average.plus(gone.average);
-    this.#fifo = this.#fifo.plus(gone.fifo);
-    this.#quantity = this.#quantity.plus(gone.quantity);
-    for (const { position, quantity } of gone.parts) {
-      const layer = this.#open[position] as { id: string; remaining: Exact; unitCost: Exact };
-      layer.remaining = layer.remaining.plus(quantity);
-      this.taken.set(
-        layer.id,
-        decimal(this.taken.get(layer.id) ?? 0)
-          .minus(quantity)
-          .toFixed(),
-      );
-      this.#next = Math.min(this.#next, position);
-    }
-    return this.#costing(id, before, gone.average.div(gone.quantity), gone.fifo.div(gone.quantity), ZERO);
-  }
-
-  /** Uses up the oldest layers; their cost. */
-  #takeLayers(quantity: Exact): { cost: Exact; parts: { position: number; quantity: Exact }[] } {
-    let wanted = quantity;
-    let cost = ZERO;
-    const parts: { position: number; quantity: Exact }[] = [];
-    while (wanted.gt(0) && this.#next < this.#open.length) {
-      const layer = this.#open[this.#next] as { id: string; remaining: Exact; unitCost: Exact };
-      const part = layer.remaining.lt(wanted) ? layer.remaining : wanted;
-      layer.remaining = layer.remaining.minus(part);
-      wanted = wanted.minus(part);
-      cost = cost.plus(part.times(layer.unitCost));
-      this.taken.set(layer.id, part.plus(this.taken.get(layer.id) ?? 0).toFixed());
-      parts.push({ position: this.#next, quantity: part });
-      if (layer.remaining.eq(0)) this.#next++;
-    }
-    return { cost: rounded(cost.plus(wanted.times(this.#lastCost))), parts };
-  }
-
-  #averageCost(): Exact {
-    return this.#quantity.gt(0) ? this.#average.div(this.#quantity) : this.#lastCost;
-  }
-
-  #costing(
-    id: string,
-    before: { average: Exact; fifo: Exact },
-    unitCost: Exact,
-    fifoUnitCost: Exact,
-    remaining: Exact,
-  ): Costing {
+    this.#average = booking.average;
+    this.#fifo = booking.fifo;
+    this.#lastAverage = decimal(round(this.#quantity.gt(0) ? this.#averageCost() : booking.lastAverage, COST_PLACES));
     return {
       id,
       quantity: this.#quantity.toFixed(),
       averageValue: this.#average.toFixed(),
       fifoValue: this.#fifo.toFixed(),
       lastCost: this.#lastCost.toFixed(),
-      averageChange: this.#average.minus(before.average).toFixed(),
-      fifoChange: this.#fifo.minus(before.fifo).toFixed(),
-      unitCost: round(unitCost, COST_PLACES),
-      fifoUnitCost: round(fifoUnitCost, COST_PLACES),
-      remaining: remaining.toFixed(),
+      lastAverage: this.#lastAverage.toFixed(),
+      averageChange: averageChange.toFixed(),
+      fifoChange: fifoChange.toFixed(),
+      unitCost,
+      fifoUnitCost,
+      remaining: (parts.get(id) ?? ZERO).toFixed(),
+      parts: Object.fromEntries([...parts].map(([layer, size]) => [layer, size.toFixed()])),
     };
   }
+
+  /** Quantities used up of each layer that was there before, by its id; below zero where goods came back to it. */
+  get taken(): Map<string, Decimal> {
+    return new Map([...this.#taken].map(([id, quantity]) => [id, quantity.toFixed()]));
+  }
+
+  /** What is left of each layer, those used up included. */
+  remaining(): Map<string, Decimal> {
+    return this.#layers.remaining();
+  }
+
+  #comeIn(movement: CostedMovement, quantity: Exact): Booking {
+    const given = movement.unitCost === null ? null : decimal(movement.unitCost);
+    const unitCost = given ?? this.#averageCost();
+    const fifoUnitCost = movement.fifoUnitCost == null ? (given ?? this.#lastCost) : decimal(movement.fifoUnitCost);
+    if (given !== null) this.#lastCost = fifoUnitCost;
+    const owed = this.#owed(quantity);
+    const rest = quantity.minus(owed);
+    const parts: Parts = new Map();
+    this.#layers.add(movement.id, rest, fifoUnitCost, parts);
+    const short = this.#quantity.plus(quantity);
+    if (short.lt(0)) {
+      const share = short.div(this.#quantity);
+      const [average, fifo] = [rounded(this.#average.times(share)), rounded(this.#fifo.times(share))];
+      return { average, fifo, unitCost, fifoUnitCost, parts, lastAverage: unitCost };
+    }
+    // What was sold before it came took a guess for its cost; what is there now is worth what it cost.
+    const base = owed.gt(0) ? { average: ZERO, fifo: ZERO } : { average: this.#average, fifo: this.#fifo };
+    const average = base.average.plus(rounded(rest.times(unitCost)));
+    const fifo = base.fifo.plus(rounded(rest.times(fifoUnitCost)));
+    return { average, fifo, unitCost, fifoUnitCost, parts, lastAverage: unitCost };
+  }
+
+  /** Goods leave: the oldest; those that go back to where they came from, first of all out of what came in with them, at its cost. */
+  #leave(quantity: Exact, source: Left | undefined): Booking {
+    const there = this.#quantity.gt(0) ? this.#quantity : ZERO;
+    const covered = smaller(quantity, there);
+    const guessed = quantity.minus(covered);
+    const all = covered.eq(there) && there.gt(0);
+    const cost = this.#averageCost();
+    const value = source === undefined ? covered.times(cost) : source.average.times(covered).div(source.quantity);
+    const averageOut = all ? this.#average : smaller(cents(above(value)), above(this.#average));
+    const parts: Parts = new Map();
+    const own = this.#layers.takeFrom(source?.parts ?? new Map(), covered, parts);
+    const oldest = this.#layers.takeOldest(own.missing, parts);
+    const fifoTaken = rounded(own.cost.plus(oldest.cost).plus(oldest.missing.times(this.#lastCost)));
+    const out = {
+      average: averageOut.plus(cents(guessed.times(cost))),
+      fifo: (all ? this.#fifo : fifoTaken).plus(rounded(guessed.times(this.#lastCost))),
+    };
+    return {
+      average: this.#average.minus(out.average),
+      fifo: this.#fifo.minus(out.fifo),
+      unitCost: out.average.div(quantity),
+      fifoUnitCost: out.fifo.div(quantity),
+      parts,
+      lastAverage: cost,
+    };
+  }
+
+  /** Goods that had left come in again, at what they left with and to the layers that they left, the last that left first. */
+  #comeBack(id: string, quantity: Exact, source: Left): Booking {
+    const whole = quantity.eq(source.quantity.abs());
+    const [average, fifo] = [above(source.average.neg()), above(source.fifo.neg())];
+    const share = quantity.div(source.quantity.abs());
+    const worth = whole ? average : cents(average.times(share));
+    const parts: Parts = new Map();
+    const used = [...source.parts.values()].reduce((sum, size) => (size.lt(0) ? sum.minus(size) : sum), ZERO);
+    // What left while nothing was there has no layer to go back to: it fills what is missing, else it is one of its own.
+    const guessed = above(source.quantity.abs().minus(used));
+    const loose = smaller(guessed, quantity);
+    const looseCost = guessed.gt(0) ? above(fifo.minus(this.#layers.costOf(source.parts))).div(guessed) : ZERO;
+    const owed = this.#owed(quantity);
+    const filled = this.#layers.fillAgain(source.parts, quantity.minus(loose), above(owed.minus(loose)), parts);
+    const own = this.#layers.add(id, above(loose.minus(owed)), looseCost, parts);
+    const layered = filled.plus(own);
+    // To the last decimal what had left, where that is what the layers cost.
+    const same = whole && fifo.minus(layered).abs().lt(RESIDUE);
+    const fifoWorth = owed.gt(0) ? rounded(fifo.times(share)) : same ? fifo : rounded(layered);
+    const after = this.#quantity.plus(quantity);
+    return {
+      average: fitting(this.#average.plus(worth), after) ?? cents(after.times(worth).div(quantity)),
+      fifo: owed.gt(0) && after.gte(0) ? rounded(layered) : this.#fifo.plus(fifoWorth),
+      unitCost: worth.div(quantity),
+      // A layer of its own is worth what this says.
+      fifoUnitCost: parts.has(id) ? looseCost : fifoWorth.div(quantity),
+      parts,
+      lastAverage: this.#averageCost(),
+    };
+  }
+
+  /** How much of what comes in has been sold already. */
+  #owed(quantity: Exact): Exact {
+    return smaller(above(this.#quantity.neg()), quantity);
+  }
+
+  #averageCost(): Exact {
+    return this.#quantity.gt(0) ? this.#average.div(this.#quantity) : this.#lastAverage;
+  }
+}
+
+/** A value of the same sign as the quantity; undefined for others: goods that are there are not worth less than nothing. */
+function fitting(value: Exact, quantity: Exact): Exact | undefined {
+  if (quantity.eq(0)) return ZERO;
+  return value.times(quantity).gte(0) ? value : undefined;
+}
+
+function above(value: Exact): Exact {
+  return value.gt(0) ? value : ZERO;
 }
 
 function rounded(value: Exact): Exact {
   return decimal(round(value, PLACES));
+}
+
+function cents(value: Exact): Exact {
+  return decimal(round(value, CENTS));
 }

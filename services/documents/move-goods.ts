@@ -63,6 +63,7 @@ interface Made {
   readonly batchId: string | null;
   readonly quantity: Decimal;
   readonly lineId: string | null;
+  readonly sourceId: string;
   readonly unitCost: Decimal | null;
   readonly fifoUnitCost: Decimal | null;
 }
@@ -71,7 +72,7 @@ async function undoingMoves(trx: Db, documentId: string): Promise<Move[]> {
   const made = await query<Made>(
     trx,
     `select m.item_id as "itemId", m.warehouse_id as "warehouseId", m.zone_id as "zoneId", m.batch_id as "batchId", m.quantity,
-       m.document_line_id as "lineId", l.unit_cost as "unitCost", l.fifo_unit_cost as "fifoUnitCost"
+       m.document_line_id as "lineId", m.id as "sourceId", l.unit_cost as "unitCost", l.fifo_unit_cost as "fifoUnitCost"
      from stock_movements m left join stock_layers l on l.id = m.id where m.document_id = :documentId order by m.seq`,
     { documentId },
   );

@@ -9,11 +9,12 @@ import { type MovedGoods, moveAndValue } from './move-goods.ts';
 import type { StockLine } from './stock-effects.ts';
 import type { Taken } from './takes.ts';
 
-/** What is left at one place of what a line has moved: sold goods negative, as they moved. */
+/** What is left of a movement of a line: sold goods negative, as they moved. */
 interface Moved {
   readonly baseLineId: string;
   /** The line that moved the goods: that of the note, where an invoice line is based on one. */
   readonly originId: string;
+  readonly movementId: string;
   readonly itemId: string;
   readonly warehouseId: string;
   readonly zoneId: string | null;
@@ -24,27 +25,26 @@ interface Moved {
   readonly fifoUnitCost: Decimal | null;
 }
 
-/** The goods of lines with what came back of them already: by returns, and by rectifying invoices of the note's invoices. */
+/**
+ * The movements of lines, less what came back of each already: by returns, and by rectifying invoices of the note's invoices,
+ * wherever it lay then. What cancelled one of these counts again.
+ */
 const MOVED_SQL = `
   with wanted as (
     select l.id as base, case when l.base_type in ('SDN', 'PDN') then l.base_line_id else l.id end as origin
     from document_lines l where l.id = any(:lines::uuid[])
-  ), origins as (select distinct origin from wanted), related as (
-    select origin, origin as line from origins
-    union select o.origin, l.id from origins o join document_lines l on l.base_line_id = o.origin
-    union select o.origin, r.id from origins o join document_lines l on l.base_line_id = o.origin join document_lines r on r.base_line_id = l.id
-  ), places as (
-    select r.origin, m.item_id, m.warehouse_id, m.zone_id, m.batch_id, sum(m.quantity) as quantity, min(m.seq) as seq,
-      sum(m.quantity * c.unit_cost) filter (where r.line = r.origin) / sum(m.quantity) filter (where r.line = r.origin) as unit_cost,
-      sum(m.quantity * c.fifo_unit_cost) filter (where r.line = r.origin) / sum(m.quantity) filter (where r.line = r.origin) as fifo_unit_cost
-    from related r join stock_movements m on m.document_line_id = r.line left join stock_layers c on c.id = m.id
-    group by 1, 2, 3, 4, 5
+  ), moved as (
+    select w.base, w.origin, m.zone_id, m.batch_id, c.*, c.quantity + coalesce((
+      select sum(q.quantity) from (
+        select b.quantity from stock_layers b where b.source_id = c.id
+        union all select u.quantity from stock_layers b join stock_layers u on u.source_id = b.id where b.source_id = c.id) as q), 0) as left_over
+    from wanted w join stock_movements m on m.document_line_id = w.origin
+    join stock_layers c on c.id = m.id and c.source_id is null
   )
-  select w.base as "baseLineId", p.origin as "originId", p.item_id as "itemId", p.warehouse_id as "warehouseId", p.zone_id as "zoneId",
-    p.batch_id as "batchId", b.batch_num as "batchNum", p.quantity::text, round(p.unit_cost, 12)::text as "unitCost",
-    round(p.fifo_unit_cost, 12)::text as "fifoUnitCost"
-  from wanted w join places p on p.origin = w.origin left join batches b on b.id = p.batch_id
-  where p.quantity <> 0 order by p.seq`;
+  select m.base as "baseLineId", m.origin as "originId", m.id as "movementId", m.item_id as "itemId", m.warehouse_id as "warehouseId", m.zone_id as "zoneId",
+    m.batch_id as "batchId", b.batch_num as "batchNum", m.left_over::text as quantity, m.unit_cost as "unitCost", m.fifo_unit_cost as "fifoUnitCost"
+  from moved m left join batches b on b.id = m.batch_id
+  where m.left_over <> 0 order by m.seq`;
 
 /**
  * Moves back what lines below zero take back. What is not at its place any more leaves from elsewhere in the warehouse.
@@ -71,11 +71,20 @@ export async function takeBackGoods(
   );
   const moves = moving.flatMap((line) =>
     left.take(line.baseLineId, decimal(line.baseQuantity).abs().toFixed()).map((part): Move => {
-      const { itemId, warehouseId, zoneId, batchId, unitCost, fifoUnitCost } = part.from;
+      const { itemId, warehouseId, zoneId, batchId, movementId: sourceId, unitCost, fifoUnitCost } = part.from;
       const batches = part.from.batchNum === null ? [] : [{ batchNum: part.from.batchNum, quantity: part.size }];
       const place = { itemId, warehouseId, zoneId, batchId, batches, exact: true, elsewhere: true };
       const pointer = `/lines/${line.index}/quantity`;
-      return { ...PLAIN, ...place, lineId: line.id, quantity: part.quantity, unitCost, fifoUnitCost, pointer };
+      return {
+        ...PLAIN,
+        ...place,
+        lineId: line.id,
+        quantity: part.quantity,
+        sourceId,
+        unitCost,
+        fifoUnitCost,
+        pointer,
+      };
     }),
   );
   return await moveAndValue(trx, ctx, moves, [], date);
@@ -86,40 +95,19 @@ async function movedBy(trx: Db, baseLineIds: readonly string[]): Promise<Remaini
   return new Remaining(moved);
 }
 
-interface PlaceLeft {
-  readonly from: Moved;
-  left: ReturnType<typeof decimal>;
-}
-
-/** What left from elsewhere counts where its batch came to: there is less of it left, and nothing where it left. */
-function settleElsewhere(places: readonly PlaceLeft[]): void {
-  const outgoing = (place: PlaceLeft) => decimal(place.from.quantity).lt(0);
-  const [first] = places;
-  if (first === undefined) return;
-  for (const elsewhere of places.filter((place) => outgoing(place) !== outgoing(first))) {
-    for (const place of places) {
-      if (outgoing(place) !== outgoing(first) || place.from.batchId !== elsewhere.from.batchId) continue;
-      const size = place.left.lt(elsewhere.left) ? place.left : elsewhere.left;
-      place.left = place.left.minus(size);
-      elsewhere.left = elsewhere.left.minus(size);
-    }
-  }
-}
-
 /** What lines have moved and is not taken back yet, as it is taken back line by line. */
 class Remaining {
   readonly #origins = new Map<string, string>();
-  readonly #places = new Map<string, PlaceLeft[]>();
+  readonly #places = new Map<string, { readonly from: Moved; left: ReturnType<typeof decimal> }[]>();
 
   constructor(moved: readonly Moved[]) {
     for (const from of moved) {
       this.#origins.set(from.baseLineId, from.originId);
       const places = this.#places.get(from.originId) ?? [];
       this.#places.set(from.originId, places);
-      const known = places.some((place) => place.from.zoneId === from.zoneId && place.from.batchId === from.batchId);
+      const known = places.some((place) => place.from.movementId === from.movementId);
       if (!known) places.push({ from, left: decimal(from.quantity).abs() });
     }
-    for (const places of this.#places.values()) settleElsewhere(places);
   }
 
   /** The parts that a quantity comes from; fewer than that when there is no more, which is refused with the quantities. */

@@ -2,9 +2,11 @@
 import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import { type Costing, CostLedger, type OpenLayer } from '../../domain/stock/valuation.ts';
+import type { OpenLayer } from '../../domain/stock/fifo-layers.ts';
+import { type Costing, CostLedger, type CostState } from '../../domain/stock/valuation.ts';
 import { distinct, type Stock, stockKey } from './levels.ts';
 import type { Movement } from './move.ts';
+import { type Sources, sourcesOf } from './sources.ts';
 
 /** A layer that is to be written beside its movement. */
 export interface Layer extends Costing {
@@ -21,11 +23,7 @@ export interface Costs {
   readonly backdated: readonly Stock[];
 }
 
-interface Standing extends Stock {
-  readonly quantity: Decimal;
-  readonly averageValue: Decimal;
-  readonly fifoValue: Decimal;
-  readonly lastCost: Decimal;
+interface Standing extends Stock, CostState {
   readonly lastDate: string | null;
   readonly open: readonly OpenLayer[] | null;
 }
@@ -34,17 +32,22 @@ interface Standing extends Stock {
 const STANDING_SQL = `
   select i.id as "itemId", s."warehouseId", coalesce(last.quantity_after, 0)::text as quantity,
     coalesce(last.average_after, 0)::text as "averageValue", coalesce(last.fifo_after, 0)::text as "fifoValue",
-    coalesce(last.last_cost, i.purchase_price)::text as "lastCost", last.date as "lastDate", layers.open
+    coalesce(last.last_cost, i.purchase_price)::text as "lastCost", coalesce(last.last_average, last.unit_cost, i.purchase_price)::text as "lastAverage",
+    last.date as "lastDate", layers.open
   from json_to_recordset(:stocks::json) as s("itemId" uuid, "warehouseId" uuid, needed numeric)
   join items i on i.id = s."itemId"
   left join lateral (
-    select date, quantity_after, average_after, fifo_after, last_cost from stock_layers l
+    select date, quantity_after, average_after, fifo_after, last_cost, last_average, unit_cost from stock_layers l
     where l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" order by date desc, seq desc limit 1) as last on true
   left join lateral (
     select json_agg(json_build_object('id', id, 'remaining', remaining::text, 'unitCost', fifo_unit_cost::text) order by date, seq) as open
-    from (select id, date, seq, remaining, fifo_unit_cost, sum(remaining) over (order by date, seq) - remaining as before
-          from stock_layers l where l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" and remaining > 0) as open_layers
-    where before < s.needed) as layers on true`;
+    from (
+      select id, date, seq, remaining, fifo_unit_cost
+      from (select id, date, seq, remaining, fifo_unit_cost, sum(remaining) over (order by date, seq) - remaining as before
+            from stock_layers l where l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" and remaining > 0) as open_layers
+      where before < s.needed
+      union select id, date, seq, remaining, fifo_unit_cost from stock_layers l
+      where l.id = any(:layers::uuid[]) and l.item_id = s."itemId" and l.warehouse_id = s."warehouseId") as used) as layers on true`;
 
 /**
  * Values movements that are about to be written; their stocks are locked.
@@ -52,10 +55,13 @@ const STANDING_SQL = `
  */
 export async function costOf(trx: Db, movements: readonly Movement[], date: string): Promise<Costs> {
   if (movements.length === 0) return { layers: [], consumed: [], backdated: [] };
+  const fresh = new Set(movements.map(({ id }) => id));
+  const sources = await earlierSources(trx, movements, fresh);
   const ledgers = new Map<string, CostLedger>();
   const backdated: Stock[] = [];
-  for (const standing of await standingOf(trx, movements)) {
-    ledgers.set(stockKey(standing), new CostLedger(standing, standing.open ?? []));
+  for (const standing of await standingOf(trx, movements, sources)) {
+    const key = stockKey(standing);
+    ledgers.set(key, new CostLedger(standing, standing.open ?? [], sources.done.get(key)));
     if (standing.lastDate !== null && standing.lastDate > date) backdated.push(standing);
   }
   const done = new Map<string, Source>();
@@ -64,7 +70,6 @@ export async function costOf(trx: Db, movements: readonly Movement[], date: stri
     done.set(movement.id, { stock: stockKey(movement), layer });
     return layer;
   });
-  const fresh = new Set(movements.map(({ id }) => id));
   const taken = [...ledgers.values()].flatMap((ledger) => [...ledger.taken]);
   const left = new Map([...ledgers.values()].flatMap((ledger) => [...ledger.remaining()]));
   return {
@@ -82,25 +87,33 @@ interface Source {
   readonly layer: Layer;
 }
 
-/** @param done the movements of the set so far: goods that come from one of them come in at the cost they left with */
+/** @param done the movements of the set so far: goods that come from another stock come in at the cost they left with */
 function layerOf(ledger: CostLedger, movement: Movement, done: ReadonlyMap<string, Source>): Layer {
   const { id, quantity, sourceId } = movement;
   const source = sourceId === null ? undefined : done.get(sourceId);
-  if (source?.stock === stockKey(movement)) {
-    const costing = ledger.apply({ id, quantity, unitCost: null, movedFrom: sourceId });
-    return { ...costing, givenCost: null, givenFifoCost: null, sourceId };
-  }
-  const { unitCost, fifoUnitCost } = source?.layer ?? movement;
-  const costing = ledger.apply({ id, quantity, unitCost, fifoUnitCost });
-  return { ...costing, givenCost: unitCost, givenFifoCost: fifoUnitCost, sourceId };
+  const elsewhere = source !== undefined && source.stock !== stockKey(movement);
+  const { unitCost, fifoUnitCost } = elsewhere ? source.layer : movement;
+  const costing = ledger.apply({ id, quantity, unitCost, fifoUnitCost, source: elsewhere ? null : sourceId });
+  const given = sourceId === null || elsewhere ? { unitCost, fifoUnitCost } : { unitCost: null, fifoUnitCost: null };
+  return { ...costing, givenCost: given.unitCost, givenFifoCost: given.fifoUnitCost, sourceId };
 }
 
-async function standingOf(trx: Db, movements: readonly Movement[]): Promise<Standing[]> {
+/** What the movements take back that were made before. */
+async function earlierSources(trx: Db, movements: readonly Movement[], fresh: ReadonlySet<string>): Promise<Sources> {
+  const ids = movements.flatMap(({ sourceId }) => (sourceId === null || fresh.has(sourceId) ? [] : [sourceId]));
+  return await sourcesOf(
+    trx,
+    ids,
+    distinct(movements).map((stock) => ({ ...stock, date: 'infinity' })),
+  );
+}
+
+async function standingOf(trx: Db, movements: readonly Movement[], { layers }: Sources): Promise<Standing[]> {
   const needed = new Map<string, ReturnType<typeof decimal>>();
   for (const movement of movements) {
     const out = decimal(movement.quantity).lt(0) ? decimal(movement.quantity).neg() : decimal(0);
     needed.set(stockKey(movement), out.plus(needed.get(stockKey(movement)) ?? 0));
   }
   const stocks = distinct(movements).map((stock) => ({ ...stock, needed: needed.get(stockKey(stock))?.toFixed() }));
-  return await prepared<Standing>(trx, STANDING_SQL, { stocks: JSON.stringify(stocks) });
+  return await prepared<Standing>(trx, STANDING_SQL, { stocks: JSON.stringify(stocks), layers: [...layers] });
 }

@@ -36,7 +36,7 @@ export interface Move extends Stock {
   readonly allowPending?: boolean;
   /** Out, without zone: only what lies in no zone. */
   readonly outsideZones?: boolean;
-  /** In: the movement that took the goods out elsewhere; they are worth what they left with. */
+  /** The movement that this one takes back; in: also the one that took the goods out elsewhere. They are worth what they moved with. */
   readonly sourceId?: string;
   /** True for exactly this zone and batch (counts, undoing a movement), false for a choice among what is there. */
   readonly exact: boolean;
@@ -178,13 +178,23 @@ function choosePlaces(moves: readonly Move[], places: readonly LyingPlace[], rul
     shelves.set(key, shelf);
     const { picks, missing, expiredBatch } = move.exact ? exactly(move, here, shelf) : shelf.take(takeOf(move));
     if (expiredBatch !== null) throw batchExpired(move, expiredBatch);
-    parts.push(...picks.map((pick) => partOf(move, pick)));
-    if (decimal(missing).lte(0)) continue;
-    if (rules.allowsNegative) parts.push({ ...placeOf(move), move, onHand: decimal(missing).neg().toFixed() });
+    const taken = picks.map((pick) => partOf(move, pick));
+    if (decimal(missing).lte(0)) parts.push(...taken);
+    else if (rules.allowsNegative) parts.push(...withMissing(taken, move, missing));
     else faults.push(shortage(move, rules.codes[move.itemId] ?? 'The item', missing, shelf));
   }
   if (faults.length > 0) throw insufficientStock(faults);
   return parts;
+}
+
+/** Below zero goes the place that was asked for; what was there and what was not are one movement. */
+function withMissing(taken: readonly Part[], move: Move, missing: Decimal): Part[] {
+  const key = placeKey(move);
+  const there = taken.find((part) => placeKey(part) === key);
+  const onHand = decimal(there?.onHand ?? 0)
+    .minus(missing)
+    .toFixed();
+  return [...taken.filter((part) => part !== there), { ...placeOf(move), ...there, move, onHand }];
 }
 
 function takeOf({ quantity, zoneId, batches, allowExpired, allowPending = false, outsideZones = false }: Move): Take {

@@ -3,8 +3,9 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { STOCK_REVALUATION_DUE } from '../../domain/internal-events.ts';
+import { DATED_SQL, type DatedStock, LATER_SQL } from './dated.ts';
 import { type Stock, stockKey } from './levels.ts';
-import { DATED_SQL, type DatedStock, LATER_SQL, recomputeLayers } from './recompute.ts';
+import { recomputeLayers } from './recompute.ts';
 
 /** Later layers of one stock above which a request does not wait: a workflow does it. */
 export const INLINE_LAYERS = 1000;

@@ -16,11 +16,11 @@ export function movementParts(source: string, condition = 'where true'): string 
     ${condition} returning *
   ), layered as (
     insert into stock_layers (id, tenant_id, seq, date, item_id, warehouse_id, quantity, given_cost, given_fifo_cost, source_id, unit_cost, fifo_unit_cost,
-      average_change, fifo_change, remaining, quantity_after, average_after, fifo_after, last_cost)
+      average_change, fifo_change, remaining, quantity_after, average_after, fifo_after, last_cost, last_average, parts)
     select m.id, :tenant, m.seq, m.date, m.item_id, m.warehouse_id, m.quantity, l."givenCost", l."givenFifoCost", l."sourceId", l."unitCost", l."fifoUnitCost",
-      l."averageChange", l."fifoChange", l.remaining, l.quantity, l."averageValue", l."fifoValue", l."lastCost"
+      l."averageChange", l."fifoChange", l.remaining, l.quantity, l."averageValue", l."fifoValue", l."lastCost", l."lastAverage", l.parts
     from moved m join json_to_recordset(:layers::json) as l(id uuid, quantity numeric, "givenCost" numeric, "givenFifoCost" numeric, "sourceId" uuid, "unitCost" numeric,
-      "fifoUnitCost" numeric, "averageChange" numeric, "fifoChange" numeric, remaining numeric, "averageValue" numeric, "fifoValue" numeric, "lastCost" numeric) on l.id = m.id
+      "fifoUnitCost" numeric, "averageChange" numeric, "fifoChange" numeric, remaining numeric, "averageValue" numeric, "fifoValue" numeric, "lastCost" numeric, "lastAverage" numeric, parts jsonb) on l.id = m.id
   ), consumed as (
     update stock_layers l set remaining = l.remaining - c.quantity
     from json_to_recordset(:consumed::json) as c(id uuid, quantity numeric) where l.id = c.id and exists (select from moved)

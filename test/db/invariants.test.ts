@@ -44,6 +44,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   movements_of_documents: `update stock_movements set quantity = quantity - 1 where document_id = :note`,
   movements_of_operations: `update stock_movements set quantity = quantity + 1 where operation_id = :operation`,
   transferred_layers: `update stock_layers set source_id = (select id from stock_layers where quantity > 0 limit 1) where source_id is not null`,
+  taken_back_movements: `update stock_layers set source_id = id where item_id = :item and source_id is null`,
+  layer_parts: `update stock_layers set parts = '{}' where item_id = :item`,
   line_amounts: `update document_lines set amount = amount + 0.01 where document_id = :invoice`,
   document_totals: `update documents set total = total + 0.01 where id = :invoice`,
   taxes: `update document_taxes set amount = amount + 0.01 where document_id = :invoice`,
