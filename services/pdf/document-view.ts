@@ -89,7 +89,7 @@ function viewOf(paper: Paper): DocumentView {
     language: formats.language,
     texts,
     style: styleOf(branding),
-    title: data.rectifying ? texts.rectifyingTitles[type.side] : texts.titles[row.docType],
+    title: titleOf(paper),
     code: row.code ?? texts.draft,
     watermark: watermark(paper),
     company: companyParty(paper),
@@ -114,16 +114,25 @@ function viewOf(paper: Paper): DocumentView {
   };
 }
 
+function titleOf({ data, type, texts }: Paper): string {
+  if (data.rectifying) return texts.rectifyingTitles[type.side];
+  return data.row.returns === null ? texts.titles[data.row.docType] : texts.returnTitles[type.side];
+}
+
 function headFacts(paper: Paper): Fact[] {
   const { data, type, texts, formats } = paper;
-  const { row } = data;
+  const { row, corrected } = data;
   const base = onlyBase(paper);
   return factsOf([
     [texts.date, formats.day(row.date)],
     [texts.dueDate, type.kind === 'invoice' && row.dueDate && formats.day(row.dueDate)],
     [texts.partnerCode[type.side], row.partner.code],
     [base?.label ?? '', base?.code],
-    [texts.rectified, data.rectified?.code && `${data.rectified.code} · ${formats.day(data.rectified.date)}`],
+    // Number and date of what is rectified: RD 1619/2012, art. 15.
+    [
+      texts.corrected[type.kind === 'invoice' ? 'invoice' : 'delivery_note'],
+      corrected?.code && `${corrected.code} · ${formats.day(corrected.date)}`,
+    ],
     [texts.reason, data.reason],
     [texts.reference, row.reference],
     [texts.supplierReference, row.supplierReference],

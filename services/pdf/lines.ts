@@ -1,7 +1,8 @@
 /** The lines of a document, under the documents that they are based on. */
-import { decimal } from '../../domain/money.ts';
+import { decimal, sum } from '../../domain/money.ts';
 import type { LineRow } from '../documents/present.ts';
 import type { Paper } from './paper.ts';
+import type { BatchMoved } from './paper-data.ts';
 
 /** Lines that follow one another with the same base. */
 export interface LineGroup {
@@ -18,12 +19,13 @@ export type LineView = Readonly<
 };
 
 export function lineGroups(paper: Paper): LineGroup[] {
-  const captioned = onlyBase(paper) === null && paper.data.lines.some((line) => line.baseId !== null);
+  const captioned = onlyBase(paper) === null && paper.data.lines.some((line) => baseOf(paper, line) !== null);
   const groups: { base: string | null; caption: string | null; lines: LineView[] }[] = [];
   for (const line of paper.data.lines) {
     let group = groups.at(-1);
-    if (group === undefined || group.base !== line.baseId) {
-      group = { base: line.baseId, caption: captioned ? baseName(paper, line.baseId) : null, lines: [] };
+    const base = baseOf(paper, line);
+    if (group === undefined || group.base !== base) {
+      group = { base, caption: captioned ? baseName(paper, base) : null, lines: [] };
       groups.push(group);
     }
     group.lines.push(lineView(paper, line));
@@ -32,10 +34,16 @@ export function lineGroups(paper: Paper): LineGroup[] {
 }
 
 /** The one document that all lines are based on, as a label and its code; null when there is none, or there are several. */
-export function onlyBase({ data, texts }: Paper): { readonly label: string; readonly code: string } | null {
-  const [id] = data.lines.map((line) => line.baseId);
-  const base = id && data.lines.every((line) => line.baseId === id) ? data.bases[id] : undefined;
+export function onlyBase(paper: Paper): { readonly label: string; readonly code: string } | null {
+  const { data, texts } = paper;
+  const [id, ...others] = new Set(data.lines.map((line) => baseOf(paper, line)));
+  const base = id && others.length === 0 ? data.bases[id] : undefined;
   return base?.code ? { label: texts.bases[base.docType], code: base.code } : null;
+}
+
+/** The document that a line delivers or invoices. What it takes back stands in the head, once for all lines. */
+function baseOf({ data }: Paper, line: LineRow): string | null {
+  return data.row.rectifies === null && data.row.returns === null ? line.baseId : null;
 }
 
 function baseName({ data, texts, formats }: Paper, id: string | null): string {
@@ -60,14 +68,23 @@ function lineView(paper: Paper, line: LineRow): LineView {
   };
 }
 
-/** The batches that have moved, in the line's unit; before that, those that were named. */
+/** The batches that have moved, in the line's unit; before that, those that were named; on an invoice those of its note. */
 function batchTexts({ data, type, formats, texts }: Paper, line: LineRow): string[] {
-  const moved = data.lineExtras[line.id]?.moved?.map((batch) => ({
-    ...batch,
-    quantity: decimal(batch.quantity).times(type.direction).div(line.uomFactor).toFixed(),
-  }));
-  return (moved ?? line.batchDetails ?? []).map(({ batchNum, expiryDate, quantity }) => {
+  const extra = data.lineExtras[line.id];
+  const inLineUnit = (batches: readonly BatchMoved[]) =>
+    batches.map((batch) => ({
+      ...batch,
+      quantity: decimal(batch.quantity).times(type.direction).div(line.uomFactor).toFixed(),
+    }));
+  const delivered = extra?.delivered ?? [];
+  const own = extra?.moved ? inLineUnit(extra.moved) : line.batchDetails;
+  // Of which of them the invoiced part is, nobody knows.
+  const whole = sum(delivered.map(({ quantity }) => quantity))
+    .abs()
+    .eq(decimal(line.baseQuantity).abs());
+  return (own ?? inLineUnit(delivered)).map(({ batchNum, expiryDate, quantity }) => {
     const expiry = expiryDate ? ` · ${texts.expires} ${formats.day(expiryDate)}` : '';
-    return `${texts.batch} ${batchNum}${expiry} · ${formats.quantity(decimal(quantity).toFixed())}`;
+    const size = own !== null || whole ? ` · ${formats.quantity(decimal(quantity).toFixed())}` : '';
+    return `${texts.batch} ${batchNum}${expiry}${size}`;
   });
 }

@@ -14,6 +14,8 @@ export interface LineExtra extends Omit<MentionedLine, 'taxRate' | 'regime'> {
   readonly uom: string | null;
   /** What has moved of each batch, signed and in the item's own unit; null before anything has. */
   readonly moved: readonly BatchMoved[] | null;
+  /** The same of the note's line that an invoice is based on. */
+  readonly delivered: readonly BatchMoved[] | null;
 }
 
 export interface BatchMoved {
@@ -46,8 +48,8 @@ interface Extras {
     readonly iban: string | null;
   };
   readonly warehouse: string | null;
-  /** The invoice that this one corrects. */
-  readonly rectified: { readonly code: string | null; readonly date: string } | null;
+  /** The invoice that this one corrects, or the note that it returns goods of. */
+  readonly corrected: { readonly code: string | null; readonly date: string } | null;
   readonly reason: string | null;
   /** The company's default one. */
   readonly bank: BankAccount | null;
@@ -78,7 +80,7 @@ const EXTRAS = `
   select s.rectifying,
     json_build_object('language', p.language, 'email', p.email, 'phone', p.phone, 'paymentMethod', p.payment_method, 'iban', p.iban) as partner,
     w.name as warehouse, d.reason,
-    (select json_build_object('code', r.code, 'date', r.date) from documents r where r.id = d.rectifies) as rectified,
+    (select json_build_object('code', r.code, 'date', r.date) from documents r where r.id = coalesce(d.rectifies, d.returns)) as corrected,
     (select json_build_object('bankName', bank_name, 'iban', iban, 'bic', bic) from bank_accounts where is_default) as bank,
     (select coalesce(json_agg(json_build_object('fieldName', c.field_name, 'label', c.label, 'type', c.type, 'storageKey', c.storage_key,
          'visibleInForm', c.visible_in_form) order by c.position, c.field_name), '[]')
@@ -89,6 +91,12 @@ const EXTRAS = `
              order by b.expiry_date, b.batch_num)
            from (select batch_id, sum(quantity) as quantity from stock_movements
                  where document_line_id = l.id and batch_id is not null group by batch_id having sum(quantity) <> 0) m
+           join batches b on b.id = m.batch_id), 'delivered', (
+           select json_agg(json_build_object('batchNum', b.batch_num, 'expiryDate', b.expiry_date, 'quantity', m.quantity::text)
+             order by b.expiry_date, b.batch_num)
+           from (select batch_id, sum(quantity) as quantity from stock_movements
+                 where document_line_id = l.base_line_id and l.base_type in ('SDN', 'PDN') and batch_id is not null
+                 group by batch_id having sum(quantity) <> 0) m
            join batches b on b.id = m.batch_id))), '{}')
        from document_lines l join taxes t on t.id = l.tax_group_id left join items i on i.id = l.item_id
        left join uoms u on u.id = coalesce(l.uom_id, i.uom_id)

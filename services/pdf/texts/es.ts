@@ -9,6 +9,7 @@ export const es = {
     PINV: 'Factura recibida',
   },
   rectifyingTitles: { sales: 'Factura rectificativa', purchase: 'Factura rectificativa recibida' },
+  returnTitles: { sales: 'Albarán de devolución', purchase: 'Devolución de compra' },
   /** How a document is named that a line is based on. */
   bases: { SO: 'Pedido', SDN: 'Albarán', PO: 'Pedido', PDN: 'Albarán' },
   withoutBase: 'Otras líneas',
@@ -60,7 +61,8 @@ export const es = {
   debitedFrom: 'Cuenta de cargo',
   batch: 'Lote',
   expires: 'cad.',
-  rectified: 'Rectifica a',
+  /** What a return or a rectifying invoice takes back. */
+  corrected: { delivery_note: 'Devuelve', invoice: 'Rectifica a' },
   reason: 'Motivo',
   notes: 'Notas',
   yes: 'Sí',

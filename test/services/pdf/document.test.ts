@@ -5,6 +5,7 @@ import { insertRow } from '../../../db/write.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
 import { cancelDocument, postInvoice } from '../../../services/documents/actions.ts';
 import { createDocument } from '../../../services/documents/create.ts';
+import { followDocument } from '../../../services/documents/follow.ts';
 import { documentView } from '../../../services/pdf/document-view.ts';
 import { renderDocument } from '../../../services/pdf/render.ts';
 import { TEXTS } from '../../../services/pdf/texts/index.ts';
@@ -241,6 +242,79 @@ describe('printed documents', function () {
     assert.ok(shown.includes('Motivo: Devolución'), shown.join());
     assert.equal(view.total.replaceAll('\u00a0', ' '), '-2.987,49 €');
     assert.deepEqual(view.payment, []);
+  });
+
+  it('say once, with a label, which invoice they rectify or which note they return, by number and date', async () => {
+    const run = (work: Parameters<TestCompany['run']>[0]) => company.run(work) as Promise<Row & { lines: Row[] }>;
+    const { ctx } = company;
+    const draft = await create('SINV', [line(), line({ quantity: 1 })]);
+    const posted = await run((trx) => postInvoice(trx, ctx, String(draft.id), { ifMatch: null }));
+    const note = await create('SDN', [line()]);
+    const follow = (id: unknown, step: 'rectify' | 'return', docType: DocType, more: Row) =>
+      run((trx) => followDocument(trx, ctx, String(id), step, more, { docType, ifMatch: null }));
+    const whole = await follow(posted.id, 'rectify', 'SINV', {
+      reason: 'Error',
+      lines: [{ baseLineId: posted.lines[0]?.id, quantity: 1 }],
+    });
+    const rebate = { description: 'Rebaja', quantity: -1, price: 3, taxGroupId: company.taxId };
+    const mixed = await create('SINV', [{ baseId: posted.id, itemId: company.itemId, quantity: -1 }, rebate], {
+      rectifies: posted.id,
+    });
+    const back = await follow(note.id, 'return', 'SDN', {});
+    const cases: [Row, code: unknown, es: string, en: string][] = [
+      [whole, posted.code, 'Rectifica a', 'Corrects'],
+      [mixed, posted.code, 'Rectifica a', 'Corrects'],
+      [back, note.code, 'Devuelve', 'Returns'],
+    ];
+    for (const [document, code, es, en] of cases) {
+      const { view, html } = await page(document);
+      assert.deepEqual(
+        view.facts.filter(({ value }) => value.includes(String(code))),
+        [{ label: es, value: `${code} · 15/06/2026` }],
+      );
+      assert.equal(html.split(String(code)).length, 2, 'the number stands there once');
+      assert.ok(
+        view.facts.every(({ label }) => label !== ''),
+        'every row has a label',
+      );
+      assert.ok(
+        view.groups.every(({ caption }) => caption === null),
+        'no caption',
+      );
+      assert.doesNotMatch(html, /undefined/);
+      await withPartner({ language: 'en' }, async () => {
+        assert.ok(
+          (await page(document)).view.facts.some(({ label }) => label === en),
+          en,
+        );
+      });
+    }
+    assert.equal((await page(back)).view.title, 'Albarán de devolución');
+  });
+
+  it('show on an invoice the batches that its note delivered', async () => {
+    const { ctx } = company;
+    const { id: itemId } = await company.item({ batchTracked: true });
+    await during('flags', { autoConfirmBatches: true }, async () => {
+      const batchDetails = [
+        { batchNum: 'L1', quantity: 2, expiryDate: '2027-01-31' },
+        { batchNum: 'L2', quantity: 4, expiryDate: '2027-02-28' },
+      ];
+      await create('PDN', [{ itemId, quantity: 6, batchDetails }]);
+    });
+    const note = await create('SDN', [{ itemId, quantity: 5 }]);
+    const invoice = (quantity: number) =>
+      company.run((trx) => {
+        const lines = [{ baseLineId: String(note.lines[0]?.id), quantity }];
+        return followDocument(trx, ctx, String(note.id), 'invoice', { lines }, { docType: 'SDN', ifMatch: null });
+      });
+    const batchesOf = async (document: Row) => (await page(document)).view.groups[0]?.lines[0]?.batches;
+    const first = await invoice(2);
+    // Of which batches a part of the note's goods is, is not known.
+    assert.deepEqual(await batchesOf(first), ['Lote L1 · cad. 31/01/2027', 'Lote L2 · cad. 28/02/2027']);
+    await company.run((trx) => cancelDocument(trx, ctx, String(first.id), { ifMatch: null }));
+    const whole = await invoice(5);
+    assert.deepEqual(await batchesOf(whole), ['Lote L1 · cad. 31/01/2027 · 2', 'Lote L2 · cad. 28/02/2027 · 3']);
   });
 
   it('show the custom fields of the form: short ones above the lines, long ones below', async () => {
