@@ -1,5 +1,6 @@
 /** All routes of the service: one array for each resource. */
 import { RESOURCES } from '../services/master-data/index.ts';
+import { routes as accounting } from './accounting/routes.ts';
 import { routes as apiKeys } from './api-keys/routes.ts';
 import { routes as auditLogs } from './audit/routes.ts';
 import { routes as auth } from './auth/routes.ts';
@@ -34,6 +35,7 @@ const SINGLE: readonly Route[] = [
   ...company,
   ...config,
   ...RESOURCES.flatMap(resourceRoutes),
+  ...accounting,
   ...periods,
   ...warehouses,
   ...prices,

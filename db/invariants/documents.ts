@@ -83,7 +83,8 @@ export const ACCOUNTING_TIME: readonly Invariant[] = [
     name: 'no_drafts_in_closed_periods',
     title: 'no draft is left in a closed period',
     sql: `select p.tenant_id, p.code as id, not exists (select from documents d
-        where d.tenant_id = p.tenant_id and d.period_id = p.id and d.status = 'D') as ok
+          where d.tenant_id = p.tenant_id and d.period_id = p.id and d.status = 'D')
+        and not exists (select from journal_entries e where e.tenant_id = p.tenant_id and e.period_id = p.id and e.status = 'draft') as ok
       from periods p where p.status = 'C'`,
   },
 ];

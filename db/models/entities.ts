@@ -1,11 +1,12 @@
 /** The audit log's names of what the tables hold. */
+import * as accounting from './accounting.ts';
 import * as catalogue from './catalogue.ts';
 import * as masterData from './master-data.ts';
 import * as stock from './stock.ts';
 
 /** Where a model's name for its entity is not the table's own. */
 const NAMED = new Map(
-  [masterData, catalogue, stock].flatMap((models) =>
+  [masterData, catalogue, stock, accounting].flatMap((models) =>
     Object.values(models).map((model): [string, string] => [model.tableName, model.entityType]),
   ),
 );

@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { newId } from '../../db/ids.ts';
+import type { JournalEntry } from '../../db/models/accounting.ts';
 import { prepared } from '../../db/sql.ts';
 import { balances, type EntryKind, type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
 
@@ -24,8 +25,17 @@ const HEAD = `id, tenant_id, fiscal_year, date, period_id, kind, status, descrip
     created_by, posted_at, version, created_at, updated_at`;
 const LINES = `tenant_id, entry_id, line_number, date, kind, account_id, debit, credit, partner_id, project_id, cost_center_id, description,
     tax_kind, tax_operation, tax_use, tax_rectifying, tax_group_id, tax_rate, tax_base, tax_amount`;
+/** The lines of `entry`, from a binding. */
+const LINES_PART = `entry_lines as (
+    insert into journal_lines (${LINES})
+    select :tenant, entry.id, l."lineNumber", entry.date, entry.kind, l."accountId", l.debit, l.credit, l."partnerId", l."projectId", l."costCenterId", l.description,
+      l.tax->>'kind', l.tax->>'operation', l.tax->>'use', (l.tax->>'rectifying')::boolean, (l.tax->>'groupId')::uuid, (l.tax->>'rate')::numeric,
+      (l.tax->>'base')::numeric, (l.tax->>'amount')::numeric
+    from entry, json_to_recordset(:entryLines::json) as l("lineNumber" integer, "accountId" uuid, debit numeric, credit numeric, "partnerId" uuid,
+      "projectId" uuid, "costCenterId" uuid, description text, tax json)
+  )`;
 const AUDIT = `insert into audit_logs (id, tenant_id, entity_type, entity_id, action, user_id, actor, request_id, new_value, created_at)
-    select :entryAuditId, :tenant, 'JournalEntry', entry.id, 'CREATE', :userId::uuid, :actor, :requestId,`;
+    select :entryAuditId, :tenant, 'JournalEntry', entry.id, case entry.version when 1 then 'CREATE' else 'UPDATE' end, :userId::uuid, :actor, :requestId,`;
 
 /** The head of an entry in the audit log; `entry` is the row. */
 const AUDITED_HEAD = `jsonb_build_object('date', entry.date, 'periodId', entry.period_id, 'kind', entry.kind, 'status', entry.status,
@@ -40,17 +50,10 @@ export function entryParts(code: string, condition: string): string {
   return `entry as (
     insert into journal_entries (${HEAD})
     select :entryId::uuid, :tenant, fiscal_year_of(:tenant, :entryDate::date), :entryDate::date, :entryPeriodId::uuid, :entryKind, 'posted',
-      :entryDescription::text || ${code} || :entryDetail, :sourceType, :sourceId::uuid, null, :entryLineCount::integer, :entryTotal::numeric,
+      nullif(:entryDescription::text || ${code} || :entryDetail, ''), :sourceType, :sourceId::uuid, null, :entryLineCount::integer, :entryTotal::numeric,
       :userId::uuid, :now::timestamptz, 1, :now::timestamptz, :now::timestamptz
     ${condition} returning *
-  ), entry_lines as (
-    insert into journal_lines (${LINES})
-    select :tenant, entry.id, l."lineNumber", entry.date, entry.kind, l."accountId", l.debit, l.credit, l."partnerId", l."projectId", l."costCenterId", l.description,
-      l.tax->>'kind', l.tax->>'operation', l.tax->>'use', (l.tax->>'rectifying')::boolean, (l.tax->>'groupId')::uuid, (l.tax->>'rate')::numeric,
-      (l.tax->>'base')::numeric, (l.tax->>'amount')::numeric
-    from entry, json_to_recordset(:entryLines::json) as l("lineNumber" integer, "accountId" uuid, debit numeric, credit numeric, "partnerId" uuid,
-      "projectId" uuid, "costCenterId" uuid, description text, tax json)
-  ), entry_audited as (
+  ), ${LINES_PART}, entry_audited as (
     ${AUDIT} (${AUDITED_HEAD} || jsonb_build_object('lines', :entryLines::jsonb))::json, :now::timestamptz from entry
   )`;
 }
@@ -123,6 +126,25 @@ export async function writeEntry(trx: Db, ctx: Context, entry: EntryToWrite): Pr
   );
   if (!written) throw new ConcurrentChange();
   return written.id;
+}
+
+/**
+ * Posts a draft that the caller has locked and checked, in one round trip.
+ * @throws ConcurrentChange when its period was closed since it was read
+ */
+export async function postDraft(trx: Db, ctx: Context, draft: JournalEntry, entry: EntryToWrite): Promise<void> {
+  const [written] = await prepared<{ id: string }>(
+    trx,
+    `with period as (${OPEN_PERIOD}), entry as (
+       update journal_entries e set status = 'posted', draft_lines = null, posted_at = :now::timestamptz, version = e.version + 1, updated_at = :now::timestamptz,
+         line_count = :entryLineCount::integer, total = :entryTotal::numeric
+       from period where e.id = :draftId and e.version = :version returning e.*
+     ), ${LINES_PART}, entry_audited as (
+       ${AUDIT} (${AUDITED_HEAD} || jsonb_build_object('lines', :entryLines::jsonb))::json, :now::timestamptz from entry
+     ) select id from entry`,
+    { ...contextBindings(ctx), ...entryBindings(entry), draftId: draft.id, version: draft.version },
+  );
+  if (!written) throw new ConcurrentChange();
 }
 
 /**

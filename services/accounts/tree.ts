@@ -21,6 +21,20 @@ export async function checkAccount(trx: Db, ctx: Context, values: Row, current: 
   if (demoted) await refuseChildren(trx, current as Account);
 }
 
+/**
+ * What is entered on an account stays on one of its type.
+ * @throws ServiceError in_use when it would become a heading, or change between income, expense and the others, with entries on it
+ */
+export async function refuseEntered(trx: Db, values: Row, current: Account): Promise<void> {
+  const heading = values.isHeading === true && !current.isHeading;
+  const changed = values.type !== undefined && values.type !== current.type;
+  if (!heading && !changed) return;
+  const used: unknown = await trx('journal_lines').where({ account_id: current.id }).first('entry_id');
+  if (used === undefined) return;
+  const refused = heading ? 'cannot become a heading' : 'keeps its type';
+  throw new ServiceError('in_use', `Account ${current.code} ${refused}: there are entries on it`);
+}
+
 async function checkParent(trx: Db, parentId: string, current: Account | null): Promise<void> {
   const parent = await Account.query(trx).findById(parentId);
   if (parent?.isHeading !== true) throw invalidMember('/parentId', 'invalid_reference', 'must be a heading account');

@@ -1,11 +1,11 @@
 /** Changes of state: posting and cancelling. Routes and workflow updates call the same functions. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
-import { inUse, invalidMember, ServiceError } from '../../domain/errors.ts';
+import { inUse, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
+import { openDay } from '../accounting/entry-input.ts';
 import { entryOfInvoice } from '../accounting/invoice-entry.ts';
 import { documentEvent } from './events.ts';
 import { giveBack } from './give-back.ts';
@@ -14,7 +14,6 @@ import { type MovedGoods, moveGoods } from './move-goods.ts';
 import type { DocumentRow } from './present.ts';
 import { takeFromBases } from './progress.ts';
 import type { LoadedDocument } from './read.ts';
-import { periodClosed } from './resolve.ts';
 import { movingLines, orderChanges } from './stock-effects.ts';
 import { takeBackGoods, takesOfNotes } from './take-back-goods.ts';
 import { changedRow, writeState } from './write-state.ts';
@@ -72,7 +71,7 @@ export async function cancelDocument(
   if (kind === 'invoice') await refuseRectified(trx, row);
   const undone = hasMovedGoods(document);
   const entered = kind === 'invoice' && row.status !== 'D';
-  const day = undone || entered ? await undoDate(trx, ctx, options.date) : row;
+  const day = undone || entered ? await openDay(trx, ctx, options.date) : row;
   const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : [];
   const moved = await giveBack(trx, ctx, document, { freed, undone, date: day.date });
   const next = { ...document, row: changedRow(ctx, row, { status: 'X', cancelledAt: ctx.now.toISOString() }) };
@@ -113,26 +112,4 @@ async function refuseRectified(trx: Db, row: DocumentRow): Promise<void> {
   if (!found?.count) return;
   const uses = [{ entityType: DOCUMENT_TYPES[row.docType].entityType, count: found.count }];
   throw inUse(uses, { refused: `${row.code} is rectified`, instead: 'Cancel or delete what rectifies it first.' });
-}
-
-/** The day on which a document is undone; it must be in an open period. */
-async function undoDate(
-  trx: Db,
-  ctx: Context,
-  date: string | undefined,
-): Promise<{ readonly date: string; readonly periodId: string }> {
-  const [day] = (await query(
-    trx,
-    `with day as (select coalesce(:date::date, ${TODAY}) as value)
-     select day.value as date, p.id, p.code, p.status from day left join periods p on day.value between p."from" and p."to"`,
-    { date: date ?? null, now: ctx.now.toISOString() },
-  )) as [{ date: string; id: string; code: string | null; status: string | null }];
-  if (day.code === null)
-    throw invalidMember(
-      '/date',
-      'no_period',
-      `no accounting period has the date ${day.date}; generate the periods of its year first`,
-    );
-  if (day.status === 'C') throw periodClosed(day.code);
-  return { date: day.date, periodId: day.id };
 }

@@ -1,5 +1,5 @@
 import { Account } from '../../db/models/master-data.ts';
-import { checkAccount } from '../accounts/tree.ts';
+import { checkAccount, refuseEntered } from '../accounts/tree.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { choice, flag, label, uuid } from '../validation/schemas.ts';
 
@@ -27,6 +27,7 @@ export const accounts = declareResource({
   },
   async onPatch({ trx, ctx }, values, current) {
     await checkAccount(trx, ctx, values, current);
+    await refuseEntered(trx, values, current);
     return values;
   },
 });

@@ -16,6 +16,7 @@ const MAY_REOPEN = ['owner', 'admin'];
 const DATED = [
   ['documents', 'Documents'],
   ['stock_operations', 'Stock adjustments or transfers'],
+  ['journal_entries', 'Journal entries'],
 ] as const;
 
 /** @throws ServiceError validation_failed when the period ends before it begins */
@@ -77,10 +78,12 @@ async function refuseDatesOutside(trx: Db, { id, from, to }: Period): Promise<vo
 }
 
 async function refuseDrafts(trx: Db, { id, code }: Period): Promise<void> {
-  const [drafts] = (await trx('documents').where({ period_id: id, status: 'D' }).count('* as count')) as {
-    count: number;
-  }[];
-  const count = Number(drafts?.count);
+  const { rows } = (await trx.raw(
+    `select (select count(*) from documents where period_id = ? and status = 'D')
+       + (select count(*) from journal_entries where period_id = ? and status = 'draft') as count`,
+    [id, id],
+  )) as { rows: { count: number }[] };
+  const count = Number(rows[0]?.count);
   if (count > 0) {
     throw new ServiceError(
       'has_drafts',

@@ -1,5 +1,7 @@
 /** The settings of a company, each kept as one value, and what holds where none is given (specification, "Company configuration" to "Flags"). */
 
+import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
+
 export interface CompanySettings {
   readonly name: string;
   readonly taxId: string;
@@ -47,11 +49,18 @@ export interface BrandingSettings {
   readonly themeMode: 'light' | 'dark';
 }
 
+/** Accounts by role; null = the one of the chart's own code (domain/accounting/roles.ts). */
+export type AccountingSettings = Readonly<Record<ReturnType<typeof roleMember>, string | null>> & {
+  /** Whether a count that differs is entered as stock variation (610/300) at once, not only at the end of the year. */
+  readonly stockCountEntries: boolean;
+};
+
 export interface SettingsByName {
   readonly company: CompanySettings;
   readonly format: FormatSettings;
   readonly flags: FlagSettings;
   readonly branding: BrandingSettings;
+  readonly accounting: AccountingSettings;
 }
 
 export type SettingsName = keyof SettingsByName;
@@ -94,5 +103,11 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     appName: 'Business Management',
     fontFamily: 'sans',
     themeMode: 'light',
+  },
+  accounting: {
+    ...(Object.fromEntries(
+      (Object.keys(ACCOUNT_ROLES) as AccountRole[]).map((role) => [roleMember(role), null]),
+    ) as Record<ReturnType<typeof roleMember>, null>),
+    stockCountEntries: true,
   },
 };

@@ -17,6 +17,7 @@ export async function loadAllSettings(db: Db): Promise<SettingsByName> {
     format: withDefaults('format', values.get('format')),
     flags: withDefaults('flags', values.get('flags')),
     branding: withDefaults('branding', values.get('branding')),
+    accounting: withDefaults('accounting', values.get('accounting')),
   };
 }
 

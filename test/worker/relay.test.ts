@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import { newId } from '../../db/ids.ts';
+import { postInvoice } from '../../services/documents/actions.ts';
+import { createDocument } from '../../services/documents/create.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import { removeTask, startTask } from '../../services/tasks/tasks.ts';
 import { createWebhook, removeWebhook } from '../../services/webhooks/manage.ts';
@@ -289,5 +291,14 @@ describe('the relay', function () {
     assert.equal(await pending(), 10);
     await nowhere.close();
     await processAll();
+  });
+
+  it('numbers the entries of the companies whose events it has handed over', async () => {
+    const { ctx, customerId, taxId } = company;
+    const lines = [{ description: 'Portes', quantity: 1, price: 5, taxGroupId: taxId }];
+    const invoice = await company.run((trx) => createDocument(trx, ctx, 'SINV', { partnerId: customerId, lines }));
+    await company.run((trx) => postInvoice(trx, ctx, String(invoice.id), { ifMatch: null }));
+    await processAll();
+    assert.deepEqual(await company.rows('select number from journal_entries'), [{ number: 1 }]);
   });
 });

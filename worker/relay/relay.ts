@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
+import { numberEntries } from '../../services/accounting/numbers.ts';
 import {
   type ClaimedEvent,
   claimEvents,
@@ -100,6 +101,10 @@ export class Relay {
         }
       }
     });
+    // Before the events are settled: a failure brings them back, and their entries are numbered then.
+    for (const tenantId of new Set(done.map((event) => event.tenantId))) {
+      await database.withTenant({ tenantId }, (trx) => numberEntries(trx, { tenantId }));
+    }
     const settled = new Set([...done, ...failed.map((tried) => tried.event)]);
     const untried = events.filter((event) => !settled.has(event));
     await database.withSystem(async (trx) => {

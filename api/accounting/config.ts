@@ -1,0 +1,49 @@
+/** The company's own accounts, by what they are for. */
+import { type TSchema, Type } from 'typebox';
+import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
+import { loadAccounting, replaceAccounting } from '../../services/accounting/config.ts';
+import type { AccountingSettings } from '../../services/settings/definitions.ts';
+import { flag, nullable, uuid } from '../../services/validation/schemas.ts';
+import { settings } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const members: Record<string, TSchema> = {
+  ...Object.fromEntries(
+    (Object.keys(ACCOUNT_ROLES) as AccountRole[]).map((role) => [
+      roleMember(role),
+      nullable(uuid({ description: `Account ${ACCOUNT_ROLES[role]} of the chart when none is set` })),
+    ]),
+  ),
+  stockCountEntries: flag({
+    description:
+      'Whether counts that differ are entered as variation of stock at once (default), or only when the year is closed',
+  }),
+};
+const Input = Type.Partial(Type.Object(members, { title: 'AccountingInput', additionalProperties: false }));
+const Answer = Type.Object(members, { title: 'Accounting' });
+
+const shared = { path: '/api/config/accounting', tag: 'Accounting', responses: { 200: Answer } } as const;
+
+export const routes: Route[] = [
+  defineRoute({
+    ...shared,
+    method: 'GET',
+    id: 'getAccounting',
+    summary: 'The accounts that the company posts to',
+    description: 'Partner groups, tax groups, item categories and items may name others, which go before these.',
+    access: 'accounts:read',
+    handler: async ({ db }) => settings(await loadAccounting(db)),
+  }),
+  defineRoute({
+    ...shared,
+    method: 'PUT',
+    id: 'replaceAccounting',
+    summary: 'Replace the accounts that the company posts to',
+    description: 'Members that are left out go back to the accounts of the chart.',
+    access: 'accounts:update',
+    body: Input,
+    async handler({ db, ctx, body, ifMatch }) {
+      return settings(await replaceAccounting(db, ctx, body as Partial<AccountingSettings>, ifMatch));
+    },
+  }),
+];

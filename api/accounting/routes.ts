@@ -1,0 +1,5 @@
+import type { Route } from '../route.ts';
+import { routes as config } from './config.ts';
+import { routes as journalEntries } from './journal-entries.ts';
+
+export const routes: Route[] = [...config, ...journalEntries];

@@ -1,0 +1,43 @@
+/** The company's own accounts by role, as they are set and as they are used. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { checkReferences } from '../../db/queries/references.ts';
+import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
+import type { AccountingSettings } from '../settings/definitions.ts';
+import { loadVersionedSettings, replaceSettings } from '../settings/settings.ts';
+import { AccountBook } from './account-book.ts';
+
+const ROLES = Object.keys(ACCOUNT_ROLES) as AccountRole[];
+
+interface Versioned {
+  readonly value: AccountingSettings;
+  readonly version: number;
+}
+
+/** With the accounts that are used where none is set; null where the chart has none of that code. */
+export async function loadAccounting(db: Db): Promise<Versioned> {
+  return await withUsed(db, await loadVersionedSettings(db, 'accounting'));
+}
+
+/** @throws ServiceError validation_failed (an account that does not exist, is inactive or a heading), stale_version */
+export async function replaceAccounting(
+  trx: Db,
+  ctx: Context,
+  value: Partial<AccountingSettings>,
+  expectedVersion: number | null,
+): Promise<Versioned> {
+  const references = ROLES.flatMap((role) => {
+    const id = value[roleMember(role)];
+    return typeof id === 'string'
+      ? [{ pointer: `/${roleMember(role)}`, table: 'accounts', id, mustBeActive: true }]
+      : [];
+  });
+  await checkReferences(trx, references);
+  return await withUsed(trx, await replaceSettings(trx, ctx, 'accounting', value, expectedVersion));
+}
+
+async function withUsed(db: Db, { value, version }: Versioned): Promise<Versioned> {
+  const book = await AccountBook.load(db, { roles: ROLES });
+  const used = Object.fromEntries(ROLES.map((role) => [roleMember(role), book.roleId(role)]));
+  return { value: { ...value, ...used }, version };
+}

@@ -1,0 +1,156 @@
+/** Entries that people make: as drafts that change and go, or posted, which stay and are reversed. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { ConcurrentChange } from '../../db/errors.ts';
+import { newId } from '../../db/ids.ts';
+import { JournalEntry } from '../../db/models/accounting.ts';
+import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
+import { type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
+import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
+import { type CheckedEntry, checkEntry, type EntryInput, openDay } from './entry-input.ts';
+import { numberEntries } from './numbers.ts';
+import { readEntry } from './read.ts';
+import { postDraft, writeEntry, writeReversal } from './write-entry.ts';
+
+type Entry = Record<string, unknown>;
+
+/**
+ * Makes an entry, as a draft or posted at once.
+ * @throws ServiceError validation_failed (unbalanced, a heading or inactive account, …), period_closed
+ */
+export async function createEntry(
+  trx: Db,
+  ctx: Context,
+  input: EntryInput & { readonly post?: boolean },
+): Promise<Entry> {
+  const checked = await checkEntry(trx, ctx, input);
+  if (input.post) {
+    const id = await writeEntry(trx, ctx, { ...checked, sourceType: null, sourceId: null });
+    await numberEntries(trx, ctx, checked.fiscalYear);
+    return await readEntry(trx, id);
+  }
+  await holdOpen(trx, checked.periodId);
+  const { id } = await insertRow(trx, ctx, JournalEntry, {
+    id: newId(),
+    ...stored(checked),
+    kind: 'normal',
+    status: 'draft',
+    createdBy: ctx.userId,
+  });
+  return await readEntry(trx, id);
+}
+
+/** Changes a draft. @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed */
+export async function changeEntry(
+  trx: Db,
+  ctx: Context,
+  id: string,
+  changes: Partial<EntryInput>,
+  ifMatch: number | null,
+): Promise<Entry> {
+  const current = await lockDraft(trx, id, ifMatch, 'changed');
+  const moved = changes.date !== undefined && changes.date !== current.date;
+  const checked = await checkEntry(trx, ctx, {
+    date: current.date,
+    // Another day may be in another period.
+    periodId: moved ? null : current.periodId,
+    description: current.description,
+    lines: linesOf(current),
+    ...changes,
+  });
+  await holdOpen(trx, current.periodId);
+  await holdOpen(trx, checked.periodId);
+  await patchRow(trx, ctx, JournalEntry, current, stored(checked));
+  return await readEntry(trx, id);
+}
+
+/** @throws ServiceError not_found, stale_version, invalid_transition, period_closed */
+export async function deleteEntry(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<void> {
+  const current = await lockDraft(trx, id, ifMatch, 'deleted');
+  await holdOpen(trx, current.periodId);
+  await removeRow(trx, ctx, JournalEntry, current);
+}
+
+/** Posts a draft, after all its checks once more. @throws ServiceError as createEntry; not_found, stale_version, invalid_transition */
+export async function postEntry(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<Entry> {
+  const current = await lockDraft(trx, id, ifMatch, 'posted');
+  const { date, periodId, description } = current;
+  const checked = await checkEntry(trx, ctx, { date, periodId, description, lines: linesOf(current) });
+  await postDraft(trx, ctx, current, { ...checked, sourceType: null, sourceId: null });
+  await numberEntries(trx, ctx, checked.fiscalYear);
+  return await readEntry(trx, id);
+}
+
+/**
+ * Undoes a posted entry that a person made by its opposite. What a document or another operation entered is undone there.
+ * @param date of the reversal; today when absent
+ * @returns the reversal
+ * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, validation_failed
+ */
+export async function reverseEntry(
+  trx: Db,
+  ctx: Context,
+  id: string,
+  { date, ifMatch }: { readonly date?: string | undefined; readonly ifMatch: number | null },
+): Promise<Entry> {
+  const entry = await lockEntry(trx, id, ifMatch);
+  if (entry.status === 'draft') throw refused('A draft is not reversed; delete it');
+  if (entry.sourceType !== null) {
+    throw refused(`It was made by a ${entry.sourceType.replaceAll('_', ' ')}; undo that, and its entry is reversed`);
+  }
+  if (entry.reversalOf !== null) throw refused('It is a reversal itself; make the entry once more instead');
+  const reversed: unknown = await JournalEntry.query(trx).findOne({ reversal_of: id });
+  if (reversed !== undefined) throw refused('It has been reversed already');
+  const on = await openDay(trx, ctx, date);
+  if (on.date < entry.date) throw invalidMember('/date', 'out_of_range', `is before the entry, of ${entry.date}`);
+  const reversal = await writeReversal(trx, ctx, id, on);
+  await numberEntries(trx, ctx);
+  return await readEntry(trx, reversal);
+}
+
+/** Keeps the period open until the transaction ends. @throws ConcurrentChange when it has been closed since it was read */
+async function holdOpen(trx: Db, periodId: string): Promise<void> {
+  const held: unknown = await trx('periods').where({ id: periodId, status: 'O' }).forShare().first('id');
+  if (held === undefined) throw new ConcurrentChange();
+}
+
+function stored({ date, periodId, fiscalYear, description, lines }: CheckedEntry) {
+  const draftLines = lines.map(({ tax: _, ...line }) => line);
+  const json = JSON.stringify(draftLines) as unknown as unknown[];
+  return {
+    date,
+    periodId,
+    fiscalYear,
+    description,
+    draftLines: json,
+    lineCount: lines.length,
+    total: entrySums(lines).debit,
+  };
+}
+
+function linesOf(draft: JournalEntry): EntryInput['lines'] {
+  return (draft.draftLines as EntryLine[]).map((line) => ({
+    ...line,
+    debit: Number(line.debit),
+    credit: Number(line.credit),
+  }));
+}
+
+async function lockEntry(trx: Db, id: string, ifMatch: number | null): Promise<JournalEntry> {
+  const entry = await JournalEntry.query(trx).findById(id).forUpdate();
+  if (entry === undefined) throw notFound('This journal entry');
+  assertVersion(entry, ifMatch);
+  return entry;
+}
+
+async function lockDraft(trx: Db, id: string, ifMatch: number | null, done: string): Promise<JournalEntry> {
+  const entry = await lockEntry(trx, id, ifMatch);
+  if (entry.status !== 'draft') {
+    throw refused(`It is posted and cannot be ${done}${done === 'posted' ? ' again' : '; reverse it instead'}`);
+  }
+  return entry;
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError('invalid_transition', message);
+}

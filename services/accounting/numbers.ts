@@ -1,0 +1,45 @@
+/**
+ * Numbers of entries. Posting gives none: one counter for all would let only one invoice of a company be posted at a time. They
+ * are given right after, many at once, in the order of days; closing the year puts the whole year in order (decision 0081).
+ */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+
+/** Entries numbered by one statement. */
+const BATCH = 1000;
+
+const NUMBER_SQL = `
+  with pending as (
+    select id, fiscal_year, date, seq from journal_entries
+    where number is null and status = 'posted' and (:year::integer is null or fiscal_year = :year::integer)
+    order by fiscal_year, date, seq limit ${BATCH} for update skip locked
+  ), counted as (
+    insert into counters as c (tenant_id, name, next)
+    select :tenant::uuid, 'journal_entries:' || fiscal_year, 1 + count(*) from pending group by fiscal_year order by fiscal_year
+    on conflict (tenant_id, name) do update set next = c.next + excluded.next - 1
+    returning name, next
+  ), placed as (
+    select p.id, c.next - row_number() over (partition by p.fiscal_year order by p.date desc, p.seq desc) as number
+    from pending p join counted c on c.name = 'journal_entries:' || p.fiscal_year
+  ), numbered as (
+    update journal_entries e set number = placed.number from placed where e.id = placed.id returning e.id
+  ) select count(*)::integer as count from numbered`;
+
+/**
+ * Numbers what has been posted. Calls at the same time share the work; entries of transactions that are still open are left for the next.
+ * @param year one fiscal year; all when null
+ * @returns how many entries were numbered
+ */
+export async function numberEntries(
+  trx: Db,
+  ctx: Pick<Context, 'tenantId'>,
+  year: number | null = null,
+): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const [done] = await query<{ count: number }>(trx, NUMBER_SQL, { tenant: ctx.tenantId, year });
+    total += done?.count ?? 0;
+    if ((done?.count ?? 0) < BATCH) return total;
+  }
+}

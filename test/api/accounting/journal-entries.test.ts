@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
+import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { download } from '../../helpers/download.ts';
+
+const PATH = '/api/journal-entries';
+const YEAR = new Date().getUTCFullYear();
+const day = (month: number, date = 10) => `${YEAR}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
+
+interface Entry {
+  readonly id: string;
+  readonly number: number | null;
+  readonly status: string;
+  readonly version: number;
+  readonly lines: { debit: number; credit: number; accountCode: string; description: string | null }[];
+  readonly [member: string]: unknown;
+}
+
+describe('journal entries', () => {
+  let app: TestApp;
+  const accounts = new Map<string, string>();
+  const account = (code: string) => accounts.get(code) as string;
+  let customerId: string;
+
+  const made = async (path: string, body: unknown): Promise<Entry> => {
+    const answer = await app.client.post(path, body);
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    return answer.body.data;
+  };
+  const faults = ({
+    status,
+    body,
+  }: {
+    status: number;
+    body: { code: string; errors?: { pointer: string; code: string }[] };
+  }) =>
+    status === 422 ? (body.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`) : [`${status} ${body.code}`];
+  const rent = (amount: number, more: object = {}) => ({
+    date: day(3),
+    description: 'Alquiler',
+    lines: [
+      { accountId: account('621'), debit: amount, description: 'Local' },
+      { accountId: account('572'), credit: amount },
+    ],
+    ...more,
+  });
+
+  before(async () => {
+    app = await startTestApp();
+    const { body } = await app.client.get('/api/accounts?limit=500');
+    for (const { code, id } of body.data as { code: string; id: string }[]) accounts.set(code, id);
+    const { body: groups } = await app.client.get('/api/partnerGroups?code=CLI');
+    customerId = (await made('/api/partners', { name: 'Café', groupId: groups.data[0].id })).id;
+  });
+  after(async () => {
+    if (!app) return;
+    const findings = await verifyDatabase(app.databaseUrl);
+    await app.stop();
+    assert.deepEqual(broken(findings), [], describeFindings(findings));
+  });
+
+  it('are drafts that change, are posted, numbered and stay', async () => {
+    const draft = await made(PATH, rent(100));
+    assert.deepEqual([draft.status, draft.number, draft.total, draft.fiscalYear], ['draft', null, 100, YEAR]);
+    const patched = await app.client.patch(`${PATH}/${draft.id}`, { lines: rent(120.5).lines, date: day(4) });
+    assert.deepEqual([patched.status, patched.body.data.total, patched.body.data.date], [200, 120.5, day(4)]);
+    assert.notEqual(patched.body.data.periodId, draft.periodId);
+    const stale = await app.client.post(`${PATH}/${draft.id}/post`, undefined, { 'If-Match': '"1"' });
+    assert.equal(stale.status, 412);
+    const { status, body } = await app.client.post(`${PATH}/${draft.id}/post`);
+    assert.equal(status, 200);
+    const posted = body.data as Entry;
+    assert.deepEqual([posted.status, posted.number, posted.version], ['posted', 1, 3]);
+    assert.deepEqual(
+      posted.lines.map(({ accountCode, debit, credit, description }) => [accountCode, debit, credit, description]),
+      [
+        ['621', 120.5, 0, 'Local'],
+        ['572', 0, 120.5, null],
+      ],
+    );
+    for (const answer of [
+      await app.client.patch(`${PATH}/${draft.id}`, { description: 'x' }),
+      await app.client.del(`${PATH}/${draft.id}`),
+      await app.client.post(`${PATH}/${draft.id}/post`),
+    ]) {
+      assert.deepEqual(faults(answer), ['409 invalid_transition']);
+    }
+    const gone = await made(PATH, rent(5));
+    assert.equal((await app.client.del(`${PATH}/${gone.id}`)).status, 204);
+    assert.equal((await app.client.get(`${PATH}/${gone.id}`)).status, 404);
+  });
+
+  it('posted at once are numbered in turn, and reversed once', async () => {
+    const entry = await made(PATH, rent(80, { post: true }));
+    assert.deepEqual([entry.status, entry.number], ['posted', 2]);
+    const early = await app.client.post(`${PATH}/${entry.id}/reverse`, { date: day(2) });
+    assert.deepEqual(faults(early), ['/date out_of_range']);
+    const answer = await app.client.post(`${PATH}/${entry.id}/reverse`, { date: day(5) });
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    const reversal = answer.body.data as Entry;
+    assert.deepEqual([reversal.number, reversal.reversalOf, reversal.date], [3, entry.id, day(5)]);
+    assert.deepEqual(
+      reversal.lines.map(({ accountCode, debit, credit }) => [accountCode, debit, credit]),
+      [
+        ['621', 0, 80],
+        ['572', 80, 0],
+      ],
+    );
+    assert.equal((await app.client.get(`${PATH}/${entry.id}`)).body.data.reversedBy, reversal.id);
+    for (const id of [entry.id, reversal.id]) {
+      assert.deepEqual(faults(await app.client.post(`${PATH}/${id}/reverse`)), ['409 invalid_transition']);
+    }
+    const draft = await made(PATH, rent(1));
+    assert.deepEqual(faults(await app.client.post(`${PATH}/${draft.id}/reverse`)), ['409 invalid_transition']);
+    await app.client.del(`${PATH}/${draft.id}`);
+  });
+
+  it('of invoices are read, found by source, partner and account, and undone with the invoice only', async () => {
+    const tax = (await app.client.get('/api/taxes?code=IVA21')).body.data[0].id;
+    const lines = [{ description: 'Portes', quantity: 1, price: 10, taxGroupId: tax }];
+    const invoice = await made('/api/sales/invoices', { partnerId: customerId, lines });
+    await app.client.post(`/api/sales/invoices/${invoice.id}/post`);
+    for (const filter of [`sourceId=${invoice.id}`, `partnerId=${customerId}`, `accountId=${account('705')}`]) {
+      const { body } = await app.client.get(`${PATH}?${filter}&status=posted`);
+      assert.deepEqual(
+        body.data.map(({ sourceId, total }: Entry) => [sourceId, total]),
+        [[invoice.id, 12.1]],
+        filter,
+      );
+    }
+    const [{ id }] = (await app.client.get(`${PATH}?sourceId=${invoice.id}`)).body.data;
+    const { body } = await app.client.get(`${PATH}/${id}`);
+    const [income, vat] = body.data.lines.slice(1) as { tax: unknown }[];
+    assert.equal(income?.tax, null);
+    assert.deepEqual(vat?.tax, {
+      kind: 'output',
+      operation: 'domestic',
+      use: 'current',
+      rectifying: false,
+      taxGroupId: tax,
+      rate: 21,
+      base: 10,
+      amount: 2.1,
+    });
+    assert.deepEqual(faults(await app.client.post(`${PATH}/${id}/reverse`)), ['409 invalid_transition']);
+    const file = await download(app, `${PATH}?format=csv&sourceId=${invoice.id}`);
+    assert.match(await file.text(), /sales_invoice/);
+  });
+
+  it('are refused with a pointer when something is wrong, and leave nothing behind', async () => {
+    const before = (await app.client.get(PATH)).body.pagination.total;
+    const [rents, bank] = [account('621'), account('572')];
+    const with_ = (...lines: object[]) => ({ date: day(3), lines });
+    const nowhere = '0199f3b0-0000-7000-8000-000000000000';
+    const inactive = (await made('/api/accounts', { code: '6219', name: 'x', type: 'expense', active: false })).id;
+    const credit = { accountId: bank, credit: 10 };
+    const cases: [object, string[]][] = [
+      [with_({ accountId: rents, debit: 10.01 }, credit), ['/lines unbalanced']],
+      [with_({ accountId: account('62'), debit: 10 }, credit), ['/lines/0/accountId heading_account']],
+      [with_({ accountId: inactive, debit: 10 }, credit), ['/lines/0/accountId inactive_account']],
+      [with_({ accountId: nowhere, debit: 10 }, credit), ['/lines/0/accountId invalid_reference']],
+      [with_({ accountId: rents, debit: 0 }, credit), ['/lines/0/debit required']],
+      [with_({ accountId: rents }, credit), ['/lines/0/debit required']],
+      [with_({ accountId: rents, debit: -10 }, credit), ['/lines/0/debit out_of_range']],
+      [with_({ accountId: rents, debit: 10, credit: 10 }, credit), ['/lines/0/credit both_sides']],
+      [
+        with_({ accountId: rents, debit: 10.001 }, { accountId: bank, credit: 10.001 }),
+        ['/lines/0/debit too_many_decimals', '/lines/1/credit too_many_decimals'],
+      ],
+      [
+        with_({ accountId: rents, debit: 10, partnerId: nowhere, projectId: nowhere, costCenterId: nowhere }, credit),
+        [
+          '/lines/0/partnerId invalid_reference',
+          '/lines/0/projectId invalid_reference',
+          '/lines/0/costCenterId invalid_reference',
+        ],
+      ],
+      [{ ...rent(1), date: `${YEAR + 7}-01-01` }, ['/date no_period']],
+      [{ ...rent(1), periodId: nowhere }, ['/periodId invalid_reference']],
+      [{ ...rent(1), date: '2026-02-30' }, ['/date invalid_format']],
+      [with_(credit), ['/lines too_few']],
+      [with_(...Array.from({ length: 1001 }, () => credit)), ['/lines too_many']],
+      [
+        { ...rent(1), lines: [{ ...rent(1).lines[0], debit: 1e13 }, rent(1).lines[1]] },
+        ['/lines/0/debit out_of_range'],
+      ],
+    ];
+    for (const [body, expected] of cases) {
+      for (const post of [false, true]) {
+        const found = faults(await app.client.post(PATH, { ...body, post }));
+        assert.deepEqual(found, expected, JSON.stringify(body).slice(0, 300));
+      }
+    }
+    assert.equal((await app.client.get(PATH)).body.pagination.total, before);
+  });
+
+  it('stay out of closed periods, and keep them from closing while they are drafts', async () => {
+    const period = (await app.client.get(`/api/periods?code=${YEAR}-06`)).body.data[0];
+    const draft = await made(PATH, rent(10, { date: day(6) }));
+    const close = () => app.client.patch(`/api/periods/${period.id}`, { status: 'C' });
+    assert.deepEqual(faults(await close()), ['409 has_drafts']);
+    await app.client.post(`${PATH}/${draft.id}/post`);
+    const other = await made(PATH, rent(10));
+    assert.equal((await close()).status, 200);
+    for (const answer of [
+      await app.client.post(PATH, rent(10, { date: day(6) })),
+      await app.client.post(PATH, rent(10, { date: day(6), post: true })),
+      await app.client.patch(`${PATH}/${other.id}`, { date: day(6) }),
+      await app.client.post(`${PATH}/${draft.id}/reverse`, { date: day(6, 20) }),
+    ]) {
+      assert.deepEqual(faults(answer), ['409 period_closed']);
+    }
+  });
+
+  it('are the accountant’s to make, and the viewer’s to read', async () => {
+    const member = async (role: string) => {
+      const email = `${role}@example.com`;
+      await made('/api/users', { email, name: role, password: 'una contraseña larga', role });
+      const { body } = await app.anonymous.post('/api/auth/login', { email, password: 'una contraseña larga' });
+      return app.as(body.token);
+    };
+    const [accountant, viewer, sales] = [await member('accountant'), await member('viewer'), await member('sales')];
+    assert.equal((await accountant.post(PATH, rent(10))).status, 201);
+    assert.equal((await viewer.post(PATH, rent(10))).status, 403);
+    assert.equal((await viewer.get(PATH)).status, 200);
+    assert.equal((await sales.get(PATH)).status, 403);
+    assert.equal((await accountant.put('/api/config/accounting', {})).status, 200);
+    assert.equal((await sales.put('/api/config/accounting', {})).status, 403);
+  });
+
+  it('are not made twice by a repeat with the same key', async () => {
+    const key = { 'Idempotency-Key': 'rent-1' };
+    const [one, two] = [await app.client.post(PATH, rent(33), key), await app.client.post(PATH, rent(33), key)];
+    assert.equal(one.body.data.id, two.body.data.id);
+  });
+});
+
+describe('the accounts that a company posts to', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp();
+  });
+  after(() => app?.stop());
+
+  const idOf = async (code: string) => (await app.client.get(`/api/accounts?code=${code}`)).body.data[0].id as string;
+
+  it('are those of the chart until others are set, and again when they are left out', async () => {
+    const before = await app.client.get('/api/config/accounting');
+    assert.equal(before.status, 200);
+    assert.equal(before.body.salesGoodsAccountId, await idOf('700'));
+    assert.equal(before.body.stockCountEntries, true);
+    const products = await idOf('701');
+    const changed = await app.client.put('/api/config/accounting', {
+      salesGoodsAccountId: products,
+      stockCountEntries: false,
+    });
+    assert.deepEqual(
+      [changed.status, changed.body.salesGoodsAccountId, changed.body.stockCountEntries],
+      [200, products, false],
+    );
+    const back = await app.client.put('/api/config/accounting', {});
+    assert.deepEqual(back.body, before.body);
+  });
+
+  it('are accounts that can be entered on', async () => {
+    const { body } = await app.client.put('/api/config/accounting', {
+      receivableAccountId: await idOf('43'),
+      payableAccountId: '0199f3b0-0000-7000-8000-000000000000',
+    });
+    assert.deepEqual(
+      body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
+      [
+        ['/receivableAccountId', 'invalid_reference'],
+        ['/payableAccountId', 'invalid_reference'],
+      ],
+    );
+  });
+
+  it('do not become headings or of another type with entries on them', async () => {
+    const [rents, bank] = [await idOf('621'), await idOf('572')];
+    const date = new Date().toISOString().slice(0, 10);
+    const lines = [
+      { accountId: rents, debit: 5 },
+      { accountId: bank, credit: 5 },
+    ];
+    await app.client.post('/api/journal-entries', { date, lines, post: true });
+    for (const change of [{ isHeading: true }, { type: 'asset' }]) {
+      const { status, body } = await app.client.patch(`/api/accounts/${rents}`, change);
+      assert.deepEqual([status, body.code], [409, 'in_use']);
+    }
+    const { body } = await app.client.del(`/api/accounts/${rents}`);
+    assert.deepEqual([body.code, body.uses], ['in_use', [{ entityType: 'JournalEntry', count: 1 }]]);
+  });
+});

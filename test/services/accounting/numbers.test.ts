@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
+import { numberEntries } from '../../../services/accounting/numbers.ts';
+import { postInvoice } from '../../../services/documents/actions.ts';
+import { createDocument } from '../../../services/documents/create.ts';
+import { type TestCompany, testCompany } from '../../helpers/company.ts';
+
+describe('numbers of entries', () => {
+  let company: TestCompany;
+  before(async () => {
+    company = await testCompany();
+  });
+  after(async () => {
+    if (!company) return;
+    const findings = await verifyDatabase(company.url);
+    await company.close();
+    assert.deepEqual(broken(findings), [], describeFindings(findings));
+  });
+
+  const draft = async (date: string) => {
+    const { ctx, customerId, taxId } = company;
+    const lines = [{ description: 'Portes', quantity: 1, price: 5, taxGroupId: taxId }];
+    const made = await company.run((trx) => createDocument(trx, ctx, 'SINV', { partnerId: customerId, date, lines }));
+    return String(made.id);
+  };
+  const post = (id: string) => company.run((trx) => postInvoice(trx, company.ctx, id, { ifMatch: null }));
+  const number = () => company.run((trx) => numberEntries(trx, company.ctx));
+  const numbers = () =>
+    company.rows(`select number, to_char(date, 'YYYY-MM-DD') as date from journal_entries order by number nulls last`);
+
+  it('are given after posting, in the order of days', async () => {
+    for (const date of ['2026-03-03', '2026-03-01', '2026-03-02']) await post(await draft(date));
+    assert.deepEqual(
+      (await numbers()).map((row) => row.number),
+      [null, null, null],
+    );
+    assert.equal(await number(), 3);
+    await post(await draft('2026-01-01'));
+    assert.equal(await number(), 1);
+    assert.equal(await number(), 0);
+    assert.deepEqual(await numbers(), [
+      { number: 1, date: '2026-03-01' },
+      { number: 2, date: '2026-03-02' },
+      { number: 3, date: '2026-03-03' },
+      { number: 4, date: '2026-01-01' },
+    ]);
+  });
+
+  it('have no gap and no repeat when they are given by several at once, while invoices are posted', async () => {
+    const drafts = [];
+    for (let index = 0; index < 30; index++) drafts.push(await draft('2026-04-01'));
+    const numbering = Array.from({ length: 10 }, async () => {
+      for (let round = 0; round < 5; round++) await number();
+    });
+    await Promise.all([...drafts.map(post), ...numbering]);
+    await number();
+    assert.deepEqual(
+      (await numbers()).map((row) => row.number),
+      Array.from({ length: 34 }, (_, index) => index + 1),
+    );
+  });
+});
