@@ -4,6 +4,7 @@ import { routes as accounting } from './accounting/routes.ts';
 import { routes as apiKeys } from './api-keys/routes.ts';
 import { routes as auditLogs } from './audit/routes.ts';
 import { routes as auth } from './auth/routes.ts';
+import { routes as bank } from './bank/routes.ts';
 import { routes as company } from './company/routes.ts';
 import { routes as config } from './config/routes.ts';
 import { routes as customFields } from './custom-fields/routes.ts';
@@ -44,6 +45,7 @@ const SINGLE: readonly Route[] = [
   ...auditLogs,
   ...documents,
   ...imports,
+  ...bank,
   ...tasks,
   ...webhooks,
 ];

@@ -19,6 +19,7 @@ import * as documentIndexes from './0020-document-indexes.ts';
 import * as supplierReferences from './0021-supplier-references.ts';
 import * as takenLayers from './0021-taken-layers.ts';
 import * as ledger from './0023-ledger.ts';
+import * as bankStatements from './0026-bank-statements.ts';
 
 export interface Migration {
   readonly name: string;
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0021-supplier-references', up: supplierReferences.up },
   { name: '0021-taken-layers', up: takenLayers.up },
   { name: '0023-ledger', up: ledger.up },
+  { name: '0026-bank-statements', up: bankStatements.up },
 ];

@@ -1,0 +1,102 @@
+/** Bank statements as clients see them. */
+import { Type } from 'typebox';
+import { LINE_STATUSES } from '../../db/models/bank.ts';
+import { STATEMENT_FORMATS } from '../../domain/bank/format.ts';
+import {
+  amount,
+  choice,
+  day,
+  flag,
+  instant,
+  integer,
+  nullable,
+  text,
+  uuid,
+} from '../../services/validation/schemas.ts';
+
+export const Statement = Type.Object(
+  {
+    id: uuid(),
+    bank_account_id: uuid(),
+    format: choice(STATEMENT_FORMATS),
+    file_name: nullable(text()),
+    reference: nullable(text({ description: 'As the bank numbers it' })),
+    currency: text(),
+    from_date: day(),
+    to_date: day(),
+    opening_balance: nullable(amount()),
+    closing_balance: nullable(amount()),
+    line_count: integer(),
+    new_line_count: integer({ description: 'Lines that no earlier statement had; only these are its own' }),
+    version: integer(),
+    created_at: instant(),
+    updated_at: instant(),
+  },
+  { title: 'BankStatement' },
+);
+
+const line = {
+  id: uuid(),
+  bank_account_id: uuid(),
+  statement_id: uuid(),
+  position: integer({ description: 'In its statement; 1 is the first' }),
+  date: day(),
+  value_date: nullable(day()),
+  amount: amount({ description: 'Positive: money came in' }),
+  reference: nullable(text()),
+  bank_reference: nullable(text()),
+  end_to_end_id: nullable(text()),
+  counterparty_name: nullable(text()),
+  counterparty_iban: nullable(text()),
+  text: nullable(text({ max: 1000 })),
+  reversal: flag({ description: 'Takes back an earlier line' }),
+  status: choice(LINE_STATUSES),
+  version: integer(),
+  created_at: instant(),
+  updated_at: instant(),
+};
+
+export const Line = Type.Object(line, { title: 'BankStatementLine' });
+
+const Suggestion = Type.Object(
+  {
+    score: integer({ description: '0 to 100, the best first' }),
+    reason: text({ max: 5000 }),
+    partner_id: uuid(),
+    partner_name: text(),
+    documents: Type.Array(
+      Type.Object({
+        document_type: choice(['sales_invoice', 'purchase_invoice']),
+        document_id: uuid(),
+        document_code: text(),
+        outstanding: amount(),
+      }),
+    ),
+  },
+  { title: 'BankLineSuggestion' },
+);
+
+export const SuggestedLine = Type.Object(
+  { ...line, suggestions: Type.Array(Suggestion) },
+  { title: 'SuggestedBankStatementLine' },
+);
+
+export const ImportReport = Type.Object(
+  {
+    format: choice(STATEMENT_FORMATS),
+    new_lines: integer(),
+    duplicates: integer({ description: 'Lines that were there already' }),
+    statements: Type.Array(
+      Type.Object({
+        id: uuid(),
+        bank_account_id: uuid(),
+        from_date: day(),
+        to_date: day(),
+        lines: integer(),
+        new_lines: integer(),
+        duplicates: integer(),
+      }),
+    ),
+  },
+  { title: 'BankStatementImport' },
+);

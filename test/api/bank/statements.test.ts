@@ -1,0 +1,223 @@
+/** Bank statements over HTTP: each line once, whatever comes; suggestions with reasons; nothing kept of what is refused. */
+import assert from 'node:assert/strict';
+import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
+import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { IBAN, type Sample, sample, sampleLine, writeCamt053, writeNorma43 } from '../../helpers/bank-files.ts';
+import type { Answer } from '../../helpers/client.ts';
+import { assertProblem } from '../../helpers/problem.ts';
+import { openTrade, type Trade } from '../documents/trade.ts';
+
+type Row = Record<string, unknown>;
+const PATH = '/api/bank-statements';
+const THEIRS = 'ES7921000813610123456789';
+
+describe('bank statements', function () {
+  this.timeout(120_000);
+  let app: TestApp;
+  let trade: Trade;
+  let accountId: string;
+
+  before(async () => {
+    app = await startTestApp();
+    trade = await openTrade(app, 1000);
+    const answer = await app.client.post('/api/config/bank-accounts', { name: 'Main', iban: IBAN });
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    accountId = answer.body.data.id;
+  });
+  after(async () => {
+    if (!app) return;
+    const findings = await verifyDatabase(app.databaseUrl);
+    await app.stop();
+    assert.deepEqual(broken(findings), [], describeFindings(findings));
+  });
+
+  async function send(content: string | FormData, query = '', token = app.token): Promise<Answer> {
+    const type = content instanceof FormData ? {} : { 'Content-Type': 'application/octet-stream' };
+    const response = await fetch(`${app.address}${PATH}${query}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, ...type },
+      body: content,
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+  async function imported(content: string, query = '') {
+    const answer = await send(content, query);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return answer.body.data;
+  }
+  const get = async (path: string): Promise<Row[]> => (await app.client.get(`${PATH}${path}`)).body.data;
+  const count = async () => (await app.client.get(`${PATH}/lines`)).body.pagination.total as number;
+  /** Of a day of its own, so that tests do not meet. */
+  const dayOf = (day: string, lines: Sample['lines']): Sample => {
+    return sample({ from: day, to: day, lines: lines.map((line) => ({ ...line, date: day, valueDate: day })) });
+  };
+
+  it('are imported with their balances, and each line is there once', async () => {
+    const lines = [
+      sampleLine({ bankReference: 'R1', text: 'Cobro' }),
+      sampleLine({ bankReference: 'R1', amount: '-0.5', text: 'Comisión' }),
+      sampleLine({ bankReference: 'R2', amount: '7' }),
+    ];
+    const file = writeCamt053([dayOf('2026-02-01', lines)]);
+    const first = await imported(file);
+    assert.deepEqual([first.format, first.new_lines, first.duplicates], ['camt053', 3, 0]);
+    const [statement] = first.statements;
+    const again = await imported(file);
+    assert.deepEqual([again.new_lines, again.duplicates, again.statements[0].id], [0, 3, statement.id]);
+    const more = writeCamt053([dayOf('2026-02-01', [...lines, sampleLine({ bankReference: 'R3', amount: '1' })])]);
+    const overlapping = await imported(more);
+    assert.deepEqual([overlapping.new_lines, overlapping.duplicates], [1, 3]);
+
+    const shown = (await app.client.get(`${PATH}/${statement.id}`)).body.data;
+    assert.deepEqual(
+      [shown.bank_account_id, shown.opening_balance, shown.closing_balance, shown.line_count, shown.currency],
+      [accountId, 1000, 1127.5, 3, 'EUR'],
+    );
+    const [line] = await get(`/${statement.id}/lines?text=Cobro`);
+    assert.deepEqual([line?.amount, line?.status, line?.bank_reference, line?.position], [121, 'open', 'R1', 1]);
+    const audit = await app.client.get(`/api/audit-logs?entityId=${line?.id}`);
+    assert.equal(audit.body.data[0].action, 'CREATE');
+  });
+
+  it('without references of the bank, equal lines of a day are told apart by their number', async () => {
+    const coffee = sampleLine({ amount: '-1.2', text: 'Café' });
+    const file = writeNorma43([dayOf('2026-02-02', [coffee, coffee])]);
+    assert.equal((await imported(file)).new_lines, 2);
+    assert.deepEqual((await imported(writeNorma43([dayOf('2026-02-02', [coffee, coffee, coffee])]))).new_lines, 1);
+  });
+
+  it('come as tables and forms too; the account is named where the file does not', async () => {
+    const table = 'Fecha;Concepto;Importe\n03/02/2026;Nómina;-1.000,00\n';
+    assertProblem(await send(table), 422, 'validation_failed');
+    const form = new FormData();
+    form.set('file', new File([table], 'febrero.csv', { type: 'text/csv' }));
+    const answer = await send(form, `?bank_account_id=${accountId}`);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    const [statement] = answer.body.data.statements;
+    const shown = (await app.client.get(`${PATH}/${statement.id}`)).body.data;
+    assert.deepEqual([shown.format, shown.file_name, shown.opening_balance], ['csv', 'febrero.csv', null]);
+  });
+
+  it('are there once when the same file comes many times at once', async () => {
+    const lines = Array.from({ length: 40 }, (_, index) => sampleLine({ bankReference: `P${index}` }));
+    const file = writeCamt053([dayOf('2026-02-04', lines)]);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(file)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      Array(6).fill(200),
+    );
+    assert.equal(
+      answers.reduce((total, { body }) => total + body.data.new_lines, 0),
+      40,
+    );
+    assert.equal((await app.client.get(`${PATH}/lines?date=2026-02-04`)).body.pagination.total, 40);
+  });
+
+  it('are refused as a whole, with the line and nothing kept', async () => {
+    const before = await count();
+    const good = dayOf('2026-02-05', [sampleLine()]);
+    const other = { ...good, account: { iban: THEIRS, number: null } };
+    const file = writeCamt053([good]);
+    const cases: [string, string, string][] = [
+      [file.replace('1121.00', '1121.01'), '', 'balance_mismatch'],
+      [file.slice(0, -30), '', 'invalid_xml'],
+      [writeCamt053([good, other]), '', 'unknown_account'],
+      [writeCamt053([{ ...good, currency: 'USD' }]), '', 'other_currency'],
+      [file.replace('<Document', '<!DOCTYPE x [<!ENTITY a "b">]><Document'), '', 'doctype'],
+      [writeNorma43([good]).replace('978', '001'), '?format=norma43', 'unknown_currency'],
+      [writeNorma43([good]).slice(0, 240), '', 'truncated'],
+      [file, '?format=norma43', 'unknown_record'],
+    ];
+    for (const [content, query, code] of cases) {
+      const answer = await send(content, query);
+      assertProblem(answer, 422, 'validation_failed');
+      assert.equal(answer.body.errors[0].code, code);
+      assert.ok(answer.body.errors[0].line >= 1, 'names the line');
+    }
+    assertProblem(await send(file, '?format=mt940'), 400, 'invalid_parameter');
+    assertProblem(await send(file, `?bank_account_id=${trade.customerId}`), 400, 'invalid_parameter');
+    assertProblem(await send('', ''), 422, 'validation_failed');
+    assert.equal(await count(), before);
+  });
+
+  it('lines are suggested to open invoices, with the reason', async () => {
+    await app.client.patch(`/api/partners/${trade.customerId}`, { iban: THEIRS });
+    const invoice = async (path: string, partnerId: string, quantity: number, more: object = {}) => {
+      const made = await app.client.post(path, {
+        partnerId,
+        lines: [{ itemId: trade.itemId, quantity, price: 10 }],
+        ...more,
+      });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+      const posted = await app.client.post(`${path}/${made.body.data.id}/post`);
+      assert.equal(posted.status, 200, JSON.stringify(posted.body));
+      return posted.body.data as { id: string; code: string; total: number };
+    };
+    const [one, two] = [
+      await invoice('/api/sales/invoices', trade.customerId, 1),
+      await invoice('/api/sales/invoices', trade.customerId, 2),
+    ];
+    const bought = await invoice('/api/purchases/invoices', trade.supplierId, 3, { supplierReference: 'SUP-77' });
+    const file = writeCamt053([
+      dayOf('2026-02-06', [
+        sampleLine({ amount: String(one.total), reference: one.code, bankReference: 'S1' }),
+        sampleLine({ amount: String(two.total), counterpartyIban: THEIRS, bankReference: 'S2' }),
+        sampleLine({
+          amount: String(one.total + two.total),
+          text: `Pago ${one.code} y ${two.code}`,
+          bankReference: 'S3',
+        }),
+        sampleLine({ amount: `-${bought.total}`, text: 'Fra sup-77', bankReference: 'S4' }),
+        sampleLine({ amount: '0.37', text: 'Intereses', bankReference: 'S5' }),
+      ]),
+    ]);
+    const { statements } = await imported(file);
+    const answer = await app.client.get(`${PATH}/${statements[0].id}/suggestions`);
+    const best = answer.body.data.map((line: { suggestions: { documents: { document_id: string }[] }[] }) =>
+      line.suggestions[0]?.documents.map(({ document_id }) => document_id).sort(),
+    );
+    assert.deepEqual(best, [[one.id], [two.id], [one.id, two.id].sort(), [bought.id], undefined]);
+    const [first] = answer.body.data;
+    assert.equal(first.suggestions[0].score, 90);
+    assert.match(first.suggestions[0].reason, /is the reference of the line; the amount is what is outstanding/);
+    assert.deepEqual(answer.body.pagination, { total: 5, page: 1, per_page: 50, has_more: false });
+    const single = (await app.client.get(`${PATH}/lines/${first.id}`)).body.data;
+    assert.deepEqual(single.suggestions, first.suggestions);
+  });
+
+  it('lines that concern no document are set aside and opened again', async () => {
+    const [line] = await get('/lines?text=Intereses');
+    const ids = { line_ids: [line?.id] };
+    const ignored = await app.client.post(`${PATH}/lines/ignore`, ids);
+    assert.deepEqual([ignored.status, ignored.body.data[0].status], [200, 'ignored']);
+    assert.deepEqual((await app.client.get(`${PATH}/lines/${line?.id}`)).body.data.suggestions, []);
+    assert.equal((await get('/lines?status=ignored')).length, 1);
+    const opened = await app.client.post(`${PATH}/lines/reopen`, ids);
+    assert.deepEqual([opened.body.data[0].status, opened.body.data[0].version], ['open', 3]);
+    const missing = await app.client.post(`${PATH}/lines/ignore`, { line_ids: [line?.id, trade.customerId] });
+    assertProblem(missing, 422, 'validation_failed');
+    assert.equal(missing.body.errors[0].pointer, '/line_ids/1');
+    assert.equal((await get('/lines?status=ignored')).length, 0);
+  });
+
+  it('are the business of who keeps the accounts', async () => {
+    for (const [role, allowed] of [
+      ['accountant', true],
+      ['sales', false],
+      ['viewer', false],
+    ] as const) {
+      const email = `${role}@example.test`;
+      const password = 'correct horse battery staple';
+      const made = await app.client.post('/api/users', { email, name: role, password, role });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+      const login = await app.anonymous.post('/api/auth/login', { email, password });
+      const answer = await send(
+        writeCamt053([dayOf('2026-02-07', [])]),
+        '',
+        login.body.token ?? login.body.access_token,
+      );
+      if (allowed) assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      else assertProblem(answer, 403, 'forbidden');
+    }
+  });
+});

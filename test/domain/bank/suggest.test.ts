@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type OpenInvoice, type SuggestedLine, similarity, suggest, tokensOf } from '../../../domain/bank/suggest.ts';
+
+const partner = { id: 'p1', name: 'Frutas García, S.L.', iban: 'ES7921000813610123456789' };
+const invoice = (values: Partial<OpenInvoice> = {}): OpenInvoice => ({
+  id: 'i1',
+  docType: 'SINV',
+  code: 'F2026-0012',
+  reference: null,
+  supplierReference: null,
+  date: '2026-01-10',
+  outstanding: '121',
+  partner,
+  ...values,
+});
+const line = (values: Partial<SuggestedLine> = {}): SuggestedLine => ({
+  amount: '121',
+  reference: null,
+  endToEndId: null,
+  text: null,
+  counterpartyName: null,
+  counterpartyIban: null,
+  ...values,
+});
+
+describe('suggestions for lines of statements', () => {
+  it('weigh reference, amount, IBAN and name', () => {
+    const score = (values: Partial<SuggestedLine>) => suggest(line(values), [invoice()])[0]?.score;
+    assert.equal(score({ endToEndId: 'f2026-0012', counterpartyIban: partner.iban }), 100);
+    assert.equal(score({ endToEndId: 'F2026-0012' }), 90);
+    assert.equal(score({ text: 'PAGO FRA. F2026-0012, GRACIAS', amount: '50' }), 45);
+    assert.equal(score({ counterpartyIban: partner.iban }), 55);
+    assert.equal(score({ counterpartyName: 'FRUTAS GARCIA SL' }), 45);
+    assert.equal(score({ amount: '120' }), undefined);
+    assert.equal(score({ amount: '120', counterpartyName: 'FRUTAS GARCIA SL' }), undefined);
+  });
+
+  it('take the invoices that a line names together, where they make its amount', () => {
+    const two = [invoice(), invoice({ id: 'i2', code: 'F2026-0013', outstanding: '79' })];
+    const named = { text: 'F2026-0012 F2026-0013' };
+    const [best, ...others] = suggest(line({ ...named, amount: '200' }), two);
+    assert.deepEqual(
+      best?.invoices.map(({ id }) => id),
+      ['i1', 'i2'],
+    );
+    assert.ok(
+      others.every(({ score }) => score < (best?.score ?? 0)),
+      'the single ones come after',
+    );
+    assert.equal(
+      suggest(line({ ...named, amount: '201' }), two).some(({ invoices }) => invoices.length > 1),
+      false,
+    );
+  });
+
+  it('know the words that may be numbers, however they are set apart', () => {
+    const tokens = tokensOf(line({ text: 'Fact:A/77. (B-12)', reference: ' RF18 5390 ' }));
+    for (const token of ['rf18 5390', 'a/77', 'b-12', '5390']) assert.ok(tokens.includes(token), token);
+  });
+
+  it('compare names by their words', () => {
+    assert.equal(similarity('Frutas García, S.L.', 'TRANSF. DE FRUTAS GARCIA SL'), 1);
+    assert.equal(similarity('S.L.', 'S.L.'), 0);
+  });
+
+  it('are at most five, the best first, with reasons, whatever the texts', () => {
+    const text = fc.option(fc.string({ unit: 'grapheme', maxLength: 60 }), { nil: null });
+    const lines = fc.record({
+      amount: fc.constantFrom('121', '-121', '5'),
+      reference: text,
+      endToEndId: text,
+      text,
+      counterpartyName: text,
+      counterpartyIban: fc.constantFrom(null, partner.iban),
+    });
+    const invoices = fc.array(
+      fc.record({
+        code: fc.string({ minLength: 1, maxLength: 8 }),
+        reference: text,
+        outstanding: fc.constantFrom('121', '5'),
+      }),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(lines, invoices, (one, all) => {
+        const found = suggest(
+          one,
+          all.map((values, index) => invoice({ ...values, id: `i${index}` })),
+        );
+        assert.ok(found.length <= 5, 'five at most');
+        for (const [index, { score, reasons, invoices: of }] of found.entries()) {
+          assert.ok(score >= 30 && score <= 100 && score <= (found[index - 1]?.score ?? 100), `score ${score}`);
+          assert.ok(reasons.length > 0 && of.length > 0, 'with a reason');
+        }
+      }),
+    );
+  });
+});
