@@ -50,7 +50,9 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit): Handl
     const query = check.query(http.querystring);
     const { body, refusal } = await bodyOf(route, http, check.body);
     const request = requestOf(deps, http, caller, { params, query, body });
-    respond(http, await perform(deps, route, caller, request, http, refusal));
+    const answer = await perform(deps, route, caller, request, http, refusal);
+    const after = answer.status < 300 ? route.afterCommit : undefined;
+    respond(http, after === undefined ? answer : await after(request(null) as never, answer));
   };
 }
 

@@ -91,6 +91,11 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   /** 'none' for handlers that open their own (login) or must not hold a connection while they wait (PDF). */
   readonly transaction?: 'auto' | 'none';
   handler(request: RouteRequest<Static<P>, Static<Q>, Static<B>>): Promise<RouteResponse>;
+  /**
+   * After the commit, also of an answer that a key repeats: may wait for what follows from it, and answer what came of it. It gets no
+   * `db`. Operations of a transaction are answered without.
+   */
+  afterCommit?(request: RouteRequest<Static<P>, Static<Q>, Static<B>>, answer: RouteResponse): Promise<RouteResponse>;
 }
 
 /** Declares a route; its only work is to infer the handler's types from the schemas. */

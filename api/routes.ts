@@ -11,6 +11,8 @@ import { routes as customFields } from './custom-fields/routes.ts';
 import { routes as documents } from './documents/routes.ts';
 import { routes as imports } from './imports/routes.ts';
 import { routes as memberships } from './memberships/routes.ts';
+import { routes as paymentReports } from './payments/reports.ts';
+import { routes as payments } from './payments/routes.ts';
 import { routes as periods } from './periods/routes.ts';
 import { routes as prices } from './prices/routes.ts';
 import { resourceRoutes } from './resource.ts';
@@ -44,6 +46,8 @@ const SINGLE: readonly Route[] = [
   ...stock,
   ...auditLogs,
   ...documents,
+  ...payments,
+  ...paymentReports,
   ...imports,
   ...bank,
   ...tasks,

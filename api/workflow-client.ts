@@ -4,6 +4,7 @@ import {
   Connection,
   isGrpcDeadlineError,
   isGrpcServiceError,
+  WorkflowExecutionAlreadyStartedError,
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/client';
@@ -13,11 +14,13 @@ import { DOCUMENT_TYPES, parseDocType } from '../domain/documents/types.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
 import {
   DOCUMENT_PDF,
+  DOCUMENTS_QUEUE,
   type DocumentPdfInput,
   type DocumentRef,
   documentPdfId,
   REPORTS_QUEUE,
 } from '../workflows/documents/contract.ts';
+import { PAYMENT_RECONCILIATION, type PaymentRef, reconciliationId } from '../workflows/payments/contract.ts';
 import { searchAttributes } from '../workflows/search-attributes/contract.ts';
 import type { Logger } from './logger.ts';
 
@@ -30,12 +33,19 @@ export interface WorkflowClient {
    * @throws ServiceError unavailable when Temporal or the worker does not answer in time; not_found
    */
   renderDocumentPdf(document: DocumentRef & { readonly version: number }): Promise<{ readonly fileId: string }>;
+  /**
+   * Has a worker match a payment that waits for it, for as long as a request may.
+   * @returns whether that is done; when not, the relay has it done later
+   */
+  reconcilePayment(payment: PaymentRef): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const UP_MS = 1000;
 /** How long a request waits for its PDF: several hundred lines take about a second, a cold browser a few. */
 const PDF_MS = 20_000;
+/** How long a registration waits for the matching; it is answered within two seconds. */
+const RECONCILE_MS = 1700;
 const RETRY_AFTER = 5;
 
 /** Connects when first used, so that the API starts and works without Temporal. */
@@ -94,6 +104,37 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       }
     },
 
+    async reconcilePayment(payment) {
+      const workflowId = reconciliationId(payment.tenantId, payment.paymentId);
+      try {
+        await client.withDeadline(Date.now() + RECONCILE_MS, async () => {
+          try {
+            await client.workflow.start(PAYMENT_RECONCILIATION, {
+              workflowId,
+              taskQueue: DOCUMENTS_QUEUE,
+              args: [payment],
+              workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+              typedSearchAttributes: searchAttributes({
+                tenantId: payment.tenantId,
+                entityType: 'Payment',
+                entityId: payment.paymentId,
+              }),
+              staticSummary: `Matching of payment ${payment.paymentId}`,
+            });
+          } catch (error) {
+            // The relay was faster.
+            if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+          }
+          await client.workflow.getHandle(workflowId).result();
+        });
+        return true;
+      } catch (error) {
+        if (!isGrpcDeadlineError(error))
+          logger?.warn({ err: error, payment_id: payment.paymentId }, 'A payment is matched later');
+        return false;
+      }
+    },
+
     close: () => connection.close(),
   };
 }
@@ -114,6 +155,7 @@ function withoutTemporal(): WorkflowClient {
         retryAfter: RETRY_AFTER,
       });
     },
+    reconcilePayment: async () => false,
     close: async () => undefined,
   };
 }

@@ -8,6 +8,7 @@
 import { ACCOUNTING_TIME, AMOUNTS, NUMBERS } from './invariants/documents.ts';
 import type { Invariant } from './invariants/invariant.ts';
 import { LEDGER } from './invariants/ledger.ts';
+import { PAYMENTS } from './invariants/payments.ts';
 import { PROGRESS } from './invariants/progress.ts';
 import { STOCK } from './invariants/stock.ts';
 import { REFERENCES, TRACES } from './invariants/traces.ts';
@@ -22,6 +23,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...PROGRESS,
   ...ACCOUNTING_TIME,
   ...LEDGER,
+  ...PAYMENTS,
   ...REFERENCES,
   ...TRACES,
 ];

@@ -8,6 +8,11 @@ export const TASK_STARTED = `${PREFIX}task_started`;
 export const TASK_CANCELLED = `${PREFIX}task_cancelled`;
 /** Layers of an item in a warehouse are to be worked out again: item_id, warehouse_id, date. */
 export const STOCK_REVALUATION_DUE = `${PREFIX}stock_revaluation_due`;
+/** A payment is to be matched with open invoices: payment_id. */
+export const RECONCILIATION_DUE = `${PREFIX}reconciliation_due`;
+
+/** Nothing of a document is left to pay: for automations. Webhooks hear of it by document.updated. */
+export const DOCUMENT_PAID = 'document.paid';
 
 /** Whether an event is meant for the service itself alone. */
 export function isInternalEvent(name: string): boolean {

@@ -9,6 +9,7 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 /** Each kind of long work and the type that clients see. */
 export const TASK_KINDS = {
   import: 'sync',
+  reconciliation: 'sync',
 } as const satisfies Record<string, TaskType>;
 export type TaskKind = keyof typeof TASK_KINDS;
 

@@ -4,6 +4,7 @@ import { type NativeConnection, Worker, type WorkflowBundleOption } from '@tempo
 import type { Logger } from 'pino';
 import { createDocumentActivities } from '../activities/documents.ts';
 import { createImportActivities } from '../activities/imports.ts';
+import { createPaymentActivities } from '../activities/payments.ts';
 import { createPdfActivities } from '../activities/pdf.ts';
 import { createStockActivities } from '../activities/stock.ts';
 import { createTaskActivities } from '../activities/tasks.ts';
@@ -97,13 +98,17 @@ function activitiesByQueue(deps: {
   const { config, database, outbound, browser, logger } = deps;
   const now = () => new Date();
   return {
-    [DOCUMENTS_QUEUE]: createDocumentActivities({ database, now }),
+    [DOCUMENTS_QUEUE]: {
+      ...createDocumentActivities({ database, now }),
+      ...createPaymentActivities({ database, now }),
+    },
     [WEBHOOKS_QUEUE]: createWebhookActivities({ database, outbound, encryptionKey: config.encryptionKey, now }),
     [REPORTS_QUEUE]: createPdfActivities({ database, browser, logos: new Logos({ outbound, logger, now }), now }),
     [TASKS_QUEUE]: {
       ...createTaskActivities({ database, now }),
       ...createImportActivities({ database, now }),
       ...createStockActivities({ database, now }),
+      ...createPaymentActivities({ database, now }),
     },
   };
 }

@@ -2,5 +2,6 @@
 export { documentLifecycle } from './documents/lifecycle.ts';
 export { documentPdf } from './documents/pdf.ts';
 export { importFile } from './imports/import-file.ts';
+export { paymentReconciliation } from './payments/reconciliation.ts';
 export { stockRevaluation } from './stock/revaluation.ts';
 export { webhookDelivery } from './webhooks/delivery.ts';

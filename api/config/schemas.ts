@@ -1,6 +1,6 @@
 /** The settings of a company as they are sent and answered; services/settings holds their defaults. */
 import { Type } from 'typebox';
-import { choice, flag, integer, text } from '../../services/validation/schemas.ts';
+import { amount, choice, flag, integer, text } from '../../services/validation/schemas.ts';
 
 const colour = () => text({ pattern: '^#[0-9a-fA-F]{6}$', description: '#rrggbb' });
 
@@ -30,6 +30,10 @@ const flags = {
   allowOverDelivery: flag(),
 };
 
+const payments = {
+  writeOffLimit: amount({ minimum: 0, description: 'The largest difference of a payment that may be given up' }),
+};
+
 /** Settings that are nothing but their members; the company has more to it (api/company). */
 export const CONFIG = {
   branding: {
@@ -43,5 +47,9 @@ export const CONFIG = {
   flags: {
     input: Type.Partial(Type.Object(flags), { title: 'FlagsInput', additionalProperties: false }),
     answer: Type.Object(flags, { title: 'Flags' }),
+  },
+  payments: {
+    input: Type.Partial(Type.Object(payments), { title: 'PaymentSettingsInput', additionalProperties: false }),
+    answer: Type.Object(payments, { title: 'PaymentSettings' }),
   },
 };

@@ -51,7 +51,7 @@ export const TRACES: readonly Invariant[] = [
       ), happened as (
         select tenant_id, entity_id, count(*) as n,
           case event when 'document.created' then 'CREATE' when 'document.deleted' then 'DELETE' else 'UPDATE' end as action
-        from outbox where entity_type in (${DOCUMENT_ENTITIES}) and event like 'document.%' group by 1, 2, 4
+        from outbox where entity_type in (${DOCUMENT_ENTITIES}) and event like 'document.%' and event <> 'document.paid' group by 1, 2, 4
       )
       select coalesce(c.tenant_id, h.tenant_id) as tenant_id, coalesce(c.entity_id, h.entity_id) || ' ' || coalesce(c.action, h.action) as id,
         coalesce(c.n, 0) = coalesce(h.n, 0) as ok

@@ -73,6 +73,8 @@ export class BankAccount extends TenantModel {
   declare iban: string;
   declare bankName: string | null;
   declare bic: string | null;
+  /** Of the ledger; the company's own for banks when null. */
+  declare accountId: string | null;
   declare isDefault: boolean;
 }
 

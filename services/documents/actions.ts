@@ -66,8 +66,7 @@ export async function cancelDocument(
   const document = await loadFor(trx, documentId, 'cancel', options);
   const { row, lines } = document;
   const { kind } = DOCUMENT_TYPES[row.docType];
-  if (!decimal(row.paidTotal).eq(0))
-    throw new ServiceError('has_payments', `Payments are applied to ${row.code}; delete or unlink them first`);
+  if (!decimal(row.paidTotal).eq(0)) await refusePaid(trx, row);
   if (kind === 'invoice') await refuseRectified(trx, row);
   const undone = hasMovedGoods(document);
   const entered = kind === 'invoice' && row.status !== 'D';
@@ -100,6 +99,25 @@ async function takeBackAtPosting(trx: Db, ctx: Context, { row, lines }: LoadedDo
   const takes = row.returnStock ? await takesOfNotes(trx, row.id) : [];
   await takeFromBases(trx, ctx, { step: 'return', takes, allowOver: false });
   return moved;
+}
+
+/** Payments that a refusal names; where there are more, it says so. */
+const NAMED_PAYMENTS = 10;
+
+/** @throws ServiceError has_payments naming them */
+async function refusePaid(trx: Db, row: DocumentRow): Promise<never> {
+  const payments = await query<{ id: string; direction: string; date: string; total: number }>(
+    trx,
+    `select p.id, p.direction, p.date, (count(*) over ())::int as total from payments p
+     where p.id in (select payment_id from payment_applications where document_id = :id) order by p.date, p.id limit ${NAMED_PAYMENTS}`,
+    { id: row.id },
+  );
+  const named = payments.map(({ id, direction, date }) => `/api/payments/${direction}/${id} of ${date}`).join(', ');
+  const more = (payments[0]?.total ?? 0) - payments.length;
+  throw new ServiceError(
+    'has_payments',
+    `Payments are applied to ${row.code}: ${named}${more > 0 ? ` and ${more} more` : ''}; delete them first`,
+  );
 }
 
 /** @throws ServiceError in_use naming how many rectifying invoices stand */

@@ -4,7 +4,7 @@ import { bicOf, ibanOf } from '../../domain/identifiers.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { firstIsDefault } from '../resources/defaults.ts';
 import type { Row } from '../resources/fields.ts';
-import { flag, label, text } from '../validation/schemas.ts';
+import { flag, label, text, uuid } from '../validation/schemas.ts';
 
 /** The company's own accounts, at which it is paid and from which it pays. */
 export const bankAccounts = declareResource({
@@ -25,6 +25,10 @@ export const bankAccounts = declareResource({
     },
     bank_name: { schema: label({ min: 0 }), searchable: true },
     bic: { schema: text({ max: 20, description: 'Of 8 or 11 signs; checked' }) },
+    account_id: {
+      schema: uuid({ description: "Of the ledger; the company's own for banks (572) when empty" }),
+      reference: { table: 'accounts', mustBeActive: true },
+    },
     is_default: {
       schema: flag({ description: 'A new default takes over; the first account is the default unless told otherwise' }),
       filled: true,

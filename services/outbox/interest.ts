@@ -1,6 +1,6 @@
 /** Who wants an event. An event that nobody wants starts nothing. */
 import type { Db } from '../../db/database.ts';
-import { isInternalEvent } from '../../domain/internal-events.ts';
+import { DOCUMENT_PAID, isInternalEvent } from '../../domain/internal-events.ts';
 import type { ClaimedEvent } from './claim.ts';
 
 export interface InterestedWebhook {
@@ -18,7 +18,7 @@ export async function interestedWebhooks(
   events: readonly ClaimedEvent[],
 ): Promise<Map<string, InterestedWebhook[]>> {
   const wanted = new Map<string, InterestedWebhook[]>();
-  const news = events.filter(({ event }) => !isInternalEvent(event));
+  const news = events.filter(({ event }) => !isInternalEvent(event) && event !== DOCUMENT_PAID);
   if (news.length === 0) return wanted;
   const { rows } = (await trx.raw(
     `select o.id as "eventId", w.id as "webhookId", w.status = 'active' as active

@@ -17,6 +17,7 @@ const DATED = [
   ['documents', 'Documents'],
   ['stock_operations', 'Stock adjustments or transfers'],
   ['journal_entries', 'Journal entries'],
+  ['payments', 'Payments'],
 ] as const;
 
 /** @throws ServiceError validation_failed when the period ends before it begins */

@@ -55,12 +55,18 @@ export type AccountingSettings = Readonly<Record<ReturnType<typeof roleMember>, 
   readonly stockCountEntries: boolean;
 };
 
+export interface PaymentSettings {
+  /** The largest difference of a payment that may be given up, in the company's currency. */
+  readonly writeOffLimit: number;
+}
+
 export interface SettingsByName {
   readonly company: CompanySettings;
   readonly format: FormatSettings;
   readonly flags: FlagSettings;
   readonly branding: BrandingSettings;
   readonly accounting: AccountingSettings;
+  readonly payments: PaymentSettings;
 }
 
 export type SettingsName = keyof SettingsByName;
@@ -109,5 +115,8 @@ export const DEFAULT_SETTINGS: SettingsByName = {
       (Object.keys(ACCOUNT_ROLES) as AccountRole[]).map((role) => [roleMember(role), null]),
     ) as Record<ReturnType<typeof roleMember>, null>),
     stockCountEntries: true,
+  },
+  payments: {
+    writeOffLimit: 1,
   },
 };

@@ -18,6 +18,7 @@ export async function loadAllSettings(db: Db): Promise<SettingsByName> {
     flags: withDefaults('flags', values.get('flags')),
     branding: withDefaults('branding', values.get('branding')),
     accounting: withDefaults('accounting', values.get('accounting')),
+    payments: withDefaults('payments', values.get('payments')),
   };
 }
 

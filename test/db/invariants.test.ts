@@ -9,6 +9,8 @@ import { cancelDocument, postInvoice } from '../../services/documents/actions.ts
 import { createDocument } from '../../services/documents/create.ts';
 import { deleteDocument } from '../../services/documents/delete.ts';
 import type { DocumentLineInput } from '../../services/documents/input.ts';
+import { registerPayment } from '../../services/payments/register.ts';
+import { removePayment } from '../../services/payments/remove.ts';
 import { adjustStock } from '../../services/stock/operations/adjust.ts';
 import { transferStock } from '../../services/stock/operations/transfer.ts';
 import { addCompany, type TestCompany, testCompany } from '../helpers/company.ts';
@@ -67,6 +69,9 @@ const FAULTS: Readonly<Record<string, string>> = {
   entries_of_invoices: `update journal_lines set partner_id = null`,
   reversals: `update journal_lines l set credit = 1, debit = 0 from journal_entries e where e.id = l.entry_id and e.reversal_of is not null and l.line_number = 2`,
   entries_of_sources: `update journal_entries set source_id = gen_random_uuid() where source_id = :invoice`,
+  paid_is_sum_of_applications: `update documents set paid_total = paid_total + 1 where id = :invoice`,
+  applied_within_payment: `update payments set applied_total = 0`,
+  entries_of_payments: `update journal_entries set date = date + 1 where source_type = 'payment' and reversal_of is null`,
   movement_lines: `update stock_movements m set document_line_id = (select id from document_lines where document_id = :order limit 1) where document_id = :note`,
   files_of_documents: `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at)
     values (gen_random_uuid(), :otherTenant, 'document_pdf', 'x.pdf', 'application/pdf', :invoice, 1, '', now())`,
@@ -199,7 +204,20 @@ async function trade(company: TestCompany): Promise<Planted> {
 
   // Invoiced without a note: posted, posted and cancelled, left as a draft, cancelled as a draft.
   const direct = await create('SO', [{ itemId, quantity: 4 }]);
-  await post((await create('SINV', [{ baseId: direct.id, quantity: 3 }])).id);
+  const owed = await create('SINV', [{ baseId: direct.id, quantity: 3 }]);
+  await post(owed.id);
+  // Paid in part, with something left over; and a payment that was deleted.
+  const link = { document_type: 'sales_invoice', document_id: owed.id, amount_applied: 2 };
+  const payment = {
+    partner_id: customerId,
+    amount: 5,
+    payment_date: '2026-06-15',
+    payment_method: 'cash',
+    linked_documents: [link],
+  } as const;
+  await company.run((trx) => registerPayment(trx, ctx, 'in', payment));
+  const mistaken = await company.run((trx) => registerPayment(trx, ctx, 'in', payment));
+  await company.run((trx) => removePayment(trx, ctx, 'in', mistaken.id, null));
   const undone = await create('SINV', [{ itemId, quantity: 2 }]);
   await post(undone.id);
   await cancel(undone.id);

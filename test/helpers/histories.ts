@@ -6,8 +6,11 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { createDocument } from '../../services/documents/create.ts';
 import { startImportTask } from '../../services/imports/task.ts';
+import { registerPayment } from '../../services/payments/register.ts';
+import { startReconciliationRun } from '../../services/payments/run.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { documentLifecycleId, documentPdfId, type LifecycleView } from '../../workflows/documents/contract.ts';
+import { reconciliationId } from '../../workflows/payments/contract.ts';
 import { stockRevaluationId } from '../../workflows/stock/contract.ts';
 import { taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
@@ -110,6 +113,23 @@ export async function recordHistories(): Promise<void> {
     await api.renderDocumentPdf(document);
     await api.close();
     await save('document-pdf', documentPdfId(tenantId, document.documentId, 2));
+
+    const payment = await company.run((trx) =>
+      registerPayment(trx, ctx, 'in', {
+        partner_id: customerId,
+        amount: 12,
+        payment_date: '2026-06-15',
+        payment_method: 'transfer',
+        auto_reconcile: true,
+      }),
+    );
+    const matching = reconciliationId(tenantId, payment.id);
+    await eventually(() => handle(matching).result());
+    await save('payment-matched', matching);
+    const run = await company.run((trx) => startReconciliationRun(trx, ctx, { mode: 'by_date' }));
+    const running = reconciliationId(tenantId, run.id);
+    await eventually(() => handle(running).result());
+    await save('payments-matched', running);
 
     const [{ id: eventId } = {}] = await company.run(
       async (trx) => (await trx.raw(REVALUATION, [company.warehouseId, itemId])).rows as { id: string }[],

@@ -7,7 +7,13 @@ import {
 } from '@temporalio/client';
 import { isFinal } from '../../domain/documents/transitions.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
-import { STOCK_REVALUATION_DUE, TASK_CANCELLED, TASK_STARTED } from '../../domain/internal-events.ts';
+import {
+  DOCUMENT_PAID,
+  RECONCILIATION_DUE,
+  STOCK_REVALUATION_DUE,
+  TASK_CANCELLED,
+  TASK_STARTED,
+} from '../../domain/internal-events.ts';
 import type { TaskKind } from '../../domain/tasks.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import {
@@ -18,9 +24,10 @@ import {
   documentLifecycleId,
   type LifecycleInput,
 } from '../../workflows/documents/contract.ts';
+import { PAYMENT_RECONCILIATION, type PaymentRef, reconciliationId } from '../../workflows/payments/contract.ts';
 import { searchAttributes } from '../../workflows/search-attributes/contract.ts';
 import { STOCK_REVALUATION, type StockRevaluationInput, stockRevaluationId } from '../../workflows/stock/contract.ts';
-import { TASK_WORKFLOWS, TASKS_QUEUE, type TaskInput, taskWorkflowId } from '../../workflows/tasks/contract.ts';
+import { TASK_WORKFLOWS, TASKS_QUEUE, type TaskInput } from '../../workflows/tasks/contract.ts';
 import {
   WEBHOOK_DELIVERY,
   WEBHOOKS_QUEUE,
@@ -51,6 +58,7 @@ export class Dispatcher {
         this.#signalLifecycle(event),
         this.#driveTask(event),
         this.#startRevaluation(event),
+        this.#startReconciliation(event),
         ...webhookIds.map((webhookId) => this.#startDelivery(event, webhookId)),
       ]);
     });
@@ -100,7 +108,9 @@ export class Dispatcher {
   async #driveTask(event: ClaimedEvent): Promise<void> {
     const { tenantId, entityId: taskId, taskKind } = event;
     const input: TaskInput = { tenantId, taskId };
-    const workflowId = taskWorkflowId(input);
+    if (event.event !== TASK_STARTED && event.event !== TASK_CANCELLED) return;
+    const { workflow, queue, id } = TASK_WORKFLOWS[taskKind as TaskKind];
+    const workflowId = id(input);
     if (event.event === TASK_CANCELLED) {
       try {
         await this.#client.workflow.getHandle(workflowId).cancel();
@@ -110,7 +120,6 @@ export class Dispatcher {
       }
     }
     if (event.event !== TASK_STARTED) return;
-    const { workflow, queue } = TASK_WORKFLOWS[taskKind as TaskKind];
     try {
       await this.#client.workflow.start(workflow, {
         workflowId,
@@ -143,6 +152,19 @@ export class Dispatcher {
     }
   }
 
+  async #startReconciliation({ event, tenantId, entityId: paymentId, entityType }: ClaimedEvent): Promise<void> {
+    if (event !== RECONCILIATION_DUE) return;
+    try {
+      await this.#client.workflow.start(PAYMENT_RECONCILIATION, {
+        ...reconciliationStart({ tenantId, paymentId }),
+        typedSearchAttributes: searchAttributes({ tenantId, entityType, entityId: paymentId }),
+      });
+    } catch (error) {
+      // The request that registered it was faster.
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  }
+
   async #startDelivery(event: ClaimedEvent, webhookId: string): Promise<void> {
     const { tenantId } = event;
     const input: WebhookDeliveryInput = { tenantId, webhookId, eventId: event.id };
@@ -168,7 +190,18 @@ export class Dispatcher {
   }
 }
 
+function reconciliationStart(payment: PaymentRef) {
+  return {
+    workflowId: reconciliationId(payment.tenantId, payment.paymentId),
+    taskQueue: DOCUMENTS_QUEUE,
+    args: [payment] as [PaymentRef],
+    workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+    staticSummary: `Matching of payment ${payment.paymentId}`,
+  };
+}
+
 function documentTypeOf(event: ClaimedEvent): DocType | undefined {
-  if (!event.event.startsWith('document.')) return undefined;
+  // What was paid has changed before, which was told by itself.
+  if (!event.event.startsWith('document.') || event.event === DOCUMENT_PAID) return undefined;
   return DOC_TYPES.find((code) => DOCUMENT_TYPES[code].entityType === event.entityType);
 }

@@ -1,5 +1,6 @@
 /** What relay and workers must agree on about background tasks: ids, the queue, and the workflow of each kind. */
 import type { TaskKind } from '../../domain/tasks.ts';
+import { PAYMENT_RECONCILIATION, reconciliationId } from '../payments/contract.ts';
 
 /** Task queue of long work that needs no browser. */
 export const TASKS_QUEUE = 'tasks';
@@ -10,12 +11,23 @@ export interface TaskInput {
   readonly taskId: string;
 }
 
-/** Workflow and queue of each kind of task. */
-export const TASK_WORKFLOWS: Readonly<Record<TaskKind, { readonly workflow: string; readonly queue: string }>> = {
-  import: { workflow: 'importFile', queue: TASKS_QUEUE },
+interface TaskWorkflow {
+  readonly workflow: string;
+  readonly queue: string;
+  readonly id: (input: TaskInput) => string;
+}
+
+/** Workflow, queue and workflow id of each kind of task. */
+export const TASK_WORKFLOWS: Readonly<Record<TaskKind, TaskWorkflow>> = {
+  import: { workflow: 'importFile', queue: TASKS_QUEUE, id: taskWorkflowId },
+  reconciliation: {
+    workflow: PAYMENT_RECONCILIATION,
+    queue: TASKS_QUEUE,
+    id: ({ tenantId, taskId }) => reconciliationId(tenantId, taskId),
+  },
 };
 
-/** The work of one task: `<tenant>/task/<id>`. */
+/** The work of one task, unless its kind says otherwise: `<tenant>/task/<id>`. */
 export function taskWorkflowId({ tenantId, taskId }: TaskInput): string {
   return `${tenantId}/task/${taskId}`;
 }

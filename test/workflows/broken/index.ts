@@ -3,6 +3,7 @@ import { sleep } from '@temporalio/workflow';
 import { documentLifecycle as lifecycle } from '../../../workflows/documents/lifecycle.ts';
 import { documentPdf as pdf } from '../../../workflows/documents/pdf.ts';
 import { importFile as importing } from '../../../workflows/imports/import-file.ts';
+import { paymentReconciliation as reconciliation } from '../../../workflows/payments/reconciliation.ts';
 import { stockRevaluation as revaluation } from '../../../workflows/stock/revaluation.ts';
 import { webhookDelivery as delivery } from '../../../workflows/webhooks/delivery.ts';
 
@@ -19,6 +20,13 @@ export async function documentPdf(...args: Parameters<typeof pdf>): ReturnType<t
 export async function importFile(...args: Parameters<typeof importing>): ReturnType<typeof importing> {
   await sleep(1000);
   return importing(...args);
+}
+
+export async function paymentReconciliation(
+  ...args: Parameters<typeof reconciliation>
+): ReturnType<typeof reconciliation> {
+  await sleep(1000);
+  return reconciliation(...args);
 }
 
 export async function stockRevaluation(...args: Parameters<typeof revaluation>): ReturnType<typeof revaluation> {

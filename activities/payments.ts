@@ -1,0 +1,55 @@
+/** Reconciliation of payments: the same services as the API's, acting as the workflow. */
+import { findForPending, reconcilePending } from '../services/payments/pending.ts';
+import { reconciliationRunPage } from '../services/payments/run.ts';
+import type { PaymentRef, ReconciliationResult } from '../workflows/payments/contract.ts';
+import type { TaskInput } from '../workflows/tasks/contract.ts';
+import { asActivityFailure, workflowContext } from './failures.ts';
+import { runTask, type TaskDeps } from './tasks.ts';
+
+export interface PaymentActivities {
+  /** @returns ids of the invoices that fit now; null when nothing is left to do */
+  findInvoices(input: PaymentRef): Promise<readonly string[] | null>;
+  /** Applies the payment once; a repeat answers what was done. */
+  applyMatch(input: PaymentRef & { readonly documentIds: readonly string[] }): Promise<ReconciliationResult>;
+  /** Some pages of a run over all open payments. @returns whether anything is left */
+  reconcilePages(input: TaskInput): Promise<{ readonly more: boolean }>;
+}
+
+/** Pages in one activity: a history grows with each activity, a cancellation waits for the page it meets. */
+const PAGES = 20;
+
+export function createPaymentActivities(deps: TaskDeps): PaymentActivities {
+  const { database, now } = deps;
+  return {
+    async findInvoices({ tenantId, paymentId }) {
+      return database.readTenant({ tenantId }, (db) => findForPending(db, paymentId));
+    },
+
+    async applyMatch({ tenantId, paymentId, documentIds }) {
+      const ctx = workflowContext(tenantId, now());
+      try {
+        return await database.withTenant(ctx, (trx) => reconcilePending(trx, ctx, paymentId, documentIds));
+      } catch (error) {
+        throw asActivityFailure(error);
+      }
+    },
+
+    async reconcilePages(input) {
+      let more = false;
+      try {
+        await runTask(deps, input, async ({ ctx, task, report, goOn }) => {
+          for (let page = 0; page < PAGES; page++) {
+            goOn();
+            const done = await reconciliationRunPage(database, { ...ctx, now: now() }, task.id);
+            more = !done.ended;
+            if (done.ended) return;
+            await report(done.progress, done.message);
+          }
+        });
+      } catch (error) {
+        throw asActivityFailure(error);
+      }
+      return { more };
+    },
+  };
+}

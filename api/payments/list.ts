@@ -1,0 +1,71 @@
+import type { Db } from '../../db/database.ts';
+import type { ListDefinition } from '../../db/queries/list.ts';
+import { LINK_STATUSES, PAYMENT_METHODS, type PaymentDirection } from '../../domain/payments/types.ts';
+import {
+  PAYMENT_FROM,
+  PAYMENT_JSON,
+  type PaymentRow,
+  presentPayment,
+  withInstants,
+} from '../../services/payments/payment.ts';
+import { day } from '../../services/validation/schemas.ts';
+import { assertDay } from '../list.ts';
+import type { ListRequest, ListRows } from '../list-route.ts';
+
+/** What lists of payments filter, sort and search by; the newest first. */
+export const paymentList: ListDefinition = {
+  fields: {
+    partner_id: { type: 'uuid', column: 'p.partner_id' },
+    partner_name: { type: 'text', column: 'partner.name', searchable: true },
+    amount: { type: 'number', column: 'p.amount' },
+    amount_applied: { type: 'number', column: 'p.applied_total' },
+    credit: { type: 'number', column: '(p.amount - p.applied_total)' },
+    payment_date: { type: 'date', column: 'p.date' },
+    payment_method: { type: 'choice', column: 'p.payment_method', choices: PAYMENT_METHODS },
+    bank_account_id: { type: 'uuid', column: 'p.bank_account_id' },
+    reference: { type: 'text', column: 'p.reference', searchable: true },
+    notes: { type: 'text', column: 'p.notes', searchable: true },
+    status: {
+      type: 'choice',
+      column: `case when p.applied_total >= p.amount then 'linked'
+        when exists (select from payment_applications a where a.payment_id = p.id) then 'partially_linked' else 'unlinked' end`,
+      choices: LINK_STATUSES,
+    },
+    document_id: {
+      type: 'uuid',
+      condition: 'exists (select from payment_applications a where a.payment_id = p.id and a.document_id = ?)',
+      sortable: false,
+    },
+    created_by: { type: 'uuid', column: 'p.created_by' },
+    created_at: { type: 'instant', column: 'p.created_at' },
+    updated_at: { type: 'instant', column: 'p.updated_at' },
+  },
+  defaultSort: '-payment_date',
+  key: 'p.id',
+};
+
+/** Parameters of a list besides its grammar. */
+export const RANGE = {
+  from: day({ description: 'Payments of this day and later' }),
+  to: day({ description: 'Payments of this day and earlier' }),
+};
+
+export function paymentRows(
+  { db, query: { from, to, ...query } }: Pick<ListRequest<unknown>, 'db' | 'query'>,
+  direction: PaymentDirection,
+): ListRows<{ payment: PaymentRow }> {
+  return {
+    from: heads(db, direction),
+    columns: [`${PAYMENT_JSON} as payment`],
+    parameters: {
+      ...query,
+      ...(from === undefined ? {} : { 'payment_date[gte]': assertDay('from', from) }),
+      ...(to === undefined ? {} : { 'payment_date[lte]': assertDay('to', to) }),
+    },
+    present: ({ payment }) => presentPayment(withInstants(payment)),
+  };
+}
+
+function heads(db: Db, direction: PaymentDirection) {
+  return db.from(db.raw(PAYMENT_FROM)).where('p.direction', direction);
+}

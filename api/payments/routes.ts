@@ -1,0 +1,157 @@
+/** Payments received and issued, and what they are applied to. */
+import { Type } from 'typebox';
+import type { Context } from '../../db/context.ts';
+import { DOC_TYPES, DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { applyPayment } from '../../services/payments/apply.ts';
+import type { ApplyInput, PaymentInput } from '../../services/payments/input.ts';
+import { loadPayments, onlyPayment, presentPayment } from '../../services/payments/payment.ts';
+import { registerPayment } from '../../services/payments/register.ts';
+import { removePayment } from '../../services/payments/remove.ts';
+import { type RunRequest, startReconciliationRun } from '../../services/payments/run.ts';
+import { reconciliationStatus } from '../../services/payments/status.ts';
+import { choice, dataOf, uuid } from '../../services/validation/schemas.ts';
+import { listRoute } from '../list-route.ts';
+import { created, noContent, ok } from '../respond.ts';
+import { type Deps, defineRoute, type Route, type RouteResponse } from '../route.ts';
+import { paymentList, paymentRows, RANGE } from './list.ts';
+import { ApplyBody, Payment, PaymentBody, ReconciliationStatus, RunBody } from './schemas.ts';
+
+const TAG = 'Payments';
+const Id = Type.Object({ id: uuid() });
+const WORDS = { in: { word: 'received', Name: 'In' }, out: { word: 'issued', Name: 'Out' } } as const;
+
+export const routes: Route[] = [
+  ...directionRoutes('in'),
+  ...directionRoutes('out'),
+  defineRoute({
+    method: 'POST',
+    path: '/api/payments/reconciliation/run',
+    id: 'runReconciliation',
+    summary: 'Match all open payments in the background',
+    description: 'The result of the task explains each decision: matched by what, or why not.',
+    tag: TAG,
+    access: 'payments:update',
+    body: RunBody,
+    responses: { 202: Type.Object({ task_id: uuid(), status: choice(['queued']), message: Type.String() }) },
+    async handler({ db, ctx, body }) {
+      const task = await startReconciliationRun(db, ctx, body as RunRequest);
+      return {
+        status: 202,
+        body: { task_id: task.id, status: 'queued', message: task.message },
+        headers: { Location: `/api/tasks/${task.id}` },
+      };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/payments/reconciliation/:documentType/:documentId',
+    id: 'getReconciliation',
+    summary: 'What was paid of a document',
+    description: 'Of an order or delivery note: its advances.',
+    tag: TAG,
+    access: 'payments:read',
+    params: Type.Object({
+      documentType: choice([...DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name), ...DOC_TYPES]),
+      documentId: uuid(),
+    }),
+    responses: { 200: ReconciliationStatus },
+    async handler({ db, params }) {
+      const docType = parseDocType(params.documentType);
+      if (docType === undefined) throw new ServiceError('invalid_parameter', 'documentType must be a type of document');
+      return { status: 200, body: await reconciliationStatus(db, docType, params.documentId) };
+    },
+  }),
+];
+
+/** Waits a moment for the workflow that matches the payment; the answer then says what came of it. */
+async function reconciled(
+  { workflows, database }: Deps,
+  { tenantId }: Context,
+  answer: RouteResponse,
+): Promise<RouteResponse> {
+  const { data } = answer.body as { data: { id: string; reconciliation?: string } };
+  if (data.reconciliation !== 'pending') return answer;
+  await workflows.reconcilePayment({ tenantId, paymentId: data.id });
+  const [payment] = await database.readTenant({ tenantId }, (db) => loadPayments(db, [data.id]));
+  return payment === undefined ? answer : { ...answer, body: { data: presentPayment(payment) } };
+}
+
+function directionRoutes(direction: PaymentDirection): Route[] {
+  const { word, Name } = WORDS[direction];
+  const path = `/api/payments/${direction}`;
+  return [
+    listRoute({
+      path,
+      id: `listPayments${Name}`,
+      summary: `Payments ${word}, the newest first`,
+      tag: TAG,
+      access: 'payments:read',
+      list: paymentList,
+      parameters: RANGE,
+      row: Payment,
+      rows: (request) => paymentRows(request, direction),
+    }),
+    defineRoute({
+      method: 'POST',
+      path,
+      id: `registerPayment${Name}`,
+      summary: `Register a payment ${word}`,
+      description:
+        'Applies it to the linked documents and writes its entry. What is left is the credit of the partner, to be applied later.',
+      tag: TAG,
+      access: 'payments:create',
+      body: PaymentBody,
+      responses: { 201: dataOf(Payment) },
+      async handler({ db, ctx, body }) {
+        const payment = await registerPayment(db, ctx, direction, body as PaymentInput);
+        return created(`${path}/${payment.id}`, presentPayment(payment));
+      },
+      afterCommit: ({ deps, ctx }, answer) => reconciled(deps, ctx, answer),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/:id`,
+      id: `getPayment${Name}`,
+      summary: `One payment ${word}`,
+      tag: TAG,
+      access: 'payments:read',
+      params: Id,
+      responses: { 200: dataOf(Payment) },
+      async handler({ db, params }) {
+        return ok(presentPayment(onlyPayment(await loadPayments(db, [params.id]), direction)));
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${path}/:id`,
+      id: `deletePayment${Name}`,
+      summary: `Delete a payment ${word}`,
+      description: 'Its documents are open again by what it settled; its entries are reversed.',
+      tag: TAG,
+      access: 'payments:delete',
+      params: Id,
+      responses: { 204: null },
+      async handler({ db, ctx, params, ifMatch }) {
+        await removePayment(db, ctx, direction, params.id, ifMatch);
+        return noContent();
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${path}/:id/apply`,
+      id: `applyPayment${Name}`,
+      summary: `Apply what is left of a payment ${word}`,
+      description: '409 `nothing_open` when all of it is applied. Where nothing fits, `explanation` says why.',
+      tag: TAG,
+      access: 'payments:update',
+      params: Id,
+      body: ApplyBody,
+      responses: { 200: dataOf(Payment) },
+      async handler({ db, ctx, params, body, ifMatch }) {
+        return ok(presentPayment(await applyPayment(db, ctx, direction, params.id, body as ApplyInput, ifMatch)));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,47 @@
+/** Payments: what they are applied to, and their entries. */
+import type { Invariant } from './invariant.ts';
+
+export const PAYMENTS: readonly Invariant[] = [
+  {
+    name: 'paid_is_sum_of_applications',
+    title: 'what is paid of a document = Σ applications to it, and its payment status and state follow from that',
+    sql: `select d.tenant_id, d.id::text, d.paid_total = coalesce(a.settled, 0)
+        and case when d.doc_type not in ('SINV', 'PINV') then d.payment_status is null
+          else d.payment_status = case when d.paid_total = 0 then 'pending' when d.paid_total = d.total then 'paid'
+              when (d.total - d.paid_total > 0) = (d.total > 0) then 'partial' else 'overpaid' end
+            and (d.status in ('D', 'X') or d.status = case when d.payment_status in ('paid', 'overpaid') then 'C' else 'O' end) end
+        and (d.paid_total = 0 or d.status not in ('D', 'X')) as ok
+      from documents d
+      left join (select tenant_id, document_id, sum(settled) as settled from payment_applications group by 1, 2) a
+        on a.tenant_id = d.tenant_id and a.document_id = d.id`,
+  },
+  {
+    name: 'applied_within_payment',
+    title:
+      'what is applied of a payment = Σ its applications, never more than it has, to documents of its partner and side',
+    sql: `select p.tenant_id, p.id::text, p.applied_total = coalesce(sum(a.amount), 0) and p.applied_total <= p.amount
+        and coalesce(bool_and(d.partner_id = p.partner_id and d.currency = p.currency
+          and d.doc_type = any(case p.direction when 'in' then '{SO,SDN,SINV}' else '{PO,PDN,PINV}' end::text[])), true) as ok
+      from payments p
+      left join payment_applications a on a.tenant_id = p.tenant_id and a.payment_id = p.id
+      left join documents d on d.tenant_id = a.tenant_id and d.id = a.document_id
+      group by p.tenant_id, p.id`,
+  },
+  {
+    name: 'entries_of_payments',
+    title:
+      'each payment has its entry of its day; its entries leave on its partner what they settle and what is left; of a deleted one they are all reversed',
+    sql: `select s.tenant_id, s.id::text, case
+          when p.id is null then bool_and(e.reversal_of is not null or r.id is not null)
+          else bool_or(e.date = p.date) and bool_and(r.id is null and e.reversal_of is null)
+            and coalesce(sum(l.net), 0) = p.amount + (select coalesce(sum(a.settled - a.amount), 0) from payment_applications a
+              where a.tenant_id = p.tenant_id and a.payment_id = p.id) end as ok
+      from (select tenant_id, id from payments union select tenant_id, source_id from journal_entries where source_type = 'payment') s
+      left join payments p on p.tenant_id = s.tenant_id and p.id = s.id
+      left join journal_entries e on e.tenant_id = s.tenant_id and e.source_id = s.id and e.source_type = 'payment'
+      left join journal_entries r on r.tenant_id = e.tenant_id and r.reversal_of = e.id
+      left join lateral (select sum(case p.direction when 'in' then l.credit - l.debit else l.debit - l.credit end) as net
+        from journal_lines l where l.tenant_id = e.tenant_id and l.entry_id = e.id and l.partner_id is not null) l on true
+      group by s.tenant_id, s.id, p.id, p.tenant_id, p.amount, p.date`,
+  },
+];

@@ -1,0 +1,103 @@
+/**
+ * The entry of a payment, and that of credit which is applied later (PGC): bank or cash against the partner, what is left over against
+ * his advances (438 received, 407 paid), with what was withheld, given as discount for prompt payment, or given up.
+ */
+import { type Decimal, decimal, round, sum } from '../money.ts';
+import type { PaymentDirection } from '../payments/types.ts';
+import { type EntryLine, entryLine, type LineTax, type Side } from './entries.ts';
+
+/** A line of the invoice's own entry that bears tax. */
+export interface TaxedLine {
+  readonly accountId: string;
+  readonly debit: Decimal;
+  readonly credit: Decimal;
+  readonly tax: LineTax;
+}
+
+export interface SettledDocument {
+  /** Where the document stands at its partner: 430, 400, 410; an advance on an order or note: 438, 407. */
+  readonly accountId: string;
+  readonly settled: Decimal;
+  readonly withholding: Decimal;
+  readonly discount: Decimal;
+  /** Greater than zero when less was paid than was due. */
+  readonly writeOff: Decimal;
+  /** Of an invoice: what its discount takes back of the taxes. */
+  readonly gross: Decimal;
+  readonly taxed: readonly TaxedLine[];
+}
+
+export interface PaymentToEnter {
+  readonly direction: PaymentDirection;
+  /** Decimals of amounts. */
+  readonly places: number;
+  readonly partnerId: string;
+  /** What comes in or goes out now; 0 when credit from before is applied. */
+  readonly money: Decimal;
+  /** By how much the partner's credit rises; below zero when it is applied. */
+  readonly credit: Decimal;
+  readonly documents: readonly SettledDocument[];
+  readonly accounts: {
+    readonly money: string;
+    readonly credit: string;
+    readonly withholding: string;
+    readonly discount: string;
+    readonly writeOffLoss: string;
+    readonly writeOffGain: string;
+  };
+}
+
+/** @returns lines that balance, the money first; none where nothing moves (an advance that stays one) */
+export function paymentEntry(payment: PaymentToEnter): EntryLine[] {
+  const { direction, partnerId, accounts, documents } = payment;
+  const own: Side = direction === 'in' ? 'debit' : 'credit';
+  const other: Side = own === 'debit' ? 'credit' : 'debit';
+  const of = (amounts: readonly Decimal[]) => sum(amounts).toFixed();
+  const withheld = of(documents.map((document) => document.withholding));
+  const writtenOff = of(documents.map((document) => document.writeOff));
+  // Given up by who should receive it: a loss of his, a gain of who pays.
+  const loss = decimal(writtenOff).gt(0) === (direction === 'in');
+  const byAccount = new Map<string, Decimal>([[accounts.credit, payment.credit]]);
+  for (const { accountId, settled } of documents) {
+    byAccount.set(accountId, of([byAccount.get(accountId) ?? '0', settled]));
+  }
+  const withholding: LineTax = {
+    kind: 'withholding',
+    operation: 'domestic',
+    use: 'current',
+    rectifying: false,
+    groupId: null,
+    rate: '0',
+    base: '0',
+    amount: withheld,
+  };
+  return [
+    entryLine(own, accounts.money, payment.money),
+    entryLine(own, accounts.withholding, withheld, { tax: decimal(withheld).eq(0) ? null : withholding }),
+    ...documents.flatMap((document) => discountLines(payment, own, document)),
+    entryLine(own, loss ? accounts.writeOffLoss : accounts.writeOffGain, writtenOff),
+    ...[...byAccount].map(([accountId, amount]) => entryLine(other, accountId, amount, { partnerId })),
+  ].filter(({ debit, credit }) => !decimal(debit).eq(credit));
+}
+
+/** What a discount takes back of income or expense and, in the proportions of the invoice, of its taxes. */
+function discountLines({ accounts, places }: PaymentToEnter, own: Side, document: SettledDocument): EntryLine[] {
+  const { discount, gross, taxed } = document;
+  if (decimal(discount).eq(0)) return [];
+  const share = (value: Decimal) => round(decimal(value).times(discount).div(gross), places);
+  const taxes = taxed.flatMap(({ accountId, debit, credit, tax }) => {
+    const amount = share(
+      own === 'debit' ? decimal(credit).minus(debit).toFixed() : decimal(debit).minus(credit).toFixed(),
+    );
+    if (decimal(amount).eq(0)) return [];
+    const back: LineTax = {
+      ...tax,
+      rectifying: true,
+      base: decimal(share(tax.base)).times(-1).toFixed(),
+      amount: decimal(share(tax.amount)).times(-1).toFixed(),
+    };
+    return [{ amount, line: entryLine(own, accountId, amount, { tax: back }) }];
+  });
+  const base = decimal(discount).minus(sum(taxes.map(({ amount }) => amount)));
+  return [entryLine(own, accounts.discount, base.toFixed()), ...taxes.map(({ line }) => line)];
+}

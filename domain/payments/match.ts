@@ -1,0 +1,128 @@
+/** Which open invoices a payment is for, in the three automatic modes, and why (decisions, section 5). Never more than is outstanding. */
+import { type Decimal, decimal } from '../money.ts';
+import { type Combination, uniqueCombination } from './combinations.ts';
+import type { MatchingMode } from './types.ts';
+
+/** Invoices that are looked at for one payment; where there are more, nothing that they add up to is certain. */
+export const MAX_CANDIDATES = 300;
+
+/** An open invoice of the payment's partner with something outstanding. */
+export interface OpenInvoice {
+  readonly id: string;
+  readonly code: string;
+  readonly reference: string | null;
+  readonly supplierReference: string | null;
+  readonly date: string;
+  /** Greater than zero. */
+  readonly outstanding: Decimal;
+}
+
+export interface PaymentToMatch {
+  /** What is not applied yet; greater than zero. */
+  readonly remaining: Decimal;
+  readonly reference: string | null;
+}
+
+export interface MatchRequest {
+  readonly mode: MatchingMode;
+  /** Dates of invoices, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** by_amount: also several invoices that together make the amount. */
+  readonly allowCombination?: boolean | undefined;
+}
+
+export interface Match {
+  readonly links: readonly { readonly invoice: OpenInvoice; readonly amount: Decimal }[];
+  /** Matched by what, or why not; in words for whoever keeps the books. */
+  readonly explanation: string;
+}
+
+const MODES: Readonly<
+  Record<MatchingMode, (payment: PaymentToMatch, open: readonly OpenInvoice[], request: MatchRequest) => Match>
+> = {
+  by_reference: matchReference,
+  by_amount: matchAmount,
+  by_date: (payment, open) => {
+    if (open.length === 0) return no('no open invoice in the range of dates');
+    return settle(payment, open, 'by date, the oldest first');
+  },
+};
+
+/**
+ * @param open the partner's open invoices (for `by_reference` and `by_amount` those that can match are enough), in any order
+ */
+export function matchPayment(payment: PaymentToMatch, open: readonly OpenInvoice[], request: MatchRequest): Match {
+  const { from, to, mode } = request;
+  const within = open.filter(({ date }) => (from === undefined || date >= from) && (to === undefined || date <= to));
+  return MODES[mode](payment, [...within].sort(byDate), request);
+}
+
+/** What is compared of a reference: neither case nor blanks around it. */
+export function referenceKey(text: string | null): string {
+  return (text ?? '').trim().toLowerCase();
+}
+
+function matchReference(payment: PaymentToMatch, open: readonly OpenInvoice[]): Match {
+  const key = referenceKey(payment.reference);
+  if (key === '') return no('the payment has no reference');
+  const named = open.filter(({ reference, supplierReference }) =>
+    [reference, supplierReference].some((text) => referenceKey(text) === key),
+  );
+  const found = named.length > 0 ? named : open.filter(({ code }) => referenceKey(code) === key);
+  const what = named.length > 0 ? 'reference' : 'number';
+  if (found.length === 0) return no(`no open invoice has the reference or number ${payment.reference?.trim()}`);
+  const same = found.filter(({ outstanding }) => decimal(outstanding).eq(payment.remaining));
+  return settle(payment, same.length === 1 ? same : found, `by ${what} ${payment.reference?.trim()}`);
+}
+
+function matchAmount(payment: PaymentToMatch, open: readonly OpenInvoice[], request: MatchRequest): Match {
+  const { remaining } = payment;
+  const same = open.filter(({ outstanding }) => decimal(outstanding).eq(remaining));
+  if (same.length === 1) return settle(payment, same, `by amount ${remaining}`);
+  if (same.length > 1) {
+    return no(
+      `${same.length} open invoices of ${remaining}: ${listed(same.map(({ code }) => code))}; which one is not certain`,
+    );
+  }
+  if (request.allowCombination !== true) return no(`no open invoice of ${remaining}`);
+  const units = (value: Decimal) => BigInt(decimal(value).times(1e6).toFixed(0));
+  const amounts = open.map(({ outstanding }) => units(outstanding));
+  const found: Combination =
+    open.length < MAX_CANDIDATES ? uniqueCombination(amounts, units(remaining)) : { kind: 'too_many' };
+  if (found.kind === 'one') {
+    const together = found.indexes.flatMap((index) => open[index] ?? []);
+    return settle(payment, together, `by amount ${remaining}, the sum of ${listed(together.map(({ code }) => code))}`);
+  }
+  if (found.kind === 'ambiguous') return no(`several combinations of open invoices make ${remaining}`);
+  if (found.kind === 'too_many') return no(`too many open invoices to try all combinations that make ${remaining}`);
+  return no(`no open invoice of ${remaining} and no combination of them`);
+}
+
+/** Applies what the payment has left, in the order given. */
+function settle({ remaining }: PaymentToMatch, invoices: readonly OpenInvoice[], how: string): Match {
+  let left = decimal(remaining);
+  const links: { invoice: OpenInvoice; amount: Decimal }[] = [];
+  for (const invoice of invoices) {
+    if (left.lte(0)) break;
+    const amount = left.lt(invoice.outstanding) ? left : decimal(invoice.outstanding);
+    links.push({ invoice, amount: amount.toFixed() });
+    left = left.minus(amount);
+  }
+  const rest = left.gt(0) ? `; ${left.toFixed()} is left as credit` : '';
+  return { links, explanation: `matched ${how}: ${listed(links.map(({ invoice }) => invoice.code))}${rest}` };
+}
+
+function no(reason: string): Match {
+  return { links: [], explanation: `not matched: ${reason}` };
+}
+
+/** A few of them, so that explanations stay short. */
+function listed(codes: readonly string[]): string {
+  const shown = codes.slice(0, 10).join(', ');
+  return codes.length > 10 ? `${shown} and ${codes.length - 10} more` : shown;
+}
+
+function byDate(one: OpenInvoice, other: OpenInvoice): number {
+  return one.date.localeCompare(other.date) || one.code.localeCompare(other.code) || one.id.localeCompare(other.id);
+}

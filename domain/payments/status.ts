@@ -1,0 +1,29 @@
+/** Payment status is derived from what is applied, never set (specification, "Payment status of an invoice"). */
+import { type DecimalInput, decimal } from '../money.ts';
+import type { LinkStatus } from './types.ts';
+
+export const PAYMENT_STATUSES = ['pending', 'partial', 'paid', 'overpaid'] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/**
+ * @param total of the document; negative for one that rectifies, which is settled by negative amounts
+ * @param settled the sum of its applications
+ */
+export function paymentStatus(total: DecimalInput, settled: DecimalInput): PaymentStatus {
+  const paid = decimal(settled);
+  if (paid.eq(0)) return 'pending';
+  const rest = decimal(total).minus(paid);
+  if (rest.eq(0)) return 'paid';
+  // Beyond zero, seen from the total.
+  return rest.gt(0) === decimal(total).gt(0) ? 'partial' : 'overpaid';
+}
+
+/** The state of a posted invoice: closed once it is paid, open again when a payment is taken off. */
+export function invoiceStatus(status: PaymentStatus): 'O' | 'C' {
+  return status === 'paid' || status === 'overpaid' ? 'C' : 'O';
+}
+
+export function linkStatus(amount: DecimalInput, applied: DecimalInput, links: number): LinkStatus {
+  if (links === 0) return 'unlinked';
+  return decimal(applied).gte(amount) ? 'linked' : 'partially_linked';
+}

@@ -1,0 +1,27 @@
+/** Payments, their methods and sides (specification, "PaymentIn and PaymentOut"). */
+import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../documents/types.ts';
+
+export const PAYMENT_METHODS = ['transfer', 'cash', 'card', 'cheque', 'effects', 'direct_debit', 'voucher'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/** in: received; out: issued. */
+export type PaymentDirection = 'in' | 'out';
+
+export const RECONCILIATION_MODES = ['by_reference', 'by_amount', 'by_date', 'manual'] as const;
+export type ReconciliationMode = (typeof RECONCILIATION_MODES)[number];
+export type MatchingMode = Exclude<ReconciliationMode, 'manual'>;
+
+/** How much of a payment's own money is applied. */
+export const LINK_STATUSES = ['linked', 'partially_linked', 'unlinked'] as const;
+export type LinkStatus = (typeof LINK_STATUSES)[number];
+
+/** The documents that a payment can be applied to. */
+export function payableTypes(direction: PaymentDirection): DocType[] {
+  const side = direction === 'in' ? 'sales' : 'purchase';
+  return DOC_TYPES.filter((code) => DOCUMENT_TYPES[code].side === side);
+}
+
+/** What customers and suppliers are matched with. */
+export function invoiceType(direction: PaymentDirection): 'SINV' | 'PINV' {
+  return direction === 'in' ? 'SINV' : 'PINV';
+}

@@ -1,0 +1,91 @@
+/** Open invoices by how long they are due (decisions, section 5), as they stood at a day. */
+import type { Db } from '../../db/database.ts';
+import { TODAY } from '../../db/queries/time-zone.ts';
+import { query } from '../../db/sql.ts';
+import { type Decimal, round, sum, toNumber } from '../../domain/money.ts';
+import type { PaymentDirection } from '../../domain/payments/types.ts';
+
+const COLUMNS = ['total_debt', 'current', '30_days', '60_days', '90_plus', 'credit'] as const;
+
+type Row = Readonly<Record<(typeof COLUMNS)[number], Decimal>> & {
+  readonly partner_id: string;
+  readonly partner_name: string;
+};
+
+/**
+ * What is outstanding at `to` is what is outstanding now and what was applied later. What is negative (invoices that rectify, those that
+ * were overpaid) and payments that are not applied to invoices are credit, which is shown beside the debt and not taken off it.
+ */
+const AGING_SQL = `with day as (select coalesce(:to::date, ${TODAY}) as "to"),
+  later as (
+    select a.document_id, sum(a.settled) as settled from payment_applications a, day where a.date > day."to" group by 1
+  ), open as (
+    select d.partner_id, d.total - d.paid_total + coalesce(later.settled, 0) as rest, day."to" - coalesce(d.due_date, d.date) as days
+    from day cross join documents d left join later on later.document_id = d.id
+    where d.doc_type = :docType and d.status in ('O', 'C') and d.date <= day."to" and (:from::date is null or d.date >= :from::date)
+      and (:partner::uuid is null or d.partner_id = :partner::uuid) and (d.total <> d.paid_total or later.settled is not null)
+  ), unapplied as (
+    select p.partner_id, p.amount - coalesce((select sum(a.amount) from payment_applications a join documents d on d.id = a.document_id
+      where a.payment_id = p.id and a.date <= day."to" and d.doc_type = :docType), 0) as rest
+    from day cross join payments p
+    where p.direction = :direction and p.date <= day."to" and (:partner::uuid is null or p.partner_id = :partner::uuid)
+  ), parts as (
+    select partner_id, greatest(rest, 0) as debt, greatest(-rest, 0) as credit, days from open
+    union all select partner_id, 0, rest, 0 from unapplied where rest > 0
+  ), partners_of as (
+    select partner_id, sum(debt) as total_debt, coalesce(sum(debt) filter (where days <= 0), 0) as current,
+      coalesce(sum(debt) filter (where days between 1 and 30), 0) as d30, coalesce(sum(debt) filter (where days between 31 and 60), 0) as d60,
+      coalesce(sum(debt) filter (where days > 60), 0) as d90, sum(credit) as credit
+    from parts group by partner_id having sum(debt) <> 0 or sum(credit) <> 0
+  )
+  select day."to", coalesce((select (value->>'decimalPrecision')::int from settings where name = 'format'), 2) as places,
+    (select coalesce(json_agg(json_build_object('partner_id', p.id, 'partner_name', p.name, 'total_debt', o.total_debt::text, 'current', o.current::text,
+      '30_days', o.d30::text, '60_days', o.d60::text, '90_plus', o.d90::text, 'credit', o.credit::text) order by o.total_debt desc, p.name, p.id), '[]')
+      from partners_of o join partners p on p.id = o.partner_id) as rows
+  from day`;
+
+export interface AgingOptions {
+  /** in: what customers owe; out: what is owed to suppliers. */
+  readonly direction: PaymentDirection;
+  /** Dates of invoices from this day on. */
+  readonly from?: string | undefined;
+  /** The day at which it is looked at; today when absent. */
+  readonly to?: string | undefined;
+  readonly partnerId?: string | undefined;
+}
+
+/** The report in its envelope, with its rows at the top level too. */
+export async function agingReport(
+  db: Db,
+  now: Date,
+  { direction, from, to, partnerId }: AgingOptions,
+  by: string | null,
+): Promise<Record<string, unknown>> {
+  const [found] = await query<{ to: string; places: number; rows: readonly Row[] }>(db, AGING_SQL, {
+    docType: direction === 'in' ? 'SINV' : 'PINV',
+    direction,
+    from: from ?? null,
+    to: to ?? null,
+    partner: partnerId ?? null,
+    now: now.toISOString(),
+  });
+  if (found === undefined) throw new Error('the statement always returns one row');
+  const money = (value: Decimal) => toNumber(round(value, found.places));
+  const customers = found.rows.map(({ partner_id, partner_name, ...amounts }) => ({
+    partner_id,
+    partner_name,
+    ...Object.fromEntries(COLUMNS.map((column) => [column, money(amounts[column])])),
+    drilldown: `/api/${direction === 'in' ? 'sales' : 'purchases'}/invoices?partnerId=${partner_id}&outstanding[ne]=0&status[in]=O,C`,
+  }));
+  const summary = COLUMNS.map((column) => [column, money(sum(found.rows.map((row) => row[column])).toFixed())]);
+  return {
+    report_name: 'aging',
+    generated_at: now.toISOString(),
+    generated_by: by,
+    from: from ?? null,
+    to: found.to,
+    data: { customers },
+    summary: Object.fromEntries(summary),
+    customers,
+  };
+}

@@ -1,0 +1,83 @@
+/** Writes what registered payments are applied to, with the entries that move their credit to the documents. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { invalidMember } from '../../domain/errors.ts';
+import { type Decimal, sum } from '../../domain/money.ts';
+import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { writeEntry } from '../accounting/write-entry.ts';
+import type { LoadedDocument } from '../documents/read.ts';
+import { PaymentAccounts } from './entry.ts';
+import { applicationPeriod, openPeriod, type PaymentFacts } from './facts.ts';
+import type { LinkRow, PaymentRow } from './payment.ts';
+import { writePayments } from './write.ts';
+
+/** The day asked for, else the one that follows from payment and documents. @throws ServiceError validation_failed, period_closed */
+export function applicationDay(
+  facts: PaymentFacts,
+  payment: PaymentRow,
+  documents: readonly LoadedDocument[],
+  asked: string | undefined,
+): { date: string; periodId: string } {
+  if (asked === undefined) return applicationPeriod(facts, [payment.date, ...documents.map(({ row }) => row.date)]);
+  if (asked < payment.date) throw invalidMember('/date', 'out_of_range', `is before the payment (${payment.date})`);
+  return { date: asked, periodId: openPeriod(facts, asked, '/date').id };
+}
+
+/** What is to be applied of one payment. */
+export interface Application {
+  readonly payment: PaymentRow;
+  readonly links: readonly LinkRow[];
+  readonly explanation: string | null;
+  readonly date: string;
+  readonly periodId: string;
+}
+
+/**
+ * Writes the applications of payments that are registered already, with their entries.
+ * @param documents all that are linked, locked
+ * @returns the payments afterwards, in the same order
+ */
+export async function writeApplications(
+  trx: Db,
+  ctx: Context,
+  direction: PaymentDirection,
+  documents: ReadonlyMap<string, LoadedDocument>,
+  applications: readonly Application[],
+  runId?: string,
+): Promise<PaymentRow[]> {
+  const settled = new Map<string, Decimal>();
+  const changed = applications.map(({ payment: before, links, explanation }) => {
+    for (const link of links)
+      settled.set(link.documentId, sum([settled.get(link.documentId) ?? '0', link.settled]).toFixed());
+    const next: PaymentRow = {
+      ...before,
+      appliedTotal: sum([before.appliedTotal, ...links.map((link) => link.amount)]).toFixed(),
+      reconciliation: before.reconciliation === 'pending' ? 'done' : before.reconciliation,
+      explanation,
+      version: before.version + 1,
+      updatedAt: ctx.now.toISOString(),
+      links: [...before.links, ...links],
+    };
+    return { before, next };
+  });
+  const accounts = settled.size === 0 ? null : await PaymentAccounts.load(trx, direction, [...settled.keys()]);
+  const entries = applications.flatMap(({ payment, links, date, periodId }) => {
+    const credit = sum(links.map((link) => link.amount))
+      .times(-1)
+      .toFixed();
+    return accounts?.entryOf(payment, links, documents, { money: '0', credit, date, periodId }) ?? [];
+  });
+  await writePayments(trx, ctx, {
+    changed,
+    links: applications.flatMap(({ payment, links }) => links.map((link) => ({ ...link, paymentId: payment.id }))),
+    documents: [...settled].flatMap(([id, amount]) => {
+      const document = documents.get(id);
+      return document === undefined ? [] : [{ document, settled: amount }];
+    }),
+    periods: applications.flatMap(({ links, periodId }) => (links.length > 0 ? [periodId] : [])),
+    events: [],
+    ...(runId === undefined ? {} : { runId }),
+  });
+  for (const entry of entries) await writeEntry(trx, ctx, entry);
+  return changed.map(({ next }) => next);
+}

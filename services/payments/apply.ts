@@ -1,0 +1,71 @@
+/** Applying what payments have left: by hand, or by matching. Documents are locked first, so that nobody applies the same twice. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { assertVersion } from '../../db/write.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { decimal } from '../../domain/money.ts';
+import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { Faults } from '../documents/faults.ts';
+import { applicationDay, writeApplications } from './applications.ts';
+import { loadFacts } from './facts.ts';
+import { type ApplyInput, checkRange } from './input.ts';
+import { lockDocuments, resolveLinks } from './links.ts';
+import { lockPayments, onlyPayment, type PaymentRow, remainingOf } from './payment.ts';
+import { reconcilePayments } from './reconcile.ts';
+
+/**
+ * Applies what is left of a payment.
+ * @returns the payment afterwards
+ * @throws ServiceError not_found, stale_version, nothing_open, validation_failed, period_closed
+ */
+export async function applyPayment(
+  trx: Db,
+  ctx: Context,
+  direction: PaymentDirection,
+  id: string,
+  input: ApplyInput,
+  ifMatch: number | null,
+): Promise<PaymentRow> {
+  const payment = onlyPayment(await lockPayments(trx, [id]), direction);
+  assertVersion(payment, ifMatch);
+  checkApply(input);
+  if (decimal(remainingOf(payment)).lte(0)) {
+    throw new ServiceError('nothing_open', 'All of the payment is applied; delete it to apply it differently');
+  }
+  const facts = await loadFacts(trx, ctx.now);
+  if (input.mode !== 'manual') {
+    const { mode, from, to, allow_combination: allowCombination, date } = input;
+    const request = { mode, from, to, allowCombination };
+    const [done] = await reconcilePayments(trx, ctx, facts, direction, [payment], request, { tell: true, date });
+    return done?.payment ?? payment;
+  }
+  const { linked_documents: linked = [] } = input;
+  const documents = await lockDocuments(
+    trx,
+    linked.map((link) => link.document_id),
+  );
+  const on = applicationDay(facts, payment, [...documents.values()], input.date);
+  const links = resolveLinks(linked, documents, {
+    direction,
+    partnerId: payment.partner.id,
+    currency: payment.currency,
+    remaining: remainingOf(payment),
+    date: on.date,
+    facts,
+  });
+  const [done] = await writeApplications(trx, ctx, direction, documents, [
+    { payment, links, explanation: payment.explanation, ...on },
+  ]);
+  return done ?? payment;
+}
+
+function checkApply({ mode, linked_documents: linked = [], ...range }: ApplyInput): void {
+  const faults = new Faults();
+  if (mode === 'manual' && linked.length === 0)
+    faults.add('/linked_documents', 'required', 'names the documents to apply it to');
+  if (mode !== 'manual' && linked.length > 0) {
+    throw invalidMember('/linked_documents', 'not_allowed', `goes with the mode manual, not with ${mode}`);
+  }
+  checkRange(range, '', faults);
+  faults.throwIfAny();
+}

@@ -1,0 +1,177 @@
+/** The entries of payments: their accounts are looked up, the rest is the rule of domain/accounting. */
+import type { Db } from '../../db/database.ts';
+import { prepared } from '../../db/sql.ts';
+import { paymentEntry, type SettledDocument, type TaxedLine } from '../../domain/accounting/payment-entry.ts';
+import type { AccountRole } from '../../domain/accounting/roles.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { type Decimal, decimal, sum } from '../../domain/money.ts';
+import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { AccountBook } from '../accounting/account-book.ts';
+import type { EntryToWrite } from '../accounting/write-entry.ts';
+import type { LoadedDocument } from '../documents/read.ts';
+import type { PaymentFacts } from './facts.ts';
+import type { LinkRow, PaymentRow } from './payment.ts';
+
+const ROLES: Readonly<Record<PaymentDirection, readonly AccountRole[]>> = {
+  in: [
+    'bank',
+    'cash',
+    'receivable',
+    'customerAdvances',
+    'withholdingSuffered',
+    'salesDiscounts',
+    'writeOffLoss',
+    'writeOffGain',
+  ],
+  out: [
+    'bank',
+    'cash',
+    'payable',
+    'supplierAdvances',
+    'withholdingMade',
+    'purchaseDiscounts',
+    'writeOffLoss',
+    'writeOffGain',
+  ],
+};
+const OWN: Readonly<
+  Record<
+    PaymentDirection,
+    {
+      readonly partner: AccountRole;
+      readonly credit: AccountRole;
+      readonly withholding: AccountRole;
+      readonly discount: AccountRole;
+    }
+  >
+> = {
+  in: {
+    partner: 'receivable',
+    credit: 'customerAdvances',
+    withholding: 'withholdingSuffered',
+    discount: 'salesDiscounts',
+  },
+  out: {
+    partner: 'payable',
+    credit: 'supplierAdvances',
+    withholding: 'withholdingMade',
+    discount: 'purchaseDiscounts',
+  },
+};
+
+/** Where an invoice's own entry has its partner, and its taxes. */
+interface EnteredInvoice {
+  readonly documentId: string;
+  readonly partnerAccountId: string;
+  readonly taxed: readonly TaxedLine[];
+}
+
+const INVOICES_SQL = `select e.source_id as "documentId",
+    (select l.account_id from journal_lines l where l.entry_id = e.id and l.line_number = 1) as "partnerAccountId",
+    (select coalesce(json_agg(json_build_object('accountId', l.account_id, 'debit', l.debit::text, 'credit', l.credit::text, 'tax', json_build_object(
+        'kind', l.tax_kind, 'operation', l.tax_operation, 'use', l.tax_use, 'rectifying', l.tax_rectifying, 'groupId', l.tax_group_id,
+        'rate', l.tax_rate::text, 'base', l.tax_base::text, 'amount', l.tax_amount::text)) order by l.line_number), '[]')
+      from journal_lines l where l.entry_id = e.id and l.tax_kind in ('output', 'input', 'surcharge') and l.tax_amount <> 0) as taxed
+  from journal_entries e where e.source_id = any(:ids::uuid[]) and e.reversal_of is null and e.status = 'posted'
+    and e.source_type in ('sales_invoice', 'purchase_invoice')`;
+
+/** The accounts of payments of one direction. */
+export class PaymentAccounts {
+  readonly #direction: PaymentDirection;
+  readonly #book: AccountBook;
+  readonly #entered: ReadonlyMap<string, EnteredInvoice>;
+
+  private constructor(direction: PaymentDirection, book: AccountBook, entered: ReadonlyMap<string, EnteredInvoice>) {
+    this.#direction = direction;
+    this.#book = book;
+    this.#entered = entered;
+  }
+
+  /** @param documentIds what is paid */
+  static async load(
+    trx: Db,
+    direction: PaymentDirection,
+    documentIds: readonly string[],
+    accounts: readonly string[] = [],
+  ): Promise<PaymentAccounts> {
+    const book = await AccountBook.load(trx, { roles: ROLES[direction], accounts });
+    const rows =
+      documentIds.length === 0 ? [] : await prepared<EnteredInvoice>(trx, INVOICES_SQL, { ids: [...documentIds] });
+    return new PaymentAccounts(direction, book, new Map(rows.map((row) => [row.documentId, row])));
+  }
+
+  /**
+   * @param movement what comes in (or goes out) with it, and by how much the partner's credit changes
+   * @returns null where nothing is to be entered
+   * @throws ServiceError validation_failed when an account is missing, inactive or a heading
+   */
+  entryOf(
+    payment: PaymentRow,
+    links: readonly LinkRow[],
+    documents: ReadonlyMap<string, LoadedDocument>,
+    movement: {
+      readonly money: Decimal;
+      readonly credit: Decimal;
+      readonly date: string;
+      readonly periodId: string;
+      readonly bankAccount?: PaymentFacts['bankAccount'];
+    },
+  ): EntryToWrite | null {
+    const own = OWN[this.#direction];
+    const some = (values: readonly Decimal[]) => values.some((value) => !decimal(value).eq(0));
+    const role = (needed: boolean, name: AccountRole) => (needed ? this.#book.role(name) : '');
+    const writesOff = some(links.map((link) => link.writeOff));
+    const lines = paymentEntry({
+      direction: this.#direction,
+      places: payment.places,
+      partnerId: payment.partner.id,
+      money: movement.money,
+      credit: movement.credit,
+      documents: links.map((link) => this.#settled(link, documents)),
+      accounts: {
+        money: some([movement.money]) ? this.#moneyAccount(payment, movement.bankAccount ?? null) : '',
+        credit: role(some([movement.credit]), own.credit),
+        withholding: role(some(links.map((link) => link.withholding)), own.withholding),
+        discount: role(some(links.map((link) => link.discount)), own.discount),
+        writeOffLoss: role(writesOff, 'writeOffLoss'),
+        writeOffGain: role(writesOff, 'writeOffGain'),
+      },
+    });
+    this.#book.faults.throwIfAny();
+    if (lines.length === 0) return null;
+    const words = this.#direction === 'in' ? 'Cobro' : 'Pago';
+    const codes = links
+      .flatMap(({ documentCode }) => documentCode ?? [])
+      .slice(0, 5)
+      .join(', ');
+    return {
+      date: movement.date,
+      periodId: movement.periodId,
+      description: [words, payment.reference, codes, payment.partner.name].filter(Boolean).join(' · '),
+      sourceType: 'payment',
+      sourceId: payment.id,
+      lines,
+    };
+  }
+
+  #settled(link: LinkRow, documents: ReadonlyMap<string, LoadedDocument>): SettledDocument {
+    const row = documents.get(link.documentId)?.row;
+    if (row === undefined) throw new Error('a link without its document');
+    const { settled, withholding, discount, writeOff } = link;
+    const entered = this.#entered.get(row.id);
+    const own = OWN[this.#direction];
+    const invoice = DOCUMENT_TYPES[row.docType].kind === 'invoice';
+    const accountId = invoice
+      ? (entered?.partnerAccountId ?? this.#book.role(own.partner))
+      : this.#book.role(own.credit);
+    const gross = sum([row.subtotal, row.taxTotal]).toFixed();
+    return { accountId, settled, withholding, discount, writeOff, gross, taxed: entered?.taxed ?? [] };
+  }
+
+  /** A bank account's own ledger account, else the company's for banks; cash has its own unless a bank account is named. */
+  #moneyAccount({ method, bankAccountId }: PaymentRow, bankAccount: PaymentFacts['bankAccount']): string {
+    if (method === 'cash' && bankAccountId === null) return this.#book.role('cash');
+    const account = bankAccount?.accountId ?? null;
+    return account === null ? this.#book.role('bank') : this.#book.use(account, 'of the bank account');
+  }
+}

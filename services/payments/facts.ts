@@ -1,0 +1,84 @@
+/** What registering and applying payments need to know of the company, in one round trip. */
+import type { Db } from '../../db/database.ts';
+import { TODAY } from '../../db/queries/time-zone.ts';
+import { prepared } from '../../db/sql.ts';
+import { invalidMember } from '../../domain/errors.ts';
+import type { Decimal } from '../../domain/money.ts';
+import { periodClosed } from '../documents/resolve.ts';
+import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
+
+export interface Period {
+  readonly id: string;
+  readonly code: string;
+  readonly from: string;
+  readonly to: string;
+  readonly status: 'O' | 'C';
+}
+
+export interface PaymentFacts {
+  readonly today: string;
+  /** Decimals of amounts. */
+  readonly places: number;
+  readonly currency: string;
+  /** The largest difference that may be given up. */
+  readonly writeOffLimit: Decimal;
+  readonly periods: readonly Period[];
+  readonly partner: { readonly id: string; readonly code: string; readonly name: string } | null;
+  /** The named one, else the default; null when there is none. */
+  readonly bankAccount: { readonly id: string; readonly accountId: string | null } | null;
+}
+
+const FACTS_SQL = `select ${TODAY} as today,
+    coalesce((select (value->>'decimalPrecision')::int from settings where name = 'format'), 2) as places,
+    coalesce((select value->>'currency' from settings where name = 'company'), :currency) as currency,
+    coalesce((select value->>'writeOffLimit' from settings where name = 'payments'), :limit) as "writeOffLimit",
+    (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) order by "from"), '[]') from periods) as periods,
+    (select json_build_object('id', id, 'code', code, 'name', name) from partners where id = :partner::uuid) as partner,
+    (select json_build_object('id', id, 'accountId', account_id) from bank_accounts
+      where case when :bankAccount::uuid is null then is_default else id = :bankAccount::uuid end) as "bankAccount"`;
+
+export async function loadFacts(
+  db: Db,
+  now: Date,
+  named: { readonly partnerId?: string; readonly bankAccountId?: string | null } = {},
+): Promise<PaymentFacts> {
+  const [facts] = await prepared<PaymentFacts>(db, FACTS_SQL, {
+    now: now.toISOString(),
+    currency: DEFAULT_SETTINGS.company.currency,
+    limit: String(DEFAULT_SETTINGS.payments.writeOffLimit),
+    partner: named.partnerId ?? null,
+    bankAccount: named.bankAccountId ?? null,
+  });
+  if (facts === undefined) throw new Error('the statement always returns one row');
+  return facts;
+}
+
+/**
+ * The open period of a day.
+ * @param pointer of the member that names the day
+ * @throws ServiceError validation_failed (no period has the day), period_closed
+ */
+export function openPeriod({ periods }: PaymentFacts, date: string, pointer: string): Period {
+  const period = periodOf(periods, date);
+  if (period === undefined) {
+    const message = `no accounting period has the date ${date}; generate the periods of its year first`;
+    throw invalidMember(pointer, 'no_period', message);
+  }
+  if (period.status === 'C') throw periodClosed(period.code);
+  return period;
+}
+
+function periodOf(periods: readonly Period[], date: string): Period | undefined {
+  return periods.find(({ from, to }) => from <= date && date <= to);
+}
+
+/**
+ * The day on which credit from before is applied: the latest of the payment and its documents while that day can be entered, else today.
+ * @throws ServiceError as `openPeriod`
+ */
+export function applicationPeriod(facts: PaymentFacts, dates: readonly string[]): { date: string; periodId: string } {
+  const latest = [...dates].sort().at(-1) ?? facts.today;
+  const period = periodOf(facts.periods, latest);
+  if (period?.status === 'O') return { date: latest, periodId: period.id };
+  return { date: facts.today, periodId: openPeriod(facts, facts.today, '/date').id };
+}

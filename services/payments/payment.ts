@@ -1,0 +1,142 @@
+/** A payment with its applications: as it is stored, and as clients and the audit log see it. */
+import type { Db } from '../../db/database.ts';
+import { prepared } from '../../db/sql.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { notFound } from '../../domain/errors.ts';
+import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
+import { linkStatus, type PaymentStatus } from '../../domain/payments/status.ts';
+import type { PaymentDirection, PaymentMethod } from '../../domain/payments/types.ts';
+import type { StoredRequest } from './input.ts';
+
+/** One application to one document. */
+export interface LinkRow {
+  readonly id: string;
+  readonly documentId: string;
+  readonly docType: DocType;
+  readonly documentCode: string | null;
+  readonly originDocumentId: string | null;
+  readonly date: string;
+  readonly amount: Decimal;
+  readonly withholding: Decimal;
+  readonly discount: Decimal;
+  readonly writeOff: Decimal;
+  readonly settled: Decimal;
+  readonly previousStatus: PaymentStatus;
+  readonly newStatus: PaymentStatus;
+  readonly matchedBy: string | null;
+}
+
+export interface PaymentRow {
+  readonly id: string;
+  readonly direction: PaymentDirection;
+  readonly partner: { readonly id: string; readonly code: string; readonly name: string };
+  readonly amount: Decimal;
+  /** Σ of the amounts applied. */
+  readonly appliedTotal: Decimal;
+  readonly currency: string;
+  readonly date: string;
+  readonly periodId: string;
+  readonly method: PaymentMethod;
+  readonly bankAccountId: string | null;
+  readonly reference: string | null;
+  readonly notes: string | null;
+  readonly createdBy: string | null;
+  readonly reconciliation: 'pending' | 'done' | null;
+  readonly request: StoredRequest | null;
+  readonly explanation: string | null;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Decimals of amounts. */
+  readonly places: number;
+  readonly links: readonly LinkRow[];
+}
+
+const LINKS_JSON = `(select coalesce(json_agg(json_build_object(
+    'id', a.id, 'documentId', a.document_id, 'docType', d.doc_type, 'documentCode', d.code, 'originDocumentId', a.origin_document_id, 'date', a.date,
+    'amount', a.amount::text, 'withholding', a.withholding::text, 'discount', a.discount::text, 'writeOff', a.write_off::text,
+    'settled', a.settled::text, 'previousStatus', a.previous_status, 'newStatus', a.new_status, 'matchedBy', a.matched_by
+  ) order by a.seq), '[]') from payment_applications a join documents d on d.id = a.document_id where a.payment_id = p.id)`;
+
+/** The columns of a payment under the names of `PaymentRow`; exact numbers as text. */
+export const PAYMENT_JSON = `json_build_object(
+  'id', p.id, 'direction', p.direction, 'partner', json_build_object('id', partner.id, 'code', partner.code, 'name', partner.name),
+  'amount', p.amount::text, 'appliedTotal', p.applied_total::text, 'currency', p.currency, 'date', p.date, 'periodId', p.period_id,
+  'method', p.payment_method, 'bankAccountId', p.bank_account_id, 'reference', p.reference, 'notes', p.notes, 'createdBy', p.created_by,
+  'reconciliation', p.reconciliation, 'request', p.reconciliation_request, 'explanation', p.explanation, 'version', p.version,
+  'createdAt', p.created_at, 'updatedAt', p.updated_at,
+  'places', coalesce((select (value->>'decimalPrecision')::int from settings where name = 'format'), 2), 'links', ${LINKS_JSON})`;
+
+/** Where payments come from; `p` is the payment. */
+export const PAYMENT_FROM = 'payments p join partners partner on partner.id = p.partner_id';
+
+const BY_ID = `select ${PAYMENT_JSON} as payment from ${PAYMENT_FROM} where p.id = any(:ids::uuid[]) order by p.id`;
+
+/** Payments by id; those that do not exist are left out. */
+export async function loadPayments(db: Db, ids: readonly string[]): Promise<PaymentRow[]> {
+  const rows = await prepared<{ payment: PaymentRow }>(db, BY_ID, { ids: [...ids] });
+  return rows.map(({ payment }) => withInstants(payment));
+}
+
+/** The same, locked until the end of the transaction. */
+export async function lockPayments(trx: Db, ids: readonly string[]): Promise<PaymentRow[]> {
+  await prepared(trx, 'select id from payments where id = any(:ids::uuid[]) order by id for update', { ids: [...ids] });
+  return loadPayments(trx, ids);
+}
+
+/** @throws ServiceError not_found, also for a payment of the other direction */
+export function onlyPayment(rows: readonly PaymentRow[], direction: PaymentDirection): PaymentRow {
+  const [row] = rows;
+  if (row === undefined || row.direction !== direction) throw notFound('The payment');
+  return row;
+}
+
+export function withInstants(row: PaymentRow): PaymentRow {
+  const instant = (value: string) => new Date(value).toISOString();
+  return { ...row, createdAt: instant(row.createdAt), updatedAt: instant(row.updatedAt) };
+}
+
+/** What is not applied yet. */
+export function remainingOf({ amount, appliedTotal }: Pick<PaymentRow, 'amount' | 'appliedTotal'>): Decimal {
+  return decimal(amount).minus(appliedTotal).toFixed();
+}
+
+/** The payment as clients see it. */
+export function presentPayment(row: PaymentRow): Record<string, unknown> {
+  const money = (value: Decimal) => toNumber(round(value, row.places));
+  return {
+    id: row.id,
+    partner_id: row.partner.id,
+    partner_name: row.partner.name,
+    amount: money(row.amount),
+    currency: row.currency,
+    payment_date: row.date,
+    payment_method: row.method,
+    bank_account_id: row.bankAccountId,
+    reference: row.reference,
+    notes: row.notes,
+    status: linkStatus(row.amount, row.appliedTotal, row.links.length),
+    ...(row.reconciliation === 'pending' ? { reconciliation: 'pending' } : {}),
+    ...(row.explanation === null ? {} : { explanation: row.explanation }),
+    amount_applied: money(row.appliedTotal),
+    credit: money(remainingOf(row)),
+    linked_documents: row.links.map((link) => ({
+      document_type: DOCUMENT_TYPES[link.docType].name,
+      document_id: link.documentId,
+      document_code: link.documentCode,
+      date: link.date,
+      amount_applied: money(link.amount),
+      withholding: money(link.withholding),
+      discount: money(link.discount),
+      write_off: money(link.writeOff),
+      previous_status: link.previousStatus,
+      new_status: link.newStatus,
+      advance_on: link.originDocumentId,
+      matched_by: link.matchedBy,
+    })),
+    created_by: row.createdBy,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+    version: row.version,
+  };
+}

@@ -1,0 +1,72 @@
+/** The matching that was asked for when a payment was registered: done once, by the payment's own workflow. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { decimal } from '../../domain/money.ts';
+import { type MatchRequest, matchPayment } from '../../domain/payments/match.ts';
+import type { ReconciliationResult } from '../../workflows/payments/contract.ts';
+import { writeApplications } from './applications.ts';
+import { openInvoices } from './candidates.ts';
+import { loadFacts } from './facts.ts';
+import type { StoredRequest } from './input.ts';
+import { lockRows } from './links.ts';
+import { loadPayments, lockPayments, type PaymentRow, remainingOf } from './payment.ts';
+import { reconcilePayments } from './reconcile.ts';
+
+/** A stored request as the matching takes it. */
+export function matchRequest({ mode, from, to, allow_combination: allowCombination }: StoredRequest): MatchRequest {
+  return { mode, from, to, allowCombination };
+}
+
+/** @returns ids of the invoices that the payment would be applied to now; null when it is gone or all is done */
+export async function findForPending(db: Db, paymentId: string): Promise<string[] | null> {
+  const [payment] = await loadPayments(db, [paymentId]);
+  if (!isPending(payment)) return null;
+  const request = matchRequest(payment.request);
+  const open = await openInvoices(db, payment.direction, [payment], request);
+  const { links } = matchPayment(
+    { remaining: remainingOf(payment), reference: payment.reference },
+    open.get(paymentId) ?? [],
+    request,
+  );
+  return links.map(({ invoice }) => invoice.id);
+}
+
+/**
+ * Applies a pending payment, matching it anew on what is locked. The end of the waiting is part of the same transaction: a repeat,
+ * or a second worker, finds it done and answers the same.
+ * @param documentIds what was found before: locked first
+ */
+export async function reconcilePending(
+  trx: Db,
+  ctx: Context,
+  paymentId: string,
+  documentIds: readonly string[],
+): Promise<ReconciliationResult> {
+  const [payment] = await lockPayments(trx, [paymentId]);
+  if (payment === undefined) return { outcome: 'gone', documentIds: [] };
+  if (!isPending(payment)) return resultOf(payment);
+  await lockRows(trx, documentIds);
+  const facts = await loadFacts(trx, ctx.now);
+  const request = matchRequest(payment.request);
+  if (decimal(remainingOf(payment)).gt(0)) {
+    const options = { tell: true, tolerant: true };
+    const [done] = await reconcilePayments(trx, ctx, facts, payment.direction, [payment], request, options);
+    return resultOf(done?.payment ?? payment);
+  }
+  const explanation = 'all of it was applied meanwhile';
+  const over = { payment, links: [], explanation, date: payment.date, periodId: payment.periodId };
+  const [done] = await writeApplications(trx, ctx, payment.direction, new Map(), [over]);
+  return resultOf(done ?? payment);
+}
+
+function isPending(payment: PaymentRow | undefined): payment is PaymentRow & { readonly request: StoredRequest } {
+  return payment?.reconciliation === 'pending' && payment.request !== null;
+}
+
+function resultOf({ links }: PaymentRow): ReconciliationResult {
+  const matched = links.filter(({ matchedBy }) => matchedBy !== null);
+  return {
+    outcome: matched.length > 0 ? 'matched' : 'not_matched',
+    documentIds: matched.map(({ documentId }) => documentId),
+  };
+}

@@ -1,0 +1,128 @@
+/** Automatic matching of payments with open invoices, however many payments at once, and its writing. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
+import { type Match, type MatchRequest, matchPayment, type OpenInvoice } from '../../domain/payments/match.ts';
+import type { PaymentDirection } from '../../domain/payments/types.ts';
+import type { LoadedDocument } from '../documents/read.ts';
+import { type Application, applicationDay, writeApplications } from './applications.ts';
+import { openInvoices } from './candidates.ts';
+import type { PaymentFacts } from './facts.ts';
+import { lockDocuments, newLink } from './links.ts';
+import { type LinkRow, type PaymentRow, remainingOf } from './payment.ts';
+
+export interface Reconciled {
+  readonly payment: PaymentRow;
+  readonly links: readonly LinkRow[];
+  /** Matched by what, or why not. */
+  readonly explanation: string;
+}
+
+/**
+ * Matches payments of one direction in their order and applies what is found: never more than is outstanding, never more than is left.
+ * @param payments locked, each with something left
+ * @returns one for each payment, in the same order
+ * @throws ServiceError (unless `tolerant`) period_closed when neither the day of the payment nor today can be entered
+ */
+export async function reconcilePayments(
+  trx: Db,
+  ctx: Context,
+  facts: PaymentFacts,
+  direction: PaymentDirection,
+  payments: readonly PaymentRow[],
+  request: MatchRequest,
+  options: Options = {},
+): Promise<Reconciled[]> {
+  const locked = new Map<string, LoadedDocument>();
+  const matches = await lockedMatches(trx, direction, payments, request, locked);
+  const settled = new Map([...locked].map(([id, { row }]) => [id, row.paidTotal]));
+  const decided = payments.map((payment, index): Application & { readonly explanation: string } => {
+    const { links: found, explanation } = matches[index] as Match;
+    const documents = found.map(({ invoice }) => locked.get(invoice.id) as LoadedDocument);
+    const { refusal, ...on } = dayOf(facts, payment, documents, options);
+    if (refusal !== undefined) return { payment, links: [], explanation: `not matched: ${refusal}`, ...on };
+    const links = found.map(({ amount }, at) => {
+      const document = documents[at] as LoadedDocument;
+      const settledBefore = settled.get(document.row.id) as Decimal;
+      settled.set(document.row.id, decimal(settledBefore).plus(amount).toFixed());
+      return newLink(document, { amount, date: on.date, settledBefore, matchedBy: request.mode });
+    });
+    return { payment, links, explanation, ...on };
+  });
+  const toWrite = decided.filter(({ links }) => links.length > 0 || options.tell === true);
+  const written =
+    toWrite.length === 0 ? [] : await writeApplications(trx, ctx, direction, locked, toWrite, options.runId);
+  const after = new Map(written.map((payment) => [payment.id, payment]));
+  return decided.map(({ payment, links, explanation }) => ({
+    payment: after.get(payment.id) ?? payment,
+    links,
+    explanation,
+  }));
+}
+
+interface Options {
+  /** Also records why nothing was found with the payment. */
+  readonly tell?: boolean;
+  /** Day of the entries. */
+  readonly date?: string | undefined;
+  readonly runId?: string;
+  /** Explains that nothing can be entered, instead of refusing. */
+  readonly tolerant?: boolean;
+}
+
+/** The day of the entry; nothing is entered where nothing was found. */
+function dayOf(
+  facts: PaymentFacts,
+  payment: PaymentRow,
+  documents: readonly LoadedDocument[],
+  { date, tolerant = false }: Options,
+): { readonly date: string; readonly periodId: string; readonly refusal?: string } {
+  const own = { date: payment.date, periodId: payment.periodId };
+  if (documents.length === 0) return own;
+  try {
+    return applicationDay(facts, payment, documents, date);
+  } catch (error) {
+    if (!tolerant || !(error instanceof ServiceError)) throw error;
+    return { ...own, refusal: error.message };
+  }
+}
+
+/** Matches on what is locked: while it was not, somebody else may have paid it, and the matching is done again. */
+async function lockedMatches(
+  trx: Db,
+  direction: PaymentDirection,
+  payments: readonly PaymentRow[],
+  request: MatchRequest,
+  locked: Map<string, LoadedDocument>,
+): Promise<Match[]> {
+  for (;;) {
+    const matches = matchAll(payments, await openInvoices(trx, direction, payments, request), request);
+    const needed = new Set(matches.flatMap(({ links }) => links.map(({ invoice }) => invoice.id)));
+    const missing = [...needed].filter((id) => !locked.has(id));
+    if (missing.length === 0) {
+      for (const id of [...locked.keys()]) if (!needed.has(id)) locked.delete(id);
+      return matches;
+    }
+    for (const [id, document] of await lockDocuments(trx, missing)) locked.set(id, document);
+  }
+}
+
+/** One payment after another; what one has settled is not there for the next. */
+function matchAll(
+  payments: readonly PaymentRow[],
+  open: ReadonlyMap<string, readonly OpenInvoice[]>,
+  request: MatchRequest,
+): Match[] {
+  const left = new Map<string, Decimal>();
+  return payments.map((payment) => {
+    const invoices = (open.get(payment.id) ?? []).flatMap((invoice) => {
+      const outstanding = left.get(invoice.id) ?? invoice.outstanding;
+      return decimal(outstanding).gt(0) ? [{ ...invoice, outstanding }] : [];
+    });
+    const match = matchPayment({ remaining: remainingOf(payment), reference: payment.reference }, invoices, request);
+    for (const { invoice, amount } of match.links)
+      left.set(invoice.id, decimal(invoice.outstanding).minus(amount).toFixed());
+    return match;
+  });
+}

@@ -1,0 +1,130 @@
+/** Registering a payment: what it is applied to, its entry and its events, all in one transaction. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { decimal, decimalPlaces, sum } from '../../domain/money.ts';
+import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { writeEntry } from '../accounting/write-entry.ts';
+import { Faults } from '../documents/faults.ts';
+import { PaymentAccounts } from './entry.ts';
+import { paymentEvents } from './events.ts';
+import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
+import { checkRange, type PaymentInput, type StoredRequest } from './input.ts';
+import { lockDocuments, resolveLinks } from './links.ts';
+import type { PaymentRow } from './payment.ts';
+import { writePayments } from './write.ts';
+
+/** What is taken below a million millions is stored exactly. */
+const AMOUNT_LIMIT = '1e12';
+
+/**
+ * Registers a payment received or issued. What it is to be matched with automatically is left to its workflow.
+ * @returns the payment with its applications
+ * @throws ServiceError validation_failed with a pointer for each fault, period_closed
+ */
+export async function registerPayment(
+  trx: Db,
+  ctx: Context,
+  direction: PaymentDirection,
+  input: PaymentInput,
+): Promise<PaymentRow> {
+  const { linked_documents: linked = [] } = input;
+  const facts = await loadFacts(trx, ctx.now, {
+    partnerId: input.partner_id,
+    bankAccountId: input.bank_account_id ?? null,
+  });
+  const partner = checkInput(input, facts);
+  const period = openPeriod(facts, input.payment_date, '/payment_date');
+  const documents = await lockDocuments(
+    trx,
+    linked.map((link) => link.document_id),
+  );
+  const amount = decimal(input.amount).toFixed();
+  const { payment_date: date } = input;
+  const links = resolveLinks(linked, documents, {
+    direction,
+    partnerId: partner.id,
+    currency: facts.currency,
+    remaining: amount,
+    date,
+    facts,
+  });
+  const applied = sum(links.map((link) => link.amount)).toFixed();
+  const request = requestOf(input);
+  const open = decimal(applied).lt(amount);
+  const now = ctx.now.toISOString();
+  const payment: PaymentRow = {
+    id: newId(),
+    direction,
+    partner,
+    amount,
+    appliedTotal: applied,
+    currency: facts.currency,
+    date,
+    periodId: period.id,
+    method: input.payment_method,
+    bankAccountId: input.bank_account_id ?? null,
+    reference: input.reference ?? null,
+    notes: input.notes ?? null,
+    createdBy: ctx.userId,
+    reconciliation: request !== null && open ? 'pending' : null,
+    request,
+    explanation: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    places: facts.places,
+    links,
+  };
+  const bankAccountIds = facts.bankAccount?.accountId ? [facts.bankAccount.accountId] : [];
+  const accounts = await PaymentAccounts.load(trx, direction, [...documents.keys()], bankAccountIds);
+  const entry = accounts.entryOf(payment, links, documents, {
+    money: amount,
+    credit: decimal(amount).minus(applied).toFixed(),
+    date,
+    periodId: period.id,
+    bankAccount: facts.bankAccount,
+  });
+  await writePayments(trx, ctx, {
+    inserted: [payment],
+    links: links.map((link) => ({ ...link, paymentId: payment.id })),
+    documents: links.flatMap(({ documentId, settled }) => {
+      const document = documents.get(documentId);
+      return document === undefined ? [] : [{ document, settled }];
+    }),
+    periods: [period.id],
+    events: paymentEvents(payment).map((event) => ({ paymentId: payment.id, event })),
+  });
+  if (entry !== null) await writeEntry(trx, ctx, entry);
+  return payment;
+}
+
+/** @throws ServiceError validation_failed */
+function checkInput(input: PaymentInput, facts: PaymentFacts): NonNullable<PaymentFacts['partner']> {
+  const faults = new Faults();
+  const { partner, bankAccount, places } = facts;
+  if (partner === null) faults.add('/partner_id', 'invalid_reference', 'refers to a partner that does not exist');
+  if (decimalPlaces(input.amount) > places)
+    faults.add('/amount', 'too_many_decimals', `has more than ${places} decimals`);
+  if (decimal(input.amount).gte(AMOUNT_LIMIT)) faults.add('/amount', 'out_of_range', 'is a million millions or more');
+  if (typeof input.bank_account_id === 'string' && bankAccount === null) {
+    faults.add('/bank_account_id', 'invalid_reference', 'refers to a bank account that does not exist');
+  }
+  const { reconciliation } = input;
+  if (reconciliation?.mode === 'manual' && (input.linked_documents ?? []).length === 0) {
+    faults.add('/linked_documents', 'required', 'names the documents that a manual reconciliation is with');
+  }
+  checkRange(reconciliation, '/reconciliation', faults);
+  faults.throwIfAny();
+  if (partner === null) throw new Error('a payment without faults has a partner');
+  return partner;
+}
+
+/** What is left to the workflow; null for nothing. `auto_reconcile` is matching by reference, unless a mode is named. */
+function requestOf({ reconciliation, auto_reconcile }: PaymentInput): StoredRequest | null {
+  if (reconciliation !== undefined) {
+    const { mode, ...range } = reconciliation;
+    return mode === 'manual' ? null : { mode, ...range };
+  }
+  return auto_reconcile === true ? { mode: 'by_reference' } : null;
+}

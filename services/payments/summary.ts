@@ -1,0 +1,47 @@
+/** What came in and went out in a period of time. */
+import type { Db } from '../../db/database.ts';
+import { TODAY } from '../../db/queries/time-zone.ts';
+import { query } from '../../db/sql.ts';
+import { type Decimal, decimal, round, sum, toNumber } from '../../domain/money.ts';
+
+interface Row {
+  readonly from: string;
+  readonly to: string;
+  readonly places: number;
+  readonly methods: readonly { readonly method: string; readonly in: Decimal; readonly out: Decimal }[];
+}
+
+const SUMMARY_SQL = `with range as (
+    select coalesce(:from::date, date_trunc('year', coalesce(:to::date, ${TODAY}))::date) as "from", coalesce(:to::date, ${TODAY}) as "to"
+  )
+  select range."from", range."to", coalesce((select (value->>'decimalPrecision')::int from settings where name = 'format'), 2) as places,
+    (select coalesce(json_agg(m order by m.method), '[]') from (
+      select payment_method as method, coalesce(sum(amount) filter (where direction = 'in'), 0)::text as "in",
+        coalesce(sum(amount) filter (where direction = 'out'), 0)::text as "out"
+      from payments where date between range."from" and range."to" group by payment_method) m) as methods
+  from range`;
+
+/** @param range days, both included; from the first of the year to today when absent */
+export async function paymentsSummary(
+  db: Db,
+  now: Date,
+  range: { readonly from?: string | undefined; readonly to?: string | undefined },
+): Promise<Record<string, unknown>> {
+  const [found] = await query<Row>(db, SUMMARY_SQL, {
+    from: range.from ?? null,
+    to: range.to ?? null,
+    now: now.toISOString(),
+  });
+  if (found === undefined) throw new Error('the statement always returns one row');
+  const { from, to, places, methods } = found;
+  const money = (value: Decimal) => toNumber(round(value, places));
+  const received = sum(methods.map((row) => row.in)).toFixed();
+  const issued = sum(methods.map((row) => row.out)).toFixed();
+  return {
+    period: `${from}/${to}`,
+    total_in: money(received),
+    total_out: money(issued),
+    net: money(decimal(received).minus(issued).toFixed()),
+    by_method: Object.fromEntries(methods.map((row) => [row.method, { in: money(row.in), out: money(row.out) }])),
+  };
+}

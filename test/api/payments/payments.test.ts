@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
+import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { assertProblem } from '../../helpers/problem.ts';
+import { link, openTill, type Till } from './till.ts';
+
+describe('payments over HTTP', function () {
+  this.timeout(60_000);
+  let app: TestApp;
+  let till: Till;
+  before(async () => {
+    app = await startTestApp();
+    till = await openTill(app);
+  });
+  after(async () => {
+    const findings = await verifyDatabase(app.databaseUrl);
+    assert.deepEqual(broken(findings), [], describeFindings(findings));
+    await app.stop();
+  });
+
+  /** Lines of the entries of a payment as `code debit credit`, in order. */
+  const entered = async (paymentId: string) => {
+    const rows = await app.database.readTenant({ tenantId: app.tenantId }, async (db) => {
+      const { rows: found } = (await db.raw(
+        `select a.code, l.debit::float8 as debit, l.credit::float8 as credit from journal_entries e join journal_lines l on l.entry_id = e.id
+         join accounts a on a.id = l.account_id where e.source_id = ? order by e.seq, l.line_number`,
+        [paymentId],
+      )) as { rows: { code: string; debit: number; credit: number }[] };
+      return found;
+    });
+    return rows.map(({ code, debit, credit }) => `${code} ${debit} ${credit}`);
+  };
+  const outbox = async (entityId: string) =>
+    app.database.readTenant({ tenantId: app.tenantId }, async (db) => {
+      const rows = await db('outbox').where({ entity_id: entityId }).orderBy('seq').select('event', 'payload');
+      return rows as { event: string; payload: Record<string, unknown> }[];
+    });
+
+  it('a payment of the whole closes the invoice; deleting it opens it again and reverses the entry', async () => {
+    const { id, code } = await till.invoice('sales', 100);
+    const answer = await till.pay('in', 100, { reference: 'TR-1', linked_documents: [link(id, 100)] });
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    const { data } = answer.body;
+    assert.equal(answer.headers.get('location'), `/api/payments/in/${data.id}`);
+    assert.equal(data.status, 'linked');
+    const { document_type, document_id, previous_status, new_status } = data.linked_documents[0];
+    assert.deepEqual(
+      [document_type, document_id, previous_status, new_status],
+      ['sales_invoice', id, 'pending', 'paid'],
+    );
+    assert.deepEqual(await till.read(`/api/payments/in/${data.id}`), data);
+    const paid = await till.read(`/api/sales/invoices/${id}`);
+    assert.deepEqual([paid.status, paid.paymentStatus, paid.paidTotal, paid.outstanding], ['C', 'paid', 100, 0]);
+    assert.deepEqual(await till.read(`/api/payments/reconciliation/sales_invoice/${id}`), {
+      document_id: id,
+      document_total: 100,
+      total_applied: 100,
+      remaining: 0,
+      status: 'paid',
+      payments: [
+        {
+          payment_id: data.id,
+          payment_date: till.today,
+          amount_applied: 100,
+          payment_method: 'transfer',
+          withholding: 0,
+          discount: 0,
+          write_off: 0,
+        },
+      ],
+    });
+    assert.deepEqual(await entered(data.id), ['572 100 0', '430 0 100']);
+    const [received] = await outbox(data.id);
+    assert.equal(received?.event, 'payment.received');
+    assert.deepEqual(received?.payload.linked_document, { type: 'sales_invoice', id, new_status: 'paid' });
+    assert.deepEqual((await outbox(id)).map(({ event }) => event).slice(-2), ['document.updated', 'document.paid']);
+    const refused = await app.client.post(`/api/sales/invoices/${id}/cancel`, {});
+    assertProblem(refused, 409, 'has_payments');
+    assert.match(refused.body.detail, new RegExp(`${code}.*${data.id}`));
+
+    assert.equal((await app.client.del(`/api/payments/in/${data.id}`)).status, 204);
+    const open = await till.read(`/api/sales/invoices/${id}`);
+    assert.deepEqual([open.status, open.paymentStatus, open.outstanding], ['O', 'pending', 100]);
+    assert.deepEqual(await entered(data.id), ['572 100 0', '430 0 100', '572 0 100', '430 100 0']);
+    assertProblem(await app.client.get(`/api/payments/in/${data.id}`), 404, 'not_found');
+  });
+
+  it('parts make it partial, then paid, then overpaid; what is left over is credit that is applied later', async () => {
+    const first = await till.invoice('sales', 60);
+    const second = await till.invoice('sales', 50);
+    const part = (await till.pay('in', 20, { linked_documents: [link(first.id, 20)] })).body.data;
+    assert.equal(part.linked_documents[0].new_status, 'partial');
+    const rest = (await till.pay('in', 100, { linked_documents: [link(first.id, 40)] })).body.data;
+    assert.deepEqual([rest.status, rest.credit, rest.linked_documents[0].new_status], ['partially_linked', 60, 'paid']);
+    assert.deepEqual(await entered(rest.id), ['572 100 0', '438 0 60', '430 0 40']);
+    const path = `/api/payments/in/${rest.id}/apply`;
+    const applied = await app.client.post(path, { mode: 'manual', linked_documents: [link(second.id)] });
+    assert.equal(applied.status, 200, JSON.stringify(applied.body));
+    assert.deepEqual([applied.body.data.status, applied.body.data.credit], ['partially_linked', 10]);
+    assert.deepEqual((await entered(rest.id)).slice(3), ['438 50 0', '430 0 50']);
+    const over = await app.client.post(path, { mode: 'manual', linked_documents: [link(second.id, 10)] });
+    assert.deepEqual(
+      [over.body.data.status, over.body.data.linked_documents.at(-1).new_status],
+      ['linked', 'overpaid'],
+    );
+    assertProblem(await app.client.post(path, { mode: 'by_date' }), 409, 'nothing_open');
+    assert.equal((await till.read(`/api/sales/invoices/${second.id}`)).status, 'C');
+    await app.client.del(`/api/payments/in/${rest.id}`);
+    const left = await till.read(`/api/sales/invoices/${first.id}`);
+    assert.deepEqual([left.status, left.paymentStatus, left.paidTotal], ['O', 'partial', 20]);
+  });
+
+  it('issued: withholding, discount with its VAT and a written-off difference settle the invoice beside the money', async () => {
+    const { id } = await till.invoice('purchases', 100, { taxGroupId: till.taxGroupId });
+    const extras = { withholding: 15, discount: 12.1, write_off: 0.4 };
+    const answer = await till.pay('out', 93.5, { linked_documents: [link(id, 93.5, 'PINV', extras)] });
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    assert.equal(answer.body.data.linked_documents[0].new_status, 'paid');
+    assert.deepEqual(await entered(answer.body.data.id), [
+      '572 0 93.5',
+      '4751 0 15',
+      '606 0 10',
+      '47200021 0 2.1',
+      '759 0 0.4',
+      '410 121 0',
+    ]);
+    assert.deepEqual(
+      (await outbox(answer.body.data.id)).map(({ event }) => event),
+      ['payment.made'],
+    );
+  });
+
+  it('cash stands on 570, a bank account on the account that it names', async () => {
+    const cash = (await till.pay('in', 5, { payment_method: 'cash' })).body.data;
+    assert.deepEqual(await entered(cash.id), ['570 5 0', '438 0 5']);
+    assert.equal(cash.status, 'unlinked');
+    const accounts = await till.read('/api/accounts?code=572');
+    const heading = accounts[0].parentId;
+    const own = await app.client.post('/api/accounts', {
+      code: '5720001',
+      name: 'Caja Rural',
+      type: 'asset',
+      parentId: heading,
+    });
+    const bank = await app.client.post('/api/config/bank-accounts', {
+      name: 'Caja Rural',
+      iban: 'ES9121000418450200051332',
+      account_id: own.body.data.id,
+    });
+    assert.equal(bank.status, 201, JSON.stringify(bank.body));
+    const paid = (await till.pay('out', 7, { bank_account_id: bank.body.data.id })).body.data;
+    assert.deepEqual(await entered(paid.id), ['5720001 0 7', '407 7 0']);
+    await app.client.del(`/api/payments/out/${paid.id}`);
+  });
+
+  it('a credit is settled together with invoices', async () => {
+    const { id } = await till.invoice('sales', 100);
+    const rectified = await app.client.post(`/api/sales/invoices/${id}/rectify`, { reason: 'error' });
+    const credit = rectified.body.data.id as string;
+    await app.client.post(`/api/sales/invoices/${credit}/post`, {});
+    const other = await till.invoice('sales', 130);
+    const answer = await till.pay('in', 30, { linked_documents: [link(other.id, 130), link(credit, -100)] });
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    assert.deepEqual(
+      answer.body.data.linked_documents.map((linked: { new_status: string }) => linked.new_status),
+      ['paid', 'paid'],
+    );
+    assert.deepEqual((await entered(answer.body.data.id)).at(-1), '430 0 30');
+  });
+
+  it('refuses what is wrong, with a pointer, and changes nothing', async () => {
+    const { id } = await till.invoice('sales', 100);
+    const bought = await till.invoice('purchases', 100);
+    const draft = await app.client.post('/api/sales/invoices', {
+      partnerId: till.customerId,
+      lines: [{ description: 'x', quantity: 1, price: 1, taxGroupId: till.taxGroupId }],
+    });
+    const cancelled = await till.invoice('sales', 1);
+    await app.client.post(`/api/sales/invoices/${cancelled.id}/cancel`, {});
+    const groups = await till.read('/api/partnerGroups?isCustomer=true');
+    const other = await app.client.post('/api/partners', { name: 'Otro', groupId: groups[0].id });
+    const before = await app.client.get('/api/audit-logs');
+    const at = '/linked_documents/0';
+    const cases: [Record<string, unknown>, string, string][] = [
+      [{ amount: 0 }, '/amount', 'out_of_range'],
+      [{ amount: -1 }, '/amount', 'out_of_range'],
+      [{ amount: 10.001 }, '/amount', 'too_many_decimals'],
+      [{ partner_id: id }, '/partner_id', 'invalid_reference'],
+      [{ payment_method: 'barter' }, '/payment_method', 'invalid_choice'],
+      [{ bank_account_id: id }, '/bank_account_id', 'invalid_reference'],
+      [{ payment_date: '1999-01-01' }, '/payment_date', 'no_period'],
+      [{ linked_documents: [link(bought.id, 10, 'purchase_invoice')] }, `${at}/document_type`, 'wrong_type'],
+      [{ linked_documents: [link(bought.id, 10)] }, `${at}/document_id`, 'invalid_reference'],
+      [{ linked_documents: [link(draft.body.data.id, 1)] }, `${at}/document_id`, 'draft'],
+      [{ linked_documents: [link(cancelled.id, 1)] }, `${at}/document_id`, 'cancelled'],
+      [{ partner_id: other.body.data.id, linked_documents: [link(id, 1)] }, `${at}/document_id`, 'other_partner'],
+      [{ linked_documents: [link(id, 50.01)] }, `${at}/amount_applied`, 'over_payment'],
+      [{ linked_documents: [link(id, 0)] }, `${at}/amount_applied`, 'out_of_range'],
+      [{ linked_documents: [link(id, -5)] }, `${at}/amount_applied`, 'out_of_range'],
+      [{ linked_documents: [link(id, 1.001)] }, `${at}/amount_applied`, 'too_many_decimals'],
+      [{ linked_documents: [link(id, 50, 'sales_invoice', { write_off: 1.01 })] }, `${at}/write_off`, 'over_limit'],
+      [
+        { linked_documents: [link(id, 50, 'sales_invoice', { discount: 51 })] },
+        `${at}/amount_applied`,
+        'over_outstanding',
+      ],
+      [{ linked_documents: [link(id, 10), link(id, 10)] }, '/linked_documents/1/document_id', 'duplicate'],
+      [{ reconciliation: { mode: 'manual' } }, '/linked_documents', 'required'],
+      [
+        { reconciliation: { mode: 'by_date', from: '2026-02-01', to: '2026-01-01' } },
+        '/reconciliation/to',
+        'out_of_range',
+      ],
+    ];
+    for (const [members, pointer, code] of cases) {
+      const answer = await till.pay('in', 50, members);
+      const said = `${JSON.stringify(members)}: ${answer.status} ${JSON.stringify(answer.body)}`;
+      assert.equal(answer.status, 422, said);
+      assert.deepEqual([answer.body.errors[0].pointer, answer.body.errors[0].code], [pointer, code], said);
+    }
+    const after = await app.client.get('/api/audit-logs');
+    assert.equal(after.body.pagination.total, before.body.pagination.total);
+    assert.equal((await till.read(`/api/sales/invoices/${id}`)).version, 2);
+  });
+
+  it('lists by partner, days and status; searches; exports', async () => {
+    const { data } = (await till.pay('in', 3.25, { reference: 'LIST-ME', notes: 'Christmas' })).body;
+    const { customerId, today } = till;
+    for (const query of [
+      `partner_id=${customerId}&from=${today}&to=${today}&amount=3.25`,
+      'q=list-me',
+      'status=unlinked&credit[gte]=3.25&q=christ',
+    ]) {
+      const { status, body } = await app.client.get(`/api/payments/in?${query}`);
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.deepEqual(body.data, [data], query);
+    }
+    assert.deepEqual((await app.client.get('/api/payments/in?to=2001-01-01')).body.data, []);
+    assertProblem(await app.client.get('/api/payments/in?from=soon'), 400, 'invalid_parameter');
+    assert.equal((await app.client.get(`/api/payments/out?q=list-me`)).body.pagination.total, 0);
+    assertProblem(await app.client.get(`/api/payments/out/${data.id}`), 404, 'not_found');
+    const file = await fetch(`${app.address}/api/payments/in?format=csv&q=list-me`, {
+      headers: { authorization: `Bearer ${app.token}` },
+    });
+    assert.equal(file.status, 200);
+    assert.match(await file.text(), /LIST-ME/);
+  });
+
+  it('an older version is refused, and a key repeats the answer without a second payment', async () => {
+    const key = { 'Idempotency-Key': 'pay-once' };
+    const body = { partner_id: till.customerId, amount: 8, payment_date: till.today, payment_method: 'card' };
+    const one = await app.client.post('/api/payments/in', body, key);
+    const two = await app.client.post('/api/payments/in', body, key);
+    assert.deepEqual(two.body, one.body);
+    assert.equal((await app.client.get('/api/payments/in?payment_method=card')).body.pagination.total, 1);
+    const path = `/api/payments/in/${one.body.data.id}`;
+    assertProblem(await app.client.del(path, { 'If-Match': '"7"' }), 412, 'stale_version');
+    assert.equal((await app.client.del(path, { 'If-Match': '"1"' })).status, 204);
+  });
+
+  it('sums what came in and went out, by method, and shows who owes what since when', async () => {
+    const summary = await till.read('/api/reports/payments-summary');
+    const list = (await till.read('/api/payments/in?limit=500')) as { amount: number }[];
+    const total = list.reduce((cents, { amount }) => cents + Math.round(amount * 100), 0) / 100;
+    assert.equal(summary.total_in, total);
+    assert.equal(summary.net, Math.round((summary.total_in - summary.total_out) * 100) / 100);
+    assert.deepEqual(summary.by_method.cash, { in: 5, out: 0 });
+    assert.equal(summary.period, `${till.today.slice(0, 4)}-01-01/${till.today}`);
+    const late = await till.invoice('sales', 40, { dueDate: till.today });
+    const aged = async (to: string) => {
+      const report = (await app.client.get(`/api/reports/aging?partner_id=${till.customerId}&to=${to}`)).body;
+      assert.deepEqual(report.customers, report.data.customers);
+      return report.customers[0];
+    };
+    const now = await aged(till.today);
+    const day = (days: number) => new Date(Date.parse(till.today) + days * 86_400_000).toISOString().slice(0, 10);
+    assert.ok(now.current >= 40 && now.credit > 0, JSON.stringify(now));
+    assert.equal((await aged(day(30)))['30_days'] - now['30_days'], 40);
+    assert.ok((await aged(day(61)))['90_plus'] >= 40, 'over 60 days');
+    await till.pay('in', 40, { linked_documents: [link(late.id)] });
+    assert.equal((await aged(till.today)).total_debt, Math.round((now.total_debt - 40) * 100) / 100);
+  });
+});

@@ -1,0 +1,59 @@
+/** Invoices to pay over HTTP, with every amount known. */
+import assert from 'node:assert/strict';
+import type { TestApp } from '../../helpers/app.ts';
+import type { Answer } from '../../helpers/client.ts';
+import { openTrade, type Trade } from '../documents/trade.ts';
+
+type Body = Record<string, unknown>;
+
+export interface Till extends Trade {
+  readonly today: string;
+  /** A posted invoice whose total is `total`; without VAT unless told otherwise. */
+  invoice(side: 'sales' | 'purchases', total: number, more?: Body): Promise<{ id: string; code: string }>;
+  /** A payment with the usual members. */
+  pay(direction: 'in' | 'out', amount: number, more?: Body): Promise<Answer>;
+  /** The answered resource or report; whatever it holds. */
+  read(path: string): Promise<Answer['body']>;
+}
+
+export async function openTill(app: TestApp): Promise<Till> {
+  const trade = await openTrade(app);
+  const { client } = app;
+  const taxes = await client.get('/api/taxes?code=IVA0');
+  const free = taxes.body.data[0].id as string;
+  const today = new Date().toISOString().slice(0, 10);
+  const made = async (path: string, body: unknown) => {
+    const answer = await client.post(path, body);
+    assert.ok(answer.status < 300, `POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.data;
+  };
+  return {
+    ...trade,
+    today,
+    async invoice(side, total, { taxGroupId = free, ...more } = {}) {
+      const path = `/api/${side}/invoices`;
+      const partnerId = side === 'sales' ? trade.customerId : trade.supplierId;
+      const lines = [{ description: 'Servicio', quantity: 1, price: total, taxGroupId }];
+      const draft = await made(path, { partnerId, lines, ...more });
+      const { id, code } = await made(`${path}/${draft.id}/post`, {});
+      return { id, code };
+    },
+    pay: (direction, amount, more = {}) =>
+      client.post(`/api/payments/${direction}`, {
+        partner_id: direction === 'in' ? trade.customerId : trade.supplierId,
+        amount,
+        payment_date: today,
+        payment_method: 'transfer',
+        ...more,
+      }),
+    async read(path) {
+      const { status, body } = await client.get(path);
+      assert.equal(status, 200, JSON.stringify(body));
+      return body.data ?? body;
+    },
+  };
+}
+
+export function link(document_id: string, amount_applied?: number, document_type = 'sales_invoice', more: Body = {}) {
+  return { document_type, document_id, ...(amount_applied === undefined ? {} : { amount_applied }), ...more };
+}
