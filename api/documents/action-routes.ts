@@ -9,7 +9,8 @@ import type { DocumentPatch } from '../../services/documents/update-input.ts';
 import { dataOf, text, uuid } from '../../services/validation/schemas.ts';
 import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { documentBody, documentPatch } from './schemas.ts';
+import { documentBody } from './answer-schemas.ts';
+import { documentPatch } from './schemas.ts';
 
 const Id = Type.Object({ id: uuid() });
 

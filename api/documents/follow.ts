@@ -7,7 +7,8 @@ import { type Following, followDocument, followingType, invoiceNotes } from '../
 import { amount, choice, dataOf, day, flag, label, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { BatchInput, documentBody } from './schemas.ts';
+import { documentBody } from './answer-schemas.ts';
+import { BatchInput } from './schemas.ts';
 
 const Id = Type.Object({ id: uuid() });
 

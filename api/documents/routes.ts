@@ -15,10 +15,11 @@ import { listRoute } from '../list-route.ts';
 import { created, noContent, ok, warned } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { actionRoutes } from './action-routes.ts';
+import { documentBody, documentHeader } from './answer-schemas.ts';
 import { followRoutes } from './follow.ts';
 import { documentHeads, documentList } from './list.ts';
 import { documentPdf } from './pdf.ts';
-import { documentBody, documentHeader, documentInput } from './schemas.ts';
+import { documentInput } from './schemas.ts';
 
 const Id = Type.Object({ id: uuid() });
 const CancelBody = Type.Object(

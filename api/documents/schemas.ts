@@ -1,4 +1,4 @@
-/** Bodies and answers of documents, the same for all six types but for what a type adds. */
+/** Bodies of documents, the same for all six types but for what a type adds. */
 import { type TSchema, Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
@@ -8,8 +8,6 @@ import {
   day,
   documentType,
   flag,
-  instant,
-  integer,
   label,
   nullable,
   text,
@@ -17,10 +15,8 @@ import {
   withCustomFields,
 } from '../../services/validation/schemas.ts';
 
-const STATUSES = ['D', 'O', 'P', 'C', 'X'] as const;
-const PAYMENT_STATUSES = ['pending', 'partial', 'paid', 'overpaid'] as const;
-
-const Address = Type.Object(
+/** An address, as it is given and answered. */
+export const Address = Type.Object(
   {
     name: Type.Optional(label()),
     street: Type.Optional(label()),
@@ -40,7 +36,8 @@ const QUANTITIES = {
 const PERCENT = { places: 4, minimum: 0, maximum: 100 };
 const percent = amount(PERCENT);
 
-const VAT_USES = ['current', 'investment', 'none'] as const;
+/** What goods and services bought are used for, which decides whether their tax is deducted. */
+export const VAT_USES = ['current', 'investment', 'none'] as const;
 
 /** Part of a line's quantity that is of one batch. */
 export const BatchInput = Type.Object(
@@ -181,120 +178,4 @@ export function documentPatch(docType: DocType) {
     { additionalProperties: false },
   );
   return withCustomFields(schema, DOCUMENT_TYPES[docType].entityType);
-}
-
-const decimal = Type.Number();
-
-const Line = Type.Object({
-  id: uuid(),
-  lineNumber: integer(),
-  itemId: nullable(uuid()),
-  description: Type.String(),
-  quantity: decimal,
-  price: decimal,
-  discountPercent: decimal,
-  taxGroupId: uuid(),
-  taxRate: decimal,
-  amount: decimal,
-  warehouseId: nullable(uuid()),
-  zoneId: nullable(uuid()),
-  uomId: nullable(uuid()),
-  uomFactor: decimal,
-  batchDetails: nullable(
-    Type.Array(Type.Object({ batchNum: Type.String(), quantity: decimal, expiryDate: Type.Optional(day()) })),
-  ),
-  vatRegime: nullable(choice(VAT_REGIMES)),
-  vatUse: choice(VAT_USES),
-  accountId: nullable(uuid()),
-  projectId: nullable(uuid()),
-  costCenterId: nullable(uuid()),
-  baseType: nullable(Type.String()),
-  baseId: nullable(uuid()),
-  baseLineId: nullable(uuid()),
-  pluginData: nullable(Type.Object({}, { additionalProperties: true })),
-  openQuantity: decimal,
-  deliveredQuantity: decimal,
-  invoicedQuantity: decimal,
-  returnedQuantity: decimal,
-});
-
-const TaxLine = Type.Object({
-  taxGroupId: uuid(),
-  code: Type.String(),
-  rate: decimal,
-  base: decimal,
-  amount: decimal,
-  surchargeRate: decimal,
-  surchargeAmount: decimal,
-});
-
-function header(docType: DocType): Record<string, TSchema> {
-  return {
-    id: uuid(),
-    docType: choice([docType]),
-    seriesId: uuid(),
-    periodId: uuid(),
-    number: nullable(integer({ description: 'Null in a draft' })),
-    code: nullable(Type.String({ description: 'Prefix, number and suffix; null in a draft' })),
-    status: choice(STATUSES, { description: 'D draft, O open/posted, P partial, C closed, X cancelled' }),
-    ...(DOCUMENT_TYPES[docType].kind === 'invoice' ? { paymentStatus: choice(PAYMENT_STATUSES) } : {}),
-    partnerId: uuid(),
-    partner: Type.Object({ id: uuid(), code: Type.String(), name: Type.String(), nif: nullable(Type.String()) }),
-    date: day(),
-    dueDate: nullable(day()),
-    warehouseId: nullable(uuid()),
-    reference: nullable(Type.String()),
-    supplierReference: nullable(Type.String()),
-    notes: nullable(Type.String()),
-    billingAddress: nullable(Address),
-    shippingAddress: nullable(Address),
-    vatRegime: choice(VAT_REGIMES),
-    withholdingRate: decimal,
-    projectId: nullable(uuid()),
-    costCenterId: nullable(uuid()),
-    ...correction(docType),
-    currency: Type.String(),
-    subtotal: decimal,
-    discountTotal: decimal,
-    taxTotal: decimal,
-    withholdingAmount: decimal,
-    total: decimal,
-    paidTotal: decimal,
-    outstanding: decimal,
-    createdBy: nullable(uuid()),
-    createdAt: instant(),
-    updatedAt: instant(),
-    postedAt: nullable(instant()),
-    cancelledAt: nullable(instant()),
-    sentAt: nullable(instant({ description: 'When it was last sent by e-mail' })),
-    ...(DOCUMENT_TYPES[docType].kind === 'order'
-      ? { closedAt: nullable(instant({ description: 'When what was open was given up' })) }
-      : {}),
-    version: integer(),
-  };
-}
-
-/** What an invoice or a note corrects. */
-function correction(docType: DocType): Record<string, TSchema> {
-  const { kind } = DOCUMENT_TYPES[docType];
-  if (kind === 'order') return {};
-  const reason = nullable(Type.String());
-  return kind === 'invoice'
-    ? { rectifies: nullable(uuid()), reason, returnStock: Type.Boolean() }
-    : { returns: nullable(uuid()), reason };
-}
-
-/** A document's head, as lists show it. */
-export function documentHeader(docType: DocType) {
-  return answered(docType, header(docType));
-}
-
-/** A whole document. */
-export function documentBody(docType: DocType) {
-  return answered(docType, { ...header(docType), lines: Type.Array(Line), taxes: Type.Array(TaxLine) });
-}
-
-function answered(docType: DocType, members: Record<string, TSchema>) {
-  const { entityType } = DOCUMENT_TYPES[docType];
-  return withCustomFields(Type.Object(members, { title: entityType }), entityType);
 }

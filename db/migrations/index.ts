@@ -17,7 +17,7 @@ import * as documentActions from './0017-document-actions.ts';
 import * as stockSources from './0019-stock-sources.ts';
 import * as documentIndexes from './0020-document-indexes.ts';
 import * as supplierReferences from './0021-supplier-references.ts';
-import * as takenLayers from './0021-taken-layers.ts';
+import * as takenLayers from './0022-taken-layers.ts';
 import * as ledger from './0023-ledger.ts';
 import * as payments from './0025-payments.ts';
 import * as bankStatements from './0026-bank-statements.ts';
@@ -46,7 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0019-stock-sources', up: stockSources.up },
   { name: '0020-document-indexes', up: documentIndexes.up },
   { name: '0021-supplier-references', up: supplierReferences.up },
-  { name: '0021-taken-layers', up: takenLayers.up },
+  { name: '0022-taken-layers', up: takenLayers.up },
   { name: '0023-ledger', up: ledger.up },
   { name: '0025-payments', up: payments.up },
   { name: '0026-bank-statements', up: bankStatements.up },

@@ -3,62 +3,15 @@
  * (PGC, valuation rule 10: weighted average cost, FIFO where preferred). One ledger is one item in one warehouse.
  */
 import { type Decimal, decimal, round } from '../money.ts';
+import type { CostedMovement, Costing, CostState } from './costing.ts';
 import { type Exact, FifoLayers, type OpenLayer, type Parts, smaller, ZERO } from './fifo-layers.ts';
+import { above, cents, fitting, rounded } from './rounding.ts';
 import { type DoneMovement, type Left, TakenBack } from './taken-back.ts';
 
-/** Decimals of values. */
-const PLACES = 6;
-/** Decimals of what leaves by average: whole cents, and what is left over stays with the goods. */
-const CENTS = 2;
 /** What roundings of single movements may add up to. */
 const RESIDUE = '0.0001';
 /** Decimals of the cost of one unit: so many that quantities come back at the value they left with. */
 const COST_PLACES = 12;
-
-/** How a ledger stands after a movement. */
-export interface CostState {
-  /** On hand; negative when more was sold than had come in. */
-  readonly quantity: Decimal;
-  readonly averageValue: Decimal;
-  readonly fifoValue: Decimal;
-  /** What one unit of the last receipt cost: values by FIFO what leaves while nothing is there. */
-  readonly lastCost: Decimal;
-  /** The last known average: values what leaves while nothing is there. */
-  readonly lastAverage: Decimal;
-}
-
-export interface CostedMovement {
-  readonly id: string;
-  /** Signed. */
-  readonly quantity: Decimal;
-  /** What one unit cost that comes in; null = the present average, by FIFO the last cost (counts, finds). */
-  readonly unitCost: Decimal | null;
-  /** The same for the FIFO order, where it differs: goods from another warehouse. */
-  readonly fifoUnitCost?: Decimal | null;
-  /**
-   * The earlier movement of this ledger that it takes back, whole or in part: a return, a cancellation, goods put elsewhere in the
-   * warehouse. One that is not known counts for nothing.
-   */
-  readonly source?: string | null;
-}
-
-/**
- * What a movement changed in value: signed, like its quantity. Goods that come in while stock is below zero change it by less than
- * they cost, as far as those that had left already were guessed too low; the difference is part of what these cost.
- */
-export interface Costing extends CostState {
-  readonly id: string;
-  readonly averageChange: Decimal;
-  readonly fifoChange: Decimal;
-  /** Cost of one unit that came in; of one that left, by average. */
-  readonly unitCost: Decimal;
-  /** The same of one that left by FIFO; of one that came in, its cost. */
-  readonly fifoUnitCost: Decimal;
-  /** What is left of it in the FIFO order, for what came in. */
-  readonly remaining: Decimal;
-  /** How it changed layers, by their ids, its own included. */
-  readonly parts: Readonly<Record<string, Decimal>>;
-}
 
 /** What a movement is worth, and the values after it. */
 interface Booking {
@@ -238,22 +191,4 @@ export class CostLedger {
   #averageCost(): Exact {
     return this.#quantity.gt(0) ? this.#average.div(this.#quantity) : this.#lastAverage;
   }
-}
-
-/** A value of the same sign as the quantity; undefined for others: goods that are there are not worth less than nothing. */
-function fitting(value: Exact, quantity: Exact): Exact | undefined {
-  if (quantity.eq(0)) return ZERO;
-  return value.times(quantity).gte(0) ? value : undefined;
-}
-
-function above(value: Exact): Exact {
-  return value.gt(0) ? value : ZERO;
-}
-
-function rounded(value: Exact): Exact {
-  return decimal(round(value, PLACES));
-}
-
-function cents(value: Exact): Exact {
-  return decimal(round(value, CENTS));
 }

@@ -7,7 +7,8 @@ import { type Decimal, decimal } from '../../domain/money.ts';
 import { ensureBatches } from '../stock/batches.ts';
 import { type Costs, costOf } from '../stock/cost.ts';
 import type { StockChange } from '../stock/levels.ts';
-import { type Move, type Movement, moveStock, PLAIN } from '../stock/move.ts';
+import { moveStock } from '../stock/move.ts';
+import { type Move, type Movement, PLAIN } from '../stock/movement.ts';
 import { incomingBatches, movesOf, movingLines, type StockLine } from './stock-effects.ts';
 
 export interface MovedGoods {

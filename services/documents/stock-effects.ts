@@ -4,7 +4,7 @@ import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { type Decimal, decimal, round } from '../../domain/money.ts';
 import { type BatchIds, batchKey, type NamedBatch } from '../stock/batches.ts';
 import type { StockChange } from '../stock/levels.ts';
-import { type Move, type Movement, PLAIN } from '../stock/move.ts';
+import { type Move, type Movement, PLAIN } from '../stock/movement.ts';
 import type { BatchDetail } from './input.ts';
 import type { BaseLine } from './references.ts';
 import { partOf } from './resolve-unit.ts';

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { lockStocks } from '../stock/levels.ts';
-import { type Move, PLAIN } from '../stock/move.ts';
+import { type Move, PLAIN } from '../stock/movement.ts';
 import { type MovedGoods, moveAndValue } from './move-goods.ts';
 import type { StockLine } from './stock-effects.ts';
 import type { Taken } from './takes.ts';

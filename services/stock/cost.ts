@@ -2,10 +2,11 @@
 import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
+import type { Costing, CostState } from '../../domain/stock/costing.ts';
 import type { OpenLayer } from '../../domain/stock/fifo-layers.ts';
-import { type Costing, CostLedger, type CostState } from '../../domain/stock/valuation.ts';
+import { CostLedger } from '../../domain/stock/valuation.ts';
 import { distinct, type Stock, stockKey } from './levels.ts';
-import type { Movement } from './move.ts';
+import type { Movement } from './movement.ts';
 import { type Sources, sourcesOf } from './sources.ts';
 
 /** A layer that is to be written beside its movement. */

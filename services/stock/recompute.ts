@@ -2,8 +2,9 @@
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import type { Decimal } from '../../domain/money.ts';
+import type { CostedMovement, Costing, CostState } from '../../domain/stock/costing.ts';
 import type { OpenLayer } from '../../domain/stock/fifo-layers.ts';
-import { type CostedMovement, type Costing, CostLedger, type CostState } from '../../domain/stock/valuation.ts';
+import { CostLedger } from '../../domain/stock/valuation.ts';
 import { DATED_SQL, type DatedStock, LATER_SQL } from './dated.ts';
 import { type Stock, stockKey } from './levels.ts';
 import { sourcesOf } from './sources.ts';

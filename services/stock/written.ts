@@ -1,7 +1,7 @@
 /** How movements are written: parts of the one statement that also writes what caused them. */
 import type { Decimal } from '../../domain/money.ts';
 import type { Costs } from './cost.ts';
-import type { Movement } from './move.ts';
+import type { Movement } from './movement.ts';
 
 /**
  * Movements, layers, what is used up of earlier layers, and the events stock.movement and stock.low, as parts of a `with`.

@@ -39,7 +39,7 @@ describe('operation of the api', () => {
     assert.match(body, /http_request_duration_seconds_count\{method="GET",route="\/api\/uom",status="200"\} [1-9]/);
     assert.match(body, /route="\(none\)",status="404"/);
     assert.match(body, /database_pool_connections\{state="used"\} \d/);
-    assert.match(body, /^outbox_lag_seconds 0$/m);
+    assert.match(body, /^outbox_lag_seconds \d+$/m);
   });
 
   it('shows metrics to other machines only with the token', async () => {

@@ -7,7 +7,7 @@ import { query } from '../../../db/sql.ts';
 import { round } from '../../../domain/money.ts';
 import type { Costs, Layer } from '../cost.ts';
 import type { Stock } from '../levels.ts';
-import type { Movement } from '../move.ts';
+import type { Movement } from '../movement.ts';
 import { revalueBackdated } from '../revalue.ts';
 import { movementBindings, movementParts } from '../written.ts';
 import {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { decimal } from '../../../domain/money.ts';
+import type { CostedMovement, Costing, CostState } from '../../../domain/stock/costing.ts';
 import type { DoneMovement } from '../../../domain/stock/taken-back.ts';
-import { type CostedMovement, type Costing, CostLedger, type CostState } from '../../../domain/stock/valuation.ts';
+import { CostLedger } from '../../../domain/stock/valuation.ts';
 import { WORKED, WORKED_COST_OF_SALES } from '../../helpers/worked-valuation.ts';
 
 const EMPTY: CostState = { quantity: '0', averageValue: '0', fifoValue: '0', lastCost: '0', lastAverage: '0' };

@@ -1,0 +1,111 @@
+/** Decides of which places goods leave, and says what cannot be had. */
+import { ServiceError } from '../../domain/errors.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
+import { type Pick, Shelf, type StockPlace, type Take } from '../../domain/stock/allocate.ts';
+import { listed } from '../../domain/words.ts';
+import { isOut, type LyingPlace, placeKey, stockKey } from './levels.ts';
+import type { Move, Part } from './movement.ts';
+
+export interface Rules {
+  readonly date: string;
+  readonly allowsNegative: boolean;
+  /** Codes of the items, by id. */
+  readonly codes: Readonly<Record<string, string>>;
+}
+
+/**
+ * Where each move leaves from or comes to: as asked, else first expired first out.
+ * @throws ServiceError insufficient_stock naming each line that cannot be had and what is there; batch_expired
+ */
+export function choosePlaces(moves: readonly Move[], places: readonly LyingPlace[], rules: Rules): Part[] {
+  const byStock = new Map<string, LyingPlace[]>();
+  for (const place of places) byStock.set(stockKey(place), [...(byStock.get(stockKey(place)) ?? []), place]);
+  const shelves = new Map<string, Shelf>();
+  const faults: { pointer: string; code: string; message: string }[] = [];
+  const parts: Part[] = [];
+  for (const move of moves) {
+    if (!isOut(move.quantity)) {
+      parts.push({ ...placeOf(move), move, onHand: move.quantity, batchNum: move.batches[0]?.batchNum ?? null });
+      continue;
+    }
+    const key = stockKey(move);
+    const here = byStock.get(key) ?? [];
+    const shelf = shelves.get(key) ?? new Shelf(here, rules.date);
+    shelves.set(key, shelf);
+    const { picks, missing, expiredBatch } = move.exact ? exactly(move, here, shelf) : shelf.take(takeOf(move));
+    if (expiredBatch !== null) throw batchExpired(move, expiredBatch);
+    const taken = picks.map((pick) => partOf(move, pick));
+    if (decimal(missing).lte(0)) parts.push(...taken);
+    else if (rules.allowsNegative) parts.push(...withMissing(taken, move, missing));
+    else faults.push(shortage(move, rules.codes[move.itemId] ?? 'The item', missing, shelf));
+  }
+  if (faults.length > 0) throw insufficientStock(faults);
+  return parts;
+}
+
+/** Below zero goes the place that was asked for; what was there and what was not are one movement. */
+function withMissing(taken: readonly Part[], move: Move, missing: Decimal): Part[] {
+  const key = placeKey(move);
+  const there = taken.find((part) => placeKey(part) === key);
+  const onHand = decimal(there?.onHand ?? 0)
+    .minus(missing)
+    .toFixed();
+  return [...taken.filter((part) => part !== there), { ...placeOf(move), ...there, move, onHand }];
+}
+
+function takeOf({ quantity, zoneId, batches, allowExpired, allowPending = false, outsideZones = false }: Move): Take {
+  return { quantity: decimal(quantity).neg().toFixed(), zoneId, batches, allowExpired, allowPending, outsideZones };
+}
+
+/** Takes from one place, expired or not, and where that is allowed the rest from others: a movement undone, a count, a return. */
+function exactly(move: Move, here: readonly LyingPlace[], shelf: Shelf) {
+  const place = here.find((known) => placeKey(known) === placeKey(move));
+  const there = shelf.takeAt(place, decimal(move.quantity).neg().toFixed());
+  if (move.elsewhere !== true || decimal(there.missing).lte(0)) return there;
+  const batches = move.batches.map((batch) => ({ ...batch, quantity: there.missing }));
+  const more = shelf.take({ quantity: there.missing, zoneId: null, batches, allowExpired: true, allowPending: true });
+  return { ...more, picks: [...there.picks, ...more.picks] };
+}
+
+/** The place that a move names. */
+export function placeOf({ itemId, warehouseId, zoneId, batchId }: Move) {
+  return { itemId, warehouseId, zoneId, batchId };
+}
+
+function partOf(move: Move, { place, quantity }: Pick): Part {
+  const { itemId, warehouseId } = move;
+  const { zoneId, batchId, batchNum } = place satisfies StockPlace;
+  return { itemId, warehouseId, zoneId, batchId, batchNum, move, onHand: decimal(quantity).neg().toFixed() };
+}
+
+/** What is missing; what lies there but cannot be had is told too, since whoever reads it sees those goods on the shelf. */
+function shortage(move: Move, code: string, missing: Decimal, shelf: Shelf) {
+  const { pending, expired } = move.exact ? { pending: '0', expired: '0' } : shelf.notForSale(takeOf(move));
+  const wanted = decimal(move.quantity).neg();
+  const there = wanted.minus(missing).toFixed();
+  const where = move.zoneId === null ? '' : ' in this zone';
+  const notes = [
+    ...(decimal(pending).gt(0) && move.allowPending !== true
+      ? [`${pending} more in batches still to be confirmed`]
+      : []),
+    ...(decimal(expired).gt(0) && !move.allowExpired ? [`${expired} more in expired batches`] : []),
+  ];
+  const besides = notes.length === 0 ? '' : ` (${listed(notes)})`;
+  return {
+    pointer: move.pointer ?? '',
+    code: 'insufficient_stock',
+    message: `${code}: ${there} there${where}${besides}, ${wanted.toFixed()} wanted`,
+  };
+}
+
+function insufficientStock(errors: readonly { pointer: string; code: string; message: string }[]): ServiceError {
+  const named = errors.map((error) => error.message).slice(0, 5);
+  return new ServiceError('insufficient_stock', `Not enough stock of ${named.join('; ')}`, { errors });
+}
+
+function batchExpired(move: Move, batchNum: string): ServiceError {
+  const message = `batch ${batchNum} has expired; name it with allowExpired to deliver it all the same`;
+  return new ServiceError('batch_expired', `The ${message}`, {
+    errors: [{ pointer: move.pointer ?? '', code: 'batch_expired', message }],
+  });
+}
