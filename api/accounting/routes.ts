@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import { routes as config } from './config.ts';
+import { routes as fiscalYears } from './fiscal-years.ts';
 import { routes as journalEntries } from './journal-entries.ts';
 
-export const routes: Route[] = [...config, ...journalEntries];
+export const routes: Route[] = [...config, ...journalEntries, ...fiscalYears];

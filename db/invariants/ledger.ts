@@ -58,4 +58,11 @@ export const LEDGER: readonly Invariant[] = [
       from journal_entries e left join documents d on d.tenant_id = e.tenant_id and d.id = e.source_id
       where e.source_type in ('sales_invoice', 'purchase_invoice')`,
   },
+  {
+    name: 'closed_years',
+    title: 'the accounts of a closed fiscal year add up to nothing',
+    sql: `select y.tenant_id, y.year::text as id, not exists (select from journal_lines l
+        where l.tenant_id = y.tenant_id and l.date between y."from" and y."to" group by l.account_id having sum(l.debit - l.credit) <> 0) as ok
+      from fiscal_years y where y.status = 'closed'`,
+  },
 ];

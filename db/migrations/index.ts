@@ -19,6 +19,7 @@ import * as documentIndexes from './0020-document-indexes.ts';
 import * as supplierReferences from './0021-supplier-references.ts';
 import * as takenLayers from './0022-taken-layers.ts';
 import * as ledger from './0023-ledger.ts';
+import * as fiscalYears from './0024-fiscal-years.ts';
 import * as payments from './0025-payments.ts';
 import * as bankStatements from './0026-bank-statements.ts';
 
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0021-supplier-references', up: supplierReferences.up },
   { name: '0022-taken-layers', up: takenLayers.up },
   { name: '0023-ledger', up: ledger.up },
+  { name: '0024-fiscal-years', up: fiscalYears.up },
   { name: '0025-payments', up: payments.up },
   { name: '0026-bank-statements', up: bankStatements.up },
 ];

@@ -30,3 +30,22 @@ export class JournalEntry extends TenantModel {
     return draftLines === undefined || draftLines === null ? shown : { ...shown, lines: draftLines };
   }
 }
+
+/** A fiscal year that has been closed at least once. */
+export class FiscalYear extends TenantModel {
+  static override tableName = 'fiscal_years';
+  static override entityType = 'FiscalYear';
+  static override decimals = ['result'];
+  /** The calendar year in which it begins. */
+  declare year: number;
+  declare from: string;
+  declare to: string;
+  declare status: 'open' | 'closed';
+  declare result: string | null;
+  declare stockEntryId: string | null;
+  declare regularisationId: string | null;
+  declare closingId: string | null;
+  declare openingId: string | null;
+  /** The periods that the close has closed, and a reopening opens again. */
+  declare closedPeriods: string[];
+}

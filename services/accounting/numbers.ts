@@ -43,3 +43,16 @@ export async function numberEntries(
     if ((done?.count ?? 0) < BATCH) return total;
   }
 }
+
+/** Puts the numbers of a year that is closed in order: the opening entry, then day by day, regularisation and closing last. */
+export async function putInOrder(trx: Db, year: number): Promise<void> {
+  await query(
+    trx,
+    `with placed as (
+       select id, row_number() over (order by kind <> 'opening', kind = 'closing', kind = 'regularisation', date, seq) as number
+       from journal_entries where fiscal_year = :year and number is not null
+     )
+     update journal_entries e set number = placed.number from placed where e.id = placed.id and e.number <> placed.number`,
+    { year },
+  );
+}

@@ -21,9 +21,10 @@ export interface EntryToWrite {
   readonly lines: readonly EntryLine[];
 }
 
-const HEAD = `id, tenant_id, fiscal_year, date, period_id, kind, status, description, source_type, source_id, reversal_of, line_count, total,
+/** The columns of a posted head, and of its lines. */
+export const HEAD = `id, tenant_id, fiscal_year, date, period_id, kind, status, description, source_type, source_id, reversal_of, line_count, total,
     created_by, posted_at, version, created_at, updated_at`;
-const LINES = `tenant_id, entry_id, line_number, date, kind, account_id, debit, credit, partner_id, project_id, cost_center_id, description,
+export const LINES = `tenant_id, entry_id, line_number, date, kind, account_id, debit, credit, partner_id, project_id, cost_center_id, description,
     tax_kind, tax_operation, tax_use, tax_rectifying, tax_group_id, tax_rate, tax_base, tax_amount`;
 /** The lines of `entry`, from a binding. */
 const LINES_PART = `entry_lines as (
@@ -38,7 +39,7 @@ const AUDIT = `insert into audit_logs (id, tenant_id, entity_type, entity_id, ac
     select :entryAuditId, :tenant, 'JournalEntry', entry.id, case entry.version when 1 then 'CREATE' else 'UPDATE' end, :userId::uuid, :actor, :requestId,`;
 
 /** The head of an entry in the audit log; `entry` is the row. */
-const AUDITED_HEAD = `jsonb_build_object('date', entry.date, 'periodId', entry.period_id, 'kind', entry.kind, 'status', entry.status,
+export const AUDIT_VALUES = `jsonb_build_object('date', entry.date, 'periodId', entry.period_id, 'kind', entry.kind, 'status', entry.status,
       'description', entry.description, 'sourceType', entry.source_type, 'sourceId', entry.source_id, 'reversalOf', entry.reversal_of, 'version', entry.version)`;
 
 /**
@@ -54,7 +55,7 @@ export function entryParts(code: string, condition: string): string {
       :userId::uuid, :now::timestamptz, 1, :now::timestamptz, :now::timestamptz
     ${condition} returning *
   ), ${LINES_PART}, entry_audited as (
-    ${AUDIT} (${AUDITED_HEAD} || jsonb_build_object('lines', :entryLines::jsonb))::json, :now::timestamptz from entry
+    ${AUDIT} (${AUDIT_VALUES} || jsonb_build_object('lines', :entryLines::jsonb))::json, :now::timestamptz from entry
   )`;
 }
 
@@ -96,7 +97,7 @@ export function reversalParts(original: string): string {
       l.tax_kind, l.tax_operation, l.tax_use, l.tax_rectifying, l.tax_group_id, l.tax_rate, -l.tax_base, -l.tax_amount
     from entry join journal_lines l on l.entry_id = entry.reversal_of
   ), entry_audited as (
-    ${AUDIT} ${AUDITED_HEAD}::json, :now::timestamptz from entry
+    ${AUDIT} ${AUDIT_VALUES}::json, :now::timestamptz from entry
   )`;
 }
 
@@ -140,7 +141,7 @@ export async function postDraft(trx: Db, ctx: Context, draft: JournalEntry, entr
          line_count = :entryLineCount::integer, total = :entryTotal::numeric
        from period where e.id = :draftId and e.version = :version returning e.*
      ), ${LINES_PART}, entry_audited as (
-       ${AUDIT} (${AUDITED_HEAD} || jsonb_build_object('lines', :entryLines::jsonb))::json, :now::timestamptz from entry
+       ${AUDIT} (${AUDIT_VALUES} || jsonb_build_object('lines', :entryLines::jsonb))::json, :now::timestamptz from entry
      ) select id from entry`,
     { ...contextBindings(ctx), ...entryBindings(entry), draftId: draft.id, version: draft.version },
   );

@@ -1,6 +1,7 @@
 /** Rules of accounting periods. Whoever writes a document holds its period `for share`, so that closing waits for it. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { FiscalYear } from '../../db/models/accounting.ts';
 import { Period } from '../../db/models/master-data.ts';
 import { insertRow } from '../../db/write.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
@@ -36,8 +37,11 @@ export async function checkPeriodChange(trx: Db, role: string, values: Row, curr
   if (next.from > current.from || next.to < current.to) await refuseDatesOutside(trx, next);
   if (next.status === current.status) return;
   if (next.status === 'C') await refuseDrafts(trx, current);
-  else if (!MAY_REOPEN.includes(role)) {
-    throw new ServiceError('forbidden', 'Only an owner or administrator reopens a period');
+  else {
+    if (!MAY_REOPEN.includes(role)) {
+      throw new ServiceError('forbidden', 'Only an owner or administrator reopens a period');
+    }
+    await refuseClosedYear(trx, current);
   }
 }
 
@@ -67,6 +71,17 @@ export async function generatePeriods(trx: Db, ctx: Context, year: number): Prom
   return created;
 }
 
+/** The closing entries of a year hold what it had: nothing is added under them. */
+async function refuseClosedYear(trx: Db, { code, from, to }: Period): Promise<void> {
+  const closedYear = await FiscalYear.query(trx)
+    .where('from', '<=', to)
+    .where('to', '>=', from)
+    .findOne({ status: 'closed' });
+  if (closedYear === undefined) return;
+  const message = `Period ${code} is of the fiscal year ${closedYear.year}, which is closed; reopen the year`;
+  throw new ServiceError('invalid_transition', message);
+}
+
 async function refuseDatesOutside(trx: Db, { id, from, to }: Period): Promise<void> {
   for (const [table, words] of DATED) {
     const outside: unknown = await trx(table)
@@ -78,7 +93,8 @@ async function refuseDatesOutside(trx: Db, { id, from, to }: Period): Promise<vo
   }
 }
 
-async function refuseDrafts(trx: Db, { id, code }: Period): Promise<void> {
+/** @throws ServiceError has_drafts */
+export async function refuseDrafts(trx: Db, { id, code }: Period): Promise<void> {
   const { rows } = (await trx.raw(
     `select (select count(*) from documents where period_id = ? and status = 'D')
        + (select count(*) from journal_entries where period_id = ? and status = 'draft') as count`,

@@ -1,0 +1,129 @@
+/** Fiscal years: closing them, and undoing that. */
+import { Type } from 'typebox';
+import { FiscalYear } from '../../db/models/accounting.ts';
+import { fromRow } from '../../db/models/base.ts';
+import { notFound, ServiceError } from '../../domain/errors.ts';
+import { closeYear, reopenYear } from '../../services/accounting/fiscal-years.ts';
+import {
+  amount,
+  choice,
+  dataOf,
+  day,
+  flag,
+  instant,
+  integer,
+  nullable,
+  uuid,
+} from '../../services/validation/schemas.ts';
+import { listRoute } from '../list-route.ts';
+import { ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const PATH = '/api/fiscal-years';
+const Year = Type.Object({
+  year: integer({ minimum: 1900, maximum: 9997, description: 'The calendar year in which it begins' }),
+});
+
+const FiscalYearAnswer = Type.Object(
+  {
+    id: uuid(),
+    year: integer(),
+    from: day(),
+    to: day(),
+    status: choice(['open', 'closed']),
+    result: nullable(amount({ description: 'Profit, or loss below zero; null while it is open' })),
+    stockEntryId: nullable(uuid({ description: 'The entry of the variation of stock' })),
+    regularisationId: nullable(uuid()),
+    closingId: nullable(uuid()),
+    openingId: nullable(uuid({ description: 'The opening entry of the next year' })),
+    closedPeriods: Type.Array(uuid(), { description: 'The periods that the close has closed' }),
+    version: integer(),
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  { title: 'FiscalYear' },
+);
+const CloseBody = Type.Object(
+  {
+    adjustStock: Type.Optional(
+      flag({
+        description: 'Whether the stock account is brought to the value of the stock first (610/300); true when absent',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const shared = {
+  tag: 'Accounting',
+  method: 'POST',
+  params: Year,
+  responses: { 200: dataOf(FiscalYearAnswer) },
+} as const;
+
+export const routes: Route[] = [
+  listRoute({
+    path: PATH,
+    id: 'listFiscalYears',
+    summary: 'Fiscal years that have been closed, or reopened',
+    tag: 'Accounting',
+    access: 'journal_entries:read',
+    list: {
+      defaultSort: '-year',
+      fields: {
+        year: { type: 'integer' },
+        from: { type: 'date', column: '"from"' },
+        to: { type: 'date', column: '"to"' },
+        status: { type: 'choice', choices: ['open', 'closed'] },
+        result: { type: 'number' },
+      },
+    },
+    row: FiscalYearAnswer,
+    rows: ({ db }) => ({
+      from: db('fiscal_years'),
+      present: (row: Record<string, unknown>) => FiscalYear.present({ ...fromRow(FiscalYear, row) }),
+    }),
+  }),
+  defineRoute({
+    ...shared,
+    method: 'GET',
+    path: `${PATH}/:year`,
+    id: 'getFiscalYear',
+    summary: 'One fiscal year that has been closed, or reopened',
+    access: 'journal_entries:read',
+    async handler({ db, params }) {
+      const row = await FiscalYear.query(db).findOne({ year: params.year });
+      if (row === undefined) throw notFound('This fiscal year, as one that has been closed,');
+      return ok(FiscalYear.present({ ...row }));
+    },
+  }),
+  defineRoute({
+    ...shared,
+    path: `${PATH}/:year/close`,
+    id: 'closeFiscalYear',
+    summary: 'Close a fiscal year',
+    description:
+      'Income and expense go to the result (129), all accounts are closed and opened in the next year, entries are numbered in order, the periods are closed. All or nothing.',
+    access: 'journal_entries:create',
+    body: CloseBody,
+    bodyOptional: true,
+    async handler({ db, ctx, params, body, ifMatch }) {
+      return ok(await closeYear(db, ctx, params.year, { adjustStock: body?.adjustStock, ifMatch }));
+    },
+  }),
+  defineRoute({
+    ...shared,
+    path: `${PATH}/:year/reopen`,
+    id: 'reopenFiscalYear',
+    summary: 'Undo the close of a fiscal year',
+    description:
+      'Its entries are reversed. Possible until the next year has entries on the same accounts, made since the close (409 in_use). Owners and administrators only.',
+    access: 'periods:update',
+    async handler({ db, ctx, caller, params, ifMatch }) {
+      if (caller.role !== 'owner' && caller.role !== 'admin') {
+        throw new ServiceError('forbidden', 'Only an owner or administrator reopens a fiscal year');
+      }
+      return ok(await reopenYear(db, ctx, params.year, ifMatch));
+    },
+  }),
+];

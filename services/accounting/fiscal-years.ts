@@ -1,0 +1,201 @@
+/** Closing a fiscal year, and undoing it: one operation each, in one transaction (decision 0082). */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { FiscalYear } from '../../db/models/accounting.ts';
+import { Period } from '../../db/models/master-data.ts';
+import { query } from '../../db/sql.ts';
+import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
+import { refuseDrafts } from '../periods/periods.ts';
+import { loadSettings } from '../settings/settings.ts';
+import { AccountBook } from './account-book.ts';
+import { writeClosing } from './closing-entries.ts';
+import { numberEntries, putInOrder } from './numbers.ts';
+import { stockVariation } from './stock-value.ts';
+import { writeEntry, writeReversal } from './write-entry.ts';
+
+interface Held {
+  readonly current: FiscalYear | undefined;
+  readonly from: string;
+  readonly to: string;
+  readonly nextDay: string;
+  readonly nextTo: string;
+  /** Of the year, locked. */
+  readonly periods: readonly Period[];
+  /** That of the next year's first day, locked. */
+  readonly nextPeriod: Period | undefined;
+}
+
+/** Locks the year: who posts into one of its periods has committed, or waits and finds it closed. */
+async function hold(trx: Db, ctx: Context, year: number): Promise<Held> {
+  const { fiscalYearStart } = await loadSettings(trx, 'company');
+  const spanOf = (of: number) => {
+    const { months } = fiscalYear(fiscalYearStart, `${String(of).padStart(4, '0')}-${fiscalYearStart}`);
+    return { first: months[0]?.from as string, last: months.at(-1)?.to as string };
+  };
+  const [{ first: from, last: to }, { first: nextDay, last: nextTo }] = [spanOf(year), spanOf(year + 1)];
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`fiscal_years:${ctx.tenantId}`]);
+  const locked = await Period.query(trx)
+    .where('to', '>=', from)
+    .where('from', '<=', nextDay)
+    .orderBy('from')
+    .forUpdate();
+  const current = await FiscalYear.query(trx).findOne({ year }).forUpdate();
+  const periods = locked.filter((period) => period.from <= to);
+  return {
+    current,
+    from,
+    to,
+    nextDay,
+    nextTo,
+    periods,
+    nextPeriod: locked.find((period) => period.from <= nextDay && period.to >= nextDay),
+  };
+}
+
+/**
+ * Closes a fiscal year: the value of the stock is entered, income and expense go to the result (129), all accounts are closed and opened in
+ * the next year, its entries are numbered in order, and its periods closed.
+ * @throws ServiceError invalid_transition (closed already, or an earlier year is not), period_closed (the last, or the next year's first),
+ *   has_drafts, validation_failed (no period, an account that cannot be entered on), stale_version
+ */
+export async function closeYear(
+  trx: Db,
+  ctx: Context,
+  year: number,
+  { adjustStock = true, ifMatch }: { readonly adjustStock?: boolean | undefined; readonly ifMatch: number | null },
+): Promise<Record<string, unknown>> {
+  const held = await hold(trx, ctx, year);
+  const { current, from, to, nextDay, periods } = held;
+  if (ifMatch !== null) assertVersion({ version: current?.version ?? 0 }, ifMatch);
+  if (current?.status === 'closed') throw refused(`The fiscal year ${year} is closed already`);
+  await refuseEarlierYears(trx, from);
+  const last = openPeriod(
+    periods.find((period) => period.from <= to && period.to >= to),
+    to,
+  );
+  const next = openPeriod(held.nextPeriod, nextDay);
+  for (const period of periods) if (period.status === 'O') await refuseDrafts(trx, period);
+
+  const book = await AccountBook.load(trx, { roles: ['stock', 'stockVariation', 'yearResult'] });
+  const resultAccountId = book.role('yearResult');
+  book.faults.throwIfAny();
+  const variation = adjustStock ? await stockVariation(trx, book, { from, day: to }) : null;
+  const source = { sourceType: 'fiscal_year', sourceId: null, date: to, periodId: last.id };
+  const stockEntryId =
+    variation &&
+    (await writeEntry(trx, ctx, { ...source, description: `Variación de existencias ${year}`, lines: variation }));
+  const entries = await writeClosing(trx, ctx, {
+    year,
+    from,
+    to,
+    nextDay,
+    periodId: last.id,
+    nextPeriodId: next.id,
+    resultAccountId,
+  });
+  await numberEntries(trx, ctx);
+  await putInOrder(trx, year);
+  const closing = periods.filter((period) => period.status === 'O' && period.to <= to);
+  for (const period of closing) await patchRow(trx, ctx, Period, period, { status: 'C' });
+  const values = {
+    year,
+    from,
+    to,
+    status: 'closed' as const,
+    stockEntryId,
+    ...entries,
+    closedPeriods: closing.map(({ id }) => id),
+  };
+  const row = current
+    ? await patchRow(trx, ctx, FiscalYear, current, values)
+    : await insertRow(trx, ctx, FiscalYear, values);
+  return FiscalYear.present({ ...row });
+}
+
+/**
+ * Undoes a close: its entries are reversed on their own days, and the periods that it closed open again.
+ * @throws ServiceError invalid_transition (it is not closed, or the next is), in_use (the next year has entries on accounts that it opened
+ *   with, made since the close), period_closed (the next year's first), stale_version
+ */
+export async function reopenYear(
+  trx: Db,
+  ctx: Context,
+  year: number,
+  ifMatch: number | null,
+): Promise<Record<string, unknown>> {
+  const held = await hold(trx, ctx, year);
+  const { current, nextDay } = held;
+  if (current?.status !== 'closed') throw refused(`The fiscal year ${year} is not closed`);
+  assertVersion(current, ifMatch);
+  const after = await FiscalYear.query(trx).findOne({ year: year + 1, status: 'closed' });
+  if (after !== undefined) throw refused(`The fiscal year ${year + 1} is closed; reopen that first`);
+  const next = openPeriod(held.nextPeriod, nextDay);
+  await refuseNextEntries(trx, current, held.nextTo);
+  for (const period of held.periods) {
+    if (current.closedPeriods.includes(period.id)) await patchRow(trx, ctx, Period, period, { status: 'O' });
+  }
+  const last = held.periods.find((period) => period.from <= current.to && period.to >= current.to) as Period;
+  const made = [
+    [current.openingId, { date: nextDay, periodId: next.id }],
+    [current.closingId, { date: current.to, periodId: last.id }],
+    [current.regularisationId, { date: current.to, periodId: last.id }],
+    [current.stockEntryId, { date: current.to, periodId: last.id }],
+  ] as const;
+  for (const [id, on] of made) if (id !== null) await writeReversal(trx, ctx, id, on);
+  await numberEntries(trx, ctx);
+  const none = { stockEntryId: null, regularisationId: null, closingId: null, openingId: null };
+  const row = await patchRow(trx, ctx, FiscalYear, current, {
+    ...none,
+    status: 'open',
+    result: null,
+    closedPeriods: [],
+  });
+  return FiscalYear.present({ ...row });
+}
+
+/** Balances carry over by opening entries only: what an earlier year has left would be missing. */
+async function refuseEarlierYears(trx: Db, from: string): Promise<void> {
+  const [left] = await query<{ date: string }>(
+    trx,
+    `select max(date) as date from journal_lines where date < :from::date group by account_id having sum(debit - credit) <> 0 limit 1`,
+    { from },
+  );
+  if (left) throw refused(`An earlier fiscal year has entries until ${left.date} and is not closed; close it first`);
+}
+
+async function refuseNextEntries(trx: Db, { openingId, to }: FiscalYear, until: string): Promise<void> {
+  const [used] = await query<{ code: string; count: number }>(
+    trx,
+    `select a.code, count(distinct l.entry_id)::integer as count
+     from journal_entries o join journal_entries e on e.seq > o.seq and e.id <> o.id
+     join journal_lines l on l.entry_id = e.id and l.date > :to::date and l.date <= :until::date
+     join accounts a on a.id = l.account_id
+     where o.id = :opening::uuid and l.account_id in (select account_id from journal_lines where entry_id = :opening::uuid)
+     group by a.code order by 2 desc limit 1`,
+    { opening: openingId, to, until },
+  );
+  if (!used) return;
+  throw new ServiceError(
+    'in_use',
+    `Since it was closed, the next year has ${used.count} ${used.count === 1 ? 'entry' : 'entries'} on account ${used.code}`,
+  );
+}
+
+function openPeriod(period: Period | undefined, day: string): Period {
+  if (period === undefined) {
+    throw invalidMember(
+      '/year',
+      'no_period',
+      `no accounting period has the date ${day}; generate the periods of its year first`,
+    );
+  }
+  if (period.status === 'C')
+    throw new ServiceError('period_closed', `Period ${period.code} is closed; have it reopened first`);
+  return period;
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError('invalid_transition', message);
+}

@@ -1,0 +1,37 @@
+/** Stock as the books have it and as it is valued: the difference is the variation of the year (610/300). */
+import type { Db } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+import { type EntryLine, entryLine } from '../../domain/accounting/entries.ts';
+import { decimal } from '../../domain/money.ts';
+import type { AccountBook } from './account-book.ts';
+
+/** The last layer of each item and warehouse up to the day, by the item's own method. */
+const VALUE_SQL = `
+  with last as (
+    select distinct on (l.item_id, l.warehouse_id) case i.cost_method when 'fifo' then l.fifo_after else l.average_after end as value
+    from stock_layers l join items i on i.id = l.item_id
+    where l.date <= :day::date order by l.item_id, l.warehouse_id, l.date desc, l.seq desc
+  ), format as (
+    select coalesce((select (value->>'decimalPrecision')::integer from settings where name = 'format'), 2) as places
+  )
+  select round((select coalesce(sum(value), 0) from last), places)::text as value,
+    (select coalesce(sum(debit - credit), 0) from journal_lines where account_id = :account::uuid and date between :from::date and :day::date)::text as booked
+  from format`;
+
+/** @returns what brings the stock account to the value of the stock at the end of the day; null where it is there already */
+export async function stockVariation(
+  trx: Db,
+  book: AccountBook,
+  { from, day }: { readonly from: string; readonly day: string },
+): Promise<EntryLine[] | null> {
+  const account = book.roleId('stock');
+  const [found] = await query<{ value: string; booked: string }>(trx, VALUE_SQL, { from, day, account });
+  const difference = decimal(found?.value ?? 0).minus(found?.booked ?? 0);
+  if (difference.eq(0)) return null;
+  const lines = [
+    entryLine('debit', book.role('stock'), difference.toFixed()),
+    entryLine('credit', book.role('stockVariation'), difference.toFixed()),
+  ];
+  book.faults.throwIfAny();
+  return lines;
+}
