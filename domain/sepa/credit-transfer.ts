@@ -1,0 +1,91 @@
+/** pain.001 (ISO 20022): the order to transfer money to others. */
+import type { Decimal } from '../money.ts';
+import { type Node, node, path } from './message.ts';
+import {
+  agent,
+  agentRule,
+  control,
+  EURO,
+  GROUP_HEADER,
+  groupHeader,
+  type Header,
+  money,
+  type Party,
+  REMITTANCE,
+  remittance,
+} from './parts.ts';
+import { nested, one, type Rule, TEXT } from './rules.ts';
+import { sepaId, sepaText } from './text.ts';
+
+export const TRANSFER_VERSIONS = ['03', '09'] as const;
+export type TransferVersion = (typeof TRANSFER_VERSIONS)[number];
+
+export interface CreditTransfers extends Header {
+  readonly version: TransferVersion;
+  readonly debtor: Party;
+  /** The day on which it is to be done, YYYY-MM-DD. */
+  readonly date: string;
+  readonly transfers: readonly {
+    readonly endToEndId: string;
+    readonly amount: Decimal;
+    readonly creditor: Party;
+    readonly text: string;
+  }[];
+}
+
+/** The message; it keeps `creditTransferRules` when the names, ids and amounts do. */
+export function creditTransferMessage(order: CreditTransfers): Node {
+  const { version, debtor, date, transfers, messageId } = order;
+  const tag = version === '03' ? 'BIC' : 'BICFI';
+  const amounts = transfers.map(({ amount }) => amount);
+  const payment = node('PmtInf', [
+    node('PmtInfId', messageId),
+    node('PmtMtd', 'TRF'),
+    ...control(amounts),
+    path('PmtTpInf/SvcLvl/Cd', 'SEPA'),
+    version === '03' ? node('ReqdExctnDt', date) : path('ReqdExctnDt/Dt', date),
+    path('Dbtr/Nm', sepaText(debtor.name, 70)),
+    path('DbtrAcct/Id/IBAN', debtor.iban),
+    agent('DbtrAgt', debtor.bic, tag),
+    node('ChrgBr', 'SLEV'),
+    ...transfers.map(({ endToEndId, amount, creditor, text }) =>
+      node('CdtTrfTxInf', [
+        path('PmtId/EndToEndId', sepaId(endToEndId)),
+        node('Amt', [money('InstdAmt', amount)]),
+        creditor.bic === null ? undefined : agent('CdtrAgt', creditor.bic, tag),
+        path('Cdtr/Nm', sepaText(creditor.name, 70)),
+        path('CdtrAcct/Id/IBAN', creditor.iban),
+        remittance(text),
+      ]),
+    ),
+  ]);
+  const xmlns = `urn:iso:std:iso:20022:tech:xsd:pain.001.001.${version}`;
+  return node('Document', [node('CstmrCdtTrfInitn', [groupHeader(order, amounts), payment])], { xmlns });
+}
+
+export function creditTransferRules(version: TransferVersion): Rule {
+  const tag = version === '03' ? 'BIC' : 'BICFI';
+  const transfer = [
+    nested('PmtId/EndToEndId', TEXT.id),
+    one('Amt', [one('InstdAmt', TEXT.amount, { attributes: EURO })]),
+    { ...agentRule('CdtrAgt', tag), least: 0 },
+    nested('Cdtr/Nm', TEXT.name),
+    nested('CdtrAcct/Id/IBAN', TEXT.iban),
+    REMITTANCE,
+  ];
+  const payment = one('PmtInf', [
+    one('PmtInfId', TEXT.id),
+    one('PmtMtd', /^TRF$/),
+    one('NbOfTxs', TEXT.count),
+    one('CtrlSum', TEXT.sum),
+    nested('PmtTpInf/SvcLvl/Cd', /^SEPA$/),
+    version === '03' ? one('ReqdExctnDt', TEXT.date) : nested('ReqdExctnDt/Dt', TEXT.date),
+    nested('Dbtr/Nm', TEXT.name),
+    nested('DbtrAcct/Id/IBAN', TEXT.iban),
+    agentRule('DbtrAgt', tag),
+    one('ChrgBr', /^SLEV$/),
+    one('CdtTrfTxInf', transfer, { most: Number.POSITIVE_INFINITY }),
+  ]);
+  const attributes = { xmlns: new RegExp(`^urn:iso:std:iso:20022:tech:xsd:pain\\.001\\.001\\.${version}$`) };
+  return one('Document', [one('CstmrCdtTrfInitn', [GROUP_HEADER, payment])], { attributes });
+}

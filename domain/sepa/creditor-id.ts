@@ -1,0 +1,12 @@
+/** The identifier of who collects by SEPA direct debit: country, check digits, a suffix for a line of business, national id. */
+import { checkDigits } from '../bank/ccc.ts';
+
+/**
+ * @param country ISO 3166, two letters
+ * @param taxId the national id in capital letters and digits, without the country
+ * @param suffix three letters or digits, which do not count for the check digits
+ */
+export function creditorId(country: string, taxId: string, suffix = '000'): string {
+  const id = taxId.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+  return `${country}${checkDigits(`${id}${country}00`)}${suffix.toUpperCase()}${id}`;
+}

@@ -1,0 +1,128 @@
+/** pain.008 (ISO 20022): the order to collect money from others, who have signed a mandate for that. */
+import type { Decimal } from '../money.ts';
+import { type Node, node, path } from './message.ts';
+import {
+  agent,
+  agentRule,
+  control,
+  EURO,
+  GROUP_HEADER,
+  groupHeader,
+  type Header,
+  money,
+  type Party,
+  REMITTANCE,
+  remittance,
+} from './parts.ts';
+import { nested, one, type Rule, TEXT } from './rules.ts';
+import { sepaId, sepaText } from './text.ts';
+
+export const DEBIT_VERSIONS = ['02', '08'] as const;
+export type DebitVersion = (typeof DEBIT_VERSIONS)[number];
+/** CORE: of anybody; B2B: of companies, who cannot take it back. */
+export const DEBIT_SCHEMES = ['CORE', 'B2B'] as const;
+export type DebitScheme = (typeof DEBIT_SCHEMES)[number];
+/** First, recurrent and last debit of a mandate, or its only one. */
+export const DEBIT_SEQUENCES = ['FRST', 'RCUR', 'FNAL', 'OOFF'] as const;
+export type DebitSequence = (typeof DEBIT_SEQUENCES)[number];
+
+export interface Debit {
+  readonly endToEndId: string;
+  readonly amount: Decimal;
+  readonly debtor: Party;
+  readonly text: string;
+  readonly scheme: DebitScheme;
+  readonly sequence: DebitSequence;
+  readonly mandate: { readonly id: string; readonly signedOn: string };
+}
+
+export interface DirectDebits extends Header {
+  readonly version: DebitVersion;
+  readonly creditor: Party;
+  /** The identifier of the creditor, as `creditorId` makes it. */
+  readonly creditorId: string;
+  /** The day on which the money is due, YYYY-MM-DD. */
+  readonly date: string;
+  readonly debits: readonly Debit[];
+}
+
+/** The message: debits of one scheme and sequence stand together, as the rules of SEPA want. */
+export function directDebitMessage(order: DirectDebits): Node {
+  const groups = new Map<string, Debit[]>();
+  for (const debit of order.debits) {
+    const key = `${debit.scheme}-${debit.sequence}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [debit]);
+    else group.push(debit);
+  }
+  const payments = [...groups.values()].map((group, index) => paymentOf(order, group, index + 1));
+  const amounts = order.debits.map(({ amount }) => amount);
+  const xmlns = `urn:iso:std:iso:20022:tech:xsd:pain.008.001.${order.version}`;
+  return node('Document', [node('CstmrDrctDbtInitn', [groupHeader(order, amounts), ...payments])], { xmlns });
+}
+
+function paymentOf(
+  { version, creditor, creditorId, date, messageId }: DirectDebits,
+  debits: readonly Debit[],
+  number: number,
+): Node {
+  const [{ scheme, sequence }] = debits as [Debit];
+  const tag = version === '02' ? 'BIC' : 'BICFI';
+  return node('PmtInf', [
+    node('PmtInfId', `${messageId.slice(0, 32)}-${number}`),
+    node('PmtMtd', 'DD'),
+    ...control(debits.map(({ amount }) => amount)),
+    node('PmtTpInf', [path('SvcLvl/Cd', 'SEPA'), path('LclInstrm/Cd', scheme), node('SeqTp', sequence)]),
+    node('ReqdColltnDt', date),
+    path('Cdtr/Nm', sepaText(creditor.name, 70)),
+    path('CdtrAcct/Id/IBAN', creditor.iban),
+    agent('CdtrAgt', creditor.bic, tag),
+    node('ChrgBr', 'SLEV'),
+    path('CdtrSchmeId/Id/PrvtId/Othr', [node('Id', creditorId), path('SchmeNm/Prtry', 'SEPA')]),
+    ...debits.map(({ endToEndId, amount, mandate, debtor, text }) =>
+      node('DrctDbtTxInf', [
+        path('PmtId/EndToEndId', sepaId(endToEndId)),
+        money('InstdAmt', amount),
+        path('DrctDbtTx/MndtRltdInf', [node('MndtId', sepaId(mandate.id)), node('DtOfSgntr', mandate.signedOn)]),
+        agent('DbtrAgt', debtor.bic, tag),
+        path('Dbtr/Nm', sepaText(debtor.name, 70)),
+        path('DbtrAcct/Id/IBAN', debtor.iban),
+        remittance(text),
+      ]),
+    ),
+  ]);
+}
+
+export function directDebitRules(version: DebitVersion): Rule {
+  const tag = version === '02' ? 'BIC' : 'BICFI';
+  const debit = [
+    nested('PmtId/EndToEndId', TEXT.id),
+    one('InstdAmt', TEXT.amount, { attributes: EURO }),
+    nested('DrctDbtTx/MndtRltdInf', [one('MndtId', TEXT.id), one('DtOfSgntr', TEXT.date)]),
+    agentRule('DbtrAgt', tag),
+    nested('Dbtr/Nm', TEXT.name),
+    nested('DbtrAcct/Id/IBAN', TEXT.iban),
+    REMITTANCE,
+  ];
+  const payment = [
+    one('PmtInfId', TEXT.id),
+    one('PmtMtd', /^DD$/),
+    one('NbOfTxs', TEXT.count),
+    one('CtrlSum', TEXT.sum),
+    one('PmtTpInf', [
+      nested('SvcLvl/Cd', /^SEPA$/),
+      nested('LclInstrm/Cd', /^(CORE|B2B)$/),
+      one('SeqTp', /^(FRST|RCUR|FNAL|OOFF)$/),
+    ]),
+    one('ReqdColltnDt', TEXT.date),
+    nested('Cdtr/Nm', TEXT.name),
+    nested('CdtrAcct/Id/IBAN', TEXT.iban),
+    agentRule('CdtrAgt', tag),
+    one('ChrgBr', /^SLEV$/),
+    nested('CdtrSchmeId/Id/PrvtId/Othr', [one('Id', TEXT.creditor), nested('SchmeNm/Prtry', /^SEPA$/)]),
+    one('DrctDbtTxInf', debit, { most: Number.POSITIVE_INFINITY }),
+  ];
+  const attributes = { xmlns: new RegExp(`^urn:iso:std:iso:20022:tech:xsd:pain\\.008\\.001\\.${version}$`) };
+  const all = [GROUP_HEADER, one('PmtInf', payment, { most: Number.POSITIVE_INFINITY })];
+  return one('Document', [one('CstmrDrctDbtInitn', all)], { attributes });
+}

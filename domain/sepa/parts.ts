@@ -1,0 +1,73 @@
+/** What credit transfers and direct debits have in common. */
+import { type Decimal, decimal, sum } from '../money.ts';
+import { type Node, node, path } from './message.ts';
+import { nested, one, type Rule, TEXT } from './rules.ts';
+import { sepaText } from './text.ts';
+
+export interface Party {
+  readonly name: string;
+  readonly iban: string;
+  readonly bic: string | null;
+}
+
+/** A message as a whole. */
+export interface Header {
+  /** Unique for the bank: up to 35 signs. */
+  readonly messageId: string;
+  /** ISO 8601 without zone, as the company's clocks show it. */
+  readonly createdAt: string;
+  /** Who sends it, and by which id the bank knows him. */
+  readonly initiator: { readonly name: string; readonly id: string | null };
+}
+
+export const EURO = { Ccy: /^EUR$/ };
+/** No BIC is needed within SEPA. */
+const NO_BIC = 'NOTPROVIDED';
+
+export function groupHeader({ messageId, createdAt, initiator }: Header, amounts: readonly Decimal[]): Node {
+  return node('GrpHdr', [
+    node('MsgId', messageId),
+    node('CreDtTm', createdAt),
+    ...control(amounts),
+    node('InitgPty', [
+      node('Nm', sepaText(initiator.name, 70)),
+      initiator.id === null ? undefined : path('Id/OrgId/Othr/Id', sepaText(initiator.id, 35)),
+    ]),
+  ]);
+}
+
+export const GROUP_HEADER = one('GrpHdr', [
+  one('MsgId', TEXT.id),
+  one('CreDtTm', TEXT.time),
+  one('NbOfTxs', TEXT.count),
+  one('CtrlSum', TEXT.sum),
+  one('InitgPty', [one('Nm', TEXT.name), nested('Id/OrgId/Othr/Id', TEXT.id, { least: 0 })]),
+]);
+
+/** Number and exact sum. */
+export function control(amounts: readonly Decimal[]): Node[] {
+  return [node('NbOfTxs', String(amounts.length)), node('CtrlSum', sum(amounts).toFixed(2))];
+}
+
+export function money(name: string, amount: Decimal): Node {
+  return node(name, decimal(amount).toFixed(), { Ccy: 'EUR' });
+}
+
+/** The bank of a party; `tag` is what a BIC is called in the version. */
+export function agent(name: string, bic: string | null, tag: 'BIC' | 'BICFI'): Node {
+  return path(`${name}/FinInstnId`, [bic === null ? path('Othr/Id', NO_BIC) : node(tag, bic)]);
+}
+
+export function agentRule(name: string, tag: 'BIC' | 'BICFI'): Rule {
+  return nested(`${name}/FinInstnId`, [
+    one(tag, TEXT.bic, { least: 0 }),
+    nested('Othr/Id', /^NOTPROVIDED$/, { least: 0 }),
+  ]);
+}
+
+export function remittance(text: string): Node | undefined {
+  const plain = sepaText(text, 140);
+  return plain === '' ? undefined : path('RmtInf/Ustrd', plain);
+}
+
+export const REMITTANCE = nested('RmtInf/Ustrd', TEXT.remittance, { least: 0 });

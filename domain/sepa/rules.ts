@@ -1,0 +1,79 @@
+/**
+ * The rules of a message: which elements it has, in which order and how often, and what their texts look like. What a bank would
+ * refuse is found before it gets the file.
+ */
+import type { Node } from './message.ts';
+
+export interface Rule {
+  readonly name: string;
+  /** How often: exactly once when absent. */
+  readonly least?: number;
+  readonly most?: number;
+  readonly attributes?: Readonly<Record<string, RegExp>>;
+  readonly holds: RegExp | readonly Rule[];
+}
+
+export interface MessageFault {
+  /** Names and positions from the root, as `Document/CstmrCdtTrfInitn/PmtInf[1]/Dbtr/Nm`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export const TEXT = {
+  id: /^(?!\/)(?!.*\/\/)(?!.*\/$)[a-zA-Z0-9/\-?:().,'+ ]{1,35}$/,
+  name: /^[a-zA-Z0-9/\-?:().,'+ ]{1,70}$/,
+  remittance: /^[a-zA-Z0-9/\-?:().,'+ ]{1,140}$/,
+  iban: /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/,
+  bic: /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9]([A-Z0-9]{3})?$/,
+  amount: /^(?!0+(\.0+)?$)\d{1,9}(\.\d{1,2})?$/,
+  sum: /^\d{1,16}(\.\d{1,2})?$/,
+  count: /^[1-9]\d{0,14}$/,
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  time: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/,
+  creditor: /^[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$/,
+} as const;
+
+/** One element of a name. */
+export function one(name: string, holds: Rule['holds'], more: Omit<Rule, 'name' | 'holds'> = {}): Rule {
+  return { name, holds, ...more };
+}
+
+/** Nested rules, as `path` nests elements. */
+export function nested(names: string, holds: Rule['holds'], more: Omit<Rule, 'name' | 'holds'> = {}): Rule {
+  const [name = '', ...rest] = names.split('/');
+  return one(name, rest.length === 0 ? holds : [nested(rest.join('/'), holds)], more);
+}
+
+/** What of a message breaks the rules; nothing when it keeps them all. */
+export function faultsOf(node: Node, rule: Rule, at = ''): MessageFault[] {
+  const path = `${at}${at === '' ? '' : '/'}${node.name}`;
+  const faults: MessageFault[] = [];
+  const fault = (message: string, where = path) => faults.push({ path: where, message });
+  for (const [name, form] of Object.entries(rule.attributes ?? {})) {
+    if (!form.test(node.attributes?.[name] ?? '')) fault(`has no valid ${name}`);
+  }
+  const { content } = node;
+  const { holds } = rule;
+  if (holds instanceof RegExp) {
+    if (typeof content !== 'string' || !holds.test(content)) fault('does not have the form that is required');
+    return faults;
+  }
+  if (typeof content === 'string') return [...faults, { path, message: 'must hold elements' }];
+  let next = 0;
+  for (const child of holds) {
+    const { least = 1, most = 1 } = child;
+    let seen = 0;
+    for (; content[next]?.name === child.name; next++) {
+      seen++;
+      const place = most > 1 ? `[${seen}]` : '';
+      for (const found of faultsOf(content[next] as Node, child, path)) {
+        const tail = found.path.slice(path.length + 1 + child.name.length);
+        faults.push({ ...found, path: `${path}/${child.name}${place}${tail}` });
+      }
+    }
+    if (seen < least) fault('is missing', `${path}/${child.name}`);
+    if (seen > most) fault(`is there ${seen} times`, `${path}/${child.name}`);
+  }
+  if (next < content.length) fault('stands where it must not', `${path}/${content[next]?.name}`);
+  return faults;
+}

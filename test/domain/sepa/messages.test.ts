@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Element, ElementReader, find, textAt } from '../../../domain/bank/xml.ts';
+import { decimal, sum } from '../../../domain/money.ts';
+import { creditTransferMessage, creditTransferRules, TRANSFER_VERSIONS } from '../../../domain/sepa/credit-transfer.ts';
+import { creditorId } from '../../../domain/sepa/creditor-id.ts';
+import {
+  DEBIT_SCHEMES,
+  DEBIT_SEQUENCES,
+  DEBIT_VERSIONS,
+  directDebitMessage,
+  directDebitRules,
+} from '../../../domain/sepa/direct-debit.ts';
+import { serialize } from '../../../domain/sepa/message.ts';
+import { faultsOf } from '../../../domain/sepa/rules.ts';
+import { sepaId, sepaText } from '../../../domain/sepa/text.ts';
+
+const IBAN = 'ES9121000418450200051332';
+const HEADER = {
+  messageId: 'M-1',
+  createdAt: '2026-01-15T10:00:00',
+  initiator: { name: 'Frutas García', id: 'B12345674' },
+  date: '2026-01-20',
+};
+const own = { name: 'Frutas García', iban: IBAN, bic: null };
+
+const amounts = fc.integer({ min: 1, max: 99_999_999_999 }).map((cents) => decimal(cents).div(100).toFixed());
+const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }).map((text) => `A${text}`);
+const parties = fc.record({ name: words, iban: fc.constant(IBAN), bic: fc.constantFrom(null, 'CAIXESBBXXX') });
+const transfers = fc.array(
+  fc.record({ endToEndId: words, amount: amounts, creditor: parties, text: fc.string({ maxLength: 300 }) }),
+  { minLength: 1, maxLength: 8 },
+);
+const debits = fc.array(
+  fc.record({
+    endToEndId: words,
+    amount: amounts,
+    debtor: parties,
+    text: fc.string({ maxLength: 300 }),
+    scheme: fc.constantFrom(...DEBIT_SCHEMES),
+    sequence: fc.constantFrom(...DEBIT_SEQUENCES),
+    mandate: fc.record({ id: words, signedOn: fc.constant('2025-12-01') }),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+/** The message in the text, by a parser that knows nothing of how it was written. */
+function parsed(text: string): Element {
+  let root: Element | undefined;
+  const reader = new ElementReader(2, {
+    element: (_, element) => {
+      root = element;
+    },
+  });
+  reader.push(text);
+  reader.end();
+  return root ?? assert.fail('no message');
+}
+
+const childrenOf = (element: Element | undefined, name: string) =>
+  element?.children.filter((child) => child.name === name) ?? [];
+const total = (elements: readonly (Element | undefined)[]) =>
+  sum(elements.map((element) => element?.text ?? '0')).toFixed(2);
+
+describe('SEPA messages', () => {
+  it('pain.001 keeps its rules and its sums, whatever the names and texts', () => {
+    fc.assert(
+      fc.property(transfers, fc.constantFrom(...TRANSFER_VERSIONS), (all, version) => {
+        const message = creditTransferMessage({ ...HEADER, version, debtor: own, transfers: all });
+        assert.deepEqual(faultsOf(message, creditTransferRules(version)), []);
+        const root = parsed(serialize(message));
+        const payment = find(root, 'PmtInf');
+        const given = childrenOf(payment, 'CdtTrfTxInf').map((one) => find(one, 'Amt/InstdAmt'));
+        assert.equal(textAt(root, 'GrpHdr/NbOfTxs'), String(all.length));
+        assert.equal(textAt(root, 'GrpHdr/CtrlSum'), total(given));
+        assert.equal(textAt(payment, 'CtrlSum'), total(given));
+        assert.deepEqual(
+          given.map((one) => one?.text),
+          all.map(({ amount }) => amount),
+        );
+      }),
+    );
+  });
+
+  it('pain.008 keeps its rules and its sums, each scheme and sequence by itself', () => {
+    fc.assert(
+      fc.property(debits, fc.constantFrom(...DEBIT_VERSIONS), (all, version) => {
+        const message = directDebitMessage({
+          ...HEADER,
+          version,
+          creditor: own,
+          creditorId: creditorId('ES', 'B12345674'),
+          debits: all,
+        });
+        assert.deepEqual(faultsOf(message, directDebitRules(version)), []);
+        const root = parsed(serialize(message));
+        const groups = childrenOf(root, 'PmtInf');
+        const kinds = groups.map(
+          (group) => `${textAt(group, 'PmtTpInf/LclInstrm/Cd')}-${textAt(group, 'PmtTpInf/SeqTp')}`,
+        );
+        assert.deepEqual(kinds.sort(), [...new Set(all.map(({ scheme, sequence }) => `${scheme}-${sequence}`))].sort());
+        for (const group of groups) {
+          assert.equal(
+            textAt(group, 'CtrlSum'),
+            total(childrenOf(group, 'DrctDbtTxInf').map((one) => find(one, 'InstdAmt'))),
+          );
+        }
+        assert.equal(textAt(root, 'GrpHdr/CtrlSum'), sum(all.map(({ amount }) => amount)).toFixed(2));
+      }),
+    );
+  });
+
+  it('what breaks a rule is named with its place', () => {
+    const transfer = { endToEndId: 'E1', amount: '10', creditor: own, text: '' };
+    const faults = (change: object, header: object = {}) =>
+      faultsOf(
+        creditTransferMessage({
+          ...HEADER,
+          version: '03',
+          debtor: own,
+          transfers: [transfer, { ...transfer, ...change }],
+          ...header,
+        }),
+        creditTransferRules('03'),
+      ).map(({ path }) => path.replace('Document/CstmrCdtTrfInitn/', ''));
+    assert.deepEqual(faults({}), []);
+    assert.deepEqual(faults({ amount: '0' }), ['PmtInf/CdtTrfTxInf[2]/Amt/InstdAmt']);
+    assert.deepEqual(faults({ amount: '1000000000' }), ['PmtInf/CdtTrfTxInf[2]/Amt/InstdAmt']);
+    assert.deepEqual(faults({ amount: '0.001' }), ['PmtInf/CdtTrfTxInf[2]/Amt/InstdAmt']);
+    assert.deepEqual(faults({ endToEndId: '漢字' }), ['PmtInf/CdtTrfTxInf[2]/PmtId/EndToEndId']);
+    assert.deepEqual(faults({ creditor: { ...own, name: '漢字' } }), ['PmtInf/CdtTrfTxInf[2]/Cdtr/Nm']);
+    assert.deepEqual(faults({ creditor: { ...own, bic: 'x' } }), ['PmtInf/CdtTrfTxInf[2]/CdtrAgt/FinInstnId/BIC']);
+    assert.deepEqual(faults({}, { date: '20.1.2026' }), ['PmtInf/ReqdExctnDt']);
+    assert.deepEqual(faults({}, { transfers: [] }), ['GrpHdr/NbOfTxs', 'PmtInf/NbOfTxs', 'PmtInf/CdtTrfTxInf']);
+    const [message, rules] = [
+      creditTransferMessage({ ...HEADER, version: '09', debtor: own, transfers: [transfer] }),
+      creditTransferRules('03'),
+    ];
+    assert.ok(faultsOf(message, rules).length > 0, 'versions differ');
+  });
+
+  it('texts keep to the signs that every bank takes', () => {
+    assert.equal(sepaText('Ñandú & Søn_Ærø ß €5 «x»', 70), 'Nandu + Son-AEro ss EUR5 x');
+    assert.equal(sepaText('x'.repeat(200), 140).length, 140);
+    assert.equal(sepaId('//F/2026//7/'), 'F/2026/7');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        assert.match(sepaText(text, 35), /^[a-zA-Z0-9/\-?:().,'+ ]{0,35}$/);
+        assert.doesNotMatch(sepaId(text), /^\/|\/\/|\/$/);
+      }),
+    );
+  });
+
+  it('identifiers of creditors have check digits of their own', () => {
+    // Moved to the end and read as a number, they leave 1 when divided by 97, as an IBAN does.
+    for (const taxId of ['B12345674', '12345678Z', 'X2482300W']) {
+      const id = creditorId('ES', taxId, '001');
+      assert.match(id, new RegExp(`^ES\\d\\d001${taxId}$`));
+      const digits = [...`${taxId}${id.slice(0, 4)}`].map((sign) => Number.parseInt(sign, 36)).join('');
+      assert.equal(BigInt(digits) % 97n, 1n);
+    }
+  });
+});
