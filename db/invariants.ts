@@ -5,6 +5,7 @@
  * another tenant counts as missing.
  */
 
+import { BANK } from './invariants/bank.ts';
 import { ACCOUNTING_TIME, AMOUNTS, NUMBERS } from './invariants/documents.ts';
 import type { Invariant } from './invariants/invariant.ts';
 import { LEDGER } from './invariants/ledger.ts';
@@ -24,6 +25,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...ACCOUNTING_TIME,
   ...LEDGER,
   ...PAYMENTS,
+  ...BANK,
   ...REFERENCES,
   ...TRACES,
 ];

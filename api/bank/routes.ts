@@ -4,6 +4,7 @@ import { BankStatement, BankStatementLine, LINE_STATUSES } from '../../db/models
 import { fromRow } from '../../db/models/base.ts';
 import { type ListDefinition, MAX_LIMIT } from '../../db/queries/list.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank/format.ts';
+import { type AcceptedLine, acceptLines, SURE } from '../../services/bank/accept.ts';
 import { importStatements } from '../../services/bank/import.ts';
 import { openLines, readLine, readStatement, setLines } from '../../services/bank/lines.ts';
 import { choice, dataOf, integer, listOf, uuid } from '../../services/validation/schemas.ts';
@@ -11,7 +12,7 @@ import { listRoute } from '../list-route.ts';
 import type { Upload } from '../middleware/upload.ts';
 import { ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { ImportReport, Line, Statement, SuggestedLine } from './schemas.ts';
+import { AcceptBody, AcceptReport, ImportReport, Line, Statement, SuggestedLine } from './schemas.ts';
 
 const TAG = 'Bank statements';
 const PATH = '/api/bank-statements';
@@ -40,6 +41,7 @@ const lines: ListDefinition = {
     bank_account_id: { type: 'uuid' },
     statement_id: { type: 'uuid' },
     status: { type: 'choice', choices: LINE_STATUSES },
+    payment_id: { type: 'uuid' },
     position: { type: 'number' },
     date: { type: 'date' },
     value_date: { type: 'date' },
@@ -122,8 +124,23 @@ file may come again, and files may overlap. A file that contradicts itself (bala
     row: Line,
     rows: ({ db }) => ({ from: db.from('bank_statement_lines'), present: presentLine }),
   }),
+  defineRoute({
+    tag: TAG,
+    method: 'POST',
+    path: `${PATH}/accept`,
+    id: 'acceptBankStatementLines',
+    summary: 'Accept lines: say what they are',
+    description: `Each open line becomes matched with a payment: one that is registered already, or one that is registered now for the best suggestion,
+the documents, or the partner that are named. All lines are accepted or none, unless \`partial\` is true.`,
+    access: 'payments:create',
+    body: AcceptBody,
+    responses: { 200: dataOf(AcceptReport) },
+    async handler({ db, ctx, body: { lines: given, partial = false, least_score: leastScore = SURE } }) {
+      return ok(await acceptLines(db, ctx, given as readonly AcceptedLine[], { partial, leastScore }));
+    },
+  }),
   bulk('ignore', 'ignoreBankStatementLines', 'Set lines aside that concern no document', 'ignored'),
-  bulk('reopen', 'reopenBankStatementLines', 'Open ignored lines again', 'open'),
+  bulk('reopen', 'reopenBankStatementLines', 'Open ignored lines again, and matched ones, whose payments stay', 'open'),
   defineRoute({
     tag: TAG,
     method: 'GET',

@@ -1,7 +1,8 @@
-/** Bank statements as clients see them. */
+/** Bank statements as clients see them, and what clients say about their lines. */
 import { Type } from 'typebox';
 import { LINE_STATUSES } from '../../db/models/bank.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank/format.ts';
+import { SURE } from '../../services/bank/accept.ts';
 import {
   amount,
   choice,
@@ -13,6 +14,7 @@ import {
   text,
   uuid,
 } from '../../services/validation/schemas.ts';
+import { PaymentLink } from '../payments/schemas.ts';
 
 export const Statement = Type.Object(
   {
@@ -51,6 +53,7 @@ const line = {
   text: nullable(text({ max: 1000 })),
   reversal: flag({ description: 'Takes back an earlier line' }),
   status: choice(LINE_STATUSES),
+  payment_id: nullable(uuid({ description: 'Set while it is matched' })),
   version: integer(),
   created_at: instant(),
   updated_at: instant(),
@@ -64,6 +67,7 @@ const Suggestion = Type.Object(
     reason: text({ max: 5000 }),
     partner_id: uuid(),
     partner_name: text(),
+    payment_id: nullable(uuid({ description: 'A payment that is registered already; the line would show it' })),
     documents: Type.Array(
       Type.Object({
         document_type: choice(['sales_invoice', 'purchase_invoice']),
@@ -79,6 +83,39 @@ const Suggestion = Type.Object(
 export const SuggestedLine = Type.Object(
   { ...line, suggestions: Type.Array(Suggestion) },
   { title: 'SuggestedBankStatementLine' },
+);
+
+export const AcceptBody = Type.Object(
+  {
+    lines: Type.Array(
+      Type.Object(
+        {
+          line_id: uuid(),
+          suggestion: Type.Optional(Type.Literal(true, { description: 'The best suggestion, if it is good enough' })),
+          payment_id: Type.Optional(uuid({ description: 'A payment that is registered already' })),
+          partner_id: Type.Optional(
+            uuid({ description: 'A payment is registered for; what no document takes stays as credit' }),
+          ),
+          documents: Type.Optional(Type.Array(PaymentLink, { maxItems: 500, description: 'Of the partner' })),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: 500 },
+    ),
+    partial: Type.Optional(flag({ description: 'Accept the good lines although others are refused' })),
+    least_score: Type.Optional(
+      integer({ minimum: 1, maximum: 100, default: SURE, description: 'Of suggestions that are accepted' }),
+    ),
+  },
+  { title: 'BankLineAcceptance', additionalProperties: false },
+);
+
+export const AcceptReport = Type.Object(
+  {
+    accepted: Type.Array(Type.Object({ line_id: uuid(), payment_id: uuid() })),
+    refused: Type.Array(Type.Object({ line_id: uuid(), code: text(), message: text({ max: 5000 }) })),
+  },
+  { title: 'BankLineAcceptanceReport' },
 );
 
 export const ImportReport = Type.Object(

@@ -18,7 +18,7 @@ import {
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 const names = DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name);
 
-const Link = Type.Object(
+export const PaymentLink = Type.Object(
   {
     document_type: choice([...names, ...DOC_TYPES], {
       description: 'Of sales for payments received, of purchases for payments issued',
@@ -39,7 +39,7 @@ const Link = Type.Object(
   },
   { title: 'PaymentLink', additionalProperties: false },
 );
-const links = Type.Array(Link, { maxItems: 500 });
+const links = Type.Array(PaymentLink, { maxItems: 500 });
 
 const range = {
   mode: choice(RECONCILIATION_MODES, { description: 'manual: what linked_documents names' }),

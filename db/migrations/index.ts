@@ -22,6 +22,7 @@ import * as ledger from './0023-ledger.ts';
 import * as fiscalYears from './0024-fiscal-years.ts';
 import * as payments from './0025-payments.ts';
 import * as bankStatements from './0026-bank-statements.ts';
+import * as bankMatches from './0027-bank-matches.ts';
 
 export interface Migration {
   readonly name: string;
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0024-fiscal-years', up: fiscalYears.up },
   { name: '0025-payments', up: payments.up },
   { name: '0026-bank-statements', up: bankStatements.up },
+  { name: '0027-bank-matches', up: bankMatches.up },
 ];

@@ -45,4 +45,6 @@ export class BankStatementLine extends TenantModel {
   declare text: string | null;
   declare reversal: boolean;
   declare status: LineStatus;
+  /** Set while it is matched. */
+  declare paymentId: string | null;
 }

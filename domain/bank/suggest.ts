@@ -4,7 +4,7 @@ import type { StatementLine } from './statement.ts';
 
 export type SuggestedLine = Pick<
   StatementLine,
-  'amount' | 'reference' | 'endToEndId' | 'text' | 'counterpartyName' | 'counterpartyIban'
+  'date' | 'amount' | 'reference' | 'endToEndId' | 'text' | 'counterpartyName' | 'counterpartyIban'
 >;
 
 /** An open invoice. */
@@ -19,7 +19,17 @@ export interface OpenInvoice {
   readonly partner: { readonly id: string; readonly name: string; readonly iban: string | null };
 }
 
+/** A payment that is registered and that no line shows yet, of the line's amount and direction. */
+export interface OpenPayment {
+  readonly id: string;
+  readonly date: string;
+  readonly reference: string | null;
+  readonly partner: OpenInvoice['partner'];
+}
+
 export interface Suggestion {
+  /** The payment that the line shows; null where one would be registered for the invoices. */
+  readonly payment: OpenPayment | null;
   readonly invoices: readonly OpenInvoice[];
   readonly partner: OpenInvoice['partner'];
   /** 0 to 100; from 90 on there is hardly a doubt. */
@@ -28,8 +38,9 @@ export interface Suggestion {
   readonly reasons: readonly string[];
 }
 
-/** What each rule is worth. */
-const WORTH = { exact: 60, mentioned: 45, amount: 30, iban: 25, name: 15 } as const;
+/** What each rule is worth. Of a payment, that it is there already speaks for it, and a near day. */
+const WORTH = { exact: 60, mentioned: 45, amount: 30, iban: 25, name: 15, registered: 25, day: 15 } as const;
+const NEAR_DAYS = 7;
 /** Suggestions below this would be guesses. */
 const LEAST = 30;
 const MOST = 5;
@@ -54,8 +65,16 @@ export function tokensOf({ reference, endToEndId, text }: SuggestedLine): string
   return [...tokens].slice(0, MAX_TOKENS);
 }
 
-/** The best suggestions first. @param invoices open ones of the line's side: sales for what came in, purchases for what went out */
-export function suggest(line: SuggestedLine, invoices: readonly OpenInvoice[]): Suggestion[] {
+/**
+ * The best suggestions first.
+ * @param invoices open ones of the line's side: sales for what came in, purchases for what went out
+ * @param payments of the line's amount and direction
+ */
+export function suggest(
+  line: SuggestedLine,
+  invoices: readonly OpenInvoice[],
+  payments: readonly OpenPayment[] = [],
+): Suggestion[] {
   const tokens = new Set(tokensOf(line));
   const whole = new Set([line.reference, line.endToEndId].flatMap((text) => (text === null ? [] : [normal(text)])));
   const amount = decimal(line.amount).abs();
@@ -69,9 +88,10 @@ export function suggest(line: SuggestedLine, invoices: readonly OpenInvoice[]): 
     judged.flatMap(({ invoice, known }) => (known === undefined ? [] : [{ invoice, known }])),
   );
   const single = judged.map(({ invoice, score, reasons }): Suggestion => {
-    return { invoices: [invoice], partner: invoice.partner, score, reasons };
+    return { payment: null, invoices: [invoice], partner: invoice.partner, score, reasons };
   });
-  return [...together, ...single]
+  const registered = payments.map((payment) => judgePayment(line, payment, whole, tokens));
+  return [...registered, ...together, ...single]
     .filter(({ score }) => score >= LEAST)
     .sort((a, b) => b.score - a.score || b.invoices.length - a.invoices.length || compare(a, b))
     .slice(0, MOST);
@@ -99,6 +119,33 @@ function knownBy(invoice: OpenInvoice, whole: ReadonlySet<string>, tokens: Reado
   return undefined;
 }
 
+function judgePayment(
+  line: SuggestedLine,
+  payment: OpenPayment,
+  whole: ReadonlySet<string>,
+  tokens: ReadonlySet<string>,
+): Suggestion {
+  const { reference, partner } = payment;
+  const reasons = ['a payment of this amount is registered'];
+  let score: number = WORTH.amount + WORTH.registered;
+  if (reference !== null && (whole.has(normal(reference)) || tokens.has(normal(reference)))) {
+    score += WORTH.mentioned;
+    reasons.push(`its reference ${reference} stands in the line`);
+  }
+  if (Math.abs(Date.parse(payment.date) - Date.parse(line.date)) <= NEAR_DAYS * 86_400_000) {
+    score += WORTH.day;
+    reasons.push(`it is of ${payment.date}`);
+  }
+  const of = aboutPartner(line, partner);
+  return {
+    payment,
+    invoices: [],
+    partner,
+    score: Math.min(score + of.score, 100),
+    reasons: [...reasons, ...of.reasons],
+  };
+}
+
 /** All invoices of a partner that the line names, where they make its amount together. */
 function combined(line: SuggestedLine, named: readonly { invoice: OpenInvoice; known: Known }[]): Suggestion[] {
   const byPartner = new Map<string, { invoice: OpenInvoice; known: Known }[]>();
@@ -112,7 +159,9 @@ function combined(line: SuggestedLine, named: readonly { invoice: OpenInvoice; k
     const total = sum(invoices.map(({ outstanding }) => outstanding));
     if (!total.eq(decimal(line.amount).abs())) return [];
     const known = group.map((one) => one.known);
-    return [{ invoices, partner: (invoices[0] as OpenInvoice).partner, ...judge(line, invoices, known, true) }];
+    return [
+      { payment: null, invoices, partner: (invoices[0] as OpenInvoice).partner, ...judge(line, invoices, known, true) },
+    ];
   });
 }
 
@@ -129,16 +178,26 @@ function judge(
     score += WORTH.amount;
     reasons.push(invoices.length > 1 ? 'together they make the amount' : 'the amount is what is outstanding');
   }
-  if (partner?.iban && partner.iban === line.counterpartyIban) {
+  const of = partner === undefined ? { score: 0, reasons: [] } : aboutPartner(line, partner);
+  return { score: Math.min(score + of.score, 100), reasons: [...reasons, ...of.reasons] };
+}
+
+function aboutPartner(
+  line: SuggestedLine,
+  { name, iban }: OpenInvoice['partner'],
+): { score: number; reasons: string[] } {
+  const reasons: string[] = [];
+  let score = 0;
+  if (iban !== null && iban === line.counterpartyIban) {
     score += WORTH.iban;
-    reasons.push(`the IBAN is that of ${partner.name}`);
+    reasons.push(`the IBAN is that of ${name}`);
   }
-  const likeness = partner === undefined ? 0 : similarity(partner.name, line.counterpartyName ?? line.text ?? '');
+  const likeness = similarity(name, line.counterpartyName ?? line.text ?? '');
   if (likeness >= 0.5) {
     score += Math.round(WORTH.name * likeness);
-    reasons.push(`the name is like ${partner?.name}`);
+    reasons.push(`the name is like ${name}`);
   }
-  return { score: Math.min(score, 100), reasons };
+  return { score, reasons };
 }
 
 /** The share of the words of a name (without the form of a company) that a text has: 0 to 1. */

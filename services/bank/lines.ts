@@ -36,8 +36,8 @@ export async function openLines(db: Db, statementId: string, page: number, limit
 }
 
 /**
- * Sets open lines aside, or opens ignored ones again; all of them or none.
- * @throws ServiceError validation_failed for a line that does not exist, invalid_transition for a matched one
+ * Sets open lines aside, or opens others again, of which the payment stays; all of them or none.
+ * @throws ServiceError validation_failed for a line that does not exist, invalid_transition for a matched one to be set aside
  */
 export async function setLines(
   trx: Db,
@@ -56,13 +56,13 @@ export async function setLines(
     if (row === undefined) {
       throw invalidMember(`/line_ids/${index}`, 'invalid_reference', 'refers to a line that does not exist');
     }
-    if (row.status === 'matched') {
-      const words = 'A matched line has its payment; take that back first';
+    if (row.status === 'matched' && status === 'ignored') {
+      const words = 'A matched line has its payment; open it again first';
       throw new ServiceError('invalid_transition', words, {
         errors: [{ pointer: `/line_ids/${index}`, code: 'matched', message: 'is matched' }],
       });
     }
-    const next = await patchRow(trx, ctx, BankStatementLine, row, { status });
+    const next = await patchRow(trx, ctx, BankStatementLine, row, { status, paymentId: null });
     changed.push(BankStatementLine.present({ ...next }));
   }
   return changed;

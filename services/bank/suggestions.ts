@@ -1,7 +1,14 @@
 /** Suggestions for lines: the open invoices that may be theirs are looked up for all lines at once. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
-import { type OpenInvoice, type SuggestedLine, type Suggestion, suggest, tokensOf } from '../../domain/bank/suggest.ts';
+import {
+  type OpenInvoice,
+  type OpenPayment,
+  type SuggestedLine,
+  type Suggestion,
+  suggest,
+  tokensOf,
+} from '../../domain/bank/suggest.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { decimal, toNumber } from '../../domain/money.ts';
 
@@ -37,14 +44,31 @@ const CANDIDATES_SQL = `
   from best join open d on d.id = best.id join partners p on p.id = d.partner_id
   where best.rank <= :most::integer`;
 
+/** Payments without a line, of the amount and at most so many days apart. */
+const PAYMENTS_SQL = `
+  select l.id as "lineId", json_build_object('id', p.id, 'date', p.date, 'reference', p.reference,
+    'partner', json_build_object('id', partner.id, 'name', partner.name, 'iban', partner.iban)) as payment
+  from json_to_recordset(:lines::json) as l (id uuid, direction text, amount numeric, date date, account uuid)
+  cross join lateral (
+    select * from payments p
+    where p.direction = l.direction and p.amount = l.amount and p.date between l.date - 45 and l.date + 45
+      and coalesce(p.bank_account_id, l.account) = l.account and p.payment_method <> 'cash'
+      and not exists (select from bank_statement_lines other where other.payment_id = p.id)
+    order by abs(p.date - l.date), p.id limit :most::integer
+  ) p
+  join partners partner on partner.id = p.partner_id`;
+
 /** The suggestions for each line, by its id, the best first. */
 export async function suggestionsFor(
   db: Db,
-  lines: readonly ({ readonly id: string } & SuggestedLine)[],
+  lines: readonly ({ readonly id: string; readonly bankAccountId: string } & SuggestedLine)[],
 ): Promise<Map<string, Suggestion[]>> {
   const asked = lines.map((line) => ({
     id: line.id,
     doc_type: line.amount.startsWith('-') ? 'PINV' : 'SINV',
+    direction: line.amount.startsWith('-') ? 'out' : 'in',
+    date: line.date,
+    account: line.bankAccountId,
     amount: decimal(line.amount).abs().toFixed(),
     iban: line.counterpartyIban,
     tokens: tokensOf(line),
@@ -53,18 +77,27 @@ export async function suggestionsFor(
     lines: JSON.stringify(asked),
     most: CANDIDATES,
   });
+  const registered = await query<{ lineId: string; payment: OpenPayment }>(db, PAYMENTS_SQL, {
+    lines: JSON.stringify(asked),
+    most: CANDIDATES,
+  });
+  const payments = new Map<string, OpenPayment[]>(lines.map(({ id }) => [id, []]));
+  for (const { lineId, payment } of registered) payments.get(lineId)?.push(payment);
   const invoices = new Map<string, OpenInvoice[]>(lines.map(({ id }) => [id, []]));
   for (const { lineId, invoice } of rows) invoices.get(lineId)?.push(invoice);
-  return new Map(lines.map((line) => [line.id, suggest(line, invoices.get(line.id) ?? [])]));
+  return new Map(
+    lines.map((line) => [line.id, suggest(line, invoices.get(line.id) ?? [], payments.get(line.id) ?? [])]),
+  );
 }
 
 /** A suggestion as clients see it. */
-export function presentSuggestion({ invoices, partner, score, reasons }: Suggestion): Record<string, unknown> {
+export function presentSuggestion({ payment, invoices, partner, score, reasons }: Suggestion): Record<string, unknown> {
   return {
     score,
     reason: reasons.join('; '),
     partner_id: partner.id,
     partner_name: partner.name,
+    payment_id: payment?.id ?? null,
     documents: invoices.map(({ id, docType, code, outstanding }) => ({
       document_type: DOCUMENT_TYPES[docType].name,
       document_id: id,

@@ -200,6 +200,119 @@ describe('bank statements', function () {
     assert.equal((await get('/lines?status=ignored')).length, 0);
   });
 
+  describe('accepting lines', () => {
+    const accept = (lines: readonly Row[], more: object = {}) => app.client.post(`${PATH}/accept`, { lines, ...more });
+    /** The open lines of a new statement, in its order. */
+    async function linesOf(day: string, lines: Sample['lines']): Promise<string[]> {
+      const { statements } = await imported(writeCamt053([dayOf(day, lines)]));
+      return (await get(`/${statements[0].id}/lines`)).map(({ id }) => String(id));
+    }
+    async function invoice(quantity: number) {
+      const lines = [{ itemId: trade.itemId, quantity, price: 10 }];
+      const made = await app.client.post('/api/sales/invoices', { partnerId: trade.customerId, lines });
+      const posted = await app.client.post(`/api/sales/invoices/${made.body.data.id}/post`);
+      assert.equal(posted.status, 200, JSON.stringify(posted.body));
+      return posted.body.data as { id: string; code: string; total: number };
+    }
+    const stateOf = async (id: string) => (await app.client.get(`${PATH}/lines/${id}`)).body.data;
+    const invoiceNow = async (id: string) => (await app.client.get(`/api/sales/invoices/${id}`)).body.data;
+
+    it('registers the payment of the best suggestion, for several at once', async () => {
+      const invoices = [await invoice(11), await invoice(12)];
+      const ids = await linesOf(
+        '2026-03-01',
+        invoices.map(({ total, code }) => sampleLine({ amount: String(total), endToEndId: code, bankReference: code })),
+      );
+      const answer = await accept(ids.map((line_id) => ({ line_id, suggestion: true })));
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      assert.deepEqual(answer.body.data.refused, []);
+      for (const [index, { line_id, payment_id }] of answer.body.data.accepted.entries()) {
+        assert.deepEqual((await invoiceNow(invoices[index]?.id ?? '')).status, 'C');
+        const line = await stateOf(line_id);
+        assert.deepEqual([line.status, line.payment_id, line.suggestions], ['matched', payment_id, []]);
+        const payment = (await app.client.get(`/api/payments/in/${payment_id}`)).body.data;
+        assert.deepEqual(
+          [payment.payment_date, payment.bank_account_id, payment.status, payment.amount],
+          ['2026-03-01', accountId, 'linked', invoices[index]?.total],
+        );
+      }
+    });
+
+    it('takes a payment that is there, which is also suggested, and shows each once', async () => {
+      const { id, total } = await invoice(13);
+      const registered = await app.client.post('/api/payments/in', {
+        partner_id: trade.customerId,
+        amount: total,
+        payment_date: '2026-03-02',
+        payment_method: 'transfer',
+        linked_documents: [{ document_type: 'sales_invoice', document_id: id }],
+      });
+      assert.equal(registered.status, 201, JSON.stringify(registered.body));
+      const paymentId = registered.body.data.id;
+      const amount = String(total);
+      const [one = '', two = ''] = await linesOf('2026-03-02', [
+        sampleLine({ amount, bankReference: 'A' }),
+        sampleLine({ amount, bankReference: 'B' }),
+      ]);
+      const [best] = (await stateOf(one)).suggestions;
+      assert.deepEqual([best.payment_id, best.score], [paymentId, 70]);
+      assert.equal((await accept([{ line_id: one, payment_id: paymentId }])).status, 200);
+      const again = await accept([{ line_id: two, payment_id: paymentId }]);
+      assertProblem(again, 409, 'duplicate');
+      assert.equal(again.body.errors[0].pointer, '/lines/0/payment_id');
+      assertProblem(await accept([{ line_id: one, payment_id: paymentId }]), 409, 'invalid_transition');
+      assertProblem(await app.client.post(`${PATH}/lines/ignore`, { line_ids: [one] }), 409, 'invalid_transition');
+      assertProblem(await app.client.del(`/api/payments/in/${paymentId}`), 409, 'in_use');
+      assert.equal((await app.client.post(`${PATH}/lines/reopen`, { line_ids: [one] })).status, 200);
+      assert.equal((await app.client.del(`/api/payments/in/${paymentId}`)).status, 204);
+    });
+
+    it('is all or nothing, or what can be; each refusal says which line and why', async () => {
+      const { id, total } = await invoice(14);
+      const [good = '', strange = '', out = ''] = await linesOf('2026-03-03', [
+        sampleLine({ amount: String(total + 1), bankReference: 'A' }),
+        sampleLine({ amount: '0.11', bankReference: 'B' }),
+        sampleLine({ amount: '-5', bankReference: 'C' }),
+      ]);
+      const document = { document_type: 'sales_invoice', document_id: id, amount_applied: total };
+      const lines = [
+        { line_id: good, partner_id: trade.customerId, documents: [document] },
+        { line_id: strange, suggestion: true },
+        { line_id: out, partner_id: trade.customerId, documents: [document] },
+        { line_id: trade.customerId, suggestion: true },
+        { line_id: strange },
+      ];
+      const refused = await accept(lines);
+      assertProblem(refused, 422, 'validation_failed');
+      assert.equal(refused.body.errors[0].pointer, '/lines/1/suggestion');
+      assert.equal((await stateOf(good)).status, 'open');
+      assert.equal((await invoiceNow(id)).status, 'O');
+      const partial = await accept(lines, { partial: true });
+      assert.equal(partial.status, 200, JSON.stringify(partial.body));
+      assert.deepEqual(
+        partial.body.data.accepted.map(({ line_id }: Row) => line_id),
+        [good],
+      );
+      assert.deepEqual(
+        partial.body.data.refused.map(({ code }: Row) => code),
+        ['no_suggestion', 'wrong_type', 'invalid_reference', 'invalid'],
+      );
+      const payment = (await app.client.get(`/api/payments/in/${partial.body.data.accepted[0].payment_id}`)).body.data;
+      assert.deepEqual([payment.amount_applied, payment.credit], [total, 1]);
+    });
+
+    it('of one line at the same moment happens once', async () => {
+      const { id, total } = await invoice(15);
+      const [line_id = ''] = await linesOf('2026-03-04', [sampleLine({ amount: String(total), bankReference: 'A' })]);
+      const documents = [{ document_type: 'sales_invoice', document_id: id }];
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => accept([{ line_id, partner_id: trade.customerId, documents }])),
+      );
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409]);
+      assert.equal((await app.client.get('/api/payments/in?from=2026-03-04&to=2026-03-04')).body.pagination.total, 1);
+    });
+  });
+
   it('are the business of who keeps the accounts', async () => {
     for (const [role, allowed] of [
       ['accountant', true],

@@ -15,6 +15,7 @@ const invoice = (values: Partial<OpenInvoice> = {}): OpenInvoice => ({
   ...values,
 });
 const line = (values: Partial<SuggestedLine> = {}): SuggestedLine => ({
+  date: '2026-01-15',
   amount: '121',
   reference: null,
   endToEndId: null,
@@ -54,6 +55,14 @@ describe('suggestions for lines of statements', () => {
     );
   });
 
+  it('prefer a payment that is registered already, by its day and reference', () => {
+    const payment = { id: 'p', date: '2026-01-14', reference: 'T-7', partner };
+    const [best] = suggest(line({ endToEndId: 'T-7', counterpartyName: 'Frutas Garcia' }), [invoice()], [payment]);
+    assert.deepEqual([best?.payment?.id, best?.invoices, best?.score], ['p', [], 100]);
+    const far = suggest(line(), [], [{ ...payment, date: '2026-03-01' }]);
+    assert.deepEqual([far[0]?.score, far[0]?.reasons], [55, ['a payment of this amount is registered']]);
+  });
+
   it('know the words that may be numbers, however they are set apart', () => {
     const tokens = tokensOf(line({ text: 'Fact:A/77. (B-12)', reference: ' RF18 5390 ' }));
     for (const token of ['rf18 5390', 'a/77', 'b-12', '5390']) assert.ok(tokens.includes(token), token);
@@ -67,6 +76,7 @@ describe('suggestions for lines of statements', () => {
   it('are at most five, the best first, with reasons, whatever the texts', () => {
     const text = fc.option(fc.string({ unit: 'grapheme', maxLength: 60 }), { nil: null });
     const lines = fc.record({
+      date: fc.constant('2026-01-15'),
       amount: fc.constantFrom('121', '-121', '5'),
       reference: text,
       endToEndId: text,
