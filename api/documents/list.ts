@@ -2,8 +2,8 @@ import type { Db } from '../../db/database.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
-import type { DocumentRow } from '../../services/documents/present.ts';
 import { HEAD_COLUMN, headsOf, presentListed } from '../../services/documents/read.ts';
+import type { DocumentRow } from '../../services/documents/stored.ts';
 import type { ListRows } from '../list-route.ts';
 
 /** What lists of a document type filter, sort and search by; the newest first. */

@@ -5,8 +5,7 @@ import { taxOperation } from '../../domain/accounting/operations.ts';
 import type { AccountRole } from '../../domain/accounting/roles.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { decimal } from '../../domain/money.ts';
-import type { LineRow } from '../documents/present.ts';
-import type { LoadedDocument } from '../documents/read.ts';
+import type { LineRow, LoadedDocument } from '../documents/stored.ts';
 import { AccountBook, type BookTax } from './account-book.ts';
 import type { EntryToWrite } from './write-entry.ts';
 

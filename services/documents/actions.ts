@@ -11,10 +11,9 @@ import { documentEvent } from './events.ts';
 import { giveBack } from './give-back.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
 import { type MovedGoods, moveGoods } from './move-goods.ts';
-import type { DocumentRow } from './present.ts';
 import { takeFromBases } from './progress.ts';
-import type { LoadedDocument } from './read.ts';
 import { movingLines, orderChanges } from './stock-effects.ts';
+import type { DocumentRow, LoadedDocument } from './stored.ts';
 import { takeBackGoods, takesOfNotes } from './take-back-goods.ts';
 import { changedRow, writeState } from './write-state.ts';
 

@@ -9,7 +9,8 @@ import { documentEvent } from './events.ts';
 import { giveBack } from './give-back.ts';
 import { AUDIT_SQL, auditBindings, EVENT_SQL, goodsBindings, goodsParts, PERIOD_SQL } from './insert.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
-import { type DocumentRow, presentDocument } from './present.ts';
+import { presentDocument } from './present.ts';
+import type { DocumentRow } from './stored.ts';
 import { refuseWrite } from './write-state.ts';
 
 /** The number is free again; no row when another document has taken the next one. */

@@ -12,7 +12,7 @@ import { createDocument } from './create.ts';
 import type { DocumentInput, DocumentLineInput } from './input.ts';
 import { headInputOf, lineInputOf } from './input-of.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
-import type { DocumentRow, LineRow } from './present.ts';
+import type { DocumentRow, LineRow } from './stored.ts';
 
 /**
  * Creates a document of the same type, dated today, with the same partner, lines, prices and custom fields, and without bases or

@@ -3,7 +3,7 @@
 import type { DomainEvent } from '../../db/write.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { round, toNumber } from '../../domain/money.ts';
-import type { DocumentRow } from './present.ts';
+import type { DocumentRow } from './stored.ts';
 
 export type DocumentEventName =
   | 'document.created'

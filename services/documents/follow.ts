@@ -13,7 +13,8 @@ import { decimal, toNumber } from '../../domain/money.ts';
 import { createDocument } from './create.ts';
 import type { BatchDetail, DocumentInput, DocumentLineInput } from './input.ts';
 import { type ActionOptions, assertAllowed } from './load-for.ts';
-import { type LoadedDocument, loadDocument, loadDocuments } from './read.ts';
+import { loadDocument, loadDocuments } from './read.ts';
+import type { LoadedDocument } from './stored.ts';
 
 /** A part of one line; without any, all that is open of all lines. */
 export interface FollowingLine {

@@ -6,8 +6,9 @@ import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { StockChange } from '../stock/levels.ts';
 import { type MovedGoods, moveGoods, undoGoods } from './move-goods.ts';
 import { takeFromBases } from './progress.ts';
-import { type LoadedDocument, loadDocuments } from './read.ts';
+import { loadDocuments } from './read.ts';
 import { type OrderLines, orderReleases } from './stock-effects.ts';
+import type { LoadedDocument } from './stored.ts';
 import { takesOfNotes } from './take-back-goods.ts';
 import { takesOf } from './takes.ts';
 

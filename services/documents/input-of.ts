@@ -2,8 +2,8 @@
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { decimal } from '../../domain/money.ts';
 import type { BatchDetail, DocumentInput, DocumentLineInput, PostalAddress } from './input.ts';
-import type { DocumentRow, LineRow } from './present.ts';
 import type { References } from './references.ts';
+import type { DocumentRow, LineRow } from './stored.ts';
 
 /** The members of a head, with everything that was decided when it was made said aloud; without custom fields. */
 export function headInputOf(row: DocumentRow): Omit<DocumentInput, 'lines'> {

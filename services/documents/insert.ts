@@ -9,7 +9,8 @@ import { revalueBackdated } from '../stock/revalue.ts';
 import { movementBindings, movementParts } from '../stock/written.ts';
 import { documentEvent } from './events.ts';
 import type { MovedGoods } from './move-goods.ts';
-import { type DocumentRow, type LineRow, presentDocument, type TaxRow } from './present.ts';
+import { presentDocument } from './present.ts';
+import type { DocumentRow, LineRow, TaxRow } from './stored.ts';
 
 /** Ends a part of a statement that must do nothing when the head itself met no row. */
 export const IF_WRITTEN = 'where exists (select 1 from written)';

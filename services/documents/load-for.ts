@@ -4,8 +4,8 @@ import { assertVersion } from '../../db/write.ts';
 import { type DocumentAction, isAllowed, TRANSITIONS } from '../../domain/documents/transitions.ts';
 import type { DocType } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import type { DocumentRow } from './present.ts';
-import { type LoadedDocument, loadDocument } from './read.ts';
+import { loadDocument } from './read.ts';
+import type { DocumentRow, LoadedDocument } from './stored.ts';
 
 export interface ActionOptions {
   /** The version that the caller saw (If-Match); null when it does not matter. */

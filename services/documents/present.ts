@@ -1,89 +1,10 @@
 /** A document as clients, the audit log and templates see it. */
 
-import type { CustomValues } from '../../domain/custom-fields.ts';
 import { openQuantity } from '../../domain/documents/progress.ts';
-import type { DocumentTotals } from '../../domain/documents/totals.ts';
-import { DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
 import { presentCustom } from '../custom-fields/rows.ts';
-import type { DocumentLine, PreparedDocument } from './prepared.ts';
-
-export interface DocumentRow {
-  readonly id: string;
-  readonly docType: DocType;
-  readonly seriesId: string;
-  readonly seriesPrefix: string;
-  readonly periodId: string;
-  readonly number: number | null;
-  readonly code: string | null;
-  readonly status: DocumentStatus;
-  readonly paymentStatus: string | null;
-  readonly partner: { readonly id: string; readonly code: string; readonly name: string; readonly nif: string | null };
-  readonly date: string;
-  readonly dueDate: string | null;
-  readonly warehouseId: string | null;
-  readonly reference: string | null;
-  readonly supplierReference: string | null;
-  readonly notes: string | null;
-  readonly billingAddress: unknown;
-  readonly shippingAddress: unknown;
-  readonly vatRegime: string;
-  readonly withholdingRate: Decimal;
-  readonly projectId: string | null;
-  readonly costCenterId: string | null;
-  /** The invoice that it corrects. */
-  readonly rectifies: string | null;
-  /** The note whose goods it takes back. */
-  readonly returns: string | null;
-  readonly reason: string | null;
-  readonly returnStock: boolean;
-  /** Whether it stands in a series of rectifying invoices. */
-  readonly rectifying: boolean;
-  readonly currency: string;
-  readonly subtotal: Decimal;
-  readonly discountTotal: Decimal;
-  readonly taxTotal: Decimal;
-  readonly withholdingAmount: Decimal;
-  readonly total: Decimal;
-  readonly paidTotal: Decimal;
-  readonly createdBy: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly postedAt: string | null;
-  readonly cancelledAt: string | null;
-  /** When it was last sent by e-mail. */
-  readonly sentAt: string | null;
-  /** When an order was closed by hand; null again when it reopens. */
-  readonly closedAt: string | null;
-  readonly version: number;
-  /** As stored, by storage key. */
-  readonly custom: CustomValues;
-  readonly decimalPrecision: number;
-  readonly quantityPrecision: number;
-}
-
-export interface LineRow extends DocumentLine {
-  readonly documentId: string;
-  readonly deliveredQuantity: Decimal;
-  readonly invoicedQuantity: Decimal;
-  readonly returnedQuantity: Decimal;
-  readonly closedQuantity: Decimal;
-  /** Invoiced through the notes that delivered this line. */
-  readonly invoicedThroughNotes: Decimal;
-  /** Of what was delivered of an order's line, came back. */
-  readonly returnedThroughNotes: Decimal;
-}
-
-export interface TaxRow {
-  readonly documentId: string;
-  readonly taxGroupId: string;
-  readonly code: string;
-  readonly rate: Decimal;
-  readonly base: Decimal;
-  readonly amount: Decimal;
-  readonly surchargeRate: Decimal;
-  readonly surchargeAmount: Decimal;
-}
+import type { DocumentRow, LineRow, TaxRow } from './stored.ts';
 
 /** The head of a document: everything but lines and taxes, as lists show it. */
 export function presentHeader(row: DocumentRow): Record<string, unknown> {
@@ -192,50 +113,4 @@ export function presentDocument(
       surchargeAmount: money(tax.surchargeAmount),
     })),
   };
-}
-
-/** A document that is about to be inserted, as the rows that it becomes. */
-export function rowsOf(
-  prepared: PreparedDocument,
-  made: {
-    readonly by: string | null;
-    readonly at: string;
-    readonly custom: CustomValues;
-    readonly decimalPrecision: number;
-    readonly quantityPrecision: number;
-  },
-): { row: DocumentRow; lines: LineRow[]; taxes: TaxRow[] } {
-  const { totals, partner } = prepared;
-  const { amounts: _amounts, taxes, ...sums } = totals satisfies DocumentTotals;
-  const row: DocumentRow = {
-    ...prepared,
-    ...sums,
-    number: null,
-    code: null,
-    paymentStatus: DOCUMENT_TYPES[prepared.docType].kind === 'invoice' ? 'pending' : null,
-    partner: { id: partner.id, code: partner.code, name: partner.name, nif: partner.nif },
-    paidTotal: '0',
-    createdBy: made.by,
-    createdAt: made.at,
-    updatedAt: made.at,
-    postedAt: null,
-    cancelledAt: null,
-    sentAt: null,
-    closedAt: null,
-    version: 1,
-    custom: made.custom,
-    decimalPrecision: made.decimalPrecision,
-    quantityPrecision: made.quantityPrecision,
-  };
-  const lines = prepared.lines.map((line) => ({
-    ...line,
-    documentId: prepared.id,
-    deliveredQuantity: '0',
-    invoicedQuantity: '0',
-    returnedQuantity: '0',
-    closedQuantity: '0',
-    invoicedThroughNotes: '0',
-    returnedThroughNotes: '0',
-  }));
-  return { row, lines, taxes: taxes.map((tax) => ({ ...tax, documentId: prepared.id })) };
 }

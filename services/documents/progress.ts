@@ -11,9 +11,10 @@ import { decimal } from '../../domain/money.ts';
 import { type StockChange, stockKey } from '../stock/levels.ts';
 import { overTaken } from './base-lines.ts';
 import { documentEvent } from './events.ts';
-import { type DocumentRow, type LineRow, presentDocument } from './present.ts';
-import { type LoadedDocument, loadDocuments } from './read.ts';
+import { presentDocument } from './present.ts';
+import { loadDocuments } from './read.ts';
 import { type OrderLines, orderReleases } from './stock-effects.ts';
+import type { DocumentRow, LineRow, LoadedDocument } from './stored.ts';
 import type { Taken, Takes } from './takes.ts';
 
 const COLUMNS = {

@@ -3,13 +3,8 @@ import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
-import { type DocumentRow, type LineRow, presentDocument, presentHeader, type TaxRow } from './present.ts';
-
-export interface LoadedDocument {
-  readonly row: DocumentRow;
-  readonly lines: readonly LineRow[];
-  readonly taxes: readonly TaxRow[];
-}
+import { presentDocument, presentHeader } from './present.ts';
+import type { DocumentRow, LineRow, LoadedDocument, TaxRow } from './stored.ts';
 
 /** The columns of a head under their REST names; exact numbers as text, since JSON numbers would round them. */
 const HEAD_JSON = `json_build_object(

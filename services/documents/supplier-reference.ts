@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { ConcurrentChange, repeats } from '../../db/errors.ts';
 import { query } from '../../db/sql.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import type { DocumentRow } from './present.ts';
+import type { DocumentRow } from './stored.ts';
 
 /** The unique index that holds against entries at the same time. */
 const INDEX = 'documents_supplier_reference_key';

@@ -4,7 +4,7 @@ import { query } from '../../db/sql.ts';
 import { takenQuantity } from '../../domain/documents/progress.ts';
 import { type ErrorCode, type FieldError, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
-import type { LineRow } from './present.ts';
+import type { LineRow } from './stored.ts';
 
 const FIXED = [
   'itemId',

@@ -6,8 +6,7 @@ import { decimal } from '../../domain/money.ts';
 import { Faults } from './faults.ts';
 import type { DocumentInput, DocumentLineInput } from './input.ts';
 import { fullLineInputOf, headInputOf } from './input-of.ts';
-import type { DocumentRow, LineRow } from './present.ts';
-import type { LoadedDocument } from './read.ts';
+import type { DocumentRow, LineRow, LoadedDocument } from './stored.ts';
 
 /** A line of a PATCH: with the `id` of one that is there it keeps what it leaves out, else it is a new one. */
 export type LinePatch = Partial<DocumentLineInput> & { readonly id?: string };

@@ -2,9 +2,8 @@
 import { overTakenQuantity, statusByProgress } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import type { LineRow } from './present.ts';
-import type { LoadedDocument } from './read.ts';
 import type { BaseDocument, References } from './references.ts';
+import type { LineRow, LoadedDocument } from './stored.ts';
 
 /** What the document names already stays usable for it; what it has taken from its bases is open to it. */
 export function referencesOf({ row, lines }: LoadedDocument, references: References): References {

@@ -14,9 +14,9 @@ import {
 import { revalueBackdated } from '../stock/revalue.ts';
 import { AUDIT_SQL, auditBindings, EVENT_SQL, goodsBindings, goodsParts, NUMBER_SQL, PERIOD_SQL } from './insert.ts';
 import type { MovedGoods } from './move-goods.ts';
-import { type DocumentRow, presentDocument, presentHeader } from './present.ts';
-import type { LoadedDocument } from './read.ts';
+import { presentDocument, presentHeader } from './present.ts';
 import { periodClosed } from './resolve.ts';
+import type { DocumentRow, LoadedDocument } from './stored.ts';
 
 interface StateChange {
   /** What the `update` sets besides version and time of change; `numbering` is there where a number is taken. */

@@ -5,7 +5,7 @@ import { query } from '../../db/sql.ts';
 import { documentEvent } from './events.ts';
 import { AUDIT_SQL, auditBindings, EVENT_SQL, headBindings, IF_WRITTEN, LINES_SQL, TAXES_SQL } from './insert.ts';
 import { presentDocument } from './present.ts';
-import type { LoadedDocument } from './read.ts';
+import type { LoadedDocument } from './stored.ts';
 import { refuseWrite } from './write-state.ts';
 
 /** Both periods where the document moves from one to another; each is locked against closing. */

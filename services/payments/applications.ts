@@ -5,7 +5,7 @@ import { invalidMember } from '../../domain/errors.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { writeEntry } from '../accounting/write-entry.ts';
-import type { LoadedDocument } from '../documents/read.ts';
+import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, openPeriod, type PaymentFacts } from './facts.ts';
 import type { LinkRow, PaymentRow } from './payment.ts';

@@ -8,7 +8,7 @@ import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import type { EntryToWrite } from '../accounting/write-entry.ts';
-import type { LoadedDocument } from '../documents/read.ts';
+import type { LoadedDocument } from '../documents/stored.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { LinkRow, PaymentRow } from './payment.ts';
 

@@ -4,7 +4,7 @@ import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { DOCUMENT_PAID, RECONCILIATION_DUE } from '../../domain/internal-events.ts';
 import { round, toNumber } from '../../domain/money.ts';
 import { documentEvent } from '../documents/events.ts';
-import type { DocumentRow } from '../documents/present.ts';
+import type { DocumentRow } from '../documents/stored.ts';
 import type { PaymentRow } from './payment.ts';
 
 /** payment.received or payment.made, and the start of its workflow when something is left for it. */

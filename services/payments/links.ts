@@ -7,7 +7,8 @@ import { type Decimal, decimal, decimalPlaces, sum } from '../../domain/money.ts
 import { paymentStatus } from '../../domain/payments/status.ts';
 import { type PaymentDirection, payableTypes } from '../../domain/payments/types.ts';
 import { Faults } from '../documents/faults.ts';
-import { type LoadedDocument, loadDocuments } from '../documents/read.ts';
+import { loadDocuments } from '../documents/read.ts';
+import type { LoadedDocument } from '../documents/stored.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { LinkInput } from './input.ts';
 import type { LinkRow } from './payment.ts';

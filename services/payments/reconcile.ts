@@ -5,7 +5,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { type Match, type MatchRequest, matchPayment, type OpenInvoice } from '../../domain/payments/match.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
-import type { LoadedDocument } from '../documents/read.ts';
+import type { LoadedDocument } from '../documents/stored.ts';
 import { type Application, applicationDay, writeApplications } from './applications.ts';
 import { openInvoices } from './candidates.ts';
 import type { PaymentFacts } from './facts.ts';

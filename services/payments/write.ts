@@ -8,8 +8,8 @@ import type { DomainEvent } from '../../db/write.ts';
 import { DOCUMENT_TYPES, type DocumentStatus } from '../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { invoiceStatus, paymentStatus } from '../../domain/payments/status.ts';
-import { type DocumentRow, presentDocument } from '../documents/present.ts';
-import type { LoadedDocument } from '../documents/read.ts';
+import { presentDocument } from '../documents/present.ts';
+import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
 import { paidEvents } from './events.ts';
 import { type LinkRow, type PaymentRow, presentPayment } from './payment.ts';
 

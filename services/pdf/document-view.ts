@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { inkOn, inkOnPaper, isColor } from '../../domain/colors.ts';
 import type { Language } from '../../domain/locale/formats.ts';
 import { decimal } from '../../domain/money.ts';
-import type { DocumentRow } from '../documents/present.ts';
+import type { DocumentRow } from '../documents/stored.ts';
 import { type BrandingSettings, DEFAULT_SETTINGS } from '../settings/definitions.ts';
 import { type CustomFacts, customFacts, customTexts } from './custom.ts';
 import { type LineGroup, lineGroups, onlyBase } from './lines.ts';

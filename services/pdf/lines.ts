@@ -1,6 +1,6 @@
 /** The lines of a document, under the documents that they are based on. */
 import { decimal, sum } from '../../domain/money.ts';
-import type { LineRow } from '../documents/present.ts';
+import type { LineRow } from '../documents/stored.ts';
 import type { Paper } from './paper.ts';
 import type { BatchMoved } from './paper-data.ts';
 

@@ -4,7 +4,8 @@ import type { MentionedLine } from '../../domain/documents/mentions.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { Decimal } from '../../domain/money.ts';
 import type { CustomFieldDefinition } from '../custom-fields/definitions.ts';
-import { type LoadedDocument, loadDocument } from '../documents/read.ts';
+import { loadDocument } from '../documents/read.ts';
+import type { LoadedDocument } from '../documents/stored.ts';
 import type { SettingsByName } from '../settings/definitions.ts';
 import { loadAllSettings } from '../settings/settings.ts';
 
