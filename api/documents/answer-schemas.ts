@@ -7,6 +7,7 @@ import { Address, VAT_USES } from './schemas.ts';
 
 const STATUSES = ['D', 'O', 'P', 'C', 'X'] as const;
 const PAYMENT_STATUSES = ['pending', 'partial', 'paid', 'overpaid'] as const;
+
 const decimal = Type.Number();
 
 const Line = Type.Object({
@@ -40,6 +41,16 @@ const Line = Type.Object({
   deliveredQuantity: decimal,
   invoicedQuantity: decimal,
   returnedQuantity: decimal,
+  baseUnit: Type.Object(
+    {
+      quantity: decimal,
+      openQuantity: decimal,
+      deliveredQuantity: decimal,
+      invoicedQuantity: decimal,
+      returnedQuantity: decimal,
+    },
+    { description: "The same quantities in the item's own unit, with up to six decimals" },
+  ),
 });
 
 const TaxLine = Type.Object({
@@ -108,6 +119,23 @@ function correction(docType: DocType): Record<string, TSchema> {
     : { returns: nullable(uuid()), reason };
 }
 
+/** What takes back of an invoice or a note; only of one document, not in lists. */
+function takenBackBy(docType: DocType): Record<string, TSchema> {
+  const { kind } = DOCUMENT_TYPES[docType];
+  if (kind === 'order') return {};
+  const [member, description] =
+    kind === 'invoice'
+      ? ['rectifiedBy', 'The rectifying invoices of it, drafts too, but no cancelled ones']
+      : ['returnedBy', 'The returns of it that are not cancelled'];
+  const taking = Type.Object({
+    id: uuid(),
+    code: nullable(Type.String({ description: 'Null in a draft' })),
+    date: day(),
+    status: choice(STATUSES),
+  });
+  return { [member as string]: Type.Array(taking, { description: description as string }) };
+}
+
 /** A document's head, as lists show it. */
 export function documentHeader(docType: DocType) {
   return answered(docType, header(docType));
@@ -115,7 +143,12 @@ export function documentHeader(docType: DocType) {
 
 /** A whole document. */
 export function documentBody(docType: DocType) {
-  return answered(docType, { ...header(docType), lines: Type.Array(Line), taxes: Type.Array(TaxLine) });
+  return answered(docType, {
+    ...header(docType),
+    ...takenBackBy(docType),
+    lines: Type.Array(Line),
+    taxes: Type.Array(TaxLine),
+  });
 }
 
 function answered(docType: DocType, members: Record<string, TSchema>) {

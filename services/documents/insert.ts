@@ -7,10 +7,11 @@ import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { revalueBackdated } from '../stock/revalue.ts';
 import { movementBindings, movementParts } from '../stock/written.ts';
+import { answerOf } from './answer.ts';
 import { documentEvent } from './events.ts';
 import type { MovedGoods } from './move-goods.ts';
 import { presentDocument } from './present.ts';
-import type { DocumentRow, LineRow, TaxRow } from './stored.ts';
+import type { DocumentRow, StoredDocument } from './stored.ts';
 
 /** Ends a part of a statement that must do nothing when the head itself met no row. */
 export const IF_WRITTEN = 'where exists (select 1 from written)';
@@ -61,7 +62,7 @@ export const PERIOD_SQL = `select id from periods where id = :periodId and statu
 export async function insertDocument(
   trx: Db,
   ctx: Context,
-  document: { readonly row: DocumentRow; readonly lines: readonly LineRow[]; readonly taxes: readonly TaxRow[] },
+  document: StoredDocument,
   moved: MovedGoods,
 ): Promise<Record<string, unknown>> {
   const { row, lines, taxes } = document;
@@ -99,7 +100,7 @@ export async function insertDocument(
   );
   if (!written) throw new ConcurrentChange();
   await revalueBackdated(trx, ctx, moved.costs.backdated, moved.date);
-  return { ...shown, ...written };
+  return { ...answerOf({ ...document, takenBackBy: [] }, shown), ...written };
 }
 
 /** The columns of a head, but for number and times. */

@@ -60,49 +60,16 @@ function presentCorrection({ docType, rectifies, returns, reason, returnStock }:
   return kind === 'invoice' ? { rectifies, reason, returnStock } : { returns, reason };
 }
 
-/** The whole document. */
+/** The whole document as it is stored. */
 export function presentDocument(
   row: DocumentRow,
   lines: readonly LineRow[],
   taxes: readonly TaxRow[],
-): Record<string, unknown> {
+): Record<string, unknown> & { readonly lines: readonly PresentedLine[] } {
   const money = (value: Decimal) => toNumber(round(value, row.decimalPrecision));
-  const quantity = (value: Decimal) => toNumber(round(value, row.quantityPrecision));
-  const { kind } = DOCUMENT_TYPES[row.docType];
   return {
     ...presentHeader(row),
-    lines: lines.map((line) => ({
-      id: line.id,
-      lineNumber: line.lineNumber,
-      itemId: line.itemId,
-      description: line.description,
-      quantity: quantity(line.quantity),
-      price: toNumber(line.price),
-      discountPercent: toNumber(line.discountPercent),
-      taxGroupId: line.taxGroupId,
-      taxRate: toNumber(line.taxRate),
-      amount: money(line.amount),
-      warehouseId: line.warehouseId,
-      zoneId: line.zoneId,
-      uomId: line.uomId,
-      uomFactor: toNumber(line.uomFactor),
-      batchDetails:
-        line.batchDetails?.map((batch) => ({ ...batch, quantity: quantity(decimal(batch.quantity).toFixed()) })) ??
-        null,
-      vatRegime: line.vatRegime,
-      vatUse: line.vatUse,
-      accountId: line.accountId,
-      projectId: line.projectId,
-      costCenterId: line.costCenterId,
-      baseType: line.baseType,
-      baseId: line.baseId,
-      baseLineId: line.baseLineId,
-      pluginData: line.pluginData,
-      openQuantity: quantity(openQuantity(kind, line)),
-      deliveredQuantity: quantity(line.deliveredQuantity),
-      invoicedQuantity: quantity(decimal(line.invoicedQuantity).plus(line.invoicedThroughNotes).toFixed()),
-      returnedQuantity: quantity(decimal(line.returnedQuantity).plus(line.returnedThroughNotes).toFixed()),
-    })),
+    lines: lines.map((line) => presentLine(row, line)),
     taxes: taxes.map((tax) => ({
       taxGroupId: tax.taxGroupId,
       code: tax.code,
@@ -112,5 +79,51 @@ export function presentDocument(
       surchargeRate: toNumber(tax.surchargeRate),
       surchargeAmount: money(tax.surchargeAmount),
     })),
+  };
+}
+
+export type PresentedLine = ReturnType<typeof presentLine>;
+
+function presentLine({ docType, decimalPrecision, quantityPrecision }: DocumentRow, line: LineRow) {
+  const quantity = (value: Decimal) => toNumber(round(value, quantityPrecision));
+  const progress = progressOf(line);
+  return {
+    id: line.id,
+    lineNumber: line.lineNumber,
+    itemId: line.itemId,
+    description: line.description,
+    quantity: quantity(line.quantity),
+    price: toNumber(line.price),
+    discountPercent: toNumber(line.discountPercent),
+    taxGroupId: line.taxGroupId,
+    taxRate: toNumber(line.taxRate),
+    amount: toNumber(round(line.amount, decimalPrecision)),
+    warehouseId: line.warehouseId,
+    zoneId: line.zoneId,
+    uomId: line.uomId,
+    uomFactor: toNumber(line.uomFactor),
+    batchDetails:
+      line.batchDetails?.map((batch) => ({ ...batch, quantity: quantity(decimal(batch.quantity).toFixed()) })) ?? null,
+    vatRegime: line.vatRegime,
+    vatUse: line.vatUse,
+    accountId: line.accountId,
+    projectId: line.projectId,
+    costCenterId: line.costCenterId,
+    baseType: line.baseType,
+    baseId: line.baseId,
+    baseLineId: line.baseLineId,
+    pluginData: line.pluginData,
+    openQuantity: quantity(openQuantity(DOCUMENT_TYPES[docType].kind, line)),
+    deliveredQuantity: quantity(line.deliveredQuantity),
+    invoicedQuantity: quantity(progress.invoiced),
+    returnedQuantity: quantity(progress.returned),
+  };
+}
+
+/** What was invoiced and what came back of a line, directly and through the notes that delivered it; in the line's unit. */
+export function progressOf(line: LineRow): { readonly invoiced: Decimal; readonly returned: Decimal } {
+  return {
+    invoiced: decimal(line.invoicedQuantity).plus(line.invoicedThroughNotes).toFixed(),
+    returned: decimal(line.returnedQuantity).plus(line.returnedThroughNotes).toFixed(),
   };
 }

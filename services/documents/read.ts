@@ -3,8 +3,9 @@ import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
-import { presentDocument, presentHeader } from './present.ts';
-import type { DocumentRow, LineRow, LoadedDocument, TaxRow } from './stored.ts';
+import { answerOf } from './answer.ts';
+import { presentHeader } from './present.ts';
+import type { DocumentRow, LoadedDocument } from './stored.ts';
 
 /** The columns of a head under their REST names; exact numbers as text, since JSON numbers would round them. */
 const HEAD_JSON = `json_build_object(
@@ -44,7 +45,12 @@ const TAXES_JSON = `(select coalesce(json_agg(json_build_object(
     'amount', t.amount::text, 'surchargeRate', t.surcharge_rate::text, 'surchargeAmount', t.surcharge_amount::text
   ) order by t.rate desc, t.code), '[]') from document_taxes t where t.document_id = d.id)`;
 
-const WHOLE_SQL = `select ${HEAD_JSON} as row, ${LINES_JSON} as lines, ${TAXES_JSON} as taxes from ${HEAD_FROM}`;
+/** What takes back of the document, looked for only where something can: not of orders, drafts, or what takes back itself. */
+const TAKEN_BACK_JSON = `case when d.doc_type in ('SO', 'PO') or d.status in ('D', 'X') or s.rectifying or d.returns is not null then '[]' else (
+  select coalesce(json_agg(json_build_object('id', b.id, 'code', b.code, 'date', b.date, 'status', b.status) order by b.date, b.id), '[]')
+  from documents b where (b.rectifies = d.id or b.returns = d.id) and b.status <> 'X') end`;
+
+const WHOLE_SQL = `select ${HEAD_JSON} as row, ${LINES_JSON} as lines, ${TAXES_JSON} as taxes, ${TAKEN_BACK_JSON} as "takenBackBy" from ${HEAD_FROM}`;
 /** By itself, since PostgreSQL would plan a set of ids afresh each time: it cannot know how many there will be. */
 const ONE_SQL = `${WHOLE_SQL} where d.id = :id`;
 const SOME_SQL = `${WHOLE_SQL} where d.id = any(:ids::uuid[]) order by d.id`;
@@ -53,12 +59,11 @@ const SOME_SQL = `${WHOLE_SQL} where d.id = any(:ids::uuid[]) order by d.id`;
 export async function loadDocuments(db: Db, ids: readonly string[]): Promise<LoadedDocument[]> {
   const [first, ...others] = ids;
   if (first === undefined) return [];
-  type Whole = { row: DocumentRow; lines: LineRow[]; taxes: TaxRow[] };
   const rows =
     others.length === 0
-      ? await prepared<Whole>(db, ONE_SQL, { id: first })
-      : await prepared<Whole>(db, SOME_SQL, { ids: [...ids] });
-  return rows.map(({ row, lines, taxes }) => ({ row: withInstants(row), lines, taxes }));
+      ? await prepared<LoadedDocument>(db, ONE_SQL, { id: first })
+      : await prepared<LoadedDocument>(db, SOME_SQL, { ids: [...ids] });
+  return rows.map((document) => ({ ...document, row: withInstants(document.row) }));
 }
 
 /**
@@ -76,8 +81,7 @@ export async function loadDocument(db: Db, id: string, docType?: DocType): Promi
 
 /** One document as its GET returns it. @throws ServiceError not_found */
 export async function readDocument(db: Db, id: string, docType?: DocType): Promise<Record<string, unknown>> {
-  const { row, lines, taxes } = await loadDocument(db, id, docType);
-  return presentDocument(row, lines, taxes);
+  return answerOf(await loadDocument(db, id, docType));
 }
 
 /** Heads of documents of one type as rows `{row}` for a list query; `d` is the document, `p` its partner. */

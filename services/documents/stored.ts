@@ -83,10 +83,24 @@ export interface TaxRow {
   readonly surchargeAmount: Decimal;
 }
 
-export interface LoadedDocument {
+/** A document that takes back of this one: a draft has no code yet. */
+export interface TakingBack {
+  readonly id: string;
+  readonly code: string | null;
+  readonly date: string;
+  readonly status: DocumentStatus;
+}
+
+export interface StoredDocument {
   readonly row: DocumentRow;
   readonly lines: readonly LineRow[];
   readonly taxes: readonly TaxRow[];
+}
+
+/** A document as it was read, or as it will be read after a change. */
+export interface LoadedDocument extends StoredDocument {
+  /** The rectifying invoices, or the returns, of it that are not cancelled, in the order of their dates. */
+  readonly takenBackBy: readonly TakingBack[];
 }
 
 /** A document that is about to be inserted, as the rows that it becomes. */

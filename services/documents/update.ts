@@ -10,6 +10,7 @@ import { decimal } from '../../domain/money.ts';
 import { splitCustom } from '../custom-fields/rows.ts';
 import { changedCustomValues } from '../custom-fields/write.ts';
 import type { StockChange } from '../stock/levels.ts';
+import { answerOf } from './answer.ts';
 import { orderBases } from './give-back.ts';
 import { withKnownUnits } from './input-of.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
@@ -84,7 +85,7 @@ export async function updateDocument(
   const head = changedRow(ctx, changed.next.row, { ...pick(changes, PLAIN), custom });
   const next = { ...changed.next, row: head };
   const fields = differing(document, next).sort();
-  if (fields.length === 0) return presentDocument(row, document.lines, document.taxes);
+  if (fields.length === 0) return answerOf(document);
   if (fields.includes('supplierReference') || fields.includes('partnerId')) await assertFreeReference(trx, head);
 
   // Locks in the fixed order: stock, then base documents, then the document itself.
@@ -138,7 +139,7 @@ async function resolveAgain(
       }
     : await takesAgain(trx, lines, nextLines, references);
   return {
-    next: { row: next, lines: nextLines, taxes: made.taxes },
+    next: { ...document, row: next, lines: nextLines, taxes: made.taxes },
     ...effects,
     allowOver: references.allowOverDelivery,
   };
@@ -156,9 +157,10 @@ function withDueDate(document: LoadedDocument, dueDate: string | undefined): Loa
 function withProgress(line: LineRow, old: ReadonlyMap<string, LineRow>): LineRow {
   const before = old.get(line.id);
   if (before === undefined) return line;
-  const { deliveredQuantity, invoicedQuantity, returnedQuantity, invoicedThroughNotes } = before;
+  const { deliveredQuantity, invoicedQuantity, returnedQuantity, invoicedThroughNotes, returnedThroughNotes } = before;
+  const taken = { deliveredQuantity, invoicedQuantity, returnedQuantity, invoicedThroughNotes, returnedThroughNotes };
   const closedQuantity = decimal(before.quantity).eq(line.quantity) ? before.closedQuantity : '0';
-  return { ...line, deliveredQuantity, invoicedQuantity, returnedQuantity, invoicedThroughNotes, closedQuantity };
+  return { ...line, ...taken, closedQuantity };
 }
 
 /** The difference in what the lines take from their bases. */

@@ -12,6 +12,7 @@ import {
   reversalParts,
 } from '../accounting/write-entry.ts';
 import { revalueBackdated } from '../stock/revalue.ts';
+import { answerOf } from './answer.ts';
 import { AUDIT_SQL, auditBindings, EVENT_SQL, goodsBindings, goodsParts, NUMBER_SQL, PERIOD_SQL } from './insert.ts';
 import type { MovedGoods } from './move-goods.ts';
 import { presentDocument, presentHeader } from './present.ts';
@@ -56,10 +57,11 @@ interface Numbered {
 export async function writeState(
   trx: Db,
   ctx: Context,
-  { row, lines, taxes }: LoadedDocument,
+  document: LoadedDocument,
   next: LoadedDocument,
   { set, event, numbered = false, moved, anyPeriod = false, entry, reversedOn, onWarning, beside }: StateChange,
 ): Promise<Record<string, unknown>> {
+  const { row, lines, taxes } = document;
   const before = presentDocument(row, lines, taxes);
   // Most changes are to the head alone.
   const isHead = next.lines === lines && next.taxes === taxes;
@@ -92,7 +94,7 @@ export async function writeState(
   if (moved) await revalueBackdated(trx, ctx, moved.costs.backdated, moved.date);
   const { later, ...numbers } = done;
   if (later !== null) onWarning?.(`${numbers.code} is dated ${row.date}, before ${later.code} of ${later.date}`);
-  return { ...shown, ...numbers };
+  return { ...answerOf(next, shown), ...numbers };
 }
 
 /** The head after a change. */

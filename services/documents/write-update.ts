@@ -2,6 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
+import { answerOf } from './answer.ts';
 import { documentEvent } from './events.ts';
 import { AUDIT_SQL, auditBindings, EVENT_SQL, headBindings, IF_WRITTEN, LINES_SQL, TAXES_SQL } from './insert.ts';
 import { presentDocument } from './present.ts';
@@ -64,7 +65,7 @@ export async function writeUpdate(
   );
   if (rows.length === 0) return refuseWrite(trx, row);
   if (next.lines !== lines) await writeLines(trx, ctx, next);
-  return shown;
+  return answerOf(next, shown);
 }
 
 /** The places of the lines are freed first: two of them may have changed places. */

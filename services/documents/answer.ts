@@ -1,0 +1,51 @@
+/**
+ * A whole document as its GET and its actions answer: what is stored of it, and what follows from that. The audit log keeps only
+ * what is stored.
+ */
+import { openQuantity } from '../../domain/documents/progress.ts';
+import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
+import { type Decimal, decimal, toNumber } from '../../domain/money.ts';
+import { type PresentedLine, presentDocument, progressOf } from './present.ts';
+import { partOf } from './resolve-unit.ts';
+import type { DocumentRow, LineRow, LoadedDocument, StoredDocument, TakingBack } from './stored.ts';
+
+type Stored = ReturnType<typeof presentDocument>;
+
+/** @param stored what `presentDocument` makes of it, where that is known already */
+export function answerOf(document: LoadedDocument, stored: Stored = presented(document)): Record<string, unknown> {
+  const { row, lines, takenBackBy } = document;
+  const { kind } = DOCUMENT_TYPES[row.docType];
+  return {
+    ...stored,
+    ...presentTakenBack(row, takenBackBy),
+    lines: stored.lines.map((line, index) => ({ ...line, baseUnit: inBaseUnit(kind, line, lines[index] as LineRow) })),
+  };
+}
+
+function presented({ row, lines, taxes }: StoredDocument): Stored {
+  return presentDocument(row, lines, taxes);
+}
+
+/** Members of invoices and notes only. */
+function presentTakenBack({ docType }: DocumentRow, takenBackBy: readonly TakingBack[]): Record<string, unknown> {
+  const { kind } = DOCUMENT_TYPES[docType];
+  if (kind === 'order') return {};
+  return kind === 'invoice' ? { rectifiedBy: takenBackBy } : { returnedBy: takenBackBy };
+}
+
+/** The quantities of a line in the item's own unit, under the names that they have in the line's. */
+function inBaseUnit(kind: DocumentKind, shown: PresentedLine, line: LineRow): Record<string, number> {
+  const { quantity, openQuantity: open, deliveredQuantity, invoicedQuantity, returnedQuantity } = shown;
+  if (decimal(line.quantity).eq(line.baseQuantity)) {
+    return { quantity, openQuantity: open, deliveredQuantity, invoicedQuantity, returnedQuantity };
+  }
+  const part = (value: Decimal) => toNumber(partOf(line, value));
+  const progress = progressOf(line);
+  return {
+    quantity: toNumber(line.baseQuantity),
+    openQuantity: part(openQuantity(kind, line)),
+    deliveredQuantity: part(line.deliveredQuantity),
+    invoicedQuantity: part(progress.invoiced),
+    returnedQuantity: part(progress.returned),
+  };
+}
