@@ -53,10 +53,11 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'entries_of_sources',
-    title: 'an entry of a document is of one that is there',
-    sql: `select e.tenant_id, e.id::text, d.id is not null as ok
+    title: 'an entry of a document or count is of one that is there',
+    sql: `select e.tenant_id, e.id::text, d.id is not null or o.id is not null as ok
       from journal_entries e left join documents d on d.tenant_id = e.tenant_id and d.id = e.source_id
-      where e.source_type in ('sales_invoice', 'purchase_invoice')`,
+      left join stock_operations o on o.tenant_id = e.tenant_id and o.id = e.source_id
+      where e.source_type in ('sales_invoice', 'purchase_invoice', 'stock_adjustment')`,
   },
   {
     name: 'closed_years',

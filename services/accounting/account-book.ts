@@ -43,6 +43,7 @@ export interface BookRequest {
 interface RawBook {
   readonly config: Readonly<Record<string, unknown>>;
   readonly ownSurcharge: boolean;
+  readonly places: number;
   readonly partnerAccountId: string | null;
   readonly items: readonly BookItem[] | null;
   readonly taxes: readonly BookTax[] | null;
@@ -78,6 +79,7 @@ const BOOK_SQL = `
     union all select a.id from used_taxes, unnest(array["outputAccountId", "inputAccountId", "surchargeAccountId", "intraEuOutputAccountId", "intraEuInputAccountId"]) as a(id)
   )
   select (select value from conf) as config,
+    coalesce((select (value->>'decimalPrecision')::integer from settings where name = 'format'), 2) as places,
     coalesce((select (value->>'surchargeRegime')::boolean from settings where name = 'tax'), false) as "ownSurcharge",
     (select account from partner) as "partnerAccountId",
     (select json_agg(used_items) from used_items) as items,
@@ -93,6 +95,10 @@ export class AccountBook {
   readonly partnerAccountId: string | null;
   /** Whether the company itself buys under the equivalence surcharge: it deducts no VAT. */
   readonly ownSurcharge: boolean;
+  /** Decimals of amounts. */
+  readonly places: number;
+  /** Whether counts that differ are entered at once. */
+  readonly stockCountEntries: boolean;
   readonly faults = new Faults();
   readonly #config: RawBook['config'];
   readonly #byId: ReadonlyMap<string, BookAccount>;
@@ -104,6 +110,8 @@ export class AccountBook {
     this.taxes = new Map((raw.taxes ?? []).map((tax) => [tax.id, tax]));
     this.partnerAccountId = raw.partnerAccountId;
     this.ownSurcharge = raw.ownSurcharge;
+    this.places = raw.places;
+    this.stockCountEntries = raw.config.stockCountEntries !== false;
     this.#config = raw.config;
     this.#byId = new Map(accounts.map((account) => [account.id, account]));
     this.#byCode = new Map(accounts.map((account) => [account.code, account]));

@@ -1,7 +1,9 @@
 /** Stocktaking: what was counted becomes what is there, place by place. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
+import { newId } from '../../../db/ids.ts';
 import { decimal } from '../../../domain/money.ts';
+import { entryOfCount } from '../../accounting/stock-entry.ts';
 import { Faults } from '../../documents/faults.ts';
 import { batchKey, ensureBatches } from '../batches.ts';
 import { costOf } from '../cost.ts';
@@ -11,7 +13,7 @@ import { PLAIN } from '../movement.ts';
 import type { AdjustmentInput, AdjustmentLineInput } from './input.ts';
 import type { AdjustmentLine } from './present.ts';
 import { OperationReferences } from './references.ts';
-import { unitCostOf, writeOperation } from './write.ts';
+import { unitCostOf, valueChange, writeOperation } from './write.ts';
 
 /**
  * Books what was counted. Each line is compared with what is there at that very place while nobody else can change it; the
@@ -60,8 +62,20 @@ export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput)
     const unitCost = layer === undefined ? null : unitCostOf(layer, costMethod);
     return { itemId, itemCode, zoneId, batchId, batchNum, countedQuantity, previousQuantity, difference, unitCost };
   });
+  const id = newId();
+  const entry = await entryOfCount(trx, {
+    id,
+    date: references.date,
+    periodId: period.id,
+    reason: input.reason ?? null,
+    changes: movements.flatMap(({ itemId }, index) =>
+      costs.layers[index] ? valueChange(costs.layers[index], references.item(itemId).costMethod) : [],
+    ),
+  });
   return await writeOperation(trx, ctx, {
+    entry,
     head: {
+      id,
       kind: 'adjustment',
       date: references.date,
       periodId: period.id,

@@ -67,6 +67,7 @@ export async function transferStock(trx: Db, ctx: Context, input: TransferInput)
   const costs = await costOf(trx, movements, references.date);
   return await writeOperation(trx, ctx, {
     head: {
+      id: newId(),
       kind: 'transfer',
       date: references.date,
       periodId: period.id,

@@ -5,6 +5,7 @@ import { ConcurrentChange } from '../../../db/errors.ts';
 import { newId } from '../../../db/ids.ts';
 import { query } from '../../../db/sql.ts';
 import { round } from '../../../domain/money.ts';
+import { type EntryToWrite, entryBindings, entryParts } from '../../accounting/write-entry.ts';
 import type { Costs, Layer } from '../cost.ts';
 import type { Stock } from '../levels.ts';
 import type { Movement } from '../movement.ts';
@@ -24,19 +25,21 @@ const DIGITS = 5;
 const COST_PLACES = 6;
 
 export interface Operation {
-  readonly head: Omit<OperationRow, 'id' | 'code' | 'createdBy' | 'createdAt' | 'version'>;
+  readonly head: Omit<OperationRow, 'code' | 'createdBy' | 'createdAt' | 'version'>;
   readonly lines: readonly (AdjustmentLine | TransferLine)[];
   readonly movements: readonly Movement[];
   readonly costs: Costs;
   /** All stocks that are locked for it. */
   readonly stocks: readonly Stock[];
+  /** What it enters in the ledger. */
+  readonly entry?: EntryToWrite | undefined;
 }
 
 /** @returns the operation as its GET returns it @throws ConcurrentChange when the period was closed since it was read */
 export async function writeOperation(trx: Db, ctx: Context, operation: Operation): Promise<Record<string, unknown>> {
-  const { head, lines, movements, costs, stocks } = operation;
+  const { head, lines, movements, costs, stocks, entry } = operation;
   const { entityType, event, prefix } = OPERATION_KINDS[head.kind];
-  const row = { ...head, id: newId(), code: '', createdBy: ctx.userId, createdAt: ctx.now.toISOString(), version: 1 };
+  const row = { ...head, code: '', createdBy: ctx.userId, createdAt: ctx.now.toISOString(), version: 1 };
   const shown = presentOperation(row, lines);
   const moves =
     movements.length === 0
@@ -57,6 +60,7 @@ export async function writeOperation(trx: Db, ctx: Context, operation: Operation
        from numbering returning code
      ),
      ${moves}
+     ${entry ? `${entryParts(`' ' || written.code`, 'from written')},` : ''}
      audited as (
        insert into audit_logs (id, tenant_id, entity_type, entity_id, action, user_id, actor, request_id, old_value, new_value, created_at)
        select :auditId, :tenant, :entityType, :id::uuid, 'CREATE', :userId::uuid, :actor, :requestId, null,
@@ -84,6 +88,7 @@ export async function writeOperation(trx: Db, ctx: Context, operation: Operation
       actor: ctx.actor,
       requestId: ctx.requestId,
       newValue: JSON.stringify(shown),
+      ...(entry ? entryBindings(entry) : {}),
       ...(movements.length === 0 ? {} : movementBindings(movements, costs, row.date, event)),
     },
   );
@@ -95,4 +100,9 @@ export async function writeOperation(trx: Db, ctx: Context, operation: Operation
 /** What one unit cost, by the method that the item is valued with. */
 export function unitCostOf(layer: Layer, costMethod: 'average' | 'fifo'): string {
   return round(costMethod === 'fifo' ? layer.fifoUnitCost : layer.unitCost, COST_PLACES);
+}
+
+/** What a movement has changed the value of its stock by, by the method that the item is valued with. */
+export function valueChange(layer: Layer, costMethod: 'average' | 'fifo'): string {
+  return costMethod === 'fifo' ? layer.fifoChange : layer.averageChange;
 }
