@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { link, openTill, type Till } from '../api/payments/till.ts';
+import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { testTemporal } from '../helpers/servers.ts';
+import {
+  createNamespace,
+  ENCRYPTION_KEY,
+  eventually,
+  startWorker,
+  type TestNamespace,
+  testConfig,
+} from '../helpers/worker.ts';
+import { assertSound, atOnce, tally } from './market.ts';
+
+interface Listed {
+  readonly id: string;
+  readonly credit: number;
+  readonly amount_applied: number;
+  readonly reconciliation?: string;
+}
+
+describe('payments at the same time', function () {
+  this.timeout(120_000);
+  let app: TestApp;
+  let till: Till;
+  let temporal: TestNamespace;
+  let worker: { stop(): Promise<void> };
+
+  before(async () => {
+    temporal = await createNamespace((await testTemporal()).address);
+    const { address, namespace } = temporal;
+    app = await startTestApp({ env: { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace, ENCRYPTION_KEY } });
+    till = await openTill(app);
+    worker = startWorker(testConfig({ url: app.databaseUrl, ...temporal }));
+  });
+  after(async () => {
+    await worker?.stop();
+    await temporal?.close();
+    await app?.stop();
+  });
+  afterEach(() => assertSound({ app } as Parameters<typeof assertSound>[0]));
+
+  const invoiceOf = (id: string) => till.read(`/api/sales/invoices/${id}`);
+
+  it('50 with auto_reconcile on one invoice apply exactly its total and leave the rest as credit', async () => {
+    const { id } = await till.invoice('sales', 100, { reference: 'RACE-1' });
+    const answers = await atOnce(50, () => till.pay('in', 7, { reference: 'RACE-1', auto_reconcile: true }));
+    assert.deepEqual(tally(answers), { 201: 50 });
+    const listed = await eventually(async () => {
+      const rows = (await till.read('/api/payments/in?q=RACE-1&limit=100')) as Listed[];
+      assert.ok(
+        rows.every(({ reconciliation }) => reconciliation === undefined),
+        'some are pending still',
+      );
+      return rows;
+    }, 60_000);
+    assert.equal(listed.length, 50);
+    const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+    assert.equal(total(listed.map((payment) => payment.amount_applied)), 100);
+    assert.equal(total(listed.map((payment) => payment.credit)), 250);
+    const { status, paymentStatus, paidTotal } = await invoiceOf(id);
+    assert.deepEqual([status, paymentStatus, paidTotal], ['C', 'paid', 100]);
+  });
+
+  it('explicit links run one after another, and each sees the others', async () => {
+    const { id } = await till.invoice('sales', 100);
+    const answers = await atOnce(12, () => till.pay('in', 10, { linked_documents: [link(id, 10)] }));
+    assert.deepEqual(tally(answers), { 201: 12 });
+    const seen = answers.map(({ body }) => body.data.linked_documents[0].new_status as string).sort();
+    assert.deepEqual(seen, ['overpaid', 'overpaid', 'paid', ...Array.from({ length: 9 }, () => 'partial')]);
+    assert.equal((await invoiceOf(id)).paymentStatus, 'overpaid');
+  });
+
+  it('one credit applied many times at once is applied once; what is deleted meanwhile is gone', async () => {
+    const invoices = await Promise.all([till.invoice('sales', 30), till.invoice('sales', 30)]);
+    const { id } = (await till.pay('in', 30)).body.data;
+    const path = `/api/payments/in/${id}`;
+    const answers = await atOnce(10, (index) =>
+      app.client.post(`${path}/apply`, { mode: 'manual', linked_documents: [link(invoices[index % 2]?.id ?? '', 30)] }),
+    );
+    assert.deepEqual(tally(answers), { 200: 1, '409 nothing_open': 9 });
+
+    const other = (await till.pay('in', 30)).body.data.id as string;
+    const open = await Promise.all(invoices.map((one) => invoiceOf(one.id)));
+    const target = open.find(({ status }) => status === 'O');
+    const [applied, removed] = await Promise.all([
+      app.client.post(`/api/payments/in/${other}/apply`, { mode: 'manual', linked_documents: [link(target.id, 30)] }),
+      app.client.del(`/api/payments/in/${other}`),
+    ]);
+    assert.equal(removed.status, 204);
+    assert.ok([200, 404].includes(applied.status), JSON.stringify(applied.body));
+    assert.equal((await invoiceOf(target.id)).paidTotal, 0);
+  });
+
+  it('a period that is closed takes no payment more, and none that was taken is lost', async () => {
+    const year = Number(till.today.slice(0, 4)) - 1;
+    const periods = await app.client.post('/api/periods/generate', { year });
+    const { id, from } = periods.body.data[0];
+    const [closed, ...answers] = await Promise.all([
+      app.client.patch(`/api/periods/${id}`, { status: 'C' }),
+      ...Array.from({ length: 12 }, () => till.pay('in', 1, { payment_date: from, notes: 'closing' })),
+    ]);
+    assert.equal(closed?.status, 200, JSON.stringify(closed?.body));
+    const { 201: taken = 0, '409 period_closed': refused = 0, ...rest } = tally(answers);
+    assert.deepEqual(rest, {});
+    assert.equal(taken + refused, 12);
+    const list = (await till.read('/api/payments/in?q=closing')) as Listed[];
+    assert.equal(list.length, taken);
+    const late = await till.pay('in', 1, { payment_date: from });
+    assert.deepEqual([late.status, late.body.code], [409, 'period_closed']);
+    for (const payment of list.slice(0, 1)) {
+      const deleted = await app.client.del(`/api/payments/in/${payment.id}`);
+      assert.deepEqual([deleted.status, deleted.body.code], [409, 'period_closed']);
+    }
+  });
+});
