@@ -7,11 +7,13 @@ import { inUse, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { openDay } from '../accounting/entry-input.ts';
 import { entryOfInvoice } from '../accounting/invoice-entry.ts';
+import { moveAdvances } from '../payments/advances.ts';
 import { documentEvent } from './events.ts';
 import { giveBack } from './give-back.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
 import { type MovedGoods, moveGoods } from './move-goods.ts';
 import { takeFromBases } from './progress.ts';
+import { readDocument } from './read.ts';
 import { movingLines, orderChanges } from './stock-effects.ts';
 import type { DocumentRow, LoadedDocument } from './stored.ts';
 import { takeBackGoods, takesOfNotes } from './take-back-goods.ts';
@@ -37,7 +39,7 @@ export async function postInvoice(
     : await moveGoods(trx, ctx, row.docType, lines, [], row.date);
   const entry = await entryOfInvoice(trx, document);
   const next = { ...document, row: changedRow(ctx, row, { status: 'O', postedAt: ctx.now.toISOString() }) };
-  return writeState(trx, ctx, document, next, {
+  const posted = await writeState(trx, ctx, document, next, {
     set: `status = 'O', number = numbering.number, code = numbering.code, posted_at = :now::timestamptz`,
     event: documentEvent('document.locked', next.row, {
       fields: ['status', 'number', 'code', 'postedAt'],
@@ -48,6 +50,10 @@ export async function postInvoice(
     entry,
     onWarning: options.onWarning,
   });
+  const based = !row.rectifying && lines.some((line) => line.baseId !== null);
+  const direction = DOCUMENT_TYPES[row.docType].side === 'sales' ? 'in' : 'out';
+  // What was paid on its orders and notes in advance is now paid of the invoice.
+  return based && (await moveAdvances(trx, ctx, documentId, direction)) ? readDocument(trx, documentId) : posted;
 }
 
 /**

@@ -22,7 +22,7 @@ describe('api: bank accounts of the company', () => {
     assert.equal(made.status, 201);
     const { data } = made.body;
     assert.deepEqual(Object.keys(data).sort(), [
-      ...['bank_name', 'bic', 'created_at', 'iban', 'id', 'is_default', 'name', 'updated_at', 'version'],
+      ...['account_id', 'bank_name', 'bic', 'created_at', 'iban', 'id', 'is_default', 'name', 'updated_at', 'version'],
     ]);
     assert.deepEqual([data.iban, data.bank_name, data.bic, data.is_default], [IBANS[0], 'Caixa', 'CAIXESBB', true]);
     assert.equal(made.headers.get('location'), `${PATH}/${data.id}`);

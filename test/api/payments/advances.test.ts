@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
+import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { assertProblem } from '../../helpers/problem.ts';
+import { link, openTill, type Till } from './till.ts';
+
+describe('advances on orders and delivery notes', function () {
+  this.timeout(60_000);
+  let app: TestApp;
+  let till: Till;
+  before(async () => {
+    app = await startTestApp();
+    till = await openTill(app);
+  });
+  after(async () => {
+    const findings = await verifyDatabase(app.databaseUrl);
+    assert.deepEqual(broken(findings), [], describeFindings(findings));
+    await app.stop();
+  });
+
+  const make = async (path: string, body: unknown = {}) => {
+    const answer = await app.client.post(path, body);
+    assert.ok(answer.status < 300, `POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.data;
+  };
+  const order = (quantity: number) =>
+    make('/api/sales', { partnerId: till.customerId, lines: [{ itemId: till.itemId, quantity, price: 10 }] });
+  const status = (type: string, id: string) => till.read(`/api/payments/reconciliation/${type}/${id}`);
+  const applied = async (type: string, id: string) => {
+    const { total_applied, remaining, status: state } = await status(type, id);
+    return [total_applied, remaining, state];
+  };
+
+  it('stay with the order, then pay the invoices made of it as far as they reach', async () => {
+    const { id, total } = await order(10);
+    assert.equal(total, 121);
+    const paid = await till.pay('in', 80, { linked_documents: [link(id, 80, 'sales_order')] });
+    assert.deepEqual(
+      [paid.status, paid.body.data.status, paid.body.data.linked_documents[0].new_status],
+      [201, 'linked', 'partial'],
+    );
+    assert.deepEqual(await applied('sales_order', id), [80, 41, 'partial']);
+    assert.equal((await till.read(`/api/sales/${id}`)).status, 'O');
+    assertProblem(await app.client.post(`/api/sales/${id}/cancel`, {}), 409, 'has_payments');
+
+    const [line] = (await till.read(`/api/sales/${id}`)).lines;
+    const note = await make(`/api/sales/${id}/deliver`, { lines: [{ baseLineId: line.id, quantity: 4 }] });
+    const onNote = await till.pay('in', 5, { linked_documents: [link(note.id, 5, 'SDN')] });
+    assert.equal(onNote.status, 201, JSON.stringify(onNote.body));
+    const first = await make(`/api/sales/delivery-notes/${note.id}/invoice`);
+    assert.equal(first.paidTotal, 0);
+    const posted = await make(`/api/sales/invoices/${first.id}/post`);
+    assert.deepEqual([posted.status, posted.paymentStatus, posted.paidTotal, posted.total], ['C', 'paid', 48.4, 48.4]);
+    // 48.40 of the 80 on the order, or of the 5 on the note: together 36.60 are left.
+    const left = (await applied('sales_order', id))[0] + (await applied('sales_delivery_note', note.id))[0];
+    assert.equal(Math.round(left * 100), 3660);
+    const moved = [paid, onNote].map(({ body }) => till.read(`/api/payments/in/${body.data.id}`));
+    const links = (await Promise.all(moved)).flatMap((payment) => payment.linked_documents);
+    const ofInvoice = links.filter((one) => one.document_id === first.id);
+    assert.ok(ofInvoice.every((one) => [id, note.id].includes(one.advance_on)));
+    assert.equal(links.filter((one) => one.document_id === first.id).at(-1)?.new_status, 'paid');
+
+    const rest = await make(`/api/sales/${id}/deliver`);
+    const second = await make(`/api/sales/delivery-notes/${rest.id}/invoice`);
+    const open = await make(`/api/sales/invoices/${second.id}/post`);
+    assert.deepEqual([open.status, open.paymentStatus], ['O', 'partial']);
+    assert.deepEqual(await applied('sales_order', id), [0, 121, 'pending']);
+
+    assert.equal((await app.client.del(`/api/payments/in/${paid.body.data.id}`)).status, 204);
+    const again = await till.read(`/api/sales/invoices/${first.id}`);
+    assert.equal(again.status, 'O');
+  });
+
+  it('of purchases too', async () => {
+    const { id } = await make('/api/purchases', {
+      partnerId: till.supplierId,
+      lines: [{ itemId: till.itemId, quantity: 10, price: 1 }],
+    });
+    const paid = await till.pay('out', 20, { linked_documents: [link(id, 12.1, 'purchase_order')] });
+    assert.equal(paid.body.data.credit, 7.9);
+    const note = await make(`/api/purchases/${id}/receive`);
+    const draft = await make(`/api/purchases/delivery-notes/${note.id}/invoice`, { supplierReference: 'S-1' });
+    const posted = await make(`/api/purchases/invoices/${draft.id}/post`);
+    assert.deepEqual([posted.status, posted.paidTotal], ['C', 12.1]);
+  });
+});
