@@ -11,7 +11,7 @@ import { refuseDrafts } from '../periods/periods.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { AccountBook } from './account-book.ts';
 import { writeClosing } from './closing-entries.ts';
-import { numberEntries, putInOrder } from './numbers.ts';
+import { holdUnnumbered, numberEntries, putInOrder } from './numbers.ts';
 import { stockVariation } from './stock-value.ts';
 import { writeEntry, writeReversal } from './write-entry.ts';
 
@@ -78,6 +78,7 @@ export async function closeYear(
   const next = openPeriod(held.nextPeriod, nextDay);
   for (const period of periods) if (period.status === 'O') await refuseDrafts(trx, period);
 
+  await holdUnnumbered(trx, year);
   const book = await AccountBook.load(trx, { roles: ['stock', 'stockVariation', 'yearResult'] });
   const resultAccountId = book.role('yearResult');
   book.faults.throwIfAny();

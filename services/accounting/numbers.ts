@@ -44,6 +44,16 @@ export async function numberEntries(
   }
 }
 
+/** Waits for those who are numbering entries of the year, and keeps others from it: what is left is the caller's to number. */
+export async function holdUnnumbered(trx: Db, year: number): Promise<void> {
+  await query(
+    trx,
+    `select count(*) from (select id from journal_entries
+       where fiscal_year = :year and number is null and status = 'posted' for update) held`,
+    { year },
+  );
+}
+
 /** Puts the numbers of a year that is closed in order: the opening entry, then day by day, regularisation and closing last. */
 export async function putInOrder(trx: Db, year: number): Promise<void> {
   await query(
