@@ -62,6 +62,33 @@ describe('payments at the same time', function () {
     assert.deepEqual([status, paymentStatus, paidTotal], ['C', 'paid', 100]);
   });
 
+  it('a registration tells what was matched while there is a worker, also to who repeats it with its key', async () => {
+    const { id } = await till.invoice('sales', 33, { reference: 'SOON' });
+    const key = { 'Idempotency-Key': 'soon' };
+    const body = {
+      partner_id: till.customerId,
+      amount: 40,
+      payment_date: till.today,
+      payment_method: 'transfer',
+      reference: 'SOON',
+      auto_reconcile: true,
+    };
+    const first = await app.client.post('/api/payments/in', body, key);
+    assert.equal(first.status, 201, JSON.stringify(first.body));
+    const { status, credit, linked_documents: links, ...rest } = first.body.data;
+    assert.deepEqual([status, credit, rest.reconciliation], ['partially_linked', 7, undefined]);
+    assert.deepEqual([links.length, links[0].document_id, links[0].new_status], [1, id, 'paid']);
+    const again = await app.client.post('/api/payments/in', body, key);
+    assert.deepEqual([again.status, again.body], [201, first.body]);
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    const run = await app.client.post('/api/payments/reconciliation/run', { mode: 'by_date', direction: 'in' });
+    assert.equal(run.status, 202, JSON.stringify(run.body));
+    assert.equal(run.body.status, 'queued');
+    await eventually(async () => assert.equal((await till.read(`/api/tasks/${run.body.task_id}`)).status, 'completed'));
+    const result = await till.read(`/api/tasks/${run.body.task_id}/result`);
+    assert.equal(result.payments, result.decisions.length);
+  });
+
   it('explicit links run one after another, and each sees the others', async () => {
     const { id } = await till.invoice('sales', 100);
     const answers = await atOnce(12, () => till.pay('in', 10, { linked_documents: [link(id, 10)] }));

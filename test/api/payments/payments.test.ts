@@ -258,6 +258,26 @@ describe('payments over HTTP', function () {
     assert.equal((await app.client.del(path, { 'If-Match': '"1"' })).status, 204);
   });
 
+  it('are the business of accountants; a viewer reads them, sales does not', async () => {
+    const { data } = (await till.pay('in', 1)).body;
+    const asRole = async (role: string) => {
+      const key = await app.client.post('/api/api-keys', { name: role, role });
+      assert.equal(key.status, 201, JSON.stringify(key.body));
+      return app.as(key.body.data.key, app.tenantId);
+    };
+    const body = { partner_id: till.customerId, amount: 1, payment_date: till.today, payment_method: 'cash' };
+    const expected = { accountant: [200, 201, 204], viewer: [200, 403, 403], sales: [403, 403, 403] };
+    for (const [role, statuses] of Object.entries(expected)) {
+      const client = await asRole(role);
+      const read = await client.get(`/api/payments/in/${data.id}`);
+      const made = await client.post('/api/payments/in', body);
+      const removed = await client.del(`/api/payments/in/${made.body.data?.id ?? data.id}`);
+      assert.deepEqual([read.status, made.status, removed.status], statuses, role);
+    }
+    assertProblem(await app.client.get(`/api/payments/reconciliation/receipt/${data.id}`), 400, 'invalid_parameter');
+    assertProblem(await app.client.get(`/api/payments/reconciliation/SINV/${data.id}`), 404, 'not_found');
+  });
+
   it('sums what came in and went out, by method, and shows who owes what since when', async () => {
     const summary = await till.read('/api/reports/payments-summary');
     const list = (await till.read('/api/payments/in?limit=500')) as { amount: number }[];
