@@ -5,6 +5,7 @@ import { routes as apiKeys } from './api-keys/routes.ts';
 import { routes as auditLogs } from './audit/routes.ts';
 import { routes as auth } from './auth/routes.ts';
 import { routes as bank } from './bank/routes.ts';
+import { routes as sepa } from './bank/sepa.ts';
 import { routes as company } from './company/routes.ts';
 import { routes as config } from './config/routes.ts';
 import { routes as customFields } from './custom-fields/routes.ts';
@@ -50,6 +51,7 @@ const SINGLE: readonly Route[] = [
   ...paymentReports,
   ...imports,
   ...bank,
+  ...sepa,
   ...tasks,
   ...webhooks,
 ];

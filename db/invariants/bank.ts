@@ -1,4 +1,4 @@
-/** Statements of bank accounts and the payments behind their lines. */
+/** Statements of bank accounts, the payments behind their lines, and orders to the bank. */
 import type { Invariant } from './invariant.ts';
 
 export const BANK: readonly Invariant[] = [
@@ -20,5 +20,13 @@ export const BANK: readonly Invariant[] = [
           or s.opening_balance + coalesce(sum(l.amount), 0) = s.closing_balance) as ok
       from bank_statements s left join bank_statement_lines l on l.tenant_id = s.tenant_id and l.statement_id = s.id
       group by s.tenant_id, s.id`,
+  },
+  {
+    name: 'orders_of_items',
+    title: 'a SEPA order has as many items, of as much together, as it says, and its file',
+    sql: `select o.tenant_id, o.id::text, count(i.id) = o.count and coalesce(sum(i.amount), 0) = o.total
+        and exists (select from files f where f.tenant_id = o.tenant_id and f.id = o.file_id and f.kind = 'sepa_order') as ok
+      from sepa_orders o left join sepa_order_items i on i.tenant_id = o.tenant_id and i.order_id = o.id
+      group by o.tenant_id, o.id`,
   },
 ];

@@ -23,6 +23,7 @@ import * as fiscalYears from './0024-fiscal-years.ts';
 import * as payments from './0025-payments.ts';
 import * as bankStatements from './0026-bank-statements.ts';
 import * as bankMatches from './0027-bank-matches.ts';
+import * as sepa from './0028-sepa.ts';
 
 export interface Migration {
   readonly name: string;
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0025-payments', up: payments.up },
   { name: '0026-bank-statements', up: bankStatements.up },
   { name: '0027-bank-matches', up: bankMatches.up },
+  { name: '0028-sepa', up: sepa.up },
 ];

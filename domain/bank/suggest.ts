@@ -128,7 +128,10 @@ function judgePayment(
   const { reference, partner } = payment;
   const reasons = ['a payment of this amount is registered'];
   let score: number = WORTH.amount + WORTH.registered;
-  if (reference !== null && (whole.has(normal(reference)) || tokens.has(normal(reference)))) {
+  if (whole.has(payment.id.replaceAll('-', ''))) {
+    score += WORTH.exact;
+    reasons.push('the line has its id, as the order to the bank gave it');
+  } else if (reference !== null && (whole.has(normal(reference)) || tokens.has(normal(reference)))) {
     score += WORTH.mentioned;
     reasons.push(`its reference ${reference} stands in the line`);
   }

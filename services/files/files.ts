@@ -64,6 +64,21 @@ export async function storeDocumentPdf(
   return rows[0]?.id ?? '';
 }
 
+/** Keeps a file that is found by its id alone. @returns that id */
+export async function storeFile(
+  trx: Db,
+  ctx: Context,
+  file: Omit<StoredFile, 'id' | 'content'> & { readonly kind: 'sepa_order'; readonly content: Uint8Array },
+): Promise<string> {
+  const id = newId();
+  const { kind, name, contentType, content } = file;
+  await trx.raw(
+    'insert into files (id, tenant_id, kind, name, content_type, content, created_at) values (?, ?, ?, ?, ?, ?, ?)',
+    [id, ctx.tenantId, kind, name, contentType, Buffer.from(content), ctx.now.toISOString()],
+  );
+  return id;
+}
+
 /** @throws ServiceError not_found */
 export async function readFile(db: Db, id: string): Promise<StoredFile> {
   const { rows } = (await db.raw(`select ${FILE_COLUMNS} from files f where f.id = ?`, [id])) as { rows: StoredFile[] };

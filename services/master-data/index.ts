@@ -14,6 +14,7 @@ import { periods } from './periods.ts';
 import { priceLists } from './price-lists.ts';
 import { prices } from './prices.ts';
 import { projects } from './projects.ts';
+import { sepaMandates } from './sepa-mandates.ts';
 import { series } from './series.ts';
 import { taxes } from './taxes.ts';
 import { uom } from './uom.ts';
@@ -24,6 +25,7 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   partnerGroups,
   partners,
   partnerAddresses,
+  sepaMandates,
   categories,
   items,
   itemUnits,

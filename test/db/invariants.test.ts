@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import { INVARIANTS } from '../../db/invariants.ts';
 import { BankStatementLine } from '../../db/models/bank.ts';
-import { BankAccount, Zone } from '../../db/models/master-data.ts';
+import { BankAccount, Partner, Zone } from '../../db/models/master-data.ts';
 import { broken, checkInvariants, describeFindings, verifyDatabase } from '../../db/verify.ts';
 import { insertRow } from '../../db/write.ts';
 import type { DocType } from '../../domain/documents/types.ts';
@@ -14,6 +14,7 @@ import { deleteDocument } from '../../services/documents/delete.ts';
 import type { DocumentLineInput } from '../../services/documents/input.ts';
 import { registerPayment } from '../../services/payments/register.ts';
 import { removePayment } from '../../services/payments/remove.ts';
+import { orderCreditTransfers } from '../../services/sepa/credit-transfers.ts';
 import { adjustStock } from '../../services/stock/operations/adjust.ts';
 import { transferStock } from '../../services/stock/operations/transfer.ts';
 import { IBAN, sample, writeCamt053 } from '../helpers/bank-files.ts';
@@ -80,6 +81,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   entries_of_payments: `update journal_entries set date = date + 1 where source_type = 'payment' and reversal_of is null`,
   payments_of_lines: `update bank_statement_lines set amount = -amount where status = 'matched'`,
   lines_of_statements: `update bank_statements set closing_balance = closing_balance + 1`,
+  orders_of_items: `update sepa_order_items set amount = amount + 1`,
   movement_lines: `update stock_movements m set document_line_id = (select id from document_lines where document_id = :order limit 1) where document_id = :note`,
   files_of_documents: `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at)
     values (gen_random_uuid(), :otherTenant, 'document_pdf', 'x.pdf', 'application/pdf', :invoice, 1, '', now())`,
@@ -232,13 +234,22 @@ async function trade(company: TestCompany): Promise<Planted> {
   await company.run((trx) => registerPayment(trx, ctx, 'in', payment));
   const mistaken = await company.run((trx) => registerPayment(trx, ctx, 'in', payment));
   await company.run((trx) => removePayment(trx, ctx, 'in', mistaken.id, null));
-  // Received by bank, and shown by the statement.
+  // Paid and received by bank, the latter shown by a statement.
   await company.run(async (trx) => {
     await insertRow(trx, ctx, BankAccount, { name: 'Bank', iban: IBAN, isDefault: true });
     const statement = sample({ from: '2026-06-15', to: '2026-06-15' });
     const content = Buffer.from(writeCamt053([statement]).replaceAll('2026-01-15', '2026-06-15'));
     await importStatements(trx, ctx, { content, name: undefined });
     const line = await BankStatementLine.query(trx).first().throwIfNotFound();
+    await Partner.query(trx).patch({ iban: IBAN });
+    const issued = {
+      ...payment,
+      partner_id: company.supplierId,
+      payment_method: 'transfer',
+      linked_documents: [],
+    } as const;
+    const { id } = await registerPayment(trx, ctx, 'out', issued);
+    await orderCreditTransfers(trx, ctx, { payment_ids: [id], date: '2026-06-20' });
     await acceptLines(trx, ctx, [{ line_id: line.id, partner_id: customerId }], { partial: false, leastScore: 100 });
   });
   const undone = await create('SINV', [{ itemId, quantity: 2 }]);

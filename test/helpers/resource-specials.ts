@@ -51,6 +51,11 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
   PriceList: {
     validTo: (number) => dayAfter('2051-01-01', number),
   },
+  SepaMandate: {
+    reference: (number) => `MANDATE-${number}`,
+    iban: (number) => iban(number),
+    bic: (_number, { bic }) => (bic === 'DEUTDEFF500' ? 'BBVAESMM' : 'DEUTDEFF500'),
+  },
   Series: {
     docType: () => 'SINV', // only invoices have series for rectifying ones
     nextNumber: (number, { firstNumber }) => Number(firstNumber ?? 1) + number,

@@ -1,0 +1,174 @@
+/** SEPA orders: files for the bank, made of payments issued and of open invoices. */
+import { Type } from 'typebox';
+import { fromRow } from '../../db/models/base.ts';
+import { ORDER_KINDS, SepaOrder } from '../../db/models/sepa.ts';
+import type { ListDefinition } from '../../db/queries/list.ts';
+import { TRANSFER_VERSIONS } from '../../domain/sepa/credit-transfer.ts';
+import { DEBIT_VERSIONS } from '../../domain/sepa/direct-debit.ts';
+import { type CreditTransferInput, orderCreditTransfers } from '../../services/sepa/credit-transfers.ts';
+import { type DirectDebitInput, orderDirectDebits } from '../../services/sepa/direct-debits.ts';
+import { orderFile, readOrder } from '../../services/sepa/order.ts';
+import {
+  amount,
+  binary,
+  choice,
+  dataOf,
+  day,
+  flag,
+  instant,
+  integer,
+  nullable,
+  text,
+  uuid,
+} from '../../services/validation/schemas.ts';
+import { listRoute } from '../list-route.ts';
+import { created, ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const TAG = 'Payments';
+const PATH = '/api/payments/sepa';
+const MAX_ITEMS = 5000;
+
+const ids = () => Type.Array(uuid(), { minItems: 1, maxItems: MAX_ITEMS, uniqueItems: true });
+const shared = {
+  date: day({ description: 'On which it is to be done; not past' }),
+  bank_account_id: Type.Optional(uuid({ description: 'The default one when absent' })),
+  repeat: Type.Optional(flag({ description: 'Also what an earlier order has' })),
+};
+const closed = { additionalProperties: false };
+
+const order = {
+  id: uuid(),
+  kind: choice(ORDER_KINDS),
+  message_id: text(),
+  message: text({ description: 'Name and version of the message' }),
+  bank_account_id: uuid(),
+  date: day(),
+  count: integer(),
+  total: amount(),
+  version: integer(),
+  created_at: instant(),
+  updated_at: instant(),
+};
+const ListedOrder = Type.Object(order, { title: 'ListedSepaOrder' });
+const Order = Type.Object(
+  {
+    ...order,
+    file_url: text(),
+    items: Type.Array(
+      Type.Object({
+        end_to_end_id: text(),
+        amount: amount(),
+        payment_id: nullable(uuid()),
+        document_id: nullable(uuid()),
+        mandate_id: nullable(uuid()),
+      }),
+    ),
+  },
+  { title: 'SepaOrder' },
+);
+
+const list: ListDefinition = {
+  defaultSort: '-created_at',
+  fields: {
+    kind: { type: 'choice', choices: ORDER_KINDS },
+    message_id: { type: 'text', searchable: true },
+    bank_account_id: { type: 'uuid' },
+    date: { type: 'date' },
+    total: { type: 'number' },
+    created_at: { type: 'instant' },
+  },
+};
+
+const byId = Type.Object({ id: uuid() });
+
+export const routes: Route[] = [
+  defineRoute({
+    tag: TAG,
+    method: 'POST',
+    path: `${PATH}/credit-transfers`,
+    id: 'orderCreditTransfers',
+    summary: 'Order SEPA credit transfers for payments issued',
+    description: 'Makes a file (pain.001) for the bank. A payment is ordered once, unless `repeat` is true.',
+    access: 'payments:create',
+    body: Type.Object(
+      { payment_ids: ids(), version: Type.Optional(choice(TRANSFER_VERSIONS, { default: '03' })), ...shared },
+      closed,
+    ),
+    responses: { 201: dataOf(Order) },
+    async handler({ db, ctx, body }) {
+      const data = await orderCreditTransfers(db, ctx, body as CreditTransferInput);
+      return created(`${PATH}/orders/${data.id}`, data);
+    },
+  }),
+  defineRoute({
+    tag: TAG,
+    method: 'POST',
+    path: `${PATH}/direct-debits`,
+    id: 'orderDirectDebits',
+    summary: 'Order SEPA direct debits for open sales invoices',
+    description: `Makes a file (pain.008) for the bank that collects what is outstanding, by the latest active mandate of each customer
+(\`/api/partners/:id/mandates\`). An invoice is ordered once, unless \`repeat\` is true.`,
+    access: 'payments:create',
+    body: Type.Object(
+      {
+        document_ids: ids(),
+        version: Type.Optional(choice(DEBIT_VERSIONS, { default: '02' })),
+        creditor_suffix: Type.Optional(
+          text({ pattern: '^[A-Z0-9]{3}$', description: 'In the creditor identifier; 000 when absent' }),
+        ),
+        ...shared,
+      },
+      closed,
+    ),
+    responses: { 201: dataOf(Order) },
+    async handler({ db, ctx, body }) {
+      const data = await orderDirectDebits(db, ctx, body as DirectDebitInput);
+      return created(`${PATH}/orders/${data.id}`, data);
+    },
+  }),
+  listRoute({
+    tag: TAG,
+    path: `${PATH}/orders`,
+    id: 'listSepaOrders',
+    summary: 'SEPA orders, the newest first',
+    access: 'payments:read',
+    list,
+    row: ListedOrder,
+    rows: ({ db }) => ({
+      from: db.from('sepa_orders'),
+      present: (row: Record<string, unknown>) => SepaOrder.present({ ...fromRow(SepaOrder, row) }),
+    }),
+  }),
+  defineRoute({
+    tag: TAG,
+    method: 'GET',
+    path: `${PATH}/orders/:id`,
+    id: 'getSepaOrder',
+    summary: 'One SEPA order with what is in it',
+    access: 'payments:read',
+    params: byId,
+    responses: { 200: dataOf(Order) },
+    async handler({ db, params }) {
+      return ok(await readOrder(db, params.id));
+    },
+  }),
+  defineRoute({
+    tag: TAG,
+    method: 'GET',
+    path: `${PATH}/orders/:id/file`,
+    id: 'getSepaOrderFile',
+    summary: 'The file of a SEPA order, for the bank',
+    access: 'payments:read',
+    params: byId,
+    responses: { 200: binary('application/xml') },
+    async handler({ db, params }) {
+      const file = await orderFile(db, params.id);
+      return {
+        status: 200,
+        body: file.content,
+        headers: { 'Content-Type': file.contentType, 'Content-Disposition': `attachment; filename="${file.name}"` },
+      };
+    },
+  }),
+];

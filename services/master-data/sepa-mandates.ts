@@ -1,0 +1,61 @@
+import { SepaMandate } from '../../db/models/sepa.ts';
+import { invalidMember } from '../../domain/errors.ts';
+import { bicOf, ibanOf } from '../../domain/identifiers.ts';
+import { DEBIT_SCHEMES } from '../../domain/sepa/direct-debit.ts';
+import { declareResource } from '../resources/declaration.ts';
+import type { Row } from '../resources/fields.ts';
+import { choice, day, flag, text, uuid } from '../validation/schemas.ts';
+
+/** What customers have signed, so that money may be collected from their accounts. */
+export const sepaMandates = declareResource({
+  name: 'SepaMandate',
+  plural: 'SepaMandates',
+  path: '/api/partners/:id/mandates',
+  idParameter: 'mandateId',
+  parent: { member: 'partnerId', table: 'partners', words: 'This partner' },
+  tag: 'Partners',
+  permission: 'partners',
+  model: SepaMandate,
+  defaultSort: 'reference',
+  fields: {
+    partnerId: { schema: uuid(), filled: true, write: 'never' },
+    reference: {
+      schema: text({
+        pattern: "^[a-zA-Z0-9\\-?:().,'+]{1,35}$",
+        description: 'Unique; it stands on the mandate and in each order',
+      }),
+      required: true,
+      write: 'create',
+      searchable: true,
+    },
+    signedOn: { schema: day(), required: true },
+    scheme: {
+      schema: choice(DEBIT_SCHEMES, { description: 'B2B: of companies, who cannot take a debit back' }),
+      default: 'CORE',
+    },
+    oneOff: { schema: flag({ description: 'For a single debit' }), default: false },
+    iban: {
+      schema: text({ max: 50, description: 'Of the account that is debited; checked' }),
+      required: true,
+      searchable: true,
+    },
+    bic: { schema: text({ max: 20, description: 'Of 8 or 11 signs; checked' }) },
+    active: { schema: flag(), default: true },
+  },
+  onCreate: async (_, values) => checked(values),
+  onPatch: async (_, values) => checked(values),
+});
+
+/** @throws ServiceError validation_failed */
+function checked(values: Row): Row {
+  const next = { ...values };
+  if (typeof values.iban === 'string') {
+    next.iban = ibanOf(values.iban);
+    if (next.iban === null) throw invalidMember('/iban', 'invalid_format', 'is no valid IBAN');
+  }
+  if (typeof values.bic === 'string') {
+    next.bic = bicOf(values.bic);
+    if (next.bic === null) throw invalidMember('/bic', 'invalid_format', 'is no valid BIC');
+  }
+  return next;
+}

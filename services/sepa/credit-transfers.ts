@@ -1,0 +1,68 @@
+/** Orders credit transfers for payments issued. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+import { ibanOf } from '../../domain/identifiers.ts';
+import { creditTransferMessage, creditTransferRules, type TransferVersion } from '../../domain/sepa/credit-transfer.ts';
+import { Faults } from '../documents/faults.ts';
+import { lockPayments } from '../payments/payment.ts';
+import { assertNotOrdered, compactId, loadOrderer, type OrderInput, writeOrder } from './order.ts';
+
+export interface CreditTransferInput extends OrderInput {
+  readonly payment_ids: readonly string[];
+  readonly version?: TransferVersion;
+}
+
+interface Payee {
+  readonly id: string;
+  readonly name: string;
+  readonly iban: string | null;
+  readonly text: string | null;
+}
+
+/** Who gets a payment, and by which numbers he knows what it is for: his own, where he has given them. */
+const PAYEES_SQL = `select p.id, partner.name, partner.iban,
+    (select string_agg(coalesce(d.supplier_reference, d.code), ' ' order by a.seq)
+     from payment_applications a join documents d on d.id = a.document_id where a.payment_id = p.id) as text
+  from payments p join partners partner on partner.id = p.partner_id where p.id = any(:ids::uuid[])`;
+
+/**
+ * @returns the order, as clients see it
+ * @throws ServiceError validation_failed with a pointer for each payment that cannot be in it; duplicate when one is ordered already
+ */
+export async function orderCreditTransfers(
+  trx: Db,
+  ctx: Context,
+  input: CreditTransferInput,
+): Promise<Record<string, unknown>> {
+  const { date, version = '03' } = input;
+  const orderer = await loadOrderer(trx, ctx, input);
+  const ids = input.payment_ids.map((id) => id.toLowerCase());
+  const payments = new Map((await lockPayments(trx, ids)).map((payment) => [payment.id, payment]));
+  const payees = new Map((await query<Payee>(trx, PAYEES_SQL, { ids })).map((payee) => [payee.id, payee]));
+  const faults = new Faults();
+  const transfers = ids.flatMap((id, index) => {
+    const at = `/payment_ids/${index}`;
+    const [payment, payee] = [payments.get(id), payees.get(id)];
+    const iban = ibanOf(payee?.iban ?? '');
+    if (payment === undefined || payee === undefined || payment.direction !== 'out') {
+      faults.add(at, 'invalid_reference', 'refers to a payment issued that does not exist');
+    } else if (payment.method !== 'transfer')
+      faults.add(at, 'wrong_type', `is paid by ${payment.method}, not by transfer`);
+    else if (iban === null) faults.add(at, 'no_iban', `goes to ${payee.name}, who has no valid IBAN`);
+    else {
+      const text = payment.reference ?? payee.text ?? '';
+      const creditor = { name: payee.name, iban, bic: null };
+      return [{ paymentId: id, endToEndId: compactId(id), amount: payment.amount, creditor, text }];
+    }
+    return [];
+  });
+  faults.throwIfAny();
+  await assertNotOrdered(trx, 'payment_id', ids, input.repeat);
+  const { messageId, createdAt, party } = orderer;
+  const initiator = { name: party.name, id: orderer.taxId };
+  const message = creditTransferMessage({ version, messageId, createdAt, initiator, debtor: party, date, transfers });
+  const name = `pain.001.001.${version}`;
+  const rules = creditTransferRules(version);
+  return writeOrder(trx, ctx, { kind: 'credit_transfers', name, orderer, date, message, rules, items: transfers });
+}

@@ -1,0 +1,115 @@
+/** Orders direct debits for what is outstanding of invoices, by the mandates of their customers. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+import { decimal } from '../../domain/money.ts';
+import { creditorId } from '../../domain/sepa/creditor-id.ts';
+import {
+  type DebitScheme,
+  type DebitVersion,
+  directDebitMessage,
+  directDebitRules,
+} from '../../domain/sepa/direct-debit.ts';
+import { Faults } from '../documents/faults.ts';
+import { lockDocuments } from '../payments/links.ts';
+import { assertNotOrdered, compactId, loadOrderer, type OrderInput, writeOrder } from './order.ts';
+
+export interface DirectDebitInput extends OrderInput {
+  readonly document_ids: readonly string[];
+  readonly version?: DebitVersion;
+  /** The three signs that tell the company's lines of business apart. */
+  readonly creditor_suffix?: string;
+}
+
+interface Mandate {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly name: string;
+  readonly reference: string;
+  readonly signedOn: string;
+  readonly scheme: DebitScheme;
+  readonly oneOff: boolean;
+  readonly iban: string;
+  readonly bic: string | null;
+  readonly used: boolean;
+}
+
+/** The latest active mandate of each partner; one for a single debit only while it is unused. Locked: its first debit is one only. */
+const MANDATES_SQL = `
+  with locked as (select * from sepa_mandates where partner_id = any(:partners::uuid[]) and active order by id for update),
+  known as (select m.*, exists (select from sepa_order_items i where i.mandate_id = m.id) as used from locked m)
+  select distinct on (m.partner_id) m.id, m.partner_id as "partnerId", p.name, m.reference, m.signed_on as "signedOn", m.scheme,
+    m.one_off as "oneOff", m.iban, m.bic, m.used
+  from known m join partners p on p.id = m.partner_id
+  where not (m.one_off and m.used) order by m.partner_id, m.signed_on desc, m.id desc`;
+
+/**
+ * @returns the order, as clients see it
+ * @throws ServiceError validation_failed with a pointer for each invoice that cannot be in it; duplicate when one is ordered already
+ */
+export async function orderDirectDebits(
+  trx: Db,
+  ctx: Context,
+  input: DirectDebitInput,
+): Promise<Record<string, unknown>> {
+  const { date, version = '02', creditor_suffix: suffix = '000' } = input;
+  const orderer = await loadOrderer(trx, ctx, input);
+  const ids = input.document_ids.map((id) => id.toLowerCase());
+  const documents = await lockDocuments(trx, ids);
+  const partners = [...documents.values()].map(({ row }) => row.partner.id);
+  const mandates = new Map(
+    (await query<Mandate>(trx, MANDATES_SQL, { partners })).map((mandate) => [mandate.partnerId, mandate]),
+  );
+  const faults = new Faults();
+  const started = new Set<string>();
+  const debits = ids.flatMap((id, index) => {
+    const at = `/document_ids/${index}`;
+    const row = documents.get(id)?.row;
+    const mandate = row === undefined ? undefined : mandates.get(row.partner.id);
+    if (row === undefined || row.docType !== 'SINV') {
+      faults.add(at, 'invalid_reference', 'refers to a sales invoice that does not exist');
+    } else if (row.status !== 'O' || decimal(row.total).lte(row.paidTotal)) {
+      faults.add(at, 'nothing_open', 'has nothing outstanding');
+    } else if (mandate === undefined)
+      faults.add(at, 'no_mandate', `is of ${row.partner.name}, who has no active mandate`);
+    else if (mandate.signedOn > date)
+      faults.add(at, 'no_mandate', `is of ${mandate.name}, who signs after the day of the order`);
+    else if (mandate.oneOff && started.has(mandate.id)) {
+      faults.add(at, 'no_mandate', `is of ${mandate.name}, whose mandate is for a single debit`);
+    } else {
+      const first = !mandate.used && !started.has(mandate.id);
+      started.add(mandate.id);
+      return [
+        {
+          documentId: id,
+          mandateId: mandate.id,
+          endToEndId: compactId(id),
+          amount: decimal(row.total).minus(row.paidTotal).toFixed(),
+          debtor: { name: mandate.name, iban: mandate.iban, bic: mandate.bic },
+          text: row.code ?? '',
+          scheme: mandate.scheme,
+          sequence: mandate.oneOff ? ('OOFF' as const) : first ? ('FRST' as const) : ('RCUR' as const),
+          mandate: { id: mandate.reference, signedOn: mandate.signedOn },
+        },
+      ];
+    }
+    return [];
+  });
+  faults.throwIfAny();
+  await assertNotOrdered(trx, 'document_id', ids, input.repeat);
+  const { messageId, createdAt, party, country, taxId } = orderer;
+  const id = creditorId(country, taxId, suffix);
+  const message = directDebitMessage({
+    version,
+    messageId,
+    createdAt,
+    initiator: { name: party.name, id },
+    creditor: party,
+    creditorId: id,
+    date,
+    debits,
+  });
+  const name = `pain.008.001.${version}`;
+  const rules = directDebitRules(version);
+  return writeOrder(trx, ctx, { kind: 'direct_debits', name, orderer, date, message, rules, items: debits });
+}

@@ -1,0 +1,187 @@
+/** Orders to the bank: their message is checked, kept as a file, and what is in it is not ordered twice. */
+
+import { insertMissingRows } from '../../db/bulk-write.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { type OrderKind, SepaOrder, SepaOrderItem } from '../../db/models/sepa.ts';
+import { TIME_ZONE, TODAY } from '../../db/queries/time-zone.ts';
+import { query } from '../../db/sql.ts';
+import { insertRow } from '../../db/write.ts';
+import { invalidMember, notFound, ServiceError, validationFailed } from '../../domain/errors.ts';
+import { type Decimal, sum } from '../../domain/money.ts';
+import { type Node, serialize } from '../../domain/sepa/message.ts';
+import type { Party } from '../../domain/sepa/parts.ts';
+import { faultsOf, type Rule } from '../../domain/sepa/rules.ts';
+import { readFile, type StoredFile, storeFile } from '../files/files.ts';
+import { loadSettings } from '../settings/settings.ts';
+
+export interface OrderInput {
+  readonly date: string;
+  /** The default one when absent. */
+  readonly bank_account_id?: string;
+  /** Also what an earlier order has. */
+  readonly repeat?: boolean;
+}
+
+/** Who orders, and when. */
+export interface Orderer {
+  readonly party: Party;
+  readonly bankAccountId: string;
+  readonly country: string;
+  readonly taxId: string;
+  readonly messageId: string;
+  /** As the company's clocks show it, to the second. */
+  readonly createdAt: string;
+}
+
+export interface OrderItem {
+  readonly endToEndId: string;
+  readonly amount: Decimal;
+  readonly paymentId?: string;
+  readonly documentId?: string;
+  readonly mandateId?: string;
+}
+
+/** An id as messages carry it: UUIDs without hyphens have 32 signs. */
+export function compactId(id: string): string {
+  return id.replaceAll('-', '');
+}
+
+/**
+ * The company and its account.
+ * @throws ServiceError validation_failed: no such account, a day that is past, a company that does not keep its accounts in euros
+ */
+export async function loadOrderer(db: Db, ctx: Context, { date, bank_account_id: id }: OrderInput): Promise<Orderer> {
+  const company = await loadSettings(db, 'company');
+  const [row] = await query<{ id: string; iban: string; bic: string | null; today: string; clock: string }>(
+    db,
+    `select b.id, b.iban, b.bic, ${TODAY} as today,
+       to_char(:now::timestamptz at time zone ${TIME_ZONE}, 'YYYYMMDDHH24MISS') as clock
+     from bank_accounts b where case when :id::uuid is null then b.is_default else b.id = :id::uuid end`,
+    { id: id ?? null, now: ctx.now.toISOString() },
+  );
+  if (row === undefined) {
+    throw invalidMember('/bank_account_id', 'invalid_reference', 'refers to a bank account that does not exist');
+  }
+  if (date < row.today) throw invalidMember('/date', 'out_of_range', `is past; today is ${row.today}`);
+  if (company.currency !== 'EUR') {
+    throw invalidMember(
+      '',
+      'other_currency',
+      `SEPA orders are in euros; the company keeps its accounts in ${company.currency}`,
+    );
+  }
+  return {
+    party: { name: company.name, iban: row.iban, bic: row.bic },
+    bankAccountId: row.id,
+    country: company.country,
+    taxId: company.taxId,
+    messageId: compactId(newId()),
+    createdAt: row.clock.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6'),
+  };
+}
+
+/** @throws ServiceError duplicate naming the first that an earlier order has, unless it may be repeated */
+export async function assertNotOrdered(
+  db: Db,
+  column: 'payment_id' | 'document_id',
+  ids: readonly string[],
+  repeat: boolean | undefined,
+): Promise<void> {
+  if (repeat === true) return;
+  const found = await query<{ id: string; date: string }>(
+    db,
+    `select distinct on (i.${column}) i.${column} as id, o.date from sepa_order_items i join sepa_orders o on o.id = i.order_id
+     where i.${column} = any(:ids::uuid[]) order by i.${column}, o.id desc`,
+    { ids: [...ids] },
+  );
+  const dates = new Map(found.map(({ id, date }) => [id, date]));
+  const errors = ids.flatMap((id, index) => {
+    const date = dates.get(id);
+    const pointer = `/${column}s/${index}`;
+    return date === undefined ? [] : [{ pointer, code: 'duplicate', message: `is in the order for ${date} already` }];
+  });
+  const [first] = errors;
+  if (first === undefined) return;
+  const words = `${first.pointer} ${first.message}; send repeat: true to order it once more`;
+  throw new ServiceError('duplicate', words, { errors });
+}
+
+/**
+ * Keeps an order with its file.
+ * @param pointers where in the body the transactions of the message stand, in its order
+ * @throws ServiceError validation_failed for what the bank would refuse
+ */
+export async function writeOrder(
+  trx: Db,
+  ctx: Context,
+  order: {
+    readonly kind: OrderKind;
+    readonly name: string;
+    readonly orderer: Orderer;
+    readonly date: string;
+    readonly message: Node;
+    readonly rules: Rule;
+    readonly items: readonly OrderItem[];
+  },
+): Promise<Record<string, unknown>> {
+  const { kind, name, orderer, date, message, items } = order;
+  const member = kind === 'credit_transfers' ? 'payment_ids' : 'document_ids';
+  const faults = faultsOf(message, order.rules);
+  if (faults.length > 0) {
+    throw validationFailed(
+      faults.slice(0, 100).map(({ path, message: words }) => {
+        // Of debits, several groups count each from one: only a message of one group tells the place.
+        const place = /CdtTrfTxInf\[(\d+)\]/.exec(path)?.[1];
+        return {
+          pointer: place === undefined ? '' : `/${member}/${Number(place) - 1}`,
+          code: 'invalid_message',
+          message: `${path.replace(/^Document\/\w+\//, '')} ${words}`,
+        };
+      }),
+    );
+  }
+  const fileId = await storeFile(trx, ctx, {
+    kind: 'sepa_order',
+    name: `${name}-${date}-${orderer.messageId.slice(-8)}.xml`,
+    contentType: 'application/xml',
+    content: Buffer.from(serialize(message)),
+  });
+  const stored = await insertRow(trx, ctx, SepaOrder, {
+    kind,
+    messageId: orderer.messageId,
+    message: name,
+    bankAccountId: orderer.bankAccountId,
+    date,
+    count: items.length,
+    total: sum(items.map(({ amount }) => amount)).toFixed(),
+    fileId,
+  });
+  const rows = items.map(({ endToEndId, amount, paymentId = null, documentId = null, mandateId = null }, index) => {
+    return { orderId: stored.id, position: index + 1, endToEndId, amount, paymentId, documentId, mandateId };
+  });
+  await insertMissingRows(trx, ctx, SepaOrderItem, rows, ['orderId', 'position']);
+  return readOrder(trx, stored.id);
+}
+
+/** An order with what is in it. @throws ServiceError not_found */
+export async function readOrder(db: Db, id: string): Promise<Record<string, unknown>> {
+  const order = await SepaOrder.query(db).findById(id);
+  if (order === undefined) throw notFound('This order');
+  const items = await SepaOrderItem.query(db).where({ order_id: id }).orderBy('position');
+  return {
+    ...SepaOrder.present({ ...order }),
+    file_url: `/api/payments/sepa/orders/${id}/file`,
+    items: items.map(({ endToEndId, amount, paymentId, documentId, mandateId }) =>
+      SepaOrderItem.present({ endToEndId, amount, paymentId, documentId, mandateId }),
+    ),
+  };
+}
+
+/** @throws ServiceError not_found */
+export async function orderFile(db: Db, id: string): Promise<StoredFile> {
+  const order = await SepaOrder.query(db).findById(id);
+  if (order === undefined) throw notFound('This order');
+  return readFile(db, order.fileId);
+}

@@ -1,0 +1,223 @@
+/** SEPA orders over HTTP: the right file, each payment and invoice once, and a pointer for what the bank would refuse. */
+import assert from 'node:assert/strict';
+import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
+import { type Element, ElementReader, find, textAt } from '../../../domain/bank/xml.ts';
+import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { IBAN } from '../../helpers/bank-files.ts';
+import { assertProblem } from '../../helpers/problem.ts';
+import { openTrade, type Trade } from '../documents/trade.ts';
+
+type Row = Record<string, unknown>;
+const PATH = '/api/payments/sepa';
+const THEIRS = 'ES7921000813610123456789';
+const DAY = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+const TODAY = new Date().toISOString().slice(0, 10);
+
+describe('SEPA orders', function () {
+  this.timeout(120_000);
+  let app: TestApp;
+  let trade: Trade;
+  before(async () => {
+    app = await startTestApp();
+    trade = await openTrade(app, 1000);
+    await made('/api/config/bank-accounts', { name: 'Main', iban: IBAN, bic: 'CAIXESBBXXX' });
+  });
+  after(async () => {
+    if (!app) return;
+    const findings = await verifyDatabase(app.databaseUrl);
+    await app.stop();
+    assert.deepEqual(broken(findings), [], describeFindings(findings));
+  });
+
+  async function made(path: string, body: object): Promise<Row & { id: string }> {
+    const answer = await app.client.post(path, body);
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    return answer.body.data;
+  }
+  const pay = async (amount: number, more: object = {}) =>
+    (
+      await made('/api/payments/out', {
+        partner_id: trade.supplierId,
+        amount,
+        payment_date: TODAY,
+        payment_method: 'transfer',
+        ...more,
+      })
+    ).id;
+  async function invoice(quantity: number): Promise<{ id: string; code: string; total: number }> {
+    const lines = [{ itemId: trade.itemId, quantity, price: 10 }];
+    const { id } = await made('/api/sales/invoices', { partnerId: trade.customerId, lines });
+    const posted = await app.client.post(`/api/sales/invoices/${id}/post`);
+    assert.equal(posted.status, 200, JSON.stringify(posted.body));
+    return posted.body.data;
+  }
+  const transfers = (payment_ids: readonly string[], more: object = {}) =>
+    app.client.post(`${PATH}/credit-transfers`, { payment_ids, date: DAY, ...more });
+  const debits = (document_ids: readonly string[], more: object = {}) =>
+    app.client.post(`${PATH}/direct-debits`, { document_ids, date: DAY, ...more });
+
+  /** The message in the file of an order: what is in the root element. */
+  async function fileOf(order: Row): Promise<{ root: Element; namespace: string }> {
+    const response = await fetch(`${app.address}${order.file_url}`, {
+      headers: { Authorization: `Bearer ${app.token}` },
+    });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'application/xml');
+    let root: Element | undefined;
+    let namespace = '';
+    const reader = new ElementReader(2, {
+      open: (_, uri) => {
+        namespace = uri;
+      },
+      element: (_, element) => {
+        root = element;
+      },
+    });
+    reader.push(await response.text());
+    reader.end();
+    return { root: root ?? assert.fail('no message'), namespace };
+  }
+
+  it('transfer what payments issued say, each once', async () => {
+    const ids = [await pay(10.1, { reference: 'Fra. Ñ_7' }), await pay(20.25)];
+    const lacking = await transfers(ids);
+    assertProblem(lacking, 422, 'validation_failed');
+    assert.deepEqual(
+      lacking.body.errors.map(({ pointer, code }: Row) => [pointer, code]),
+      [
+        ['/payment_ids/0', 'no_iban'],
+        ['/payment_ids/1', 'no_iban'],
+      ],
+    );
+    await app.client.patch(`/api/partners/${trade.supplierId}`, { iban: THEIRS });
+    const answer = await transfers(ids);
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    const order = answer.body.data;
+    assert.deepEqual(
+      [order.count, order.total, order.message, order.kind],
+      [2, 30.35, 'pain.001.001.03', 'credit_transfers'],
+    );
+    assert.equal(answer.headers.get('location'), `${PATH}/orders/${order.id}`);
+    assert.deepEqual((await app.client.get(`${PATH}/orders/${order.id}`)).body.data, order);
+
+    const { root, namespace } = await fileOf(order);
+    assert.equal(namespace, 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.03');
+    assert.equal(textAt(root, 'GrpHdr/CtrlSum'), '30.35');
+    const [payment] = root.children.filter(({ name }) => name === 'PmtInf');
+    assert.equal(textAt(payment, 'ReqdExctnDt'), DAY);
+    assert.equal(textAt(payment, 'DbtrAcct/Id/IBAN'), IBAN);
+    const given = payment?.children.filter(({ name }) => name === 'CdtTrfTxInf') ?? [];
+    assert.deepEqual(
+      given.map((one) => [textAt(one, 'Amt/InstdAmt'), textAt(one, 'CdtrAcct/Id/IBAN'), textAt(one, 'RmtInf/Ustrd')]),
+      [
+        ['10.1', THEIRS, 'Fra. N-7'],
+        ['20.25', THEIRS, null],
+      ],
+    );
+
+    const again = await transfers([await pay(1), ids[1] ?? '']);
+    assertProblem(again, 409, 'duplicate');
+    assert.equal(again.body.errors[0].pointer, '/payment_ids/1');
+    const repeated = await transfers(ids, { repeat: true, version: '09' });
+    assert.equal(repeated.status, 201, JSON.stringify(repeated.body));
+    const newer = await fileOf(repeated.body.data);
+    assert.equal(textAt(newer.root, 'PmtInf/ReqdExctnDt/Dt'), DAY);
+    assert.equal(textAt(newer.root, 'PmtInf/DbtrAgt/FinInstnId/BICFI'), 'CAIXESBBXXX');
+    assert.equal((await app.client.get(`${PATH}/orders?kind=credit_transfers`)).body.pagination.total, 2);
+  });
+
+  it('are made once when they are asked for many times at once', async () => {
+    const ids = [await pay(3), await pay(4)];
+    const answers = await Promise.all(Array.from({ length: 5 }, () => transfers(ids)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
+  });
+
+  it('refuse what is no transfer, and days that are past', async () => {
+    const cash = await pay(5, { payment_method: 'cash' });
+    const received = (
+      await made('/api/payments/in', {
+        partner_id: trade.customerId,
+        amount: 5,
+        payment_date: TODAY,
+        payment_method: 'transfer',
+      })
+    ).id;
+    const answer = await transfers([cash, received, trade.itemId]);
+    assertProblem(answer, 422, 'validation_failed');
+    assert.deepEqual(
+      answer.body.errors.map(({ code }: Row) => code),
+      ['wrong_type', 'invalid_reference', 'invalid_reference'],
+    );
+    const good = await pay(5);
+    for (const more of [
+      { date: '2026-01-01' },
+      { bank_account_id: trade.itemId },
+      { version: '04' },
+      { payment_ids: [] },
+    ]) {
+      assertProblem(await transfers([good], more), 422, 'validation_failed');
+    }
+    const large = await transfers([good, await pay(1_000_000_000)]);
+    assertProblem(large, 422, 'validation_failed');
+    assert.deepEqual([large.body.errors[0].pointer, large.body.errors[0].code], ['/payment_ids/1', 'invalid_message']);
+    assert.equal((await transfers([good])).status, 201);
+  });
+
+  it('collect what is outstanding of invoices by the mandates of customers', async () => {
+    const first = await invoice(1);
+    assertProblem(await debits([first.id]), 422, 'validation_failed');
+    const mandates = `/api/partners/${trade.customerId}/mandates`;
+    const lacking = await app.client.post(mandates, { reference: 'M-1', signedOn: '2026-01-02' });
+    assertProblem(lacking, 422, 'validation_failed');
+    assert.equal(lacking.body.errors[0].pointer, '/iban');
+    const mandate = await made(mandates, {
+      reference: 'M-1',
+      signedOn: '2026-01-02',
+      iban: 'ES79 2100 0813 6101 2345 6789',
+    });
+    assert.deepEqual([mandate.iban, mandate.scheme, mandate.active], [THEIRS, 'CORE', true]);
+
+    const second = await invoice(2);
+    const answer = await debits([first.id, second.id], { creditor_suffix: '001' });
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    const order = answer.body.data;
+    assert.deepEqual(
+      [order.message, order.count, order.total, order.items[0].mandate_id],
+      ['pain.008.001.02', 2, Math.round((first.total + second.total) * 100) / 100, mandate.id],
+    );
+    const { root } = await fileOf(order);
+    const groups = root.children.filter(({ name }) => name === 'PmtInf');
+    assert.deepEqual(
+      groups.map((group) => textAt(group, 'PmtTpInf/SeqTp')),
+      ['FRST', 'RCUR'],
+    );
+    const debit = find(groups[0], 'DrctDbtTxInf');
+    assert.equal(textAt(debit, 'DrctDbtTx/MndtRltdInf/MndtId'), 'M-1');
+    assert.equal(textAt(debit, 'DrctDbtTx/MndtRltdInf/DtOfSgntr'), '2026-01-02');
+    assert.equal(textAt(debit, 'RmtInf/Ustrd'), first.code);
+    assert.match(textAt(groups[0], 'CdtrSchmeId/Id/PrvtId/Othr/Id') ?? '', /^ES\d\d001/);
+
+    assertProblem(await debits([first.id]), 409, 'duplicate');
+    const third = await invoice(3);
+    const later = await fileOf((await debits([third.id], { version: '08' })).body.data);
+    assert.equal(textAt(later.root, 'PmtInf/PmtTpInf/SeqTp'), 'RCUR');
+    const draft = await made('/api/sales/invoices', {
+      partnerId: trade.customerId,
+      lines: [{ itemId: trade.itemId, quantity: 1 }],
+    });
+    const refused = await debits([draft.id, trade.itemId]);
+    assert.deepEqual(
+      refused.body.errors.map(({ code }: Row) => code),
+      ['nothing_open', 'invalid_reference'],
+    );
+    assertProblem(await app.client.del(`${mandates}/${mandate.id}`), 409, 'in_use');
+  });
+
+  it('leave payments free to be deleted', async () => {
+    const id = await pay(6);
+    const order = (await transfers([id])).body.data;
+    assert.equal((await app.client.del(`/api/payments/out/${id}`)).status, 204);
+    const [item] = (await app.client.get(`${PATH}/orders/${order.id}`)).body.data.items;
+    assert.deepEqual([item.payment_id, item.amount], [null, 6]);
+  });
+});
