@@ -135,6 +135,31 @@ const Flow = dataOf(
       Type.Object({ from: uuid(), to: uuid(), relation: choice(['delivers', 'invoices', 'returns', 'rectifies']) }),
       { description: '`to` delivers, invoices … `from`' },
     ),
+    payments: Type.Array(
+      Type.Object({
+        id: uuid(),
+        type: choice(['payment_in', 'payment_out']),
+        date: day(),
+        amount: Type.Number(),
+        currency: Type.String(),
+        reference: nullable(Type.String()),
+        documentIds: Type.Array(uuid(), { description: 'The documents of the flow that it was applied to' }),
+      }),
+    ),
+    entries: Type.Array(
+      Type.Object({
+        id: uuid(),
+        number: nullable(Type.Integer()),
+        date: day(),
+        kind: Type.String(),
+        description: nullable(Type.String()),
+        total: Type.Number(),
+        sourceType: Type.String(),
+        sourceId: uuid({ description: 'The document or payment that entered it' }),
+        reversalOf: nullable(uuid()),
+      }),
+      { description: 'Of the documents and payments in the ledger' },
+    ),
     truncated: flag({ description: 'Whether more documents belong to it than are shown' }),
   }),
 );
@@ -170,14 +195,19 @@ export function followRoutes(docType: DocType): Route[] {
     path: `${type.path}/:id/flow`,
     id: `get${type.entityType}Flow`,
     summary: `What led to a ${words} and what came of it`,
-    description: 'Documents of types that the role may not read are left out.',
+    description: 'Documents, payments and entries that the role may not read are left out.',
     tag,
     access: `${type.resource}:read`,
     params: Id,
     responses: { 200: Flow },
     async handler({ db, params, caller }) {
-      const visible = DOC_TYPES.filter((code) => caller.permissions.has(`${DOCUMENT_TYPES[code].resource}:read`));
-      return ok(await documentFlow(db, params.id, docType, new Set(visible)));
+      const types = DOC_TYPES.filter((code) => caller.permissions.has(`${DOCUMENT_TYPES[code].resource}:read`));
+      const reader = {
+        types: new Set(types),
+        payments: caller.permissions.has('payments:read'),
+        entries: caller.permissions.has('journal_entries:read'),
+      };
+      return ok(await documentFlow(db, params.id, docType, reader));
     },
   });
   return type.kind === 'invoice' ? [...routes, flow, fromNotesRoute(docType)] : [...routes, flow];

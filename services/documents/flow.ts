@@ -4,6 +4,7 @@ import { query } from '../../db/sql.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Decimal, round, toNumber } from '../../domain/money.ts';
+import { ledgerOfFlow } from './flow-ledger.ts';
 
 /** Of each direction; what goes beyond is left out, and the answer says so. */
 const FLOW_LIMIT = 500;
@@ -66,16 +67,25 @@ function relationOf(from: DocType, to: DocType): string {
   return kind === 'invoice' ? 'invoices' : 'delivers';
 }
 
+/** What somebody may see of a flow. */
+export interface FlowReader {
+  readonly types: ReadonlySet<DocType>;
+  readonly payments: boolean;
+  readonly entries: boolean;
+}
+
+const ALL: FlowReader = { types: new Set(DOC_TYPES), payments: true, entries: true };
+
 /**
  * The flow of a document: the documents before and after it, and which came from which.
- * @param visible the types that the reader may see; documents of others are left out, with their links
+ * @param visible what the reader may see; the rest is left out, with its links
  * @throws ServiceError not_found
  */
 export async function documentFlow(
   db: Db,
   id: string,
   docType: DocType,
-  visible: ReadonlySet<DocType> = new Set(DOC_TYPES),
+  visible: FlowReader = ALL,
 ): Promise<Record<string, unknown>> {
   const [found] = await query<{ nodes: Node[] | null; links: Link[] | null }>(db, FLOW_SQL, {
     id,
@@ -83,14 +93,16 @@ export async function documentFlow(
     limit: FLOW_LIMIT + 1,
   });
   if (!found?.nodes) throw notFound(`The ${DOCUMENT_TYPES[docType].name.replaceAll('_', ' ')}`);
-  const nodes = found.nodes.filter((node) => visible.has(node.docType));
+  const nodes = found.nodes.filter((node) => visible.types.has(node.docType));
   const kept = withinLimit(nodes);
   const types = new Map(kept.map((node) => [node.id, node.docType]));
   const links = (found.links ?? []).flatMap(({ from, to }) => {
     const [one, other] = [types.get(from), types.get(to)];
     return one === undefined || other === undefined ? [] : [{ from, to, relation: relationOf(one, other) }];
   });
-  return { nodes: kept.map(presentNode), links, truncated: kept.length < nodes.length };
+  const ledger = await ledgerOfFlow(db, [...types.keys()], visible, FLOW_LIMIT);
+  const truncated = kept.length < nodes.length || ledger.truncated;
+  return { nodes: kept.map(presentNode), links, payments: ledger.payments, entries: ledger.entries, truncated };
 }
 
 /** Each direction came with one more than the limit, so that what is left out is noticed. */

@@ -120,6 +120,30 @@ describe('documents as integrators meet them', () => {
     );
     assert.deepEqual(body.data.links, [{ from: base.id, to: note.id, relation: 'delivers' }]);
     assert.equal(body.data.truncated, false);
+
+    assert.equal((await app.client.post(`/api/sales/invoices/${invoice.id}/post`)).status, 200);
+    const paid = await app.client.post('/api/payments/in', {
+      partner_id: invoice.partnerId,
+      amount: invoice.total,
+      payment_date: invoice.date,
+      payment_method: 'transfer',
+      linked_documents: [{ document_type: 'sales_invoice', document_id: invoice.id, amount_applied: invoice.total }],
+    });
+    assert.equal(paid.status, 201, JSON.stringify(paid.body));
+    const { payments, entries } = (await app.client.get(flow)).body.data;
+    assert.deepEqual(
+      payments.map(({ id, type, amount, documentIds }: Record<string, unknown>) => [id, type, amount, documentIds]),
+      [[paid.body.data.id, 'payment_in', invoice.total, [invoice.id]]],
+    );
+    assert.deepEqual(
+      entries.map(({ sourceId, total }: Record<string, unknown>) => [sourceId, total]),
+      [
+        [invoice.id, invoice.total],
+        [paid.body.data.id, invoice.total],
+      ],
+    );
+    const unseen = (await packer.get(flow)).body.data;
+    assert.deepEqual([unseen.payments, unseen.entries], [[], []]);
   });
 
   it('undoes once what is undone by several at the same moment', async () => {
