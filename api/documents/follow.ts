@@ -21,6 +21,18 @@ const DELIVERED = {
   zoneId: Type.Optional(uuid({ description: 'A zone of the warehouse' })),
   allowExpired: Type.Optional(flag({ description: 'Lets named batches leave though they have expired' })),
 };
+const RETURNED = {
+  batchDetails: Type.Optional(
+    Type.Array(BatchInput, {
+      minItems: 1,
+      maxItems: 200,
+      description: 'Which batches go back, of those of the line; in the order in which they moved when absent',
+    }),
+  ),
+  zoneId: Type.Optional(
+    uuid({ description: 'The zone to put the goods into or take them from; by default where they were, or now lie' }),
+  ),
+};
 const DATE = { date: Type.Optional(day({ description: "Today in the company's time zone when absent" })) };
 
 type Invoiced = Parameters<typeof invoiceNotes>[3];
@@ -92,7 +104,7 @@ function actionsOf(docType: DocType): readonly Action[] {
         body: {
           ...DATE,
           reason: Type.Optional(text({ max: 2000 })),
-          ...linesOf({}, 'All not yet returned when absent'),
+          ...linesOf(RETURNED, 'All not yet returned when absent'),
         },
         bodyOptional: true,
       },

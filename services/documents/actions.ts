@@ -14,7 +14,7 @@ import { type ActionOptions, loadFor } from './load-for.ts';
 import { type MovedGoods, moveGoods } from './move-goods.ts';
 import { takeFromBases } from './progress.ts';
 import { readDocument } from './read.ts';
-import { movingLines, orderChanges } from './stock-effects.ts';
+import { movingLines, orderChanges, withPickedBatches } from './stock-effects.ts';
 import type { DocumentRow, LoadedDocument } from './stored.ts';
 import { takeBackGoods, takesOfNotes } from './take-back-goods.ts';
 import { changedRow, writeState } from './write-state.ts';
@@ -38,11 +38,15 @@ export async function postInvoice(
     ? await takeBackAtPosting(trx, ctx, document)
     : await moveGoods(trx, ctx, row.docType, lines, [], row.date);
   const entry = await entryOfInvoice(trx, document);
-  const next = { ...document, row: changedRow(ctx, row, { status: 'O', postedAt: ctx.now.toISOString() }) };
+  const next = {
+    ...document,
+    row: changedRow(ctx, row, { status: 'O', postedAt: ctx.now.toISOString() }),
+    lines: withPickedBatches(lines, moved.movements),
+  };
   const posted = await writeState(trx, ctx, document, next, {
     set: `status = 'O', number = numbering.number, code = numbering.code, posted_at = :now::timestamptz`,
     event: documentEvent('document.locked', next.row, {
-      fields: ['status', 'number', 'code', 'postedAt'],
+      fields: ['status', 'number', 'code', 'postedAt', ...(next.lines === lines ? [] : ['lines'])],
       previousStatus: row.status,
     }),
     numbered: true,

@@ -15,6 +15,8 @@ interface Place {
   readonly warehouseId: string | null;
   /** Whether it moves goods to or from a place of its own choice. */
   readonly moves: boolean;
+  /** Whether it takes goods back of a note. */
+  readonly returns: boolean;
 }
 
 /** The zone: of the line's warehouse, and required where the company says so and goods move. */
@@ -37,7 +39,7 @@ export function resolveZone(context: Place): string | null {
 
 /** The batches: of items kept by batch, where goods move, and adding up to the line's quantity. */
 export function resolveBatches(context: Place): readonly BatchDetail[] | null {
-  const { type, line, pointer, faults, item, moves } = context;
+  const { type, line, pointer, faults, item, moves, returns } = context;
   const at = `${pointer}/batchDetails`;
   if (line.batchDetails === undefined) {
     if (item?.batchTracked && moves && type.direction > 0) {
@@ -46,18 +48,19 @@ export function resolveBatches(context: Place): readonly BatchDetail[] | null {
     return null;
   }
   if (!item?.batchTracked) faults.add(at, 'not_applicable', 'is only for items that are kept by batch');
-  else if (!moves) faults.add(at, 'not_applicable', 'is only for lines that move goods');
+  else if (!moves && !returns) faults.add(at, 'not_applicable', 'is only for lines that move goods');
   const names = new Set<string>();
   line.batchDetails.forEach(({ batchNum, expiryDate }, index) => {
     if (names.has(batchNum)) faults.add(`${at}/${index}/batchNum`, 'duplicate', 'is named twice in this line');
     names.add(batchNum);
-    if (expiryDate !== undefined && type.direction < 0) {
+    if (expiryDate !== undefined && (returns || type.direction < 0)) {
       faults.add(`${at}/${index}/expiryDate`, 'not_applicable', 'is only for batches that come in');
     }
   });
   const total = sum(line.batchDetails.map(({ quantity }) => quantity));
-  if (!total.eq(line.quantity)) {
-    faults.add(at, 'wrong_sum', `add up to ${total.toFixed()}, the line has ${decimal(line.quantity).toFixed()}`);
+  const quantity = decimal(line.quantity).abs();
+  if (!total.eq(quantity)) {
+    faults.add(at, 'wrong_sum', `add up to ${total.toFixed()}, the line has ${quantity.toFixed()}`);
   }
   return line.batchDetails;
 }

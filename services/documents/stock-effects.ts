@@ -46,7 +46,7 @@ export interface OrderLines {
   readonly lines: readonly OrderLine[];
 }
 
-interface Place {
+export interface Place {
   readonly itemId: string;
   readonly warehouseId: string;
 }
@@ -104,23 +104,39 @@ export function movesOf(docType: DocType, lines: readonly Indexed<StockLine>[], 
   });
 }
 
-/** The lines with the batches that were picked for them, where none were named. */
-export function withPickedBatches<L extends StockLine>(lines: readonly L[], movements: readonly Movement[]): L[] {
-  if (!movements.some(({ batchNum }) => batchNum !== null)) return [...lines];
+/** The lines with the batches that were picked for them, where none were named; the very same lines where none were picked. */
+export function withPickedBatches<L extends StockLine>(
+  lines: readonly L[],
+  movements: readonly Movement[],
+): readonly L[] {
+  if (!movements.some(({ batchNum }) => batchNum !== null)) return lines;
   const byId = new Map(lines.map((line) => [line.id, line]));
-  const picked = new Map<string, BatchDetail[]>();
+  /** What was picked of each batch from all its places, by line. */
+  const picked = new Map<string, Map<string, Decimal>>();
   for (const { documentLineId, batchNum, quantity } of movements) {
-    if (documentLineId === null || batchNum === null) continue;
-    const line = byId.get(documentLineId);
-    if (line === undefined || line.batchDetails !== null) continue;
-    const inLineUnit = round(decimal(quantity).times(line.quantity).div(line.baseQuantity).abs(), PLACES);
-    picked.set(line.id, [...(picked.get(line.id) ?? []), { batchNum, quantity: inLineUnit }]);
+    if (documentLineId === null || batchNum === null || byId.get(documentLineId)?.batchDetails !== null) continue;
+    const batches = picked.get(documentLineId) ?? new Map<string, Decimal>();
+    picked.set(documentLineId, batches);
+    batches.set(
+      batchNum,
+      decimal(batches.get(batchNum) ?? 0)
+        .plus(quantity)
+        .toFixed(),
+    );
   }
-  return lines.map((line) => ({ ...line, batchDetails: picked.get(line.id) ?? line.batchDetails }));
+  if (picked.size === 0) return lines;
+  return lines.map((line) => {
+    const batches = picked.get(line.id);
+    if (batches === undefined) return line;
+    const inLineUnit = (moved: Decimal) =>
+      round(decimal(moved).times(line.quantity).div(line.baseQuantity).abs(), PLACES);
+    const batchDetails = [...batches].map(([batchNum, moved]) => ({ batchNum, quantity: inLineUnit(moved) }));
+    return { ...line, batchDetails };
+  });
 }
 
 /** A line's batches in the item's own unit, adding up to what the line moves. */
-function inBaseUnit(line: StockLine): { batchNum: string; quantity: Decimal }[] {
+export function inBaseUnit(line: StockLine): { batchNum: string; quantity: Decimal }[] {
   let [taken, moved] = [decimal(0), decimal(0)];
   return (line.batchDetails ?? []).map(({ batchNum, quantity }) => {
     taken = taken.plus(quantity);

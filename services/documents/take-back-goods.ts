@@ -5,51 +5,18 @@ import { query } from '../../db/sql.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { lockStocks } from '../stock/levels.ts';
 import { type Move, PLAIN } from '../stock/movement.ts';
+import { Faults } from './faults.ts';
+import { movedBy, type Remaining, type TakenPart } from './left-over.ts';
 import { type MovedGoods, moveAndValue } from './move-goods.ts';
-import type { StockLine } from './stock-effects.ts';
+import { inBaseUnit, type Place, type StockLine } from './stock-effects.ts';
 import type { Taken } from './takes.ts';
 
-/** What is left of a movement of a line: sold goods negative, as they moved. */
-interface Moved {
-  readonly baseLineId: string;
-  /** The line that moved the goods: that of the note, where an invoice line is based on one. */
-  readonly originId: string;
-  readonly movementId: string;
-  readonly itemId: string;
-  readonly warehouseId: string;
-  readonly zoneId: string | null;
-  readonly batchId: string | null;
-  readonly batchNum: string | null;
-  readonly quantity: Decimal;
-  readonly unitCost: Decimal | null;
-  readonly fifoUnitCost: Decimal | null;
-}
-
-/**
- * The movements of lines, less what came back of each already: by returns, and by rectifying invoices of the note's invoices,
- * wherever it lay then. What cancelled one of these counts again.
- */
-const MOVED_SQL = `
-  with wanted as (
-    select l.id as base, case when l.base_type in ('SDN', 'PDN') then l.base_line_id else l.id end as origin
-    from document_lines l where l.id = any(:lines::uuid[])
-  ), moved as (
-    select w.base, w.origin, m.zone_id, m.batch_id, c.*, c.quantity + coalesce((
-      select sum(q.quantity) from (
-        select b.quantity from stock_layers b where b.source_id = c.id
-        union all select u.quantity from stock_layers b join stock_layers u on u.source_id = b.id where b.source_id = c.id) as q), 0) as left_over
-    from wanted w join stock_movements m on m.document_line_id = w.origin
-    join stock_layers c on c.id = m.id and c.source_id is null
-  )
-  select m.base as "baseLineId", m.origin as "originId", m.id as "movementId", m.item_id as "itemId", m.warehouse_id as "warehouseId", m.zone_id as "zoneId",
-    m.batch_id as "batchId", b.batch_num as "batchNum", m.left_over::text as quantity, m.unit_cost as "unitCost", m.fifo_unit_cost as "fifoUnitCost"
-  from moved m left join batches b on b.id = m.batch_id
-  where m.left_over <> 0 order by m.seq`;
+type Moving = StockLine & Place & { readonly baseLineId: string; readonly index: number };
 
 /**
  * Moves back what lines below zero take back. What is not at its place any more leaves from elsewhere in the warehouse.
  * @param lines based on the lines whose goods they take back
- * @throws ServiceError insufficient_stock
+ * @throws ServiceError insufficient_stock, validation_failed (batches that the lines did not move)
  */
 export async function takeBackGoods(
   trx: Db,
@@ -57,11 +24,11 @@ export async function takeBackGoods(
   lines: readonly StockLine[],
   date: string,
 ): Promise<MovedGoods> {
-  const moving = lines.flatMap((line, index) => {
+  const moving = lines.flatMap((line, index): Moving[] => {
     const { itemId, warehouseId, baseLineId } = line;
     return itemId === null || warehouseId === null || baseLineId === null
       ? []
-      : [{ id: line.id, baseQuantity: line.baseQuantity, itemId, warehouseId, baseLineId, index }];
+      : [{ ...line, itemId, warehouseId, baseLineId, index }];
   });
   // Locked before it is read what came back already.
   await lockStocks(trx, ctx, moving);
@@ -69,62 +36,63 @@ export async function takeBackGoods(
     trx,
     moving.map(({ baseLineId }) => baseLineId),
   );
-  const moves = moving.flatMap((line) =>
-    left.take(line.baseLineId, decimal(line.baseQuantity).abs().toFixed()).map((part): Move => {
-      const { itemId, warehouseId, zoneId, batchId, movementId: sourceId, unitCost, fifoUnitCost } = part.from;
-      const batches = part.from.batchNum === null ? [] : [{ batchNum: part.from.batchNum, quantity: part.size }];
-      const place = { itemId, warehouseId, zoneId, batchId, batches, exact: true, elsewhere: true };
-      const pointer = `/lines/${line.index}/quantity`;
-      return {
-        ...PLAIN,
-        ...place,
-        lineId: line.id,
-        quantity: part.quantity,
-        sourceId,
-        unitCost,
-        fifoUnitCost,
-        pointer,
-      };
-    }),
-  );
+  const parts = partsOf(moving, left);
+  const moves = moving.flatMap((line) => (parts.get(line) ?? []).map((part) => moveOf(line, part)));
   return await moveAndValue(trx, ctx, moves, [], date);
 }
 
-async function movedBy(trx: Db, baseLineIds: readonly string[]): Promise<Remaining> {
-  const moved = await query<Moved>(trx, MOVED_SQL, { lines: [...new Set(baseLineIds)] });
-  return new Remaining(moved);
+/**
+ * What each line takes back: of the batches that it names, else the first that moved. Lines that name some come first, so that the
+ * others leave these to them.
+ * @throws ServiceError validation_failed with a pointer to each batch that did not move with the line, or not so much of it
+ */
+function partsOf(moving: readonly Moving[], left: Remaining): Map<Moving, TakenPart[]> {
+  const faults = new Faults();
+  const parts = new Map<Moving, TakenPart[]>();
+  for (const line of moving) {
+    if (line.batchDetails === null) continue;
+    const named = inBaseUnit(line).map(({ batchNum, quantity }, entry) => {
+      const there = left.ofBatch(line.baseLineId, batchNum);
+      const at = `/lines/${line.index}/batchDetails/${entry}`;
+      if (there === null) faults.add(`${at}/batchNum`, 'wrong_batch', 'is no batch of the line, or all of it is back');
+      else if (decimal(quantity).gt(there)) {
+        faults.add(
+          `${at}/quantity`,
+          'out_of_range',
+          `is ${quantity} in the item's own unit; ${there} of ${batchNum} is left`,
+        );
+      }
+      return left.take(line.baseLineId, quantity, batchNum);
+    });
+    parts.set(line, named.flat());
+  }
+  faults.throwIfAny();
+  for (const line of moving) {
+    if (line.batchDetails !== null) continue;
+    parts.set(line, left.take(line.baseLineId, decimal(line.baseQuantity).abs().toFixed()));
+  }
+  return parts;
 }
 
-/** What lines have moved and is not taken back yet, as it is taken back line by line. */
-class Remaining {
-  readonly #origins = new Map<string, string>();
-  readonly #places = new Map<string, { readonly from: Moved; left: ReturnType<typeof decimal> }[]>();
-
-  constructor(moved: readonly Moved[]) {
-    for (const from of moved) {
-      this.#origins.set(from.baseLineId, from.originId);
-      const places = this.#places.get(from.originId) ?? [];
-      this.#places.set(from.originId, places);
-      const known = places.some((place) => place.from.movementId === from.movementId);
-      if (!known) places.push({ from, left: decimal(from.quantity).abs() });
-    }
-  }
-
-  /** The parts that a quantity comes from; fewer than that when there is no more, which is refused with the quantities. */
-  take(
-    baseLineId: string,
-    quantity: Decimal,
-  ): { readonly from: Moved; readonly size: Decimal; readonly quantity: Decimal }[] {
-    let wanted = decimal(quantity);
-    return (this.#places.get(this.#origins.get(baseLineId) ?? '') ?? []).flatMap((place) => {
-      const size = place.left.lt(wanted) ? place.left : wanted;
-      if (size.lte(0)) return [];
-      place.left = place.left.minus(size);
-      wanted = wanted.minus(size);
-      const back = decimal(place.from.quantity).lt(0) ? size : size.neg();
-      return [{ from: place.from, size: size.toFixed(), quantity: back.toFixed() }];
-    });
-  }
+/** To or from the zone that the line names, else the place where the goods were, or where else they lie. */
+function moveOf({ id, index, zoneId }: Moving, { from, size, quantity }: TakenPart): Move {
+  const { itemId, warehouseId, batchId, batchNum, movementId: sourceId, unitCost, fifoUnitCost } = from;
+  return {
+    ...PLAIN,
+    itemId,
+    warehouseId,
+    zoneId: zoneId ?? from.zoneId,
+    batchId,
+    batches: batchNum === null ? [] : [{ batchNum, quantity: size }],
+    exact: true,
+    elsewhere: zoneId === null,
+    lineId: id,
+    quantity,
+    sourceId,
+    unitCost,
+    fifoUnitCost,
+    pointer: `/lines/${index}/quantity`,
+  };
 }
 
 /** What a rectifying invoice takes back of the notes behind the invoice that it corrects. @param undo when it is cancelled */

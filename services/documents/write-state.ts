@@ -43,6 +43,10 @@ const LATER_SQL = `(select json_build_object('code', l.code, 'date', l.date)
   from (select code, date from documents where series_id = :seriesId and number < written.number order by number desc limit 1) l
   join periods p on p.id = :periodId where l.date > p."to")`;
 
+/** The batches that were picked for lines. */
+const BATCHES_SQL = `update document_lines l set batch_details = n."batchDetails"
+  from json_to_recordset(:batches::json) as n(id uuid, "batchDetails" jsonb) where l.id = n.id and exists (select 1 from written)`;
+
 interface Numbered {
   readonly code: string;
   readonly date: string;
@@ -66,6 +70,7 @@ export async function writeState(
   // Most changes are to the head alone.
   const isHead = next.lines === lines && next.taxes === taxes;
   const shown = isHead ? { ...before, ...presentHeader(next.row) } : presentDocument(next.row, next.lines, next.taxes);
+  const batched = next.lines.filter(({ batchDetails }, index) => batchDetails !== lines[index]?.batchDetails);
   const periodId = reversedOn?.periodId ?? row.periodId;
   const [done] = await prepared<{ number: number | null; code: string | null; later: Numbered | null }>(
     trx,
@@ -77,6 +82,7 @@ export async function writeState(
      ),
      ${entry ? `${entryParts(`' ' || written.code`, 'from written')},` : ''}
      ${reversedOn ? `${reversalParts('e.source_id = :id and exists (select from written)')},` : ''}
+     ${batched.length > 0 ? `batched as (${BATCHES_SQL}),` : ''}
      ${moved ? goodsParts(moved) : ''} ${beside === undefined ? '' : `beside as (${beside}),`}
      audited as (${AUDIT_SQL}), happened as (${EVENT_SQL})
      select number, code, ${numbered ? LATER_SQL : 'null'} as later from written`,
@@ -88,6 +94,9 @@ export async function writeState(
       ...(entry ? entryBindings(entry) : {}),
       ...(reversedOn ? reversalBindings(reversedOn) : {}),
       ...(moved ? goodsBindings(row.docType, moved) : {}),
+      ...(batched.length > 0
+        ? { batches: JSON.stringify(batched.map(({ id, batchDetails }) => ({ id, batchDetails }))) }
+        : {}),
     },
   );
   if (!done) return refuseWrite(trx, { periodId });

@@ -94,7 +94,22 @@ describe('documents that follow from others, over HTTP', () => {
         );
         assert.equal(back.total, -invoice.total);
         await posted(on.invoices, back.id);
-        await make(`${on.notes}/${rest.id}/return`, { lines: [{ baseLineId: rest.lines[0].id, quantity: 1 }] });
+        const returned = { baseLineId: rest.lines[0].id, quantity: 1 };
+        const batched = { ...returned, batchDetails: [{ batchNum: 'A', quantity: 1 }] };
+        const path = `${on.notes}/${rest.id}/return`;
+        await refused(path, { lines: [batched] }, 422, 'validation_failed', '/lines/0/batchDetails');
+        await refused(path, { lines: [{ ...returned, zoneId: NOWHERE }] }, 422, 'validation_failed', '/lines/0/zoneId');
+        const taken = await make(path, { lines: [returned] });
+        const read = (await app.client.get(`${on.notes}/${rest.id}`)).body.data;
+        const { id, code, date, status } = taken;
+        assert.deepEqual(read.returnedBy, [{ id, code, date, status }]);
+        assert.deepEqual(read.lines[0].baseUnit, {
+          quantity: 6,
+          openQuantity: 5,
+          deliveredQuantity: 0,
+          invoicedQuantity: 0,
+          returnedQuantity: 1,
+        });
 
         const flow = (await app.client.get(`${on.order}/${first.id}/flow`)).body.data;
         assert.deepEqual(
