@@ -124,5 +124,9 @@ function listed(codes: readonly string[]): string {
 }
 
 function byDate(one: OpenInvoice, other: OpenInvoice): number {
-  return one.date.localeCompare(other.date) || one.code.localeCompare(other.code) || one.id.localeCompare(other.id);
+  return compare(one.date, other.date) || compare(one.code, other.code) || compare(one.id, other.id);
+}
+
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
 }

@@ -7,21 +7,36 @@ import { type PaymentRow, remainingOf } from './payment.ts';
 
 /** Of one partner, the oldest first: more than a page of payments reaches. */
 const PER_PARTNER = 2000;
+/** Of several that fit equally well. */
+const NAMED = 20;
 
-const OPEN = `d.partner_id = w.partner and d.doc_type = :docType and d.status = 'O' and d.total > d.paid_total and d.currency = w.currency
-  and (:from::date is null or d.date >= :from::date) and (:to::date is null or d.date <= :to::date)`;
-const FOUND = `d.id, d.code, d.reference, d.supplier_reference as "supplierReference", d.date, (d.total - d.paid_total)::text as outstanding`;
-const EXACT = 'd.total - d.paid_total = w.remaining';
+/**
+ * The open invoices of the partners are read once for all payments, and joined by what is compared: an index by reference would not
+ * be used, since row-level security comes before functions such as `lower`.
+ */
+const OPEN = `wanted as materialized (
+    select * from json_to_recordset(:wanted::json) as w(key text, partner uuid, currency text, reference text, remaining numeric)
+  ), open as materialized (
+    select d.id, d.code, d.reference, d.supplier_reference as "supplierReference", d.date, d.total - d.paid_total as outstanding,
+      d.partner_id as partner, d.currency
+    from documents d
+    where d.partner_id in (select partner from wanted) and d.doc_type = :docType and d.status = 'O' and d.total > d.paid_total
+      and (:from::date is null or d.date >= :from::date) and (:to::date is null or d.date <= :to::date)
+  )`;
+const SAME = 'o.partner = w.partner and o.currency = w.currency';
 
-/** The invoices for `w`: a payment, by date a partner. */
+function byKey(key: string): string {
+  return `select w.key, o.* from wanted w join open o on ${SAME} and ${key} = w.reference where w.reference <> ''`;
+}
+
+/** The invoices for each of `wanted`: a payment, by date a partner. */
 const BY_MODE = {
-  by_reference: `select ${FOUND} from documents d
-    where ${OPEN} and w.reference <> '' and (lower(btrim(d.reference)) = w.reference or lower(btrim(d.supplier_reference)) = w.reference
-      or lower(d.code) = w.reference) order by d.date, d.id limit ${MAX_CANDIDATES}`,
-  by_amount: `select ${FOUND} from documents d where ${OPEN} and ${EXACT} order by d.date, d.id limit ${MAX_CANDIDATES}`,
-  by_combination: `select ${FOUND} from documents d where ${OPEN} and d.total - d.paid_total <= w.remaining
-    order by (${EXACT}) desc, d.date, d.id limit ${MAX_CANDIDATES}`,
-  by_date: `select ${FOUND} from documents d where ${OPEN} order by d.date, d.id limit ${PER_PARTNER}`,
+  by_reference: `${byKey('lower(btrim(o.reference))')} union ${byKey('lower(btrim(o."supplierReference"))')} union ${byKey('lower(o.code)')}`,
+  // One is enough to match, two are to refuse; some more only to name them.
+  by_amount: `select w.key, o.* from wanted w cross join lateral (select * from open o where ${SAME} and o.outstanding = w.remaining limit ${NAMED}) o`,
+  by_combination: `select w.key, o.* from wanted w cross join lateral (select * from open o where ${SAME} and o.outstanding <= w.remaining
+    order by (o.outstanding = w.remaining) desc, o.date, o.id limit ${MAX_CANDIDATES}) o`,
+  by_date: `select w.key, o.* from wanted w cross join lateral (select * from open o where ${SAME} order by o.date, o.id limit ${PER_PARTNER}) o`,
 } as const;
 
 /** By payment id; payments without any are absent. */
@@ -47,9 +62,11 @@ export async function openInvoices(
   );
   const rows = await prepared<{ key: string; found: OpenInvoice[] }>(
     db,
-    `select w.key, json_agg(d) as found
-     from json_to_recordset(:wanted::json) as w(key text, partner uuid, currency text, reference text, remaining numeric)
-     cross join lateral (${BY_MODE[mode]}) d group by w.key`,
+    `with ${OPEN}, found as (${BY_MODE[mode]})
+     select key, json_agg(json_build_object('id', id, 'code', code, 'reference', reference, 'supplierReference', "supplierReference", 'date', date,
+       'outstanding', outstanding::text) order by date, id) as found
+     from (select *, row_number() over (partition by key order by date, id) as place from found) f
+     where place <= ${PER_PARTNER} group by key`,
     {
       wanted: JSON.stringify([...wanted.values()]),
       docType: invoiceType(direction),

@@ -117,7 +117,8 @@ function matchAll(
   const left = new Map<string, Decimal>();
   return payments.map((payment) => {
     const invoices = (open.get(payment.id) ?? []).flatMap((invoice) => {
-      const outstanding = left.get(invoice.id) ?? invoice.outstanding;
+      const outstanding = left.get(invoice.id);
+      if (outstanding === undefined) return [invoice];
       return decimal(outstanding).gt(0) ? [{ ...invoice, outstanding }] : [];
     });
     const match = matchPayment({ remaining: remainingOf(payment), reference: payment.reference }, invoices, request);
