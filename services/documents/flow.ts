@@ -45,8 +45,8 @@ const FLOW_SQL = `
       union all select d.id from documents d where d.returns = f.id) down
   ), found as (
     select id, 'self' as relation from subject
-    union all (select id, 'before' from upwards where id <> :id limit :limit)
-    union all (select id, 'after' from downwards where id <> :id limit :limit)
+    union all (select f.id, 'before' from upwards f join documents d on d.id = f.id where f.id <> :id and d.doc_type = any(:types::text[]) limit :limit)
+    union all (select f.id, 'after' from downwards f join documents d on d.id = f.id where f.id <> :id and d.doc_type = any(:types::text[]) limit :limit)
   ), nodes as (
     select d.id, d.doc_type as "docType", found.relation, d.code, d.status, d.date, d.total::text, d.currency, d.created_at,
       coalesce((select (value ->> 'decimalPrecision')::int from settings where name = 'format'), 2) as places
@@ -90,10 +90,12 @@ export async function documentFlow(
   const [found] = await query<{ nodes: Node[] | null; links: Link[] | null }>(db, FLOW_SQL, {
     id,
     docType,
+    // What may not be seen takes no place of what may.
+    types: [docType, ...visible.types],
     limit: FLOW_LIMIT + 1,
   });
   if (!found?.nodes) throw notFound(`The ${DOCUMENT_TYPES[docType].name.replaceAll('_', ' ')}`);
-  const nodes = found.nodes.filter((node) => visible.types.has(node.docType));
+  const { nodes } = found;
   const kept = withinLimit(nodes);
   const types = new Map(kept.map((node) => [node.id, node.docType]));
   const links = (found.links ?? []).flatMap(({ from, to }) => {
