@@ -1,4 +1,4 @@
-/** Suggestions for lines: the open invoices that may be theirs are looked up for all lines at once. */
+/** Suggestions for lines: what may be theirs is looked up for all lines at once. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import {
@@ -10,84 +10,110 @@ import {
   tokensOf,
 } from '../../domain/bank/suggest.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
-import { decimal, toNumber } from '../../domain/money.ts';
+import { type Decimal, decimal, toNumber } from '../../domain/money.ts';
 
-/** Invoices that are looked at for each line. */
+/** Invoices of one amount or partner that are looked at, the oldest ones. */
 const CANDIDATES = 60;
+/** Days that a payment may be registered before or after the bank books it. */
+const DAYS_APART = 45;
 
 /** What is open is gone through once, whatever the number of lines. */
-const CANDIDATES_SQL = `
-  with lines as (
-    select * from json_to_recordset(:lines::json) as l (id uuid, doc_type text, amount numeric, iban text, tokens text[])
-  ), tokens as (
-    select id, doc_type, unnest(tokens) as token from lines
-  ), open as materialized (
-    select id, doc_type, code, reference, supplier_reference, date, partner_id, total - paid_total as outstanding
-    from documents where doc_type in ('SINV', 'PINV') and status = 'O' and total > paid_total
-  ), found as (
-    select t.id as line_id, d.id, 1 as place from tokens t join open d on d.doc_type = t.doc_type and lower(d.code) = t.token
-    union all
-    select t.id, d.id, 1 from tokens t join open d on d.doc_type = t.doc_type and lower(btrim(d.reference)) = t.token
-    union all
-    select t.id, d.id, 1 from tokens t join open d on d.doc_type = t.doc_type and lower(btrim(d.supplier_reference)) = t.token
-    union all
-    select l.id, d.id, 2 from lines l join open d on d.doc_type = l.doc_type and d.outstanding = l.amount
-    union all
-    select l.id, d.id, 3 from lines l join partners p on p.iban = l.iban join open d on d.partner_id = p.id and d.doc_type = l.doc_type
-  ), best as (
-    select line_id, id, row_number() over (partition by line_id order by min(place), count(*) desc, id) as rank
-    from found group by line_id, id
+const INVOICES_SQL = `
+  with open as (
+    select d.id, d.doc_type, d.code, d.reference, d.supplier_reference, d.date, d.total - d.paid_total as outstanding,
+      p.id as partner_id, p.name, p.iban,
+      row_number() over (partition by d.doc_type, d.total - d.paid_total order by d.date, d.id) as of_amount,
+      row_number() over (partition by d.doc_type, d.partner_id order by d.date, d.id) as of_partner
+    from documents d join partners p on p.id = d.partner_id
+    where d.doc_type in ('SINV', 'PINV') and d.status = 'O' and d.total > d.paid_total
   )
-  select best.line_id as "lineId", json_build_object('id', d.id, 'docType', d.doc_type, 'code', d.code, 'reference', d.reference,
-    'supplierReference', d.supplier_reference, 'date', d.date, 'outstanding', d.outstanding::text,
-    'partner', json_build_object('id', p.id, 'name', p.name, 'iban', p.iban)) as invoice
-  from best join open d on d.id = best.id join partners p on p.id = d.partner_id
-  where best.rank <= :most::integer`;
+  select id, doc_type as "docType", code, reference, supplier_reference as "supplierReference", date, outstanding::text,
+    json_build_object('id', partner_id, 'name', name, 'iban', iban) as partner
+  from open
+  where lower(btrim(code)) = any(:tokens::text[]) or lower(btrim(reference)) = any(:tokens::text[])
+    or lower(btrim(supplier_reference)) = any(:tokens::text[])
+    or (outstanding = any(:amounts::numeric[]) and of_amount <= :most::integer)
+    or (iban = any(:ibans::text[]) and of_partner <= :most::integer)`;
 
-/** Payments without a line, of the amount and at most so many days apart. */
+/** Payments that no line shows; of equal ones of a day some are enough. */
 const PAYMENTS_SQL = `
-  select l.id as "lineId", json_build_object('id', p.id, 'date', p.date, 'reference', p.reference,
-    'partner', json_build_object('id', partner.id, 'name', partner.name, 'iban', partner.iban)) as payment
-  from json_to_recordset(:lines::json) as l (id uuid, direction text, amount numeric, date date, account uuid)
-  cross join lateral (
-    select * from payments p
-    where p.direction = l.direction and p.amount = l.amount and p.date between l.date - 45 and l.date + 45
-      and coalesce(p.bank_account_id, l.account) = l.account and p.payment_method <> 'cash'
-      and not exists (select from bank_statement_lines other where other.payment_id = p.id)
-    order by abs(p.date - l.date), p.id limit :most::integer
-  ) p
-  join partners partner on partner.id = p.partner_id`;
+  with free as (
+    select p.id, p.direction, p.amount, p.date, p.reference, p.partner_id, p.bank_account_id,
+      row_number() over (partition by p.direction, p.amount, p.date order by p.id) as of_day
+    from payments p
+    where p.amount = any(:amounts::numeric[]) and p.payment_method <> 'cash'
+      and p.date between :from::date - :days::integer and :to::date + :days::integer
+      and not exists (select from bank_statement_lines l where l.payment_id = p.id)
+  )
+  select f.id, f.direction, f.amount::text, f.date, f.reference, f.bank_account_id as "bankAccountId",
+    json_build_object('id', p.id, 'name', p.name, 'iban', p.iban) as partner
+  from free f join partners p on p.id = f.partner_id where f.of_day <= 5`;
+
+type Line = { readonly id: string; readonly bankAccountId: string } & SuggestedLine;
+type FoundPayment = OpenPayment & {
+  readonly direction: string;
+  readonly amount: Decimal;
+  readonly bankAccountId: string | null;
+};
 
 /** The suggestions for each line, by its id, the best first. */
-export async function suggestionsFor(
-  db: Db,
-  lines: readonly ({ readonly id: string; readonly bankAccountId: string } & SuggestedLine)[],
-): Promise<Map<string, Suggestion[]>> {
-  const asked = lines.map((line) => ({
-    id: line.id,
-    doc_type: line.amount.startsWith('-') ? 'PINV' : 'SINV',
-    direction: line.amount.startsWith('-') ? 'out' : 'in',
-    date: line.date,
-    account: line.bankAccountId,
-    amount: decimal(line.amount).abs().toFixed(),
-    iban: line.counterpartyIban,
-    tokens: tokensOf(line),
-  }));
-  const rows = await query<{ lineId: string; invoice: OpenInvoice }>(db, CANDIDATES_SQL, {
-    lines: JSON.stringify(asked),
+export async function suggestionsFor(db: Db, lines: readonly Line[]): Promise<Map<string, Suggestion[]>> {
+  if (lines.length === 0) return new Map();
+  const asked = lines.map((line) => ({ line, tokens: tokensOf(line), amount: amountOf(line.amount) }));
+  const amounts = [...new Set(asked.map(({ amount }) => amount))];
+  const days = lines.map(({ date }) => date).sort();
+  const invoices = await query<OpenInvoice>(db, INVOICES_SQL, {
+    tokens: [...new Set(asked.flatMap(({ tokens }) => tokens))],
+    amounts,
+    ibans: [...new Set(lines.flatMap(({ counterpartyIban }) => counterpartyIban ?? []))],
     most: CANDIDATES,
   });
-  const registered = await query<{ lineId: string; payment: OpenPayment }>(db, PAYMENTS_SQL, {
-    lines: JSON.stringify(asked),
-    most: CANDIDATES,
+  const payments = await query<FoundPayment>(db, PAYMENTS_SQL, {
+    amounts,
+    from: days[0] ?? null,
+    to: days.at(-1) ?? null,
+    days: DAYS_APART,
   });
-  const payments = new Map<string, OpenPayment[]>(lines.map(({ id }) => [id, []]));
-  for (const { lineId, payment } of registered) payments.get(lineId)?.push(payment);
-  const invoices = new Map<string, OpenInvoice[]>(lines.map(({ id }) => [id, []]));
-  for (const { lineId, invoice } of rows) invoices.get(lineId)?.push(invoice);
+  const invoicesBy = indexed(invoices, ({ docType, code, reference, supplierReference, outstanding, partner }) => [
+    ...[code, reference, supplierReference].flatMap((name) =>
+      name === null ? [] : `${docType} ${name.trim().toLowerCase()}`,
+    ),
+    `${docType} = ${amountOf(outstanding)}`,
+    `${docType} @ ${partner.iban}`,
+  ]);
+  const paymentsBy = indexed(payments, ({ direction, amount }) => [`${direction} ${amountOf(amount)}`]);
   return new Map(
-    lines.map((line) => [line.id, suggest(line, invoices.get(line.id) ?? [], payments.get(line.id) ?? [])]),
+    asked.map(({ line, tokens, amount }) => {
+      const [docType, direction] = line.amount.startsWith('-') ? ['PINV', 'out'] : ['SINV', 'in'];
+      const keys = [...tokens.map((token) => `${docType} ${token}`), `${docType} = ${amount}`];
+      if (line.counterpartyIban !== null) keys.push(`${docType} @ ${line.counterpartyIban}`);
+      const own = new Set(keys.flatMap((key) => invoicesBy.get(key) ?? []));
+      const shown = (paymentsBy.get(`${direction} ${amount}`) ?? []).filter((payment) => fits(payment, line));
+      return [line.id, suggest(line, [...own], shown)];
+    }),
   );
+}
+
+function amountOf(amount: Decimal): Decimal {
+  return decimal(amount).abs().toFixed();
+}
+
+function fits({ date, bankAccountId }: FoundPayment, line: Line): boolean {
+  const apart = Math.abs(Date.parse(date) - Date.parse(line.date)) / 86_400_000;
+  return apart <= DAYS_APART && (bankAccountId ?? line.bankAccountId) === line.bankAccountId;
+}
+
+/** Each row under all of its keys. */
+function indexed<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly string[]): Map<string, Row[]> {
+  const index = new Map<string, Row[]>();
+  for (const row of rows) {
+    for (const key of new Set(keysOf(row))) {
+      const known = index.get(key);
+      if (known === undefined) index.set(key, [row]);
+      else known.push(row);
+    }
+  }
+  return index;
 }
 
 /** A suggestion as clients see it. */
