@@ -24,6 +24,7 @@ import * as payments from './0025-payments.ts';
 import * as bankStatements from './0026-bank-statements.ts';
 import * as bankMatches from './0027-bank-matches.ts';
 import * as sepa from './0028-sepa.ts';
+import * as draftEntries from './0029-draft-entries.ts';
 
 export interface Migration {
   readonly name: string;
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0026-bank-statements', up: bankStatements.up },
   { name: '0027-bank-matches', up: bankMatches.up },
   { name: '0028-sepa', up: sepa.up },
+  { name: '0029-draft-entries', up: draftEntries.up },
 ];

@@ -1,4 +1,4 @@
-/** What refers to a row, read from the foreign keys themselves: a new table needs no line here. */
+/** What refers to a row, read from the foreign keys themselves: a new table needs no line here. Drafts of entries keep their lines as JSON. */
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import type { Use } from '../../domain/errors.ts';
 import type { Db } from '../database.ts';
@@ -36,6 +36,14 @@ const FOREIGN_KEYS = `
   where key.contype = 'f' and key.confrelid = to_regclass(:table) and key.confdeltype in ('a', 'r')
   order by 1, 2`;
 
+/** Members of a draft entry's lines, by the table that they refer to; posted lines have foreign keys. */
+const IN_DRAFT_LINES: ReadonlyMap<string, string> = new Map([
+  ['accounts', 'accountId'],
+  ['partners', 'partnerId'],
+  ['projects', 'projectId'],
+  ['cost_centers', 'costCenterId'],
+]);
+
 /**
  * What uses a row of the tenant, most first. While the row is locked `for update`, nothing can begin to use it.
  * @param table as the migrations name it
@@ -48,6 +56,11 @@ export async function usesOf(db: Db, table: string, id: string): Promise<Use[]> 
       `(select ${index} as source, '${owner ?? source}' as holder, "${owner_column ?? 'id'}" as id
         from "${source}" where "${column}" = :id::uuid limit ${MAX_COUNTED + 1})`,
   );
+  const member = IN_DRAFT_LINES.get(table);
+  if (member !== undefined) {
+    references.push(`(select ${keys.length}, 'journal_entries', id from journal_entries
+      where draft_lines @> jsonb_build_array(jsonb_build_object('${member}', :id::text)) limit ${MAX_COUNTED + 1})`);
+  }
   const rows = await query<{ holder: string; doc_type: DocType | null; count: number; more: boolean }>(
     db,
     `select holder, doc_type, count(distinct id)::integer as count, bool_or(seen > ${MAX_COUNTED}) as more

@@ -1,8 +1,10 @@
 /** The company's own accounts by role, as they are set and as they are used. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { Account } from '../../db/models/master-data.ts';
 import { checkReferences } from '../../db/queries/references.ts';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
+import { invalidMember } from '../../domain/errors.ts';
 import type { AccountingSettings } from '../settings/definitions.ts';
 import { loadVersionedSettings, replaceSettings } from '../settings/settings.ts';
 import { AccountBook } from './account-book.ts';
@@ -19,7 +21,7 @@ export async function loadAccounting(db: Db): Promise<Versioned> {
   return await withUsed(db, await loadVersionedSettings(db, 'accounting'));
 }
 
-/** @throws ServiceError validation_failed (an account that does not exist, is inactive or a heading), stale_version */
+/** @throws ServiceError validation_failed (an account that does not exist, is inactive, a heading or of a wrong type), stale_version */
 export async function replaceAccounting(
   trx: Db,
   ctx: Context,
@@ -33,7 +35,19 @@ export async function replaceAccounting(
       : [];
   });
   await checkReferences(trx, references);
+  if (value.yearResultAccountId) await checkResultAccount(trx, value.yearResultAccountId, '/yearResultAccountId');
   return await withUsed(trx, await replaceSettings(trx, ctx, 'accounting', value, expectedVersion));
+}
+
+/** The result of a year stays after income and expense are closed. @throws ServiceError validation_failed */
+export async function checkResultAccount(trx: Db, id: string, pointer: string): Promise<void> {
+  const account = await Account.query(trx).findById(id);
+  if (account?.type !== 'income' && account?.type !== 'expense') return;
+  throw invalidMember(
+    pointer,
+    'wrong_type',
+    `account ${account.code} takes the result of the year: it cannot be ${account.type}`,
+  );
 }
 
 async function withUsed(db: Db, { value, version }: Versioned): Promise<Versioned> {

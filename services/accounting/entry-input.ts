@@ -58,8 +58,10 @@ interface Found {
   readonly costCenters: readonly Usable[] | null;
 }
 
+/** Rows are held, as a foreign key would: a draft's lines have none, and what they name is not deleted before the draft is there. */
 const usable = (table: string, name: string, heading = 'null::boolean') =>
-  `(select json_agg(json_build_object('id', id, 'active', active, 'heading', ${heading}, 'code', code)) from ${table} where id = any(:${name}::uuid[])) as "${name}"`;
+  `(select json_agg(json_build_object('id', id, 'active', active, 'heading', ${heading}, 'code', code))
+    from (select * from ${table} where id = any(:${name}::uuid[]) order by id for key share) held) as "${name}"`;
 
 const FOUND_SQL = `
   select coalesce((select (value->>'decimalPrecision')::integer from settings where name = 'format'), 2) as places,

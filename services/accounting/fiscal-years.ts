@@ -11,6 +11,7 @@ import { refuseDrafts } from '../periods/periods.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { AccountBook } from './account-book.ts';
 import { writeClosing } from './closing-entries.ts';
+import { checkResultAccount } from './config.ts';
 import { holdUnnumbered, numberEntries, putInOrder } from './numbers.ts';
 import { stockVariation } from './stock-value.ts';
 import { writeEntry, writeReversal } from './write-entry.ts';
@@ -21,7 +22,7 @@ interface Held {
   readonly to: string;
   readonly nextDay: string;
   readonly nextTo: string;
-  /** Of the year, locked. */
+  /** Of the year and before it, locked. */
   readonly periods: readonly Period[];
   /** That of the next year's first day, locked. */
   readonly nextPeriod: Period | undefined;
@@ -36,11 +37,7 @@ async function hold(trx: Db, ctx: Context, year: number): Promise<Held> {
   };
   const [{ first: from, last: to }, { first: nextDay, last: nextTo }] = [spanOf(year), spanOf(year + 1)];
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`fiscal_years:${ctx.tenantId}`]);
-  const locked = await Period.query(trx)
-    .where('to', '>=', from)
-    .where('from', '<=', nextDay)
-    .orderBy('from')
-    .forUpdate();
+  const locked = await Period.query(trx).where('from', '<=', nextDay).orderBy('from').forUpdate();
   const current = await FiscalYear.query(trx).findOne({ year }).forUpdate();
   const periods = locked.filter((period) => period.from <= to);
   return {
@@ -56,9 +53,9 @@ async function hold(trx: Db, ctx: Context, year: number): Promise<Held> {
 
 /**
  * Closes a fiscal year: the value of the stock is entered, income and expense go to the result (129), all accounts are closed and opened in
- * the next year, its entries are numbered in order, and its periods closed.
+ * the next year, its entries are numbered in order, and its periods closed, with what was still open before it.
  * @throws ServiceError invalid_transition (closed already, or an earlier year is not), period_closed (the last, or the next year's first),
- *   has_drafts, validation_failed (no period, an account that cannot be entered on), stale_version
+ *   has_drafts, validation_failed (no period or one that goes on after the year, an account that cannot be entered on), stale_version
  */
 export async function closeYear(
   trx: Db,
@@ -75,6 +72,9 @@ export async function closeYear(
     periods.find((period) => period.from <= to && period.to >= to),
     to,
   );
+  if (last.to > to) {
+    throw invalidMember('/year', 'outside_period', `period ${last.code} goes on after the end of the year, ${to}`);
+  }
   const next = openPeriod(held.nextPeriod, nextDay);
   for (const period of periods) if (period.status === 'O') await refuseDrafts(trx, period);
 
@@ -82,6 +82,7 @@ export async function closeYear(
   const book = await AccountBook.load(trx, { roles: ['stock', 'stockVariation', 'yearResult'] });
   const resultAccountId = book.role('yearResult');
   book.faults.throwIfAny();
+  await checkResultAccount(trx, resultAccountId, '');
   const variation = adjustStock ? await stockVariation(trx, book, { from, day: to }) : null;
   const source = { sourceType: 'fiscal_year', sourceId: null, date: to, periodId: last.id };
   const stockEntryId =

@@ -1,5 +1,5 @@
 import { Period } from '../../db/models/master-data.ts';
-import { checkDates, checkPeriodChange, checkPeriodDeletion } from '../periods/periods.ts';
+import { checkNewPeriod, checkPeriodChange, checkPeriodDeletion } from '../periods/periods.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { choice, day, label } from '../validation/schemas.ts';
 
@@ -18,8 +18,8 @@ export const periods = declareResource({
     to: { schema: day({ description: 'The last day of the period' }), required: true },
     status: { schema: choice(['O', 'C'], { description: 'O open, C closed' }), default: 'O' },
   },
-  async onCreate(_, values) {
-    checkDates(values);
+  async onCreate({ trx, ctx }, values) {
+    await checkNewPeriod(trx, ctx, values);
     return values;
   },
   async onPatch({ trx, role }, values, current) {

@@ -35,14 +35,21 @@ export async function checkPeriodChange(trx: Db, role: string, values: Row, curr
   checkDates({ from: next.from, to: next.to });
   if (current.status === 'C' && (next.from !== current.from || next.to !== current.to)) throw closed(current);
   if (next.from > current.from || next.to < current.to) await refuseDatesOutside(trx, next);
+  if (next.status === 'O' && next.from < current.from) await refuseClosedYears(trx, next);
   if (next.status === current.status) return;
   if (next.status === 'C') await refuseDrafts(trx, current);
   else {
     if (!MAY_REOPEN.includes(role)) {
       throw new ServiceError('forbidden', 'Only an owner or administrator reopens a period');
     }
-    await refuseClosedYear(trx, current);
+    await refuseClosedYears(trx, current);
   }
+}
+
+/** @throws ServiceError validation_failed; invalid_transition when it would open days that a close has ended */
+export async function checkNewPeriod(trx: Db, ctx: Context, values: Row): Promise<void> {
+  checkDates(values);
+  if (values.status !== 'C') await refuseClosing(trx, ctx, values as unknown as Period);
 }
 
 /** What is closed stays closed: another period could take a deleted one's days. @throws ServiceError period_closed */
@@ -54,7 +61,10 @@ function closed({ code }: Period): ServiceError {
   return new ServiceError('period_closed', `Period ${code} is closed; have it reopened first`);
 }
 
-/** Makes the months of the fiscal year that begins in `year`, except where a period is already. */
+/**
+ * Makes the months of the fiscal year that begins in `year`, except where a period is already.
+ * @throws ServiceError invalid_transition when one would open days that a close has ended
+ */
 export async function generatePeriods(trx: Db, ctx: Context, year: number): Promise<Period[]> {
   const { fiscalYearStart } = await loadSettings(trx, 'company');
   const { months } = fiscalYear(fiscalYearStart, `${String(year).padStart(4, '0')}-${fiscalYearStart}`);
@@ -66,19 +76,27 @@ export async function generatePeriods(trx: Db, ctx: Context, year: number): Prom
   const created: Period[] = [];
   for (const month of months) {
     if (present.some((period) => period.from <= month.to && period.to >= month.from)) continue;
+    await refuseClosing(trx, ctx, month);
     created.push(await insertRow(trx, ctx, Period, { ...month, status: 'O' }));
   }
   return created;
 }
 
-/** The closing entries of a year hold what it had: nothing is added under them. */
-async function refuseClosedYear(trx: Db, { code, from, to }: Period): Promise<void> {
+/** Waits for a close that runs, so that no period comes up behind its back. */
+async function refuseClosing(trx: Db, ctx: Context, period: Pick<Period, 'code' | 'from'>): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [`fiscal_years:${ctx.tenantId}`]);
+  await refuseClosedYears(trx, period);
+}
+
+/** The closing entries of a year hold what it had, and the years before: nothing is added under them. */
+async function refuseClosedYears(trx: Db, { code, from }: Pick<Period, 'code' | 'from'>): Promise<void> {
   const closedYear = await FiscalYear.query(trx)
-    .where('from', '<=', to)
     .where('to', '>=', from)
-    .findOne({ status: 'closed' });
+    .where({ status: 'closed' })
+    .orderBy('year')
+    .first();
   if (closedYear === undefined) return;
-  const message = `Period ${code} is of the fiscal year ${closedYear.year}, which is closed; reopen the year`;
+  const message = `Period ${code} begins before the end of the fiscal year ${closedYear.year}, which is closed; reopen the year`;
   throw new ServiceError('invalid_transition', message);
 }
 

@@ -173,6 +173,62 @@ describe('fiscal years', () => {
     assert.equal((await app.client.post(`${PATH}/reopen`, undefined, { 'If-Match': '"7"' })).status, 412);
   });
 
+  it('leave no day before their end open, nor opened again by other periods', async () => {
+    const early = { code: `${YEAR - 1}-12`, from: `${YEAR - 1}-12-01`, to: `${YEAR - 1}-12-31` };
+    const before = (await app.client.post('/api/periods', early)).body.data;
+    const march = (await app.client.get(`/api/periods?code=${YEAR}-03`)).body.data[0];
+    const february = (await app.client.get(`/api/periods?code=${YEAR + 1}-02`)).body.data[0];
+    assert.equal((await app.client.del(`/api/periods/${march.id}`)).status, 204);
+    await app.client.del(`/api/periods/${(await app.client.get(`/api/periods?code=${YEAR + 1}-01`)).body.data[0].id}`);
+    const across = { code: 'across', from: `${YEAR + 1}-01-01`, to: `${YEAR + 1}-01-31` };
+    const next = (await app.client.post('/api/periods', across)).body.data;
+    const closed = (await app.client.post(`${PATH}/close`)).body.data;
+    assert.ok(closed.closedPeriods.includes(before.id), 'what was open before the year is closed with it');
+    const refusals = [
+      await enter(`${YEAR - 1}-12-10`, '572', '705', 5),
+      await app.client.post('/api/periods', { code: 'march', from: march.from, to: march.to }),
+      await app.client.post('/api/periods', { code: 'long ago', from: '2001-01-01', to: '2001-01-31' }),
+      await app.client.post('/api/periods/generate', { year: YEAR }),
+      await app.client.post('/api/periods/generate', { year: YEAR - 1 }),
+      await app.client.patch(`/api/periods/${before.id}`, { status: 'O' }),
+      await app.client.patch(`/api/periods/${february.id}`, { from: march.from, to: march.to }),
+    ];
+    assert.deepEqual(
+      refusals.map(({ status, body }) => [status, body.code]),
+      [[409, 'period_closed'], ...Array.from({ length: 6 }, () => [409, 'invalid_transition'])],
+    );
+    assert.equal((await app.client.post(`${PATH}/reopen`)).status, 200);
+    assert.equal((await app.client.get(`/api/periods/${before.id}`)).body.data.status, 'O');
+    // A period that the next year shares with this one could not be closed with it.
+    const december = (await app.client.get(`/api/periods?code=${YEAR}-12`)).body.data[0];
+    await app.client.patch(`/api/periods/${next.id}`, { from: `${YEAR + 1}-01-11` });
+    await app.client.patch(`/api/periods/${december.id}`, { to: `${YEAR + 1}-01-10` });
+    const { body } = await app.client.post(`${PATH}/close`);
+    assert.deepEqual([body.errors?.[0].pointer, body.errors?.[0].code], ['/year', 'outside_period']);
+  });
+
+  it('begin on the day that they began on while there are entries', async () => {
+    const company = { name: 'Almacenes Prueba SL', taxId: 'B12345674' };
+    assert.equal((await app.client.put('/api/company', { ...company, fiscalYearStart: '07-01' })).status, 200);
+    assert.equal((await app.client.put('/api/company', company)).status, 200);
+    await enter(day(3), '572', '705', 100);
+    const { status, body } = await app.client.put('/api/company', { ...company, fiscalYearStart: '07-01' });
+    assert.deepEqual([status, body.code], [409, 'in_use']);
+    assert.equal((await app.client.put('/api/company', { ...company, city: 'Murcia' })).status, 200);
+  });
+
+  it('have their result on an account that stays', async () => {
+    const wrong = { yearResultAccountId: accounts.get('678') };
+    const { body } = await app.client.put('/api/config/accounting', wrong);
+    assert.deepEqual(
+      body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
+      [['/yearResultAccountId', 'wrong_type']],
+    );
+    await app.client.patch(`/api/accounts/${accounts.get('129')}`, { type: 'income' });
+    await enter(day(3), '572', '705', 100);
+    assert.equal((await app.client.post(`${PATH}/close`)).body.errors?.[0].code, 'wrong_type');
+  });
+
   it('are closed against posting: each invoice is in the close, or refused', async () => {
     const drafts: string[] = [];
     for (let index = 0; index < 8; index++) drafts.push(await sell(100));

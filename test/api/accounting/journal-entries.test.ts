@@ -212,6 +212,23 @@ describe('journal entries', () => {
     }
   });
 
+  it('keep what they name from being deleted, also as drafts', async () => {
+    const { id: accountId } = await made('/api/accounts', { code: '62999', name: 'Otros', type: 'expense' });
+    const { id: projectId } = await made('/api/projects', { code: 'PX', name: 'Obra' });
+    const lines = [
+      { accountId, debit: 5, projectId },
+      { accountId: account('572'), credit: 5 },
+    ];
+    const draft = await made(PATH, rent(10, { lines }));
+    for (const path of [`/api/accounts/${accountId}`, `/api/projects/${projectId}`]) {
+      const { status, body } = await app.client.del(path);
+      assert.deepEqual([status, body.code, body.uses], [409, 'in_use', [{ entityType: 'JournalEntry', count: 1 }]]);
+    }
+    assert.equal((await app.client.del(`${PATH}/${draft.id}`)).status, 204);
+    assert.equal((await app.client.del(`/api/accounts/${accountId}`)).status, 204);
+    assert.equal((await app.client.del(`/api/projects/${projectId}`)).status, 204);
+  });
+
   it('are the accountant’s to make, and the viewer’s to read', async () => {
     const member = async (role: string) => {
       const email = `${role}@example.com`;
