@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { BankStatementLine } from '../../db/models/bank.ts';
 import { patchRow } from '../../db/write.ts';
+import type { Suggestion } from '../../domain/bank/suggest.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { decimal, toNumber } from '../../domain/money.ts';
@@ -52,11 +53,15 @@ export async function acceptLines(
   const rows = await BankStatementLine.query(trx).whereIn('id', ids).orderBy('id').forUpdate();
   const lines = new Map(rows.map((row) => [row.id, row]));
   const report: AcceptReport = { accepted: [], refused: [] };
+  const asked = inputs.flatMap(({ suggestion, line_id }) =>
+    suggestion ? (lines.get(line_id.toLowerCase()) ?? []) : [],
+  );
+  const suggestions = new Suggestions(trx, options.leastScore, await suggestionsFor(trx, asked));
   for (const [index, input] of inputs.entries()) {
     const line = lines.get(ids[index] as string);
     try {
       // A refused line leaves nothing behind.
-      const paymentId = await trx.transaction(async (inner) => accept(inner, ctx, line, input, options.leastScore));
+      const paymentId = await trx.transaction(async (inner) => accept(inner, ctx, line, input, suggestions));
       report.accepted.push({ line_id: input.line_id, payment_id: paymentId });
       if (line !== undefined) line.status = 'matched';
     } catch (error) {
@@ -77,7 +82,7 @@ async function accept(
   ctx: Context,
   line: BankStatementLine | undefined,
   input: AcceptedLine,
-  leastScore: number,
+  suggestions: Suggestions,
 ): Promise<string> {
   if (line === undefined) throw invalidMember('/line_id', 'invalid_reference', 'refers to a line that does not exist');
   assertOneWay(input);
@@ -88,7 +93,7 @@ async function accept(
     });
   }
   const direction = line.amount.startsWith('-') ? 'out' : 'in';
-  const way = input.suggestion === true ? await suggested(trx, line, leastScore) : input;
+  const way = input.suggestion === true ? await suggestions.best(line) : input;
   const payment =
     way.payment_id === undefined
       ? await registerPayment(trx, ctx, direction, paymentOf(line, way))
@@ -155,22 +160,43 @@ function paymentOf(line: BankStatementLine, { partner_id = '', documents = [] }:
   };
 }
 
-/** The best suggestion. @throws ServiceError validation_failed when it is not good enough, or not alone the best */
-async function suggested(trx: Db, line: BankStatementLine, leastScore: number): Promise<Way> {
-  const [best, next] = (await suggestionsFor(trx, [line])).get(line.id) ?? [];
-  if (best === undefined || best.score < leastScore) {
-    const words =
-      best === undefined ? 'there is none' : `the best has a score of ${best.score}, less than ${leastScore}`;
-    throw invalidMember('/suggestion', 'no_suggestion', `${words}; say what the line is for`);
+/** The suggestions of all lines, looked up at once, and again for a line once another has taken what was suggested for it. */
+class Suggestions {
+  readonly #taken = new Set<string>();
+  readonly #trx: Db;
+  readonly #least: number;
+  readonly #found: ReadonlyMap<string, readonly Suggestion[]>;
+
+  constructor(trx: Db, least: number, found: ReadonlyMap<string, readonly Suggestion[]>) {
+    this.#trx = trx;
+    this.#least = least;
+    this.#found = found;
   }
-  if (next?.score === best.score) {
-    throw invalidMember('/suggestion', 'ambiguous', `several have a score of ${best.score}; say which one it is`);
+
+  /** The best one. @throws ServiceError validation_failed when it is not good enough, or not alone the best */
+  async best(line: BankStatementLine): Promise<Way> {
+    const before = this.#found.get(line.id) ?? [];
+    const stale = before.some((one) => idsOf(one).some((id) => this.#taken.has(id)));
+    const [best, next] = stale ? ((await suggestionsFor(this.#trx, [line])).get(line.id) ?? []) : before;
+    if (best === undefined || best.score < this.#least) {
+      const words =
+        best === undefined ? 'there is none' : `the best has a score of ${best.score}, less than ${this.#least}`;
+      throw invalidMember('/suggestion', 'no_suggestion', `${words}; say what the line is for`);
+    }
+    if (next?.score === best.score) {
+      throw invalidMember('/suggestion', 'ambiguous', `several have a score of ${best.score}; say which one it is`);
+    }
+    for (const id of idsOf(best)) this.#taken.add(id);
+    if (best.payment !== null) return { payment_id: best.payment.id };
+    const documents = best.invoices.map(({ id, docType }) => {
+      return { document_type: DOCUMENT_TYPES[docType].name, document_id: id };
+    });
+    return { partner_id: best.partner.id, documents };
   }
-  if (best.payment !== null) return { payment_id: best.payment.id };
-  const documents = best.invoices.map(({ id, docType }) => {
-    return { document_type: DOCUMENT_TYPES[docType].name, document_id: id };
-  });
-  return { partner_id: best.partner.id, documents };
+}
+
+function idsOf({ payment, invoices }: Suggestion): string[] {
+  return [...(payment === null ? [] : [payment.id]), ...invoices.map(({ id }) => id)];
 }
 
 /** What members of a payment are called in a line that is accepted. */

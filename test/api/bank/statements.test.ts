@@ -238,6 +238,24 @@ describe('bank statements', function () {
       }
     });
 
+    it('takes no suggestion that another line has just taken', async () => {
+      const { total, code } = await invoice(16);
+      const line = { amount: String(total), endToEndId: code };
+      const ids = await linesOf('2026-03-05', [
+        sampleLine({ ...line, bankReference: 'A' }),
+        sampleLine({ ...line, bankReference: 'B' }),
+      ]);
+      const answer = await accept(
+        ids.map((line_id) => ({ line_id, suggestion: true })),
+        { partial: true },
+      );
+      assert.equal(answer.body.data.accepted.length, 1, JSON.stringify(answer.body));
+      assert.deepEqual(
+        answer.body.data.refused.map(({ code: why }: Row) => why),
+        ['no_suggestion'],
+      );
+    });
+
     it('takes a payment that is there, which is also suggested, and shows each once', async () => {
       const { id, total } = await invoice(13);
       const registered = await app.client.post('/api/payments/in', {
