@@ -14,6 +14,7 @@ const ROLES: Readonly<Record<'sales' | 'purchase', readonly AccountRole[]>> = {
   purchase: [
     'payable',
     'payableServices',
+    'payableAssets',
     'purchaseGoods',
     'purchaseServices',
     'purchaseReturns',
@@ -48,7 +49,7 @@ export async function entryOfInvoice(trx: Db, { row, lines, taxes }: LoadedDocum
     rectifying: row.rectifying,
     places: row.decimalPrecision,
     partnerId: row.partner.id,
-    partnerAccountId: partnerAccount(book, side, lines.some(goods)),
+    partnerAccountId: partnerAccount(book, side, payableFor(lines, goods)),
     total: row.total,
     lines: lines.map((line, index) => {
       const kind = book.taxes.get(line.taxGroupId)?.kind ?? 'vat';
@@ -85,11 +86,19 @@ export async function entryOfInvoice(trx: Db, { row, lines, taxes }: LoadedDocum
   };
 }
 
-/** The group's account; where that is just the company's for goods, creditors of services alone stand on their own account. */
-function partnerAccount(book: AccountBook, side: 'sales' | 'purchase', goods: boolean): string {
+type Payable = 'payable' | 'payableServices' | 'payableAssets';
+
+/** Whom the company owes: suppliers of assets where all is an investment, suppliers where some of it is goods, else creditors. */
+function payableFor(lines: readonly LineRow[], goods: (line: LineRow) => boolean): Payable {
+  if (lines.every((line) => line.vatUse === 'investment')) return 'payableAssets';
+  return lines.some(goods) ? 'payable' : 'payableServices';
+}
+
+/** The group's account; where that is just the company's for goods, creditors of services or of assets alone stand on their own account. */
+function partnerAccount(book: AccountBook, side: 'sales' | 'purchase', payable: Payable): string {
   const own = book.partnerAccountId;
-  if (side === 'purchase' && !goods && (own === null || own === book.roleId('payable'))) {
-    return book.role('payableServices');
+  if (side === 'purchase' && payable !== 'payable' && (own === null || own === book.roleId('payable'))) {
+    return book.role(payable);
   }
   if (own !== null) return book.use(own, 'in the group of the partner');
   return book.role(side === 'sales' ? 'receivable' : 'payable');

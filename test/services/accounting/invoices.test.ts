@@ -87,7 +87,7 @@ describe('the ledger of invoices', () => {
     assert.deepEqual(audit, { debit: '30.25', description: `Factura de venta ${invoice.code} · Café Central` });
   });
 
-  it('has creditors of services alone apart from suppliers of goods, and what is withheld', async () => {
+  it('has creditors of services and of assets alone apart from suppliers of goods, and what is withheld', async () => {
     const { itemId, taxId } = company;
     const goods = await post(await create('PINV', { lines: [{ itemId, quantity: 10, price: 1 }] }));
     const codes = async (document: { id: string }) => (await ledgerOf(document)).map(({ code }) => code);
@@ -95,6 +95,18 @@ describe('the ledger of invoices', () => {
     const lines = [{ description: 'Asesoría', quantity: 1, price: 100, taxGroupId: taxId }];
     const services = await post(await create('PINV', { lines, withholdingRate: 15 }));
     assert.deepEqual(await codes(services), ['410', '629', '47200021', '4751']);
+    const [account] = await company.rows(`select id from accounts where code = '217'`);
+    const accountId = String(account?.id);
+    const asset = {
+      description: 'Ordenador',
+      quantity: 1,
+      price: 900,
+      taxGroupId: taxId,
+      accountId,
+      vatUse: 'investment' as const,
+    };
+    assert.deepEqual(await codes(await post(await create('PINV', { lines: [asset] }))), ['523', '217', '47200021']);
+    assert.deepEqual((await codes(await post(await create('PINV', { lines: [asset, ...lines] }))))[0], '410');
   });
 
   it('takes the account of the line, else of the item, else of its category', async () => {
