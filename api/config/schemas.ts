@@ -34,6 +34,18 @@ const payments = {
   writeOffLimit: amount({ minimum: 0, description: 'The largest difference of a payment that may be given up' }),
 };
 
+const percent = (description: string) => amount({ places: 2, minimum: 0, maximum: 100, description });
+
+const tax = {
+  taxpayer: choice(['company', 'sole_trader']),
+  estimation: choice(['simplified', 'normal']),
+  surchargeRegime: flag({ description: 'The company is a retailer in the equivalence surcharge and deducts no VAT' }),
+  proRata: percent('Percent of the VAT paid that is deducted'),
+  stateShare: percent('Percent of the turnover that falls to the state'),
+  priorYearNetIncome: amount({ description: 'Net income of the year before, for instalments of a sole trader' }),
+  homeLoan: flag({ description: 'A sole trader pays for a home with deduction' }),
+};
+
 /** Settings that are nothing but their members; the company has more to it (api/company). */
 export const CONFIG = {
   branding: {
@@ -51,5 +63,9 @@ export const CONFIG = {
   payments: {
     input: Type.Partial(Type.Object(payments), { title: 'PaymentSettingsInput', additionalProperties: false }),
     answer: Type.Object(payments, { title: 'PaymentSettings' }),
+  },
+  tax: {
+    input: Type.Partial(Type.Object(tax), { title: 'TaxSettingsInput', additionalProperties: false }),
+    answer: Type.Object(tax, { title: 'TaxSettings' }),
   },
 };

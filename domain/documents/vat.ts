@@ -18,15 +18,20 @@ export interface TaxRates {
   readonly kind: 'vat' | 'exempt' | 'reverse_charge' | 'not_subject';
 }
 
-/** The rates that are charged on the document itself; without VAT in all regimes but general and surcharge. */
+/**
+ * The rates that are charged on the document itself; without VAT in all regimes but general and surcharge. The surcharge is the
+ * buyer's: of a customer by his regime, of the company by its own (`ownSurcharge`).
+ */
 export function chargedRates(
   tax: TaxRates,
   regime: VatRegime,
   side: 'sales' | 'purchase',
+  ownSurcharge = false,
 ): { rate: Decimal; surchargeRate: Decimal } {
   const charged = tax.kind === 'vat' && (regime === 'general' || regime === 'surcharge');
   if (!charged) return { rate: '0', surchargeRate: '0' };
-  return { rate: tax.rate, surchargeRate: regime === 'surcharge' && side === 'sales' ? tax.surchargeRate : '0' };
+  const surcharged = side === 'sales' ? regime === 'surcharge' : ownSurcharge;
+  return { rate: tax.rate, surchargeRate: surcharged ? tax.surchargeRate : '0' };
 }
 
 /**

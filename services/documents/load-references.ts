@@ -56,6 +56,7 @@ export async function loadReferences(
     decimalPrecision: raw.format.decimalPrecision ?? 2,
     quantityPrecision: raw.format.quantityPrecision ?? 2,
     enforceWarehouseZones: raw.flags.enforceWarehouseZones ?? false,
+    ownSurcharge: raw.tax.surchargeRegime ?? false,
     allowOverDelivery: raw.flags.allowOverDelivery ?? false,
     partner: raw.partner,
     period: raw.period,
@@ -76,6 +77,7 @@ interface RawReferences {
   date: string;
   currency: string;
   format: { decimalPrecision?: number; quantityPrecision?: number };
+  tax: { surchargeRegime?: boolean };
   flags: { enforceWarehouseZones?: boolean; allowOverDelivery?: boolean };
   partner: PartnerReference | null;
   period: PeriodReference | null;

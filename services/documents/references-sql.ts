@@ -32,7 +32,8 @@ const ITEMS_OF_BASES = 'select item_id from document_lines where document_id = a
 const referencesSql = (named: boolean) => `
 with conf as (
   select coalesce((select value from settings where name = 'format'), '{}') as format,
-         coalesce((select value from settings where name = 'flags'), '{}') as flags
+         coalesce((select value from settings where name = 'flags'), '{}') as flags,
+         coalesce((select value from settings where name = 'tax'), '{}') as tax
 ), day as (
   select coalesce(:date::date, ${TODAY}) as value
 )
@@ -40,7 +41,7 @@ select
   (select value::text from day) as date,
   (select currency from tenants where id = :tenant) as currency,
   (select format from conf) as format,
-  (select flags from conf) as flags,
+  (select flags from conf) as flags, (select tax from conf) as tax,
   (select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif, 'active', p.active,
      'isCustomer', g.is_customer, 'isVendor', g.is_vendor, 'vatRegime', p.vat_regime,
      'withholdingRate', p.withholding_rate::text, 'paymentTermDays', p.payment_term_days,

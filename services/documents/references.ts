@@ -129,6 +129,8 @@ export interface References {
   readonly decimalPrecision: number;
   readonly quantityPrecision: number;
   readonly enforceWarehouseZones: boolean;
+  /** Whether the company itself is in the equivalence surcharge, which its suppliers then charge. */
+  readonly ownSurcharge: boolean;
   readonly allowOverDelivery: boolean;
   readonly partner: PartnerReference | null;
   /** The period named, or else the one of the date. */

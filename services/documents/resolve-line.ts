@@ -63,7 +63,7 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
   }
   if (faults.list.length > before || !tax || description === undefined) return null;
   const vatRegime = (line.vatRegime ?? base?.vatRegime ?? context.vatRegime) as VatRegime;
-  const rates = chargedRates(tax, vatRegime, type.side);
+  const rates = chargedRates(tax, vatRegime, type.side, references.ownSurcharge);
   return {
     itemId: item?.id ?? null,
     description,

@@ -60,6 +60,20 @@ export interface PaymentSettings {
   readonly writeOffLimit: number;
 }
 
+/** What tax returns and deductions depend on besides the documents. */
+export interface TaxSettings {
+  readonly taxpayer: 'company' | 'sole_trader';
+  readonly estimation: 'simplified' | 'normal';
+  /** The company itself is a retailer in the equivalence surcharge: what it pays of VAT is part of its costs (LIVA, art. 154). */
+  readonly surchargeRegime: boolean;
+  /** Percent of the VAT paid that is deducted (LIVA, art. 104). */
+  readonly proRata: number;
+  /** Percent of the turnover that falls to the state, not to the provinces with taxes of their own. */
+  readonly stateShare: number;
+  readonly priorYearNetIncome: number;
+  readonly homeLoan: boolean;
+}
+
 export interface SettingsByName {
   readonly company: CompanySettings;
   readonly format: FormatSettings;
@@ -67,6 +81,7 @@ export interface SettingsByName {
   readonly branding: BrandingSettings;
   readonly accounting: AccountingSettings;
   readonly payments: PaymentSettings;
+  readonly tax: TaxSettings;
 }
 
 export type SettingsName = keyof SettingsByName;
@@ -118,5 +133,14 @@ export const DEFAULT_SETTINGS: SettingsByName = {
   },
   payments: {
     writeOffLimit: 1,
+  },
+  tax: {
+    taxpayer: 'company',
+    estimation: 'simplified',
+    surchargeRegime: false,
+    proRata: 100,
+    stateShare: 100,
+    priorYearNetIncome: 0,
+    homeLoan: false,
   },
 };

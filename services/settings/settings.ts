@@ -19,6 +19,7 @@ export async function loadAllSettings(db: Db): Promise<SettingsByName> {
     branding: withDefaults('branding', values.get('branding')),
     accounting: withDefaults('accounting', values.get('accounting')),
     payments: withDefaults('payments', values.get('payments')),
+    tax: withDefaults('tax', values.get('tax')),
   };
 }
 

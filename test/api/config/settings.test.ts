@@ -15,9 +15,13 @@ const DEFAULTS = {
     ...{ allowNegativeStock: false, autoConfirmBatches: false, watermarkDraft: true, confirmBeforeCancel: true },
     ...{ enforceWarehouseZones: false, allowOverDelivery: false },
   },
+  tax: {
+    ...{ taxpayer: 'company', estimation: 'simplified', surchargeRegime: false, proRata: 100, stateShare: 100 },
+    ...{ priorYearNetIncome: 0, homeLoan: false },
+  },
 };
 
-describe('api: branding, format and flags', () => {
+describe('api: branding, format, flags and tax', () => {
   let app: TestApp;
   before(async () => {
     app = await startTestApp();
@@ -28,8 +32,9 @@ describe('api: branding, format and flags', () => {
     branding: { colorAccent: '#ABCDEF', fontFamily: 'serif', logoUrl: 'https://example.com/l.png' },
     format: { locale: 'en-GB', dateFormat: 'yyyy-MM-dd', decimalPrecision: 4, timezone: 'Atlantic/Canary' },
     flags: { allowNegativeStock: true, watermarkDraft: false },
+    tax: { taxpayer: 'sole_trader', surchargeRegime: true, proRata: 87.5 },
   };
-  for (const name of ['branding', 'format', 'flags'] as const) {
+  for (const name of ['branding', 'format', 'flags', 'tax'] as const) {
     const path = `/api/config/${name}`;
 
     it(`replaces ${name} as a whole, on the version that was seen`, async () => {
@@ -75,6 +80,8 @@ describe('api: branding, format and flags', () => {
       ['format', { timezone: '+02:00' }],
       ['flags', { watermarkDraft: 'yes' }],
       ['flags', { allowEverything: true }],
+      ['tax', { proRata: 100.5 }],
+      ['tax', { taxpayer: 'club' }],
     ];
     for (const [name, body] of bad) {
       const before = await app.client.get(`/api/config/${name}`);

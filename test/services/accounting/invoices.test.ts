@@ -7,6 +7,7 @@ import { ServiceError } from '../../../domain/errors.ts';
 import { cancelDocument, postInvoice } from '../../../services/documents/actions.ts';
 import { createDocument } from '../../../services/documents/create.ts';
 import type { DocumentInput } from '../../../services/documents/input.ts';
+import { replaceSettings } from '../../../services/settings/settings.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 
 const any = { ifMatch: null };
@@ -107,6 +108,22 @@ describe('the ledger of invoices', () => {
     };
     assert.deepEqual(await codes(await post(await create('PINV', { lines: [asset] }))), ['523', '217', '47200021']);
     assert.deepEqual((await codes(await post(await create('PINV', { lines: [asset, ...lines] }))))[0], '410');
+  });
+
+  it('makes the tax and surcharge that a retailer in the surcharge pays part of what the goods cost', async () => {
+    const settle = (value: Record<string, unknown>) =>
+      company.run((trx) => replaceSettings(trx, company.ctx, 'tax', value, null));
+    await settle({ surchargeRegime: true });
+    const lines = [{ itemId: company.itemId, quantity: 10, price: 10 }];
+    const invoice = await create('PINV', { lines });
+    const { id, total } = (await post(invoice)) as unknown as { id: string; total: number };
+    await settle({});
+    assert.equal(total, 126.2);
+    const entered = (await ledgerOf({ id })).map(({ code, debit, credit }) => [code, debit, credit]);
+    assert.deepEqual(entered, [
+      ['400', 0, 126.2],
+      ['600', 126.2, 0],
+    ]);
   });
 
   it('takes the account of the line, else of the item, else of its category', async () => {
