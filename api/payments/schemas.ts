@@ -21,12 +21,14 @@ const names = DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name);
 export const PaymentLink = Type.Object(
   {
     document_type: choice([...names, ...DOC_TYPES], {
-      description: 'Of sales for payments received, of purchases for payments issued',
+      description:
+        'Of sales for payments received, of purchases for payments issued; an invoice that credits also the other way',
     }),
     document_id: uuid(),
     amount_applied: optional(
       amount({
-        description: 'What is outstanding, as far as the payment reaches, when absent. Below zero for what is credited',
+        description:
+          'What is outstanding, as far as the payment reaches, when absent. Below zero for what is credited, unless it is paid back',
       }),
     ),
     withholding: optional(

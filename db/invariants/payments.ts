@@ -18,10 +18,11 @@ export const PAYMENTS: readonly Invariant[] = [
   {
     name: 'applied_within_payment',
     title:
-      'what is applied of a payment = Σ its applications, never more than it has, to documents of its partner and side',
+      'what is applied of a payment = Σ its applications, never more than it has, to documents of its partner and side, or to credits of the other side',
     sql: `select p.tenant_id, p.id::text, p.applied_total = coalesce(sum(a.amount), 0) and p.applied_total <= p.amount
         and coalesce(bool_and(d.partner_id = p.partner_id and d.currency = p.currency
-          and d.doc_type = any(case p.direction when 'in' then '{SO,SDN,SINV}' else '{PO,PDN,PINV}' end::text[])), true) as ok
+          and (d.doc_type = any(case p.direction when 'in' then '{SO,SDN,SINV}' else '{PO,PDN,PINV}' end::text[])
+            or d.doc_type = case p.direction when 'in' then 'PINV' else 'SINV' end and d.total < 0 and a.settled = -a.amount)), true) as ok
       from payments p
       left join payment_applications a on a.tenant_id = p.tenant_id and a.payment_id = p.id
       left join documents d on d.tenant_id = a.tenant_id and d.id = a.document_id
@@ -34,7 +35,7 @@ export const PAYMENTS: readonly Invariant[] = [
     sql: `select s.tenant_id, s.id::text, case
           when p.id is null then bool_and(e.reversal_of is not null or r.id is not null)
           else bool_or(e.date = p.date) and bool_and(r.id is null and e.reversal_of is null)
-            and coalesce(sum(l.net), 0) = p.amount + (select coalesce(sum(a.settled - a.amount), 0) from payment_applications a
+            and coalesce(sum(l.net), 0) = p.amount + (select coalesce(sum(a.withholding + a.discount + a.write_off), 0) from payment_applications a
               where a.tenant_id = p.tenant_id and a.payment_id = p.id) end as ok
       from (select tenant_id, id from payments union select tenant_id, source_id from journal_entries where source_type = 'payment') s
       left join payments p on p.tenant_id = s.tenant_id and p.id = s.id

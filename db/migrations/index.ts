@@ -25,6 +25,7 @@ import * as bankStatements from './0026-bank-statements.ts';
 import * as bankMatches from './0027-bank-matches.ts';
 import * as sepa from './0028-sepa.ts';
 import * as draftEntries from './0029-draft-entries.ts';
+import * as refunds from './0030-refunds.ts';
 
 export interface Migration {
   readonly name: string;
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0027-bank-matches', up: bankMatches.up },
   { name: '0028-sepa', up: sepa.up },
   { name: '0029-draft-entries', up: draftEntries.up },
+  { name: '0030-refunds', up: refunds.up },
 ];

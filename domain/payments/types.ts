@@ -21,6 +21,11 @@ export function payableTypes(direction: PaymentDirection): DocType[] {
   return DOC_TYPES.filter((code) => DOCUMENT_TYPES[code].side === side);
 }
 
+/** Invoices of the other side, of which those with a negative total can be paid too: what is credited is paid back. */
+export function refundedType(direction: PaymentDirection): 'SINV' | 'PINV' {
+  return direction === 'in' ? 'PINV' : 'SINV';
+}
+
 /** What customers and suppliers are matched with. */
 export function invoiceType(direction: PaymentDirection): 'SINV' | 'PINV' {
   return direction === 'in' ? 'SINV' : 'PINV';

@@ -26,7 +26,7 @@ const AGING_SQL = `with day as (select coalesce(:to::date, ${TODAY}) as "to"),
       and (:partner::uuid is null or d.partner_id = :partner::uuid) and (d.total <> d.paid_total or later.settled is not null)
   ), unapplied as (
     select p.partner_id, p.amount - coalesce((select sum(a.amount) from payment_applications a join documents d on d.id = a.document_id
-      where a.payment_id = p.id and a.date <= day."to" and d.doc_type = :docType), 0) as rest
+      where a.payment_id = p.id and a.date <= day."to" and d.doc_type in ('SINV', 'PINV')), 0) as rest
     from day cross join payments p
     where p.direction = :direction and p.date <= day."to" and (:partner::uuid is null or p.partner_id = :partner::uuid)
   ), parts as (

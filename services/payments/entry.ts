@@ -157,7 +157,9 @@ export class PaymentAccounts {
   #settled(link: LinkRow, documents: ReadonlyMap<string, LoadedDocument>): SettledDocument {
     const row = documents.get(link.documentId)?.row;
     if (row === undefined) throw new Error('a link without its document');
-    const { settled, withholding, discount, writeOff } = link;
+    const { amount, withholding, discount, writeOff } = link;
+    // Seen from the payment: a refund settles its document by less than zero.
+    const settled = sum([amount, withholding, discount, writeOff]).toFixed();
     const entered = this.#entered.get(row.id);
     const own = OWN[this.#direction];
     const invoice = DOCUMENT_TYPES[row.docType].kind === 'invoice';

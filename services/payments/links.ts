@@ -5,7 +5,7 @@ import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
 import { type Decimal, decimal, decimalPlaces, sum } from '../../domain/money.ts';
 import { paymentStatus } from '../../domain/payments/status.ts';
-import { type PaymentDirection, payableTypes } from '../../domain/payments/types.ts';
+import { type PaymentDirection, payableTypes, refundedType } from '../../domain/payments/types.ts';
 import { Faults } from '../documents/faults.ts';
 import { loadDocuments } from '../documents/read.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
@@ -35,11 +35,15 @@ export function newLink(
     readonly date: string;
     readonly settledBefore: Decimal;
     readonly matchedBy?: string | null;
+    /** Pays back what is credited: the money goes the other way, and the document is settled by less than zero. */
+    readonly refund?: boolean;
   } & Partial<Pick<LinkRow, 'withholding' | 'discount' | 'writeOff' | 'originDocumentId'>>,
 ): LinkRow {
-  const { amount, date, settledBefore, matchedBy = null, originDocumentId = null } = values;
+  const { amount, date, settledBefore, matchedBy = null, originDocumentId = null, refund = false } = values;
   const { withholding = '0', discount = '0', writeOff = '0' } = values;
-  const settled = sum([amount, withholding, discount, writeOff]).toFixed();
+  const settled = sum([amount, withholding, discount, writeOff])
+    .times(refund ? -1 : 1)
+    .toFixed();
   return {
     id: newId(),
     documentId: row.id,
@@ -114,10 +118,13 @@ function checkDocument(
   faults: Faults,
 ): void {
   const docType = parseDocType(document_type);
-  if (docType === undefined || !payableTypes(direction).includes(docType)) {
+  const payable = docType !== undefined && payableTypes(direction).includes(docType);
+  if (docType === undefined || !(payable || (document?.row.docType === docType && isRefund(document, direction)))) {
     const names = payableTypes(direction).map((code) => DOCUMENT_TYPES[code].name);
     const what = direction === 'in' ? 'received' : 'issued';
-    faults.add(`${at}/document_type`, 'wrong_type', `is nothing that a payment ${what} is for: ${names.join(', ')}`);
+    const credits = `${DOCUMENT_TYPES[refundedType(direction)].name} that credits`;
+    const message = `is nothing that a payment ${what} is for: ${names.join(', ')}, or a ${credits}`;
+    faults.add(`${at}/document_type`, 'wrong_type', message);
     return;
   }
   const pointer = `${at}/document_id`;
@@ -132,13 +139,18 @@ function checkDocument(
     faults.add(pointer, 'other_currency', `is in ${row.currency}, not in ${currency}`);
 }
 
+/** Whether a payment of this direction pays back what the document credits: to a customer, or from a supplier. */
+function isRefund({ row }: LoadedDocument, direction: PaymentDirection): boolean {
+  return row.docType === refundedType(direction) && decimal(row.total).lt(0);
+}
+
 const EXTRAS = ['withholding', 'discount', 'write_off'] as const;
 
 function resolveAmounts(
   input: LinkInput,
   document: LoadedDocument,
   left: Decimal,
-  { facts, date }: LinkCheck,
+  { direction, facts, date }: LinkCheck,
   { at, single, faults }: { readonly at: string; readonly single: boolean; readonly faults: Faults },
 ): LinkRow {
   const { row } = document;
@@ -152,13 +164,18 @@ function resolveAmounts(
     Decimal,
   ];
   const extras = sum([withholding, discount, writeOff]);
-  const outstanding = decimal(row.total).minus(row.paidTotal);
-  const credited = decimal(row.total).lt(0);
+  const refund = isRefund(document, direction);
+  // As the payment sees it: what is credited is below zero beside invoices, and above zero where it is paid back.
+  const outstanding = decimal(row.total)
+    .minus(row.paidTotal)
+    .times(refund ? -1 : 1);
+  const credits = decimal(row.total).lt(0);
+  const credited = credits && !refund;
   const due = outstanding.minus(extras);
   const amount =
     input.amount_applied === undefined ? (due.gt(left) ? decimal(left) : due) : decimal(input.amount_applied);
   if (EXTRAS.some((member) => input[member] !== undefined && input[member] !== 0)) {
-    if (credited) faults.add(at, 'out_of_range', 'what is credited has no withholding, discount or write-off');
+    if (credits) faults.add(at, 'out_of_range', 'what is credited has no withholding, discount or write-off');
     if (DOCUMENT_TYPES[row.docType].kind !== 'invoice')
       faults.add(at, 'wrong_type', 'only invoices have withholding, discount or write-off');
   }
@@ -177,14 +194,16 @@ function resolveAmounts(
           ? 'must be less than zero: the document is a credit'
           : 'must be greater than zero';
     faults.add(`${at}/amount_applied`, 'out_of_range', message);
-  } else if (settled.abs().gt(outstanding.abs()) && (!single || credited || !extras.eq(0))) {
+  } else if (settled.abs().gt(outstanding.abs()) && (!single || credits || !extras.eq(0))) {
     // One explicit link may overpay its document: somebody did.
     faults.add(
       `${at}/amount_applied`,
       'over_outstanding',
       `settles more than the ${outstanding.toFixed()} that is outstanding`,
     );
-  } else if (settled.eq(0)) faults.add(`${at}/amount_applied`, 'out_of_range', 'settles nothing');
+  } else if (credited ? settled.gte(0) : settled.lte(0)) {
+    faults.add(`${at}/write_off`, 'out_of_range', 'leaves nothing of the payment that settles the document');
+  }
   return newLink(document, {
     amount: amount.toFixed(),
     withholding,
@@ -192,5 +211,6 @@ function resolveAmounts(
     writeOff,
     date,
     settledBefore: row.paidTotal,
+    refund,
   });
 }

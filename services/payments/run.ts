@@ -7,11 +7,12 @@ import { prepared, query } from '../../db/sql.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { percentDone } from '../../domain/tasks.ts';
+import { Faults } from '../documents/faults.ts';
 import { storeTaskFile } from '../files/task-files.ts';
 import { assertRunning, endTask, recordPosition, runningTask } from '../tasks/report.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { loadFacts } from './facts.ts';
-import type { StoredRequest } from './input.ts';
+import { checkRange, type StoredRequest } from './input.ts';
 import { lockPayments, remainingOf } from './payment.ts';
 import { matchRequest } from './pending.ts';
 import { type Reconciled, reconcilePayments } from './reconcile.ts';
@@ -36,8 +37,15 @@ interface Position {
   readonly [name: string]: unknown;
 }
 
-/** Has all open payments matched in the background. */
+/** Has all open payments matched in the background. @throws ServiceError validation_failed */
 export async function startReconciliationRun(trx: Db, ctx: Context, request: RunRequest): Promise<Task> {
+  const faults = new Faults();
+  checkRange(request, '', faults);
+  if (request.partner_id !== undefined) {
+    const known = await query(trx, 'select from partners where id = :id::uuid', { id: request.partner_id });
+    if (known.length === 0) faults.add('/partner_id', 'invalid_reference', 'refers to a partner that does not exist');
+  }
+  faults.throwIfAny();
   return startTask(trx, ctx, {
     kind: 'reconciliation',
     input: { ...request },

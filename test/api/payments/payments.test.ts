@@ -168,6 +168,96 @@ describe('payments over HTTP', function () {
     assert.deepEqual((await entered(answer.body.data.id)).at(-1), '430 0 30');
   });
 
+  it('what is credited is paid back: to a customer, from a supplier', async () => {
+    const sides = [
+      { direction: 'out', side: 'sales', type: 'sales_invoice', partner: till.customerId },
+      { direction: 'in', side: 'purchases', type: 'purchase_invoice', partner: till.supplierId },
+    ] as const;
+    for (const { direction, side, type, partner } of sides) {
+      const path = `/api/${side}/invoices`;
+      const { id } = await till.invoice(side, 100);
+      const draft = await app.client.post(`${path}/${id}/rectify`, { reason: 'error' });
+      const credit = draft.body.data.id as string;
+      assert.equal((await app.client.post(`${path}/${credit}/post`, {})).status, 200);
+      const before = await till.read('/api/payments/in');
+      const refused: [Record<string, unknown>, string, string][] = [
+        [link(id, 100, type), 'document_type', 'wrong_type'],
+        [link(credit, -100, type), 'amount_applied', 'out_of_range'],
+        [link(credit, 100.01, type), 'amount_applied', 'over_outstanding'],
+        [link(credit, 99, type, { write_off: 1 }), '', 'out_of_range'],
+      ];
+      for (const [linked, member, code] of refused) {
+        const answer = await till.pay(direction, 200, { partner_id: partner, linked_documents: [linked] });
+        assertProblem(answer, 422, 'validation_failed');
+        const pointer = ['/linked_documents/0', member].filter(Boolean).join('/');
+        assert.deepEqual([answer.body.errors[0].pointer, answer.body.errors[0].code], [pointer, code]);
+      }
+      assert.deepEqual(await till.read('/api/payments/in'), before);
+
+      const first = await till.pay(direction, 40, {
+        payment_method: 'cash',
+        partner_id: partner,
+        linked_documents: [link(credit, 40, type)],
+      });
+      assert.equal(first.status, 201, JSON.stringify(first.body));
+      const last = await till.pay(direction, 70, {
+        partner_id: partner,
+        linked_documents: [link(credit, undefined, type)],
+      });
+      const { linked_documents: linked, status, credit: left } = last.body.data;
+      assert.deepEqual(
+        [linked[0].amount_applied, linked[0].previous_status, linked[0].new_status],
+        [60, 'partial', 'paid'],
+      );
+      assert.deepEqual([status, left], ['partially_linked', 10]);
+      const account = side === 'sales' ? '430' : '410';
+      const entry = await entered(first.body.data.id);
+      assert.deepEqual(entry, direction === 'out' ? ['570 0 40', `${account} 40 0`] : ['570 40 0', `${account} 0 40`]);
+      const shown = await till.read(`/api/payments/reconciliation/${type}/${credit}`);
+      assert.deepEqual(
+        [shown.document_total, shown.total_applied, shown.remaining, shown.status],
+        [-100, -100, 0, 'paid'],
+      );
+      assert.deepEqual(shown.payments.map((row: { amount_applied: number }) => row.amount_applied).sort(), [-40, -60]);
+      assert.equal((await till.read(`${path}/${credit}`)).status, 'C');
+      const aging = await till.read(
+        `/api/reports/aging?partner_id=${partner}&side=${side === 'sales' ? 'suppliers' : 'customers'}`,
+      );
+      assert.deepEqual(
+        aging.customers.map((row: { credit: number }) => row.credit),
+        [10],
+      );
+      assert.deepEqual(broken(await verifyDatabase(app.databaseUrl)), []);
+      for (const { body } of [first, last])
+        assert.equal((await app.client.del(`/api/payments/${direction}/${body.data.id}`)).status, 204);
+      const open = await till.read(`${path}/${credit}`);
+      assert.deepEqual([open.status, open.paymentStatus, open.outstanding], ['O', 'pending', -100]);
+    }
+  });
+
+  it('a write-off below zero never makes more outstanding', async () => {
+    const { id } = await till.invoice('sales', 100);
+    const answer = await till.pay('in', 0.5, {
+      linked_documents: [link(id, 0.5, 'sales_invoice', { write_off: -0.6 })],
+    });
+    assertProblem(answer, 422, 'validation_failed');
+    assert.equal(answer.body.errors[0].pointer, '/linked_documents/0/write_off');
+  });
+
+  it('refuses a run over a partner that does not exist, or backwards', async () => {
+    const { id } = await till.invoice('sales', 100);
+    const run = { mode: 'by_date', partner_id: id, from: '2026-02-01', to: '2026-01-01' };
+    const answer = await app.client.post('/api/payments/reconciliation/run', run);
+    assertProblem(answer, 422, 'validation_failed');
+    assert.deepEqual(
+      answer.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
+      [
+        ['/to', 'out_of_range'],
+        ['/partner_id', 'invalid_reference'],
+      ],
+    );
+  });
+
   it('refuses what is wrong, with a pointer, and changes nothing', async () => {
     const { id } = await till.invoice('sales', 100);
     const bought = await till.invoice('purchases', 100);
