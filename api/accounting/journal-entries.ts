@@ -53,7 +53,14 @@ const Create = Type.Object(
 );
 const Patch = Type.Partial(Type.Object(input, { title: 'JournalEntryPatch', additionalProperties: false }));
 const ReverseBody = Type.Object(
-  { date: Type.Optional(day({ description: "Of the reversal; today in the company's time zone when absent" })) },
+  {
+    date: Type.Optional(
+      day({
+        description:
+          "Of the reversal, not before the entry's; when absent today in the company's time zone, or the entry's own where that is later",
+      }),
+    ),
+  },
   { additionalProperties: false },
 );
 

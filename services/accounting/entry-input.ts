@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { balances, type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { decimal, decimalPlaces } from '../../domain/money.ts';
 import { Faults } from '../documents/faults.ts';
 import { periodClosed } from '../documents/resolve.ts';
@@ -106,19 +106,25 @@ export async function checkEntry(trx: Db, ctx: Context, input: EntryInput): Prom
   };
 }
 
-/** The day that is given, else today, with its open period. @throws ServiceError validation_failed, period_closed */
+/**
+ * The day on which something is undone, with its open period: the given one, else today.
+ * @param done the day of what is undone; nothing is undone before it, and what is dated after today on its own day unless told otherwise
+ * @throws ServiceError validation_failed, period_closed
+ */
 export async function openDay(
   trx: Db,
   ctx: Context,
   date: string | undefined,
+  done: string,
 ): Promise<{ readonly date: string; readonly periodId: string }> {
   const [day] = await query<{ date: string; id: string | null; code: string; status: string }>(
     trx,
-    `with day as (select coalesce(:date::date, ${TODAY}) as value)
+    `with day as (select coalesce(:date::date, greatest(${TODAY}, :done::date)) as value)
      select day.value as date, p.id, p.code, p.status from day left join periods p on day.value between p."from" and p."to"`,
-    { date: date ?? null, now: ctx.now.toISOString() },
+    { date: date ?? null, done, now: ctx.now.toISOString() },
   );
   if (!day) throw new Error('the statement always returns one row');
+  if (day.date < done) throw invalidMember('/date', 'out_of_range', `is before what it undoes, of ${done}`);
   if (day.id === null) throw noPeriod(day.date);
   if (day.status === 'C') throw periodClosed(day.code);
   return { date: day.date, periodId: day.id };

@@ -6,7 +6,7 @@ import { newId } from '../../db/ids.ts';
 import { JournalEntry } from '../../db/models/accounting.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
-import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
+import { notFound, ServiceError } from '../../domain/errors.ts';
 import { type CheckedEntry, checkEntry, type EntryInput, openDay } from './entry-input.ts';
 import { numberEntries } from './numbers.ts';
 import { readEntry } from './read.ts';
@@ -83,7 +83,7 @@ export async function postEntry(trx: Db, ctx: Context, id: string, ifMatch: numb
 
 /**
  * Undoes a posted entry that a person made by its opposite. What a document or another operation entered is undone there.
- * @param date of the reversal; today when absent
+ * @param date of the reversal; today when absent, or the entry's own day where that is later
  * @returns the reversal
  * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, validation_failed
  */
@@ -101,8 +101,7 @@ export async function reverseEntry(
   if (entry.reversalOf !== null) throw refused('It is a reversal itself; make the entry once more instead');
   const reversed: unknown = await JournalEntry.query(trx).findOne({ reversal_of: id });
   if (reversed !== undefined) throw refused('It has been reversed already');
-  const on = await openDay(trx, ctx, date);
-  if (on.date < entry.date) throw invalidMember('/date', 'out_of_range', `is before the entry, of ${entry.date}`);
+  const on = await openDay(trx, ctx, date, entry.date);
   const reversal = await writeReversal(trx, ctx, id, on);
   await numberEntries(trx, ctx);
   return await readEntry(trx, reversal);

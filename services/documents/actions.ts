@@ -63,7 +63,7 @@ export async function postInvoice(
 /**
  * Cancels a document: an order gives up what it set aside, a note puts its goods back and reopens its order, an invoice
  * reopens its notes.
- * @param options.date day of the movements and the entry that undo the document's own; today in the tenant's time zone when left out
+ * @param options.date day of the movements and the entry that undo the document's own; not before its own; when left out today in the tenant's time zone, or its own where that is later
  * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, has_payments, in_use (rectified), insufficient_stock
  */
 export async function cancelDocument(
@@ -79,7 +79,7 @@ export async function cancelDocument(
   if (kind === 'invoice') await refuseRectified(trx, row);
   const undone = hasMovedGoods(document);
   const entered = kind === 'invoice' && row.status !== 'D';
-  const day = undone || entered ? await openDay(trx, ctx, options.date) : row;
+  const day = undone || entered ? await openDay(trx, ctx, options.date, row.date) : row;
   const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : [];
   const moved = await giveBack(trx, ctx, document, { freed, undone, date: day.date });
   const next = { ...document, row: changedRow(ctx, row, { status: 'X', cancelledAt: ctx.now.toISOString() }) };

@@ -200,9 +200,17 @@ describe('the ledger of invoices', () => {
     await cancel(draft);
     assert.deepEqual(await ledgerOf(draft), []);
     const services = [{ description: 'Portes', quantity: 1, price: 5, taxGroupId: company.taxId }];
-    const other = await post(await create('SINV', { date: '2026-03-05', lines: services }));
+    const other = await post(await create('SINV', { date: '2026-01-20', lines: services }));
     await assert.rejects(cancel(other, '2026-02-20'), { code: 'period_closed' });
     await refused(cancel(other, '2031-02-20'), 'no_period', '/date');
+    await refused(cancel(other, '2026-01-19'), 'out_of_range', '/date');
+  });
+
+  it('is not undone before its day, also where that is still to come', async () => {
+    const lines = [{ description: 'Portes', quantity: 1, price: 5, taxGroupId: company.taxId }];
+    const invoice = await post(await create('SINV', { date: '2026-12-10', lines }));
+    await cancel(invoice);
+    assert.deepEqual([...new Set((await ledgerOf(invoice)).map(({ date }) => date))], ['2026-12-10']);
   });
 
   it('refuses to post on an account that is inactive or a heading, and says which', async () => {
