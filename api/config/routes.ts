@@ -1,4 +1,4 @@
-/** Branding, format and flags: read and replaced as a whole. */
+/** Settings by name: read and replaced as a whole. */
 import { checkSettings } from '../../services/settings/check.ts';
 import type { SettingsByName } from '../../services/settings/definitions.ts';
 import { loadVersionedSettings, replaceSettings } from '../../services/settings/settings.ts';
@@ -19,7 +19,7 @@ function configRoutes(name: ConfigName): Route[] {
     defineRoute({
       method: 'GET',
       path,
-      id: `get${Name}`,
+      id: `get${Name}Settings`,
       summary: `The ${name} settings of the company`,
       tag: TAG,
       access: 'config:read',
@@ -29,7 +29,7 @@ function configRoutes(name: ConfigName): Route[] {
     defineRoute({
       method: 'PUT',
       path,
-      id: `replace${Name}`,
+      id: `replace${Name}Settings`,
       summary: `Replace the ${name} settings`,
       description: 'Members that are left out go back to their defaults.',
       tag: TAG,
