@@ -31,7 +31,7 @@ interface Session {
 
 /** What the run has started. It is kept globally, since mocha may load this module twice: by require and by import. */
 interface Run {
-  session?: Session | undefined;
+  session?: Session;
   postgres?: Promise<{ adminUrl: string }>;
   template?: Promise<string>;
   temporal?: Promise<{ address: string }>;
@@ -79,7 +79,8 @@ export function testChromium(): Promise<Chromium> {
 export async function stopTestServers(): Promise<void> {
   if (run.session === undefined) return;
   const { folder, supervisor } = run.session;
-  run.session = undefined;
+  // Who asks next gets new ones.
+  for (const name of ['session', 'postgres', 'template', 'temporal'] as const) delete run[name];
   await supervisor.stop();
   rmSync(folder, { recursive: true, force: true });
 }
