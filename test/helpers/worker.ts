@@ -1,6 +1,9 @@
 /** A worker of the service inside the test process, in a Temporal namespace of its own, so that suites don't meet. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import { type Config, loadConfig } from '../../config/index.ts';
@@ -92,4 +95,34 @@ export async function eventually<T>(check: () => T | Promise<T>, ms = 20_000): P
       await delay(50);
     }
   }
+}
+
+/** `npm run worker` for one queue, as a process of its own; resolves once it works. */
+export async function workerProcess(
+  servers: { url: string; address: string; namespace: string },
+  queue: string,
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts', '--queues', queue], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      DATABASE_URL: servers.url,
+      TEMPORAL_ADDRESS: servers.address,
+      TEMPORAL_NAMESPACE: servers.namespace,
+      ENCRYPTION_KEY,
+      LOG_LEVEL: 'info',
+    },
+  });
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    if (chunk.toString().includes('Working on')) break;
+  }
+  return child;
+}
+
+/** Ends a process without a chance to do anything about it; resolves once it is gone. */
+export async function killed(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
 }

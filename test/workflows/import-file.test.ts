@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { WorkflowFailedError } from '@temporalio/client';
 import { readTaskFile } from '../../services/files/task-files.ts';
 import type { ImportOptions } from '../../services/imports/import.ts';
@@ -12,15 +9,15 @@ import { type TestCompany, testCompany } from '../helpers/company.ts';
 import { testTemporal } from '../helpers/servers.ts';
 import {
   createNamespace,
-  ENCRYPTION_KEY,
   eventually,
+  killed,
   startWorker,
   type TestNamespace,
   testConfig,
+  workerProcess,
 } from '../helpers/worker.ts';
 
 const OWNER = { userId: null, actor: null, role: 'owner' };
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 describe('imports in the background', function () {
   this.timeout(120_000);
@@ -160,11 +157,9 @@ describe('imports in the background', function () {
     it(`a worker that is killed leaves it to the next, which imports no row twice (partial: ${partial})`, async () => {
       const prefix = partial ? 'KP' : 'KW';
       const id = await start(file(prefix, 8000, partial ? [7] : []), { partial });
-      const victim = await startProcess();
+      const victim = await workerProcess({ url: company.url, ...temporal }, 'tasks');
       await eventually(async () => assert.ok(Number((await read(id))?.progress) >= 10, 'not begun'), 60_000);
-      const exited = once(victim, 'exit');
-      victim.kill('SIGKILL');
-      await exited;
+      await killed(victim);
       assert.equal((await read(id))?.status, 'running');
       const present = await count(prefix);
       assert.ok(partial ? present > 0 && present < 8000 : present === 0, `${present} rows`);
@@ -181,26 +176,5 @@ describe('imports in the background', function () {
       );
       assert.equal(audited?.n, expected);
     });
-  }
-
-  /** `npm run worker`, as a process of its own; resolves once it works. */
-  async function startProcess(): Promise<ChildProcess> {
-    const { address, namespace } = temporal;
-    const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts', '--queues', 'tasks'], {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        DATABASE_URL: company.url,
-        TEMPORAL_ADDRESS: address,
-        TEMPORAL_NAMESPACE: namespace,
-        ENCRYPTION_KEY,
-        LOG_LEVEL: 'info',
-      },
-    });
-    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-      if (chunk.toString().includes('Working on')) break;
-    }
-    return child;
   }
 });

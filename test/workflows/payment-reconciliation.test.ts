@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { createPaymentActivities } from '../../activities/payments.ts';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
@@ -20,15 +17,15 @@ import { type TestCompany, testCompany } from '../helpers/company.ts';
 import { testTemporal } from '../helpers/servers.ts';
 import {
   createNamespace,
-  ENCRYPTION_KEY,
   eventually,
+  killed,
   startWorker,
   type TestNamespace,
   testConfig,
   useTestRuntime,
+  workerProcess,
 } from '../helpers/worker.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const OWNER = { userId: null, actor: null, role: 'owner' };
 const DAY = '2026-06-15';
 
@@ -161,7 +158,7 @@ describe('reconciliation', function () {
   it('a worker that is killed between finding and applying leaves it to the next', async () => {
     const invoiceId = await invoice(70, 'KILLED');
     const payment = await pay(70, 'KILLED');
-    const victim = await startProcess('documents');
+    const victim = await workerProcess({ url: company.url, ...temporal }, 'documents');
     await whileLocked(payment.id, async () => {
       await start(payment.id);
       await eventually(async () => {
@@ -169,7 +166,7 @@ describe('reconciliation', function () {
         const pending = raw.pendingActivities?.[0]?.activityType?.name;
         assert.equal(pending, 'applyMatch', 'not there yet');
       }, 60_000);
-      await kill(victim);
+      await killed(victim);
     });
     assert.equal((await read(payment.id)).reconciliation, 'pending');
     const worker = startWorker(config());
@@ -188,13 +185,13 @@ describe('reconciliation', function () {
     for (let index = 0; index < 220; index++) payments.push(await pay(1, `NONE-${index}`, false));
     payments.push(await pay(15, 'RUN-2', false));
     const id = await startRun({ mode: 'by_reference' });
-    const victim = await startProcess('tasks');
+    const victim = await workerProcess({ url: company.url, ...temporal }, 'tasks');
     const position = async () => Number((await task(id))?.rows ?? 0);
     const last = payments.at(-1)?.id ?? '';
     await whileLocked(last, async () => {
       const worker = startWorker(config(), { queues: ['documents'] });
       await eventually(async () => assert.ok((await position()) >= 200, 'no page yet'), 60_000);
-      await kill(victim);
+      await killed(victim);
       await worker.stop();
     });
     assert.equal((await task(id))?.status, 'running');
@@ -262,32 +259,5 @@ describe('reconciliation', function () {
       await trx.raw('select 1 from payments where id = ? for update', [paymentId]);
       await work();
     });
-  }
-
-  async function kill(child: ChildProcess): Promise<void> {
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-  }
-
-  /** `npm run worker`, as a process of its own; resolves once it works. */
-  async function startProcess(queue: string): Promise<ChildProcess> {
-    const { address, namespace } = temporal;
-    const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts', '--queues', queue], {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        DATABASE_URL: company.url,
-        TEMPORAL_ADDRESS: address,
-        TEMPORAL_NAMESPACE: namespace,
-        ENCRYPTION_KEY,
-        LOG_LEVEL: 'info',
-      },
-    });
-    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-      if (chunk.toString().includes('Working on')) break;
-    }
-    return child;
   }
 });
