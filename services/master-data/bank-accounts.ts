@@ -1,9 +1,7 @@
 import { BankAccount } from '../../db/models/master-data.ts';
-import { invalidMember } from '../../domain/errors.ts';
-import { bicOf, ibanOf } from '../../domain/identifiers.ts';
+import { checkBankDetails } from '../resources/bank-details.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { firstIsDefault } from '../resources/defaults.ts';
-import type { Row } from '../resources/fields.ts';
 import { flag, label, text, uuid } from '../validation/schemas.ts';
 
 /** The company's own accounts, at which it is paid and from which it pays. */
@@ -34,20 +32,6 @@ export const bankAccounts = declareResource({
       filled: true,
     },
   },
-  onCreate: ({ trx }, values) => firstIsDefault(trx, 'bank_accounts', [], checked(values)),
-  onPatch: async (_, values) => checked(values),
+  onCreate: ({ trx }, values) => firstIsDefault(trx, 'bank_accounts', [], checkBankDetails(values)),
+  onPatch: async (_, values) => checkBankDetails(values),
 });
-
-/** @throws ServiceError validation_failed */
-function checked(values: Row): Row {
-  const next = { ...values };
-  if (typeof values.iban === 'string') {
-    next.iban = ibanOf(values.iban);
-    if (next.iban === null) throw invalidMember('/iban', 'invalid_format', 'is no valid IBAN');
-  }
-  if (typeof values.bic === 'string') {
-    next.bic = bicOf(values.bic);
-    if (next.bic === null) throw invalidMember('/bic', 'invalid_format', 'is no valid BIC');
-  }
-  return next;
-}

@@ -1,9 +1,7 @@
 import { SepaMandate } from '../../db/models/sepa.ts';
-import { invalidMember } from '../../domain/errors.ts';
-import { bicOf, ibanOf } from '../../domain/identifiers.ts';
 import { DEBIT_SCHEMES } from '../../domain/sepa/direct-debit.ts';
+import { checkBankDetails } from '../resources/bank-details.ts';
 import { declareResource } from '../resources/declaration.ts';
-import type { Row } from '../resources/fields.ts';
 import { choice, day, flag, text, uuid } from '../validation/schemas.ts';
 
 /** What customers have signed, so that money may be collected from their accounts. */
@@ -42,20 +40,6 @@ export const sepaMandates = declareResource({
     bic: { schema: text({ max: 20, description: 'Of 8 or 11 signs; checked' }) },
     active: { schema: flag(), default: true },
   },
-  onCreate: async (_, values) => checked(values),
-  onPatch: async (_, values) => checked(values),
+  onCreate: async (_, values) => checkBankDetails(values),
+  onPatch: async (_, values) => checkBankDetails(values),
 });
-
-/** @throws ServiceError validation_failed */
-function checked(values: Row): Row {
-  const next = { ...values };
-  if (typeof values.iban === 'string') {
-    next.iban = ibanOf(values.iban);
-    if (next.iban === null) throw invalidMember('/iban', 'invalid_format', 'is no valid IBAN');
-  }
-  if (typeof values.bic === 'string') {
-    next.bic = bicOf(values.bic);
-    if (next.bic === null) throw invalidMember('/bic', 'invalid_format', 'is no valid BIC');
-  }
-  return next;
-}

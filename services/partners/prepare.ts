@@ -3,7 +3,8 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { nextCode } from '../../db/queries/counters.ts';
 import { invalidMember } from '../../domain/errors.ts';
-import { ibanOf, taxIdOf } from '../../domain/identifiers.ts';
+import { taxIdOf } from '../../domain/identifiers.ts';
+import { checkBankDetails } from '../resources/bank-details.ts';
 import { loadSettings } from '../settings/settings.ts';
 
 type Row = Record<string, unknown>;
@@ -45,9 +46,5 @@ function checkIdentifiers(values: Row, country: string): Row {
     checked.nif = taxIdOf(country, values.nif);
     if (checked.nif === null) throw invalidMember('/nif', 'invalid_format', `is no valid tax id of ${country}`);
   }
-  if (typeof values.iban === 'string') {
-    checked.iban = ibanOf(values.iban);
-    if (checked.iban === null) throw invalidMember('/iban', 'invalid_format', 'is no valid IBAN');
-  }
-  return checked;
+  return checkBankDetails(checked);
 }
