@@ -10,7 +10,7 @@ import { headerFaults } from '../../domain/webhooks/headers.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../../domain/webhooks/retry.ts';
 import { targetFault } from '../../domain/webhooks/targets.ts';
 import { seal } from '../encryption/seal.ts';
-import { secretPlace } from './deliver.ts';
+import { secretPlace } from './exchange.ts';
 
 export interface WebhookPolicy {
   readonly allowPrivateTargets: boolean;

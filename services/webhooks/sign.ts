@@ -1,24 +1,8 @@
-/** What is sent: the envelope's bytes, and the headers that prove who sent them (specification, section Signing). */
+/** The headers that prove who sent a delivery (specification, section Signing). */
 import { createHmac } from 'node:crypto';
-
-/** An event as the outbox holds it. */
-export interface StoredEvent {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly event: string;
-  readonly createdAt: string;
-  readonly documentId: string | null;
-  /** The data as JSON text, exactly as it was written. */
-  readonly payload: string;
-}
+import type { StoredEvent } from './envelope.ts';
 
 const STANDARD_PREFIX = 'whsec_';
-
-/** The envelope: the same bytes for every attempt, since it holds only what never changes. */
-export function envelope(event: StoredEvent): string {
-  const head = { id: event.id, event: event.event, timestamp: event.createdAt, tenant_id: event.tenantId };
-  return `${JSON.stringify(head).slice(0, -1)},"data":${event.payload}}`;
-}
 
 /** `sha256=<hex>` of `<timestamp>.<raw>`. */
 export function serviceSignature(secret: string, timestamp: number, raw: string): string {

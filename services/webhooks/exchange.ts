@@ -1,0 +1,90 @@
+/** One HTTP exchange with the receiver of a webhook. */
+import type { Webhook } from '../../db/models/webhooks.ts';
+import { parseRetryAfter } from '../../domain/webhooks/retry.ts';
+import { unseal } from '../encryption/seal.ts';
+import { type Outbound, OutboundError } from '../outbound/outbound.ts';
+import { envelope, type StoredEvent } from './envelope.ts';
+import { deliveryHeaders } from './sign.ts';
+
+const EXCHANGE_MS = 15_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+export interface ExchangeDeps {
+  readonly outbound: Pick<Outbound, 'send'>;
+  readonly encryptionKey: string | undefined;
+  readonly now: () => Date;
+}
+
+/** How one attempt went. */
+export interface Exchange {
+  readonly httpStatus: number | null;
+  readonly body: string | null;
+  readonly ms: number;
+  /** Why it failed; null when it arrived. */
+  readonly error: string | null;
+  /** Seconds that the receiver asks to be left alone. */
+  readonly retryAfter: number | null;
+}
+
+/**
+ * Sends the event once.
+ * @returns how it went; a target that does not answer is no error of ours
+ * @throws the reason of `signal` when that ended the exchange
+ */
+export async function exchange(
+  deps: ExchangeDeps,
+  webhook: Webhook,
+  event: StoredEvent,
+  at: Date,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const raw = envelope(event);
+  const secret =
+    webhook.secretEncrypted === null
+      ? null
+      : unseal(deps.encryptionKey, secretPlace(webhook.tenantId, webhook.id), webhook.secretEncrypted);
+  const started = performance.now();
+  const ms = () => Math.round(performance.now() - started);
+  const get = webhook.method === 'GET';
+  try {
+    const answer = await deps.outbound.send({
+      url: get ? withPayload(webhook.url, raw) : webhook.url,
+      method: webhook.method,
+      headers: {
+        'user-agent': 'business-management-service',
+        ...(get ? {} : { 'content-type': 'application/json' }),
+        ...webhook.headers,
+        ...deliveryHeaders(event, raw, secret, Math.floor(at.getTime() / 1000)),
+      },
+      body: get ? null : raw,
+      timeoutMs: EXCHANGE_MS,
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+      signal,
+    });
+    const success = answer.status >= 200 && answer.status < 300;
+    const patient = answer.status === 429 || answer.status === 503;
+    return {
+      httpStatus: answer.status,
+      // PostgreSQL's text holds everything but this character.
+      body: answer.body.toString('utf8').replaceAll('\u0000', '\ufffd'),
+      ms: ms(),
+      error: success ? null : `HTTP ${answer.status}`,
+      retryAfter: patient ? parseRetryAfter(answer.retryAfter, deps.now()) : null,
+    };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return { httpStatus: null, body: null, ms: ms(), error: error.message, retryAfter: null };
+  }
+}
+
+/** What a stored webhook secret is bound to. */
+export function secretPlace(tenantId: string, webhookId: string): string {
+  return `webhook/${tenantId}/${webhookId}`;
+}
+
+/** GET carries the envelope in the query; that text is what is signed. */
+function withPayload(url: string, raw: string): string {
+  const target = new URL(url);
+  target.searchParams.set('payload', raw);
+  return target.href;
+}
