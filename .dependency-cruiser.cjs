@@ -40,8 +40,8 @@ module.exports = {
       from: { path: '^domain/' },
       to: {
         dependencyTypes: ['core', 'npm', 'npm-dev'],
-        // Exact decimals, addresses, a parser of XML, and the check digits of tax ids and bank accounts of all countries.
-        pathNot: 'node_modules/(big\\.js|@types/big\\.js|ipaddr\\.js|ibantools|saxes|stdnum)/',
+        // Exact decimals, addresses, a parser of XML, schemas, and the check digits of tax ids and bank accounts of all countries.
+        pathNot: 'node_modules/(big\\.js|@types/big\\.js|ipaddr\\.js|ibantools|saxes|stdnum|typebox)/',
       },
     },
     {

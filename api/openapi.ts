@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { SERVICE_VERSION } from '../config/version.ts';
 import { ERROR_CODES } from '../domain/errors.ts';
 import { closed } from '../services/validation/validate.ts';
+import { describeWebhooks } from './openapi-webhooks.ts';
 import { mediaTypeOf } from './pipeline.ts';
 import { pathParameters } from './pipeline-parameters.ts';
 import type { Route } from './route.ts';
@@ -113,6 +114,7 @@ export function buildOpenApi(routes: readonly Route[]): Json {
     security: [{ bearer: [] }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     paths,
+    webhooks: describeWebhooks((schema) => components.place(schema)),
     components: {
       schemas: components.schemas,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An access token or an API key' } },

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
-import { WEBHOOK_EVENTS } from '../../domain/webhooks/events.ts';
+import { EVENT_NAMES } from '../../domain/webhooks/events.ts';
 import { assertDay } from '../list.ts';
 import type { ListRows } from '../list-route.ts';
 import { attemptSchema } from './schemas.ts';
@@ -22,7 +22,7 @@ export const webhookList: ListDefinition = {
 /** What the log of deliveries filters and sorts by; the newest first. */
 export const attemptList: ListDefinition = {
   fields: {
-    event: { type: 'choice', choices: WEBHOOK_EVENTS },
+    event: { type: 'choice', choices: EVENT_NAMES },
     event_id: { type: 'uuid' },
     document_id: { type: 'uuid' },
     status: { type: 'choice', choices: ['success', 'failed', 'skipped'] },

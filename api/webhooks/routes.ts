@@ -13,6 +13,7 @@ import {
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { type Deps, defineRoute, type Route } from '../route.ts';
+import { catalogueRoute } from './catalogue.ts';
 import { attemptList, attemptsOf, webhookList } from './list.ts';
 import { attemptSchema, webhookChanges, webhookInput, webhookSchema } from './schemas.ts';
 
@@ -22,6 +23,7 @@ const ONE = `${COLLECTION}/:id`;
 const Id = Type.Object({ id: uuid() });
 
 export const routes: Route[] = [
+  catalogueRoute,
   listRoute({
     path: COLLECTION,
     id: 'listWebhooks',

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import type { TSchema } from 'typebox';
 import { newId } from '../../db/ids.ts';
+import { EVENT_NAMES } from '../../domain/webhooks/events.ts';
+import { valueValidator } from '../../services/validation/validate.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
 
@@ -157,6 +160,25 @@ describe('/api/webhooks', function () {
     assert.equal((await app.client.get(`/api/webhooks/${newId()}/logs`)).status, 404);
     const stale = await app.client.patch(`/api/webhooks/${id}`, { name: 'x' }, { 'If-Match': '"7"' });
     assert.equal(stale.status, 412);
+  });
+
+  it('answers the catalogue of events, each with its schema and a sample', async () => {
+    const { status, body } = await app.client.get('/api/webhooks/events');
+    assert.equal(status, 200);
+    const events = body.data as { event: string; forms: string[]; schema: object; sample: Record<string, unknown> }[];
+    assert.deepEqual(
+      events.map(({ event }) => event),
+      EVENT_NAMES,
+    );
+    for (const { event, schema, sample } of events) {
+      const faultsOf = valueValidator(schema as TSchema);
+      assert.deepEqual(faultsOf(sample), [], event);
+      assert.ok(faultsOf({}).length > 0, event);
+    }
+    assert.deepEqual(events.at(0)?.forms, ['events', 'event']);
+    assert.deepEqual(events.at(-1)?.forms, ['event']);
+    const { body: description } = await app.client.get('/api/openapi.json');
+    assert.deepEqual(Object.keys(description.webhooks), EVENT_NAMES);
   });
 
   it('lists attempts with their filters', async () => {

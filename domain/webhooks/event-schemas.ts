@@ -1,0 +1,164 @@
+/** What the data of events looks like, as JSON Schemas. Later versions may add members; none is taken away. */
+import { Type } from 'typebox';
+import { DOCUMENT_TYPES } from '../documents/types.ts';
+import { PAYMENT_METHODS } from '../payments/types.ts';
+import { ROLES } from '../permissions.ts';
+
+const uuid = (description?: string) => Type.String({ format: 'uuid', ...(description ? { description } : {}) });
+const text = (description?: string) => Type.String(description ? { description } : {});
+const number = (description?: string) => Type.Number(description ? { description } : {});
+const day = (description?: string) => Type.String({ format: 'date', ...(description ? { description } : {}) });
+const instant = () => Type.String({ format: 'date-time' });
+const list = (items: string, description: string) => Type.Array(Type.Unsafe({ type: items }), { description });
+
+function orNull(schema: { type?: string }, description?: string) {
+  return Type.Unsafe({ ...schema, type: [schema.type, 'null'], ...(description ? { description } : {}) });
+}
+
+function words(choices: readonly string[], description?: string) {
+  return Type.Unsafe<string>({ type: 'string', enum: [...choices], ...(description ? { description } : {}) });
+}
+
+const DOCUMENT_NAMES = Object.values(DOCUMENT_TYPES).map(({ name }) => name);
+const STATUS = words(['D', 'O', 'P', 'C', 'X'], 'D draft, O open or posted, P partial, C closed, X cancelled');
+const CURRENCY = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217' });
+
+const documentMembers = {
+  document_type: words(DOCUMENT_NAMES),
+  document_id: uuid(),
+  series: text('Prefix of its series'),
+  number: orNull(Type.Integer(), 'null for a draft'),
+  partner_id: uuid(),
+  partner_name: text(),
+  total: number('With taxes, in the currency'),
+  currency: CURRENCY,
+  status: STATUS,
+  created_by: orNull(uuid()),
+  created_at: instant(),
+};
+
+const changedFields = list('string', 'Members of the document that changed, by their names in the REST interface');
+
+/** document.created and document.deleted. */
+export const documentData = Type.Object(documentMembers);
+
+/** The other events of documents: what has changed besides. */
+export const changedDocumentData = Type.Object({
+  ...documentMembers,
+  changed_fields: changedFields,
+  previous_status: Type.Optional(words(['D', 'O', 'P', 'C', 'X'], 'The state before, where the event changed it')),
+});
+
+/** document.sent. */
+export const sentDocumentData = Type.Object({
+  ...documentMembers,
+  changed_fields: changedFields,
+  to: text('E-mail addresses, separated by commas'),
+  subject: Type.Optional(text('Where another than the usual one was given')),
+  body: Type.Optional(text('Where another than the usual one was given')),
+});
+
+const linkedMembers = {
+  type: words(DOCUMENT_NAMES),
+  id: uuid(),
+  new_status: words(['pending', 'partial', 'paid', 'overpaid'], 'How far it is paid now'),
+};
+
+/** payment.received and payment.made. */
+export const paymentData = Type.Object({
+  payment_id: uuid(),
+  partner_id: uuid(),
+  partner_name: text(),
+  amount: number(),
+  currency: CURRENCY,
+  payment_date: day(),
+  payment_method: words(PAYMENT_METHODS),
+  reference: orNull(text()),
+  linked_document: orNull(Type.Object(linkedMembers), 'The first of the documents that it pays; null for none'),
+  linked_documents: Type.Array(Type.Object({ ...linkedMembers, amount_applied: number() })),
+  created_by: orNull(uuid()),
+});
+
+/** payment.registered, which knows both directions. */
+export const registeredPaymentData = Type.Object({
+  payment_id: uuid(),
+  type: words(['in', 'out'], 'in: received from a customer; out: paid to a supplier'),
+  partner_id: uuid(),
+  amount: number(),
+  payment_date: day(),
+  linked_documents: Type.Array(
+    Type.Object({
+      document_type: linkedMembers.type,
+      document_id: uuid(),
+      new_document_status: linkedMembers.new_status,
+    }),
+  ),
+});
+
+export const stockMovementData = Type.Object({
+  movement_id: uuid(),
+  item_id: uuid(),
+  item_code: text(),
+  warehouse_id: uuid(),
+  zone_id: orNull(uuid(), 'The bin; null for the warehouse as such'),
+  batch_num: orNull(text()),
+  quantity: number("In the item's own unit; below zero for goods that leave"),
+  balance: number('What is at this place (warehouse, bin, batch) after it'),
+  document_type: words([...DOCUMENT_NAMES, 'stock_adjustment', 'stock_transfer'], 'What moved the goods'),
+  document_id: uuid(),
+});
+
+export const stockLowData = Type.Object({
+  item_id: uuid(),
+  code: text(),
+  name: text(),
+  warehouse_id: uuid('Where the goods left that were missing then'),
+  stock: number('On hand in all warehouses'),
+  min_stock: number("The item's minimum, which the stock has just fallen below"),
+});
+
+export const userData = Type.Object({
+  user_id: uuid(),
+  email: text(),
+  name: text(),
+  role: words(Object.keys(ROLES), 'In this company'),
+});
+
+export const automationData = Type.Object({
+  automation_id: uuid(),
+  name: text(),
+  trigger: text('The type of its trigger, such as document.status_changed or schedule.cron'),
+  document_id: orNull(uuid(), 'The document that it ran for; null for none'),
+  status: words(['success', 'partial', 'failed', 'skipped']),
+});
+
+/** What notifications are about (specification, section In-app notification types). */
+export const NOTIFICATION_TYPES = [
+  'email_status',
+  'document_sent',
+  'payment_received',
+  'payment_made',
+  'document_locked',
+  'automation_triggered',
+  'plugin_error',
+  'system_alert',
+  'mention',
+  'task_completed',
+] as const;
+
+export const notificationData = Type.Object({
+  notification_id: uuid(),
+  type: words(NOTIFICATION_TYPES),
+  title: text(),
+  body: text(),
+  user_id: uuid('Whom it is for'),
+  tenant_id: uuid(),
+});
+
+/** plugin.installed and plugin.error. */
+export const pluginData = Type.Object({
+  plugin_id: text(),
+  name: text(),
+  version: text(),
+  error: orNull(text(), 'What went wrong, in words; null where nothing did'),
+});
