@@ -26,6 +26,7 @@ import * as bankMatches from './0027-bank-matches.ts';
 import * as sepa from './0028-sepa.ts';
 import * as draftEntries from './0029-draft-entries.ts';
 import * as refunds from './0030-refunds.ts';
+import * as matchingKeys from './0031-matching-keys.ts';
 
 export interface Migration {
   readonly name: string;
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0028-sepa', up: sepa.up },
   { name: '0029-draft-entries', up: draftEntries.up },
   { name: '0030-refunds', up: refunds.up },
+  { name: '0031-matching-keys', up: matchingKeys.up },
 ];

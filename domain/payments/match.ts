@@ -123,8 +123,9 @@ function listed(codes: readonly string[]): string {
   return codes.length > 10 ? `${shown} and ${codes.length - 10} more` : shown;
 }
 
+/** The oldest first; of one day in the order in which they were entered, which ids rise in. */
 function byDate(one: OpenInvoice, other: OpenInvoice): number {
-  return compare(one.date, other.date) || compare(one.code, other.code) || compare(one.id, other.id);
+  return compare(one.date, other.date) || compare(one.id, other.id);
 }
 
 function compare(one: string, other: string): number {

@@ -19,7 +19,7 @@ export async function assertFreeReference(trx: Db, row: DocumentRow): Promise<vo
   const [other] = await query<{ code: string | null; date: string }>(
     trx,
     `select code, date from documents
-     where partner_id = :partnerId and lower(btrim(supplier_reference)) = lower(btrim(:supplierReference)) and doc_type = 'PINV' and status <> 'X' and id <> :id`,
+     where partner_id = :partnerId and supplier_key = lower(btrim(:supplierReference)) and doc_type = 'PINV' and status <> 'X' and id <> :id`,
     { partnerId: partner.id, supplierReference, id },
   );
   if (other === undefined) return;

@@ -1,43 +1,56 @@
-/** Open invoices that payments may be for, read for many payments at once; indexes serve each mode. */
+/** Open invoices that payments may be for, read for many payments at once; an index serves each mode. */
 import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
-import { MAX_CANDIDATES, type MatchRequest, type OpenInvoice, referenceKey } from '../../domain/payments/match.ts';
+import { type Decimal, sum } from '../../domain/money.ts';
+import { MAX_CANDIDATES, type MatchRequest, type OpenInvoice } from '../../domain/payments/match.ts';
 import { invoiceType, type PaymentDirection } from '../../domain/payments/types.ts';
 import { type PaymentRow, remainingOf } from './payment.ts';
 
-/** Of one partner, the oldest first: more than a page of payments reaches. */
-const PER_PARTNER = 2000;
-/** Of several that fit equally well. */
+/** Of one partner, or with one reference, the oldest first: more than a page of payments reaches. */
+const PER_KEY = 2000;
+/** Of one amount: one is enough to match, two are to refuse; some more only to name them. */
 const NAMED = 20;
 
-/**
- * The open invoices of the partners are read once for all payments, and joined by what is compared: an index by reference would not
- * be used, since row-level security comes before functions such as `lower`.
- */
-const OPEN = `wanted as materialized (
-    select * from json_to_recordset(:wanted::json) as w(key text, partner uuid, currency text, reference text, remaining numeric)
-  ), open as materialized (
-    select d.id, d.code, d.reference, d.supplier_reference as "supplierReference", d.date, d.total - d.paid_total as outstanding,
-      d.partner_id as partner, d.currency
-    from documents d
-    where d.partner_id in (select partner from wanted) and d.doc_type = :docType and d.status = 'O' and d.total > d.paid_total
-      and (:from::date is null or d.date >= :from::date) and (:to::date is null or d.date <= :to::date)
-  )`;
-const SAME = 'o.partner = w.partner and o.currency = w.currency';
+export type Way = 'by_reference' | 'by_amount' | 'by_combination' | 'by_date';
 
-function byKey(key: string): string {
-  return `select w.key, o.* from wanted w join open o on ${SAME} and ${key} = w.reference where w.reference <> ''`;
+const INVOICE = `d.id, d.code, d.reference, d.supplier_reference, d.date, d.total - d.paid_total as outstanding`;
+
+/**
+ * The statement of one way to match. The keys of documents (migration 0031) are compared with what is worked out before: a function in the
+ * comparison itself would be kept behind row-level security, and no index be used. The type is written out, since partial indexes need it.
+ */
+export function matchingStatement(way: Way, direction: PaymentDirection): string {
+  const open = (fits: string) => `select ${INVOICE} from documents d
+    where d.partner_id = w.partner and d.currency = w.currency and d.doc_type = '${invoiceType(direction)}' and d.status = 'O' and d.outstanding_key > 0
+      and (:from::date is null or d.date >= :from::date) and (:to::date is null or d.date <= :to::date) ${fits}`;
+  const fitting: Readonly<Record<Way, string>> = {
+    by_reference: `select * from (${['reference_key', 'supplier_key', 'code_key'].map((key) => open(`and d.${key} = w.reference`)).join(' union ')}) u
+      order by date, id limit ${PER_KEY}`,
+    by_amount: open(`and d.outstanding_key = w.remaining order by d.date, d.id limit ${NAMED}`),
+    // As many as are looked at are too many, whichever they are; the one that fits alone is found all the same.
+    by_combination: `(${open(`and d.outstanding_key = w.remaining order by d.date, d.id limit ${NAMED}`)}) union all
+      (${open(`and d.outstanding_key < w.remaining order by d.outstanding_key, d.date, d.id limit ${MAX_CANDIDATES}`)})`,
+    // No more than the payments reach.
+    by_date: `select id, code, reference, supplier_reference, date, outstanding from (
+        select u.*, sum(outstanding) over (order by date, id) - outstanding as before from (${open(`order by d.date, d.id limit ${PER_KEY}`)}) u
+      ) reached where before < w.wanted`,
+  };
+  return `with wanted as materialized (
+      select key, partner, currency, nullif(lower(btrim(reference)), '') as reference, (remaining * 1000000)::bigint as remaining, wanted
+      from json_to_recordset(:wanted::json) as w(key text, partner uuid, currency char(3), reference text, remaining numeric, wanted numeric)
+    )
+    select w.key, json_agg(json_build_object('id', o.id, 'code', o.code, 'reference', o.reference, 'supplierReference', o.supplier_reference,
+      'date', o.date, 'outstanding', o.outstanding::text) order by o.date, o.id) as found
+    from wanted w cross join lateral (${fitting[way]}) o group by w.key`;
 }
 
-/** The invoices for each of `wanted`: a payment, by date a partner. */
-const BY_MODE = {
-  by_reference: `${byKey('lower(btrim(o.reference))')} union ${byKey('lower(btrim(o."supplierReference"))')} union ${byKey('lower(o.code)')}`,
-  // One is enough to match, two are to refuse; some more only to name them.
-  by_amount: `select w.key, o.* from wanted w cross join lateral (select * from open o where ${SAME} and o.outstanding = w.remaining limit ${NAMED}) o`,
-  by_combination: `select w.key, o.* from wanted w cross join lateral (select * from open o where ${SAME} and o.outstanding <= w.remaining
-    order by (o.outstanding = w.remaining) desc, o.date, o.id limit ${MAX_CANDIDATES}) o`,
-  by_date: `select w.key, o.* from wanted w cross join lateral (select * from open o where ${SAME} order by o.date, o.id limit ${PER_PARTNER}) o`,
-} as const;
+/** What payments have in common whose invoices are the same. */
+const COMPARED: Readonly<Record<Way, (payment: PaymentRow) => string>> = {
+  by_reference: ({ reference }) => reference ?? '',
+  by_amount: remainingOf,
+  by_combination: remainingOf,
+  by_date: () => '',
+};
 
 /** By payment id; payments without any are absent. */
 export async function openInvoices(
@@ -46,34 +59,38 @@ export async function openInvoices(
   payments: readonly PaymentRow[],
   request: MatchRequest,
 ): Promise<Map<string, readonly OpenInvoice[]>> {
-  const mode = request.mode === 'by_amount' && request.allowCombination === true ? 'by_combination' : request.mode;
-  const keyOf = ({ id, partner, currency }: PaymentRow) => (mode === 'by_date' ? `${partner.id} ${currency}` : id);
-  const wanted = new Map(
-    payments.map((payment) => [
-      keyOf(payment),
-      {
-        key: keyOf(payment),
-        partner: payment.partner.id,
-        currency: payment.currency,
-        reference: referenceKey(payment.reference),
-        remaining: remainingOf(payment),
-      },
-    ]),
-  );
-  const rows = await prepared<{ key: string; found: OpenInvoice[] }>(
-    db,
-    `with ${OPEN}, found as (${BY_MODE[mode]})
-     select key, json_agg(json_build_object('id', id, 'code', code, 'reference', reference, 'supplierReference', "supplierReference", 'date', date,
-       'outstanding', outstanding::text) order by date, id) as found
-     from (select *, row_number() over (partition by key order by date, id) as place from found) f
-     where place <= ${PER_PARTNER} group by key`,
-    {
-      wanted: JSON.stringify([...wanted.values()]),
-      docType: invoiceType(direction),
-      from: request.from ?? null,
-      to: request.to ?? null,
-    },
-  );
+  const way = request.mode === 'by_amount' && request.allowCombination === true ? 'by_combination' : request.mode;
+  const keyOf = (payment: PaymentRow) => `${payment.partner.id} ${payment.currency} ${COMPARED[way](payment)}`;
+  const wanted = new Map<string, Wanted>();
+  for (const payment of payments) {
+    const remaining = remainingOf(payment);
+    const key = keyOf(payment);
+    const { partner, currency, reference } = payment;
+    wanted.set(key, {
+      key,
+      partner: partner.id,
+      currency,
+      reference,
+      remaining,
+      wanted: sum([wanted.get(key)?.wanted ?? '0', remaining]).toFixed(),
+    });
+  }
+  const rows = await prepared<{ key: string; found: OpenInvoice[] }>(db, matchingStatement(way, direction), {
+    wanted: JSON.stringify([...wanted.values()]),
+    from: request.from ?? null,
+    to: request.to ?? null,
+  });
   const found = new Map(rows.map((row) => [row.key, row.found]));
-  return new Map(payments.map((payment) => [payment.id, found.get(keyOf(payment)) ?? []]));
+  return new Map(payments.flatMap((payment) => [[payment.id, found.get(keyOf(payment)) ?? []] as const]));
+}
+
+interface Wanted {
+  readonly key: string;
+  readonly partner: string;
+  readonly currency: string;
+  readonly reference: string | null;
+  /** Of one payment. */
+  readonly remaining: Decimal;
+  /** Of all with this key. */
+  readonly wanted: Decimal;
 }
