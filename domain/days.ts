@@ -11,3 +11,8 @@ export function isDay(text: string): boolean {
 export function dayBefore(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }
+
+/** The same day a year later; of 29 February, which that year has not, the text that sorts where it would be. */
+export function yearAfter(day: string): string {
+  return `${String(Number(day.slice(0, 4)) + 1).padStart(4, '0')}${day.slice(4)}`;
+}

@@ -1,5 +1,6 @@
 /** Which operation a line of an invoice is for taxes: tax kind, regime and goods or services decide (decisions, section 4 "Taxes"). */
 import type { TaxRates } from '../documents/vat.ts';
+import type { SelfCharge } from './invoice.ts';
 
 export const TAX_OPERATIONS = [
   'domestic',
@@ -49,7 +50,21 @@ export function taxOperation(
   }
 }
 
-/** Whether a purchase of this operation is taxed by the buyer. VAT of imported goods comes with the customs document. */
-export function isSelfCharged(side: 'sales' | 'purchase', operation: TaxOperation): boolean {
-  return side === 'purchase' && SELF_CHARGED.includes(operation);
+interface Purchased {
+  readonly side: 'sales' | 'purchase';
+  readonly operation: TaxOperation;
+  readonly goods: boolean;
+  /** The rates that the tax has of itself, whatever was charged. */
+  readonly tax: SelfCharge;
+  /** The buyer is a retailer in the equivalence surcharge. */
+  readonly retailer: boolean;
+}
+
+/**
+ * What the buyer charges himself; null where he does not. VAT of imported goods comes with the customs document. A retailer in
+ * the equivalence surcharge charges himself that too, on goods (LIVA, art. 156).
+ */
+export function selfCharge({ side, operation, goods, tax, retailer }: Purchased): SelfCharge | null {
+  if (side !== 'purchase' || !SELF_CHARGED.includes(operation)) return null;
+  return { rate: tax.rate, surchargeRate: retailer && goods ? tax.surchargeRate : '0' };
 }

@@ -1,10 +1,11 @@
 /** What the company's own accounts are for, and by which code the chart that companies begin with has them (PGC for small companies). */
 export const ACCOUNT_ROLES = {
-  /** Customers, suppliers of goods, creditors of services and of assets, where the partner's group names none. */
+  /** Customers, suppliers of goods, creditors of services and of assets (due within a year, or later), where the partner's group names none. */
   receivable: '430',
   payable: '400',
   payableServices: '410',
   payableAssets: '523',
+  payableAssetsLongTerm: '173',
   salesGoods: '700',
   salesServices: '705',
   salesReturns: '708',

@@ -22,6 +22,7 @@ export interface BookItem {
 export interface BookTax {
   readonly id: string;
   readonly rate: Decimal;
+  readonly surchargeRate: Decimal;
   readonly kind: 'vat' | 'exempt' | 'reverse_charge' | 'not_subject';
   readonly outputAccountId: string | null;
   readonly inputAccountId: string | null;
@@ -34,6 +35,8 @@ export interface BookRequest {
   readonly roles: readonly AccountRole[];
   readonly side: 'sales' | 'purchase';
   readonly partnerId: string | null;
+  /** The invoice that another corrects. */
+  readonly rectifies: string | null;
   readonly items: readonly string[];
   readonly taxes: readonly string[];
   /** Further accounts, for example of lines. */
@@ -45,6 +48,7 @@ interface RawBook {
   readonly ownSurcharge: boolean;
   readonly places: number;
   readonly partnerAccountId: string | null;
+  readonly rectifiedAccountId: string | null;
   readonly items: readonly BookItem[] | null;
   readonly taxes: readonly BookTax[] | null;
   readonly accounts: readonly BookAccount[] | null;
@@ -64,17 +68,21 @@ const BOOK_SQL = `
   ), partner as (
     select case when :side = 'sales' then g.receivable_account_id else g.payable_account_id end as account
     from partners p join partner_groups g on g.id = p.group_id where p.id = :partner::uuid
+  ), rectified as (
+    select l.account_id as account from journal_entries e join journal_lines l on l.entry_id = e.id and l.line_number = 1
+    where e.source_id = :rectifies::uuid and e.reversal_of is null and e.status = 'posted' limit 1
   ), used_items as (
     select i.id, i.type, coalesce(case when :side = 'sales' then i.sales_account_id else i.purchase_account_id end, ${CATEGORY_ACCOUNT}) as "accountId"
     from items i where i.id = any(:items::uuid[])
   ), used_taxes as (
-    select id, rate::text, kind, output_account_id as "outputAccountId", input_account_id as "inputAccountId", surcharge_account_id as "surchargeAccountId",
+    select id, rate::text, surcharge_rate::text as "surchargeRate", kind, output_account_id as "outputAccountId", input_account_id as "inputAccountId", surcharge_account_id as "surchargeAccountId",
       intra_eu_output_account_id as "intraEuOutputAccountId", intra_eu_input_account_id as "intraEuInputAccountId"
     from taxes where id = any(:taxes::uuid[])
   ), named as (
     select unnest(:accounts::uuid[]) as id
     union all select member.value::uuid from conf, jsonb_each_text(conf.value) member where member.key like '%AccountId'
     union all select account from partner
+    union all select account from rectified
     union all select "accountId" from used_items
     union all select a.id from used_taxes, unnest(array["outputAccountId", "inputAccountId", "surchargeAccountId", "intraEuOutputAccountId", "intraEuInputAccountId"]) as a(id)
   )
@@ -82,6 +90,7 @@ const BOOK_SQL = `
     coalesce((select (value->>'decimalPrecision')::integer from settings where name = 'format'), 2) as places,
     coalesce((select (value->>'surchargeRegime')::boolean from settings where name = 'tax'), false) as "ownSurcharge",
     (select account from partner) as "partnerAccountId",
+    (select account from rectified) as "rectifiedAccountId",
     (select json_agg(used_items) from used_items) as items,
     (select json_agg(used_taxes) from used_taxes) as taxes,
     (select json_agg(json_build_object('id', id, 'code', code, 'isHeading', is_heading, 'active', active))
@@ -93,6 +102,8 @@ export class AccountBook {
   readonly taxes: ReadonlyMap<string, BookTax>;
   /** Of the partner's group, for the side asked for. */
   readonly partnerAccountId: string | null;
+  /** Where the invoice that is corrected has its partner. */
+  readonly rectifiedAccountId: string | null;
   /** Whether the company itself buys under the equivalence surcharge: it deducts no VAT. */
   readonly ownSurcharge: boolean;
   /** Decimals of amounts. */
@@ -109,6 +120,7 @@ export class AccountBook {
     this.items = new Map((raw.items ?? []).map((item) => [item.id, item]));
     this.taxes = new Map((raw.taxes ?? []).map((tax) => [tax.id, tax]));
     this.partnerAccountId = raw.partnerAccountId;
+    this.rectifiedAccountId = raw.rectifiedAccountId;
     this.ownSurcharge = raw.ownSurcharge;
     this.places = raw.places;
     this.stockCountEntries = raw.config.stockCountEntries !== false;
@@ -119,11 +131,20 @@ export class AccountBook {
 
   /** Reads what is asked for, in one round trip. */
   static async load(trx: Db, request: Partial<BookRequest> & Pick<BookRequest, 'roles'>): Promise<AccountBook> {
-    const { roles, side = 'sales', partnerId = null, items = [], taxes = [], accounts = [] } = request;
+    const {
+      roles,
+      side = 'sales',
+      partnerId = null,
+      rectifies = null,
+      items = [],
+      taxes = [],
+      accounts = [],
+    } = request;
     const [raw] = await prepared<RawBook>(trx, BOOK_SQL, {
       codes: roles.map((role) => ACCOUNT_ROLES[role]),
       side,
       partner: partnerId,
+      rectifies,
       items: [...new Set(items)],
       taxes: [...new Set(taxes)],
       accounts: [...new Set(accounts)],

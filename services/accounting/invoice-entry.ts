@@ -1,11 +1,13 @@
 /** The entry of an invoice that is posted: its accounts are looked up, the rest is the rule of domain/accounting. */
 import type { Db } from '../../db/database.ts';
-import { invoiceEntry, type TaxAccounts } from '../../domain/accounting/invoice-entry.ts';
-import { taxOperation } from '../../domain/accounting/operations.ts';
+import type { TaxAccounts } from '../../domain/accounting/invoice.ts';
+import { invoiceEntry } from '../../domain/accounting/invoice-entry.ts';
+import { selfCharge, taxOperation } from '../../domain/accounting/operations.ts';
 import type { AccountRole } from '../../domain/accounting/roles.ts';
+import { yearAfter } from '../../domain/days.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { decimal } from '../../domain/money.ts';
-import type { LineRow, LoadedDocument } from '../documents/stored.ts';
+import type { DocumentRow, LineRow, LoadedDocument } from '../documents/stored.ts';
 import { AccountBook, type BookTax } from './account-book.ts';
 import type { EntryToWrite } from './write-entry.ts';
 
@@ -15,6 +17,7 @@ const ROLES: Readonly<Record<'sales' | 'purchase', readonly AccountRole[]>> = {
     'payable',
     'payableServices',
     'payableAssets',
+    'payableAssetsLongTerm',
     'purchaseGoods',
     'purchaseServices',
     'purchaseReturns',
@@ -39,6 +42,7 @@ export async function entryOfInvoice(trx: Db, { row, lines, taxes }: LoadedDocum
     roles: ROLES[side],
     side,
     partnerId: row.partner.id,
+    rectifies: row.rectifies,
     items: lines.flatMap((line) => line.itemId ?? []),
     taxes: taxes.map((tax) => tax.taxGroupId),
     accounts: lines.flatMap((line) => line.accountId ?? []),
@@ -49,21 +53,23 @@ export async function entryOfInvoice(trx: Db, { row, lines, taxes }: LoadedDocum
     rectifying: row.rectifying,
     places: row.decimalPrecision,
     partnerId: row.partner.id,
-    partnerAccountId: partnerAccount(book, side, payableFor(lines, goods)),
+    partnerAccountId: partnerAccount(book, side, payableFor(row, lines, goods)),
     total: row.total,
     lines: lines.map((line, index) => {
-      const kind = book.taxes.get(line.taxGroupId)?.kind ?? 'vat';
+      const tax = book.taxes.get(line.taxGroupId) as BookTax;
+      const operation = taxOperation(side, tax.kind, line.vatRegime ?? row.vatRegime, goods(line));
       return {
         ...line,
         accountId: lineAccount(book, side, line, { index, goods: goods(line), rectifying: row.rectifying }),
-        operation: taxOperation(side, kind, line.vatRegime ?? row.vatRegime, goods(line)),
+        operation,
+        selfCharge: selfCharge({ side, operation, goods: goods(line), tax, retailer: book.ownSurcharge }),
         use: side === 'purchase' && book.ownSurcharge ? 'none' : line.vatUse,
         projectId: line.projectId ?? row.projectId,
         costCenterId: line.costCenterId ?? row.costCenterId,
       };
     }),
     taxes,
-    taxGroups: new Map([...book.taxes].map(([id, tax]) => [id, { rate: tax.rate, accounts: taxAccounts(book, tax) }])),
+    taxAccounts: new Map([...book.taxes].map(([id, tax]) => [id, taxAccounts(book, tax)])),
     withholding: {
       rate: row.withholdingRate,
       base: row.subtotal,
@@ -86,16 +92,23 @@ export async function entryOfInvoice(trx: Db, { row, lines, taxes }: LoadedDocum
   };
 }
 
-type Payable = 'payable' | 'payableServices' | 'payableAssets';
+type Payable = 'payable' | 'payableServices' | 'payableAssets' | 'payableAssetsLongTerm';
 
 /** Whom the company owes: suppliers of assets where all is an investment, suppliers where some of it is goods, else creditors. */
-function payableFor(lines: readonly LineRow[], goods: (line: LineRow) => boolean): Payable {
-  if (lines.every((line) => line.vatUse === 'investment')) return 'payableAssets';
+function payableFor(
+  { date, dueDate }: DocumentRow,
+  lines: readonly LineRow[],
+  goods: (line: LineRow) => boolean,
+): Payable {
+  if (lines.every((line) => line.vatUse === 'investment')) {
+    return dueDate !== null && dueDate > yearAfter(date) ? 'payableAssetsLongTerm' : 'payableAssets';
+  }
   return lines.some(goods) ? 'payable' : 'payableServices';
 }
 
-/** The group's account; where that is just the company's for goods, creditors of services or of assets alone stand on their own account. */
+/** Where the invoice that is rectified has him, else the group's account; where that is just the company's for goods, creditors of services or of assets alone stand on their own account. */
 function partnerAccount(book: AccountBook, side: 'sales' | 'purchase', payable: Payable): string {
+  if (book.rectifiedAccountId !== null) return book.use(book.rectifiedAccountId, 'of the invoice that is rectified');
   const own = book.partnerAccountId;
   if (side === 'purchase' && payable !== 'payable' && (own === null || own === book.roleId('payable'))) {
     return book.role(payable);

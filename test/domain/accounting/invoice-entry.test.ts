@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { balances, type EntryLine, entrySums } from '../../../domain/accounting/entries.ts';
-import { type InvoiceToEnter, invoiceEntry } from '../../../domain/accounting/invoice-entry.ts';
-import { taxOperation } from '../../../domain/accounting/operations.ts';
+import type { InvoiceToEnter } from '../../../domain/accounting/invoice.ts';
+import { invoiceEntry } from '../../../domain/accounting/invoice-entry.ts';
+import { selfCharge, taxOperation } from '../../../domain/accounting/operations.ts';
 import { documentTotals } from '../../../domain/documents/totals.ts';
 import { chargedRates, VAT_REGIMES } from '../../../domain/documents/vat.ts';
 import { decimal, sum } from '../../../domain/money.ts';
@@ -39,13 +40,22 @@ interface Invoice {
   readonly withholding?: string;
   readonly rectifying?: boolean;
   readonly places?: number;
+  /** The buyer is a retailer in the equivalence surcharge. */
+  readonly retailer?: boolean;
 }
 
 /** What a document with these lines would hand over, totals by the documents' own rule. */
-function toEnter({ side, lines, withholding = '0', rectifying = false, places = 2 }: Invoice): InvoiceToEnter {
+function toEnter({
+  side,
+  lines,
+  withholding = '0',
+  rectifying = false,
+  places = 2,
+  retailer = false,
+}: Invoice): InvoiceToEnter {
   const rated = lines.map((line) => {
     const tax = TAXES[line.tax];
-    const { rate, surchargeRate } = chargedRates(tax, (line.regime ?? 'general') as 'general', side);
+    const { rate, surchargeRate } = chargedRates(tax, (line.regime ?? 'general') as 'general', side, retailer);
     return { ...line, rate, surchargeRate, kind: tax.kind };
   });
   const totals = documentTotals(
@@ -62,19 +72,24 @@ function toEnter({ side, lines, withholding = '0', rectifying = false, places = 
     partnerId: 'partner',
     partnerAccountId: 'P',
     total: totals.total,
-    lines: rated.map((line, index) => ({
-      accountId: line.account ?? (line.goods ? 'goods' : 'services'),
-      amount: totals.amounts[index] ?? '0',
-      operation: taxOperation(side, line.kind, line.regime ?? 'general', line.goods ?? false),
-      use: line.use ?? 'current',
-      taxGroupId: line.tax,
-      taxRate: line.rate,
-      surchargeRate: line.surchargeRate,
-      projectId: null,
-      costCenterId: null,
-    })),
+    lines: rated.map((line, index) => {
+      const goods = line.goods ?? false;
+      const operation = taxOperation(side, line.kind, line.regime ?? 'general', goods);
+      return {
+        accountId: line.account ?? (goods ? 'goods' : 'services'),
+        amount: totals.amounts[index] ?? '0',
+        operation,
+        use: retailer && side === 'purchase' ? 'none' : (line.use ?? 'current'),
+        taxGroupId: line.tax,
+        taxRate: line.rate,
+        surchargeRate: line.surchargeRate,
+        selfCharge: selfCharge({ side, operation, goods, tax: TAXES[line.tax], retailer }),
+        projectId: null,
+        costCenterId: null,
+      };
+    }),
     taxes: totals.taxes,
-    taxGroups: new Map(Object.entries(TAXES).map(([code, { rate }]) => [code, { rate, accounts: accountsOf(code) }])),
+    taxAccounts: new Map(Object.keys(TAXES).map((code) => [code, accountsOf(code)])),
     withholding: { rate: withholding, base: totals.subtotal, amount: totals.withholdingAmount, accountId: '473' },
   };
 }
@@ -154,6 +169,32 @@ describe('the entry of an invoice', () => {
     assert.deepEqual(entered({ side: 'purchase', lines: mixed }), together);
   });
 
+  it('of a retailer in the surcharge: what he pays or charges himself is part of the cost, the surcharge on goods only', () => {
+    const of = (line: Partial<Line>) => entered({ side: 'purchase', retailer: true, lines: [one(line)] });
+    assert.deepEqual(of({}), ['H P 126.2', 'D goods 126.2']);
+    const intra = ['H P 100', 'D goods 126.2', 'H 4772-IVA21 21', 'H 4771-IVA21 5.2'];
+    assert.deepEqual(of({ regime: 'intra_eu' }), intra);
+    const reverse = ['H P 100', 'D goods 126.2', 'H 477-IVA21 21', 'H 4771-IVA21 5.2'];
+    assert.deepEqual(of({ regime: 'reverse_charge' }), reverse);
+    assert.deepEqual(of({ regime: 'intra_eu', goods: false }), ['H P 100', 'D services 121', 'H 4772-IVA21 21']);
+    const both = [one({ regime: 'reverse_charge' }), one({ regime: 'reverse_charge', goods: false })];
+    assert.deepEqual(entered({ side: 'purchase', retailer: true, lines: both }), [
+      'H P 200',
+      'D goods 126.2',
+      'D services 121',
+      'H 477-IVA21 21',
+      'H 4771-IVA21 5.2',
+      'H 477-IVA21 21',
+    ]);
+    const back = entered({
+      side: 'purchase',
+      retailer: true,
+      rectifying: true,
+      lines: [one({ quantity: '-1', regime: 'intra_eu' })],
+    });
+    assert.deepEqual(back, ['D P 100', 'H goods 126.2', 'D 4772-IVA21 21', 'D 4771-IVA21 5.2']);
+  });
+
   it('of what is taken back stands on the other side', () => {
     const lines = [one({ quantity: '-2' })];
     const expected = ['H P 242', 'D goods 200', 'D 477-IVA21 42'];
@@ -185,6 +226,7 @@ const anyInvoice = fc.record({
   lines: fc.array(anyLine, { minLength: 1, maxLength: 40 }),
   withholding: fc.constantFrom('0', '7', '15', '19.5'),
   rectifying: fc.boolean(),
+  retailer: fc.boolean(),
   places: fc.constantFrom(0, 2, 3),
 });
 

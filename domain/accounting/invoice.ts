@@ -1,0 +1,63 @@
+/** An invoice as the ledger sees it. */
+import type { Decimal } from '../money.ts';
+import type { TaxOperation } from './operations.ts';
+
+/** The accounts of one tax; what it does not name has been filled with the company's own. */
+export interface TaxAccounts {
+  readonly output: string;
+  readonly input: string;
+  readonly surcharge: string;
+  readonly intraEuOutput: string;
+  readonly intraEuInput: string;
+}
+
+/** In percent. */
+export interface SelfCharge {
+  readonly rate: Decimal;
+  readonly surchargeRate: Decimal;
+}
+
+export interface InvoiceLineToEnter {
+  /** Of income or expense. */
+  readonly accountId: string;
+  readonly amount: Decimal;
+  readonly operation: TaxOperation;
+  /** current, investment, none (the tax cannot be deducted). */
+  readonly use: string;
+  readonly taxGroupId: string;
+  /** As charged on the invoice. */
+  readonly taxRate: Decimal;
+  readonly surchargeRate: Decimal;
+  /** What the buyer charges himself instead; null where he does not. */
+  readonly selfCharge: SelfCharge | null;
+  readonly projectId: string | null;
+  readonly costCenterId: string | null;
+}
+
+export interface ChargedTax {
+  readonly taxGroupId: string;
+  readonly rate: Decimal;
+  readonly surchargeRate: Decimal;
+  readonly amount: Decimal;
+  readonly surchargeAmount: Decimal;
+}
+
+export interface InvoiceToEnter {
+  readonly side: 'sales' | 'purchase';
+  readonly rectifying: boolean;
+  /** Decimals of amounts. */
+  readonly places: number;
+  readonly partnerId: string;
+  readonly partnerAccountId: string;
+  readonly total: Decimal;
+  readonly lines: readonly InvoiceLineToEnter[];
+  /** One for each tax, rate and surcharge of the lines. */
+  readonly taxes: readonly ChargedTax[];
+  readonly taxAccounts: ReadonlyMap<string, TaxAccounts>;
+  readonly withholding: {
+    readonly rate: Decimal;
+    readonly base: Decimal;
+    readonly amount: Decimal;
+    readonly accountId: string;
+  };
+}

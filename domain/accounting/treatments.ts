@@ -1,0 +1,47 @@
+/** What of an invoice is taxed alike. */
+import { type Decimal, sum } from '../money.ts';
+import type { InvoiceLineToEnter, InvoiceToEnter, SelfCharge } from './invoice.ts';
+import type { TaxOperation } from './operations.ts';
+import { grouped, rateText, shared } from './shares.ts';
+
+/** Lines that are taxed alike. */
+export interface Treatment {
+  readonly lines: readonly InvoiceLineToEnter[];
+  readonly operation: TaxOperation;
+  readonly use: string;
+  readonly taxGroupId: string;
+  readonly rate: Decimal;
+  readonly surchargeRate: Decimal;
+  readonly selfCharge: SelfCharge | null;
+  readonly base: Decimal;
+  readonly amount: Decimal;
+  readonly surchargeAmount: Decimal;
+}
+
+/** A tax was rounded once for the invoice; where its lines are treated differently, the last take what the others leave. */
+export function treatmentsOf({ lines, taxes, places }: InvoiceToEnter): Treatment[] {
+  const byTax = grouped(lines, (line) => taxKey(line.taxGroupId, line.taxRate, line.surchargeRate));
+  return taxes.flatMap((tax) => {
+    const { taxGroupId, rate, surchargeRate } = tax;
+    const treated = grouped(byTax.get(taxKey(taxGroupId, rate, surchargeRate)) ?? [], treatmentKey);
+    const groups = [...treated.values()];
+    const bases = groups.map((group) => sum(group.map((line) => line.amount)).toFixed());
+    const amounts = shared(tax.amount, bases, places);
+    const surcharges = shared(tax.surchargeAmount, bases, places);
+    return groups.map((group, index): Treatment => {
+      const { operation, use, selfCharge } = group[0] as InvoiceLineToEnter;
+      const of = (parts: readonly Decimal[]) => parts[index] as Decimal;
+      const parts = { base: of(bases), amount: of(amounts), surchargeAmount: of(surcharges) };
+      return { lines: group, operation, use, taxGroupId, rate, surchargeRate, selfCharge, ...parts };
+    });
+  });
+}
+
+function treatmentKey({ operation, use, selfCharge }: InvoiceLineToEnter): string {
+  const charged = selfCharge === null ? '' : `${rateText(selfCharge.rate)} ${rateText(selfCharge.surchargeRate)}`;
+  return `${operation} ${use} ${charged}`;
+}
+
+function taxKey(groupId: string, rate: Decimal, surchargeRate: Decimal): string {
+  return `${groupId} ${rateText(rate)} ${rateText(surchargeRate)}`;
+}
