@@ -61,9 +61,17 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'closed_years',
-    title: 'the accounts of a closed fiscal year add up to nothing',
-    sql: `select y.tenant_id, y.year::text as id, not exists (select from journal_lines l
-        where l.tenant_id = y.tenant_id and l.date between y."from" and y."to" group by l.account_id having sum(l.debit - l.credit) <> 0) as ok
+    title: 'the accounts of a closed fiscal year add up to nothing, of each partner too',
+    sql: `select y.tenant_id, y.year::text as id, not exists (select from journal_lines l join accounts a on a.tenant_id = l.tenant_id and a.id = l.account_id
+        where l.tenant_id = y.tenant_id and l.date between y."from" and y."to"
+        group by l.account_id, case when a.type in ('income', 'expense') then null else l.partner_id end having sum(l.debit - l.credit) <> 0) as ok
       from fiscal_years y where y.status = 'closed'`,
+  },
+  {
+    name: 'years_of_entries',
+    title: 'each entry is of the fiscal year that its day is in',
+    sql: `select e.tenant_id, e.id::text, e.fiscal_year = extract(year from e.date)::integer
+          - (to_char(e.date, 'MM-DD') < coalesce(s.value->>'fiscalYearStart', '01-01'))::integer as ok
+      from journal_entries e left join settings s on s.tenant_id = e.tenant_id and s.name = 'company'`,
   },
 ];

@@ -27,6 +27,7 @@ import * as sepa from './0028-sepa.ts';
 import * as draftEntries from './0029-draft-entries.ts';
 import * as refunds from './0030-refunds.ts';
 import * as matchingKeys from './0031-matching-keys.ts';
+import * as entryYears from './0033-entry-years.ts';
 
 export interface Migration {
   readonly name: string;
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0029-draft-entries', up: draftEntries.up },
   { name: '0030-refunds', up: refunds.up },
   { name: '0031-matching-keys', up: matchingKeys.up },
+  { name: '0033-entry-years', up: entryYears.up },
 ];

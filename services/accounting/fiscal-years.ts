@@ -8,7 +8,7 @@ import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
 import { refuseDrafts } from '../periods/periods.ts';
-import { loadSettings } from '../settings/settings.ts';
+import { holdFiscalYears, loadSettings } from '../settings/settings.ts';
 import { AccountBook } from './account-book.ts';
 import { writeClosing } from './closing-entries.ts';
 import { checkResultAccount } from './config.ts';
@@ -28,16 +28,20 @@ interface Held {
   readonly nextPeriod: Period | undefined;
 }
 
-/** Locks the year: who posts into one of its periods has committed, or waits and finds it closed. */
-async function hold(trx: Db, ctx: Context, year: number): Promise<Held> {
+/**
+ * Locks the year, and the next one's first period or all of that: who posts into one of these periods has committed, or waits and finds
+ * the year closed or reopened.
+ */
+async function hold(trx: Db, year: number, until: 'nextDay' | 'nextTo'): Promise<Held> {
+  await holdFiscalYears(trx);
   const { fiscalYearStart } = await loadSettings(trx, 'company');
   const spanOf = (of: number) => {
     const { months } = fiscalYear(fiscalYearStart, `${String(of).padStart(4, '0')}-${fiscalYearStart}`);
     return { first: months[0]?.from as string, last: months.at(-1)?.to as string };
   };
   const [{ first: from, last: to }, { first: nextDay, last: nextTo }] = [spanOf(year), spanOf(year + 1)];
-  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`fiscal_years:${ctx.tenantId}`]);
-  const locked = await Period.query(trx).where('from', '<=', nextDay).orderBy('from').forUpdate();
+  const last = until === 'nextDay' ? nextDay : nextTo;
+  const locked = await Period.query(trx).where('from', '<=', last).orderBy('from').forUpdate();
   const current = await FiscalYear.query(trx).findOne({ year }).forUpdate();
   const periods = locked.filter((period) => period.from <= to);
   return {
@@ -63,7 +67,7 @@ export async function closeYear(
   year: number,
   { adjustStock = true, ifMatch }: { readonly adjustStock?: boolean | undefined; readonly ifMatch: number | null },
 ): Promise<Record<string, unknown>> {
-  const held = await hold(trx, ctx, year);
+  const held = await hold(trx, year, 'nextDay');
   const { current, from, to, nextDay, periods } = held;
   if (ifMatch !== null) assertVersion({ version: current?.version ?? 0 }, ifMatch);
   if (current?.status === 'closed') throw refused(`The fiscal year ${year} is closed already`);
@@ -127,7 +131,7 @@ export async function reopenYear(
   year: number,
   ifMatch: number | null,
 ): Promise<Record<string, unknown>> {
-  const held = await hold(trx, ctx, year);
+  const held = await hold(trx, year, 'nextTo');
   const { current, nextDay } = held;
   if (current?.status !== 'closed') throw refused(`The fiscal year ${year} is not closed`);
   assertVersion(current, ifMatch);
@@ -161,7 +165,8 @@ export async function reopenYear(
 async function refuseEarlierYears(trx: Db, from: string): Promise<void> {
   const [left] = await query<{ date: string }>(
     trx,
-    `select max(date) as date from journal_lines where date < :from::date group by account_id having sum(debit - credit) <> 0 limit 1`,
+    `select max(l.date) as date from journal_lines l join accounts a on a.id = l.account_id where l.date < :from::date
+     group by l.account_id, case when a.type in ('income', 'expense') then null else l.partner_id end having sum(l.debit - l.credit) <> 0 limit 1`,
     { from },
   );
   if (left) throw refused(`An earlier fiscal year has entries until ${left.date} and is not closed; close it first`);

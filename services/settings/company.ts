@@ -6,7 +6,7 @@ import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { taxIdOf } from '../../domain/identifiers.ts';
 import { isFiscalYearStart } from '../../domain/seed/fiscal-year.ts';
 import { type CompanySettings, DEFAULT_SETTINGS } from './definitions.ts';
-import { loadSettings, replaceSettings } from './settings.ts';
+import { holdFiscalYears, loadSettings, replaceSettings } from './settings.ts';
 
 /** What must be given of a company; the rest has defaults. */
 export type CompanyInput = Partial<CompanySettings> & Pick<CompanySettings, 'name' | 'taxId'>;
@@ -26,11 +26,17 @@ export function checkedCompany(company: CompanyInput, at = ''): CompanyInput {
   return { ...company, taxId };
 }
 
-/** Entries belong to the fiscal year that they were made in. @throws ServiceError validation_failed, in_use */
+/**
+ * Entries belong to the fiscal year that they were made in. Whoever enters something holds its period: it is there when that is looked for, or
+ * it waits, and begins again with the new start.
+ * @throws ServiceError validation_failed, in_use
+ */
 async function checkedChange(trx: Db, company: CompanyInput): Promise<CompanyInput> {
   const checked = checkedCompany(company);
   const { fiscalYearStart } = await loadSettings(trx, 'company');
   if ((checked.fiscalYearStart ?? DEFAULT_SETTINGS.company.fiscalYearStart) === fiscalYearStart) return checked;
+  await holdFiscalYears(trx);
+  await trx('periods').select('id').orderBy('id').forUpdate();
   for (const table of ['journal_entries', 'fiscal_years']) {
     const used: unknown = await trx(table).first('id');
     if (used === undefined) continue;

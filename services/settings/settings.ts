@@ -61,3 +61,10 @@ function withDefaults<N extends SettingsName>(name: N, value: object | undefined
   const complete = Object.entries(defaults).map(([member, fallback]) => [member, given.get(member) ?? fallback]);
   return Object.fromEntries(complete) as SettingsByName[N];
 }
+
+/** Waits for whoever closes, reopens or moves fiscal years of the company, and keeps others from it until the transaction ends. */
+export async function holdFiscalYears(trx: Db): Promise<void> {
+  await trx.raw(
+    `select pg_advisory_xact_lock(hashtextextended('fiscal_years:' || current_setting('app.tenant_id'), 0))`,
+  );
+}

@@ -76,6 +76,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   entries_of_sources: `update journal_entries set source_id = gen_random_uuid() where source_id = :invoice`,
   closed_years: `insert into fiscal_years (id, tenant_id, year, "from", "to", status, created_at, updated_at)
     values (gen_random_uuid(), :tenant, 2026, '2026-01-01', '2026-12-31', 'closed', now(), now())`,
+  years_of_entries: `update journal_entries set fiscal_year = fiscal_year + 1 where source_id = :invoice`,
   paid_is_sum_of_applications: `update documents set paid_total = paid_total + 1 where id = :invoice`,
   applied_within_payment: `update payments set applied_total = 0`,
   entries_of_payments: `update journal_entries set date = date + 1 where source_type = 'payment' and reversal_of is null`,

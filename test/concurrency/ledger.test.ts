@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { createEntry } from '../../services/accounting/manual.ts';
+import { replaceCompany } from '../../services/settings/company.ts';
+import { type Books, openBooks } from '../api/accounting/books.ts';
+import { COMPANY } from '../helpers/app.ts';
+import type { Answer } from '../helpers/client.ts';
+import { assertSound, atOnce, type Market, openMarket, tally } from './market.ts';
+
+const YEAR = new Date().getUTCFullYear();
+const PATH = '/api/journal-entries';
+const day = (month: number, year = YEAR) => `${year}-${String(month).padStart(2, '0')}-15`;
+
+describe('the ledger at the same time', function () {
+  this.timeout(60_000);
+  let market: Market;
+  let books: Books;
+  beforeEach(async () => {
+    market = await openMarket();
+    books = await openBooks(market.app);
+    await books.make('/api/periods/generate', { year: YEAR + 1 });
+  });
+  afterEach(async () => {
+    if (!market) return;
+    await assertSound(market).finally(() => market.app.stop());
+  });
+
+  const rent = (date: string, amount = 10, post = true) => ({
+    date,
+    post,
+    lines: [
+      { accountId: books.account('621'), debit: amount },
+      { accountId: books.account('572'), credit: amount },
+    ],
+  });
+  const enter = (date: string, amount = 10, post = true) => market.app.client.post(PATH, rent(date, amount, post));
+  const periodOf = async (month: number, year = YEAR) => {
+    const code = `${year}-${String(month).padStart(2, '0')}`;
+    return (await market.app.client.get(`/api/periods?code=${code}`)).body.data[0] as { id: string; status: string };
+  };
+  const ctx = () => ({
+    tenantId: market.app.tenantId,
+    userId: market.app.userId,
+    actor: 'test',
+    requestId: 'test',
+    now: new Date(),
+  });
+  /** Runs work in a transaction that stays open until it is let go. */
+  const held = (work: (trx: Parameters<typeof createEntry>[0]) => Promise<unknown>) => {
+    let letGo = () => {};
+    const free = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let begun = () => {};
+    const done = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const committed = market.app.database.withTenant({ tenantId: market.app.tenantId }, async (trx) => {
+      await work(trx);
+      begun();
+      await free;
+    });
+    return { done, committed, release: () => letGo() };
+  };
+  const moment = () => new Promise((resolve) => setTimeout(resolve, 200));
+  const assertOneOf = (answers: readonly Answer[], ...allowed: string[]) => {
+    for (const key of Object.keys(tally(answers))) assert.ok(allowed.includes(key), JSON.stringify(tally(answers)));
+  };
+
+  it('entries and payments against the close of their period: in before it, or refused', async () => {
+    for (let month = 1; month <= 3; month++) {
+      const { id } = await periodOf(month);
+      const posting = atOnce(9, (index) =>
+        index % 3 === 0
+          ? market.app.client.post('/api/payments/in', {
+              partner_id: market.customerId,
+              amount: 5,
+              payment_date: day(month),
+              payment_method: 'transfer',
+            })
+          : enter(day(month)),
+      );
+      const close = await market.app.client.patch(`/api/periods/${id}`, { status: 'C' });
+      const answers = await posting;
+      assert.equal(close.status, 200, JSON.stringify(close.body));
+      assertOneOf(answers, '201', '409 period_closed');
+      assert.deepEqual(tally([await enter(day(month))]), { '409 period_closed': 1 });
+    }
+  });
+
+  it('drafts against the close of their period: a draft keeps it open, or is refused', async () => {
+    const { id } = await periodOf(4);
+    const drafting = atOnce(6, () => enter(day(4), 10, false));
+    const close = await market.app.client.patch(`/api/periods/${id}`, { status: 'C' });
+    const drafts = await drafting;
+    assertOneOf(drafts, '201', '409 period_closed');
+    assertOneOf([close], '200', '409 has_drafts');
+    const made = drafts.filter(({ status }) => status === 201);
+    assert.equal(close.status === 200, made.length === 0);
+    // Posting the drafts, all at once and each twice, against the close.
+    const posts = made.flatMap(({ body }) => [body.data.id, body.data.id]);
+    const posting = Promise.all(posts.map((draft) => market.app.client.post(`${PATH}/${draft}/post`)));
+    const again = await market.app.client.patch(`/api/periods/${id}`, { status: 'C' });
+    assertOneOf([again], '200', '409 has_drafts');
+    assert.equal((await posting).filter(({ status }) => status === 200).length, made.length);
+  });
+
+  it('a reversal asked for many times is made once', async () => {
+    const { id } = (await enter(day(5))).body.data;
+    const answers = await atOnce(10, () => market.app.client.post(`${PATH}/${id}/reverse`, { date: day(5) }));
+    assert.deepEqual(tally(answers), { '201': 1, '409 invalid_transition': 9 });
+    assert.equal(await books.balance('621'), 0);
+  });
+
+  it('an entry sent many times with one key is made once, and all are told of it', async () => {
+    const key = { 'Idempotency-Key': 'rent' };
+    const answers = await atOnce(10, () => market.app.client.post(PATH, rent(day(5), 33), key));
+    assertOneOf(answers, '201', '409 idempotency_key_in_progress');
+    const repeat = await market.app.client.post(PATH, rent(day(5), 33), key);
+    for (const { status, body } of answers) if (status === 201) assert.equal(body.data.id, repeat.body.data.id);
+    assert.equal(await books.balance('621'), 33);
+  });
+
+  for (const [made, post] of [
+    ['entry', true],
+    ['draft', false],
+  ] as const) {
+    it(`the start of the fiscal year moves while the first ${made} is made: it is of the year that there is then`, async () => {
+      const moving = held((trx) => replaceCompany(trx, ctx(), { ...COMPANY, fiscalYearStart: '07-01' }, null));
+      await moving.done;
+      const entering = enter(day(5), 10, post);
+      await moment();
+      moving.release();
+      await moving.committed;
+      const { status, body } = await entering;
+      assert.deepEqual([status, body.data.fiscalYear], [201, YEAR - 1]);
+    });
+  }
+
+  it('the first entry is made while the start of the fiscal year is to move: it stays where it is', async () => {
+    const entering = held((trx) => createEntry(trx, ctx(), rent(day(5))));
+    await entering.done;
+    const moving = market.app.client.put('/api/company', { ...COMPANY, fiscalYearStart: '07-01' });
+    await moment();
+    entering.release();
+    await entering.committed;
+    assert.deepEqual(tally([await moving]), { '409 in_use': 1 });
+  });
+
+  it('the close of a year is undone while the next one goes on: either is first', async () => {
+    await enter(day(3), 100);
+    const year = `/api/fiscal-years/${YEAR}`;
+    for (let round = 0; round < 3; round++) {
+      const closed = await market.app.client.post(`${year}/close`);
+      assert.equal(closed.status, 200, JSON.stringify(closed.body));
+      const entering = atOnce(4, () => enter(day(6, YEAR + 1), 7));
+      const undone = await market.app.client.post(`${year}/reopen`);
+      assert.deepEqual(tally(await entering), { '201': 4 });
+      assertOneOf([undone], '200', '409 in_use');
+      if (undone.status !== 200) break;
+    }
+  });
+
+  it('an entry of the next year that is under way keeps a close from being undone', async () => {
+    await enter(day(3), 100);
+    const year = `/api/fiscal-years/${YEAR}`;
+    await books.make(`${year}/close`);
+    const entering = held((trx) => createEntry(trx, ctx(), rent(day(9, YEAR + 1))));
+    await entering.done;
+    const undoing = market.app.client.post(`${year}/reopen`);
+    await moment();
+    entering.release();
+    await entering.committed;
+    assert.deepEqual(tally([await undoing]), { '409 in_use': 1 });
+  });
+
+  it('invoices, entries and payments against the close of the year: all are in it, or refused', async () => {
+    const posting = atOnce(12, async (index) => {
+      if (index % 2 === 0) return enter(day(1 + index));
+      return market.app.client.post('/api/payments/in', {
+        partner_id: market.customerId,
+        amount: 5,
+        payment_date: day(1 + index),
+        payment_method: 'cash',
+      });
+    });
+    const closes = await atOnce(2, () => market.app.client.post(`/api/fiscal-years/${YEAR}/close`));
+    assertOneOf(await posting, '201', '409 period_closed');
+    assert.deepEqual(tally(closes), { '200': 1, '409 invalid_transition': 1 });
+  });
+});
