@@ -56,6 +56,27 @@ module.exports = {
       },
     },
     {
+      name: 'one-door-for-http',
+      comment:
+        'services/outbound/ alone sends HTTP: it checks every address; biome.json forbids the global fetch likewise',
+      severity: 'error',
+      from: { path: '^(services|activities|worker|db|config|domain|workflows)/', pathNot: '^services/outbound/' },
+      to: {
+        dependencyTypesNot: ['type-only'],
+        path: '^(node:)?(http|https|http2|net|tls|dns|dns/promises|dgram)$|node_modules/undici/',
+      },
+    },
+    {
+      name: 'one-door-for-http-from-the-api',
+      comment: 'api/ listens, and sends nothing',
+      severity: 'error',
+      from: { path: '^api/' },
+      to: {
+        dependencyTypesNot: ['type-only'],
+        path: '^(node:)?(https|http2|net|tls|dns|dns/promises|dgram)$|node_modules/undici/',
+      },
+    },
+    {
       name: 'no-cycles',
       severity: 'error',
       from: {},

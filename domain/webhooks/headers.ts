@@ -5,11 +5,10 @@ const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]{0,2000}$/;
 const MAX_HEADERS = 30;
 
-/** Set by the service or by HTTP itself. */
-const RESERVED = new Set([
+/** Set by the transport alone: they decide where a request goes, where it ends and how its answer is packed. */
+const TRANSPORT = new Set([
   'host',
   'content-length',
-  'content-type',
   'transfer-encoding',
   'connection',
   'keep-alive',
@@ -20,9 +19,15 @@ const RESERVED = new Set([
   'trailer',
   'expect',
   'accept-encoding',
-  'user-agent',
 ]);
+/** Set by the service itself. */
+const RESERVED = new Set(['content-type', 'user-agent']);
 const RESERVED_PREFIXES = ['x-service-', 'webhook-'];
+
+/** Whether a header is set by the transport alone, in every outgoing request. */
+export function isTransportHeader(name: string): boolean {
+  return TRANSPORT.has(name.toLowerCase());
+}
 
 /** Faults by header; empty when all may be sent. */
 export function headerFaults(
@@ -35,7 +40,11 @@ export function headerFaults(
   return names.flatMap((name) => {
     const lower = name.toLowerCase();
     if (!NAME.test(name)) return [{ name, code: 'invalid_header', message: 'is not a header name' }];
-    if (RESERVED.has(lower) || RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix))) {
+    if (
+      isTransportHeader(lower) ||
+      RESERVED.has(lower) ||
+      RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix))
+    ) {
       return [{ name, code: 'reserved_header', message: 'is set by the service itself' }];
     }
     if (names.some((other) => other !== name && other.toLowerCase() === lower)) {

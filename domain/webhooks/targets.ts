@@ -2,13 +2,57 @@
 import ipaddr from 'ipaddr.js';
 
 /** Names that always mean this machine or this network. */
-const LOCAL_NAMES = /(^|\.)(localhost|local|internal|localdomain|home\.arpa)\.?$/i;
+const LOCAL_NAMES = /(^|\.)(localhost|local|internal|localdomain|home\.arpa)\.*$/i;
+
+/** Global unicast (RFC 4291): outside of it is nothing of the public internet, whatever else is not yet assigned. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * What clouds tell their machines, credentials among it: AWS, Azure, Google and most others at 169.254.0.0/16, further ones of
+ * AWS and Google in IPv6, of Alibaba, Oracle and Azure elsewhere.
+ */
+const METADATA = ['169.254.0.0/16', '100.100.100.200/32', '192.0.0.192/32', '168.63.129.16/32'].map((range) =>
+  ipaddr.IPv4.parseCIDR(range),
+);
+const METADATA_IPV6 = ['fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32'].map((range) => ipaddr.IPv6.parseCIDR(range));
+/** Where an IPv4 address is inside of an IPv6 one: translated (NAT64, SIIT), compatible; 6to4 has it further to the left. */
+const EMBEDDED = ['64:ff9b::/96', '64:ff9b:1::/48', '::ffff:0:0:0/96', '::/96'].map((range) =>
+  ipaddr.IPv6.parseCIDR(range),
+);
+const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16');
 
 /** Whether an IP address, in any spelling, belongs to the public internet: not private, loopback, link-local, reserved … */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  if (!ipaddr.isValid(address) || address.includes('%')) return false;
   // `process` looks into IPv4-mapped addresses (::ffff:127.0.0.1).
-  return ipaddr.process(address).range() === 'unicast';
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast' || isMetadataAddress(address)) return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6);
+}
+
+/** Whether an IP address, in any spelling, is one where a cloud tells its machines their secrets: never called, even where private addresses are. */
+export function isMetadataAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return METADATA.some((range) => parsed.match(range));
+  if (METADATA_IPV6.some((range) => parsed.match(range))) return true;
+  const bytes = parsed.toByteArray();
+  const inside = parsed.match(SIX_TO_FOUR)
+    ? bytes.slice(2, 6)
+    : EMBEDDED.some((range) => parsed.match(range))
+      ? bytes.slice(12)
+      : null;
+  return inside !== null && METADATA.some((range) => new ipaddr.IPv4(inside).match(range));
+}
+
+/** Whether the service may connect to an address. @param allowPrivate whether targets of one's own network are wanted */
+export function mayConnect(address: string, allowPrivate: boolean): boolean {
+  return allowPrivate ? !isMetadataAddress(address) : isPublicAddress(address);
+}
+
+/** Whether a name always means this machine or this network, whatever it resolves to. */
+export function isLocalName(host: string): boolean {
+  return LOCAL_NAMES.test(host);
 }
 
 /** The host of an address as an IP literal without brackets; null when it is a name. */
@@ -31,11 +75,13 @@ export function targetFault(text: string, allowPrivate: boolean): { code: string
     return { code: 'invalid_url', message: 'must not hold user and password: use an Authorization header' };
   }
   if (hash !== '') return { code: 'invalid_url', message: 'must not have a fragment (#…)' };
-  if (allowPrivate) return null;
   // The URL parser has already put every spelling of an IPv4 address (0x7f.1, 2130706433) into the usual one.
   const literal = ipLiteral(hostname);
-  if (literal === null ? LOCAL_NAMES.test(hostname) : !isPublicAddress(literal)) {
-    return { code: 'private_address', message: 'must not point to a private, loopback or link-local address' };
+  if (literal === null ? !allowPrivate && isLocalName(hostname) : !mayConnect(literal, allowPrivate)) {
+    return {
+      code: 'private_address',
+      message: 'must not point to a private, loopback, link-local or metadata address',
+    };
   }
   return null;
 }

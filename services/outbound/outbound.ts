@@ -1,29 +1,25 @@
 /**
  * The one door for HTTP that goes to addresses given by customers. Every address is checked when connecting, after DNS, so
- * that neither a name nor a changed DNS answer leads into the service's own network.
+ * that neither a name nor a changed DNS answer leads into the service's own network; nothing that the target answers can hold
+ * the service up or fill its memory.
  */
-import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
-import { Agent, buildConnector, request } from 'undici';
-import { ipLiteral, isPublicAddress } from '../../domain/webhooks/targets.ts';
+import { Agent, request } from 'undici';
+import { isTransportHeader } from '../../domain/webhooks/headers.ts';
+import { guardedConnector, publicNames, type Resolve, systemNames } from './connect.ts';
+import { OutboundError, outboundError } from './errors.ts';
 
-/** Everything that a target can do wrong before it has answered. The message holds neither URL nor secrets. */
-export class OutboundError extends Error {
-  override readonly name = 'OutboundError';
-  readonly code: 'blocked_address' | 'timeout' | 'unreachable';
+export { OutboundError } from './errors.ts';
 
-  constructor(code: OutboundError['code'], message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.code = code;
-  }
-}
+const MAX_HEADER_BYTES = 32 * 1024;
+/** How long a connection is kept for the next request; to the address that was checked when it was opened. */
+const IDLE_MS = 10_000;
 
 export interface OutboundRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** For the whole exchange, the answer's body included. */
+  /** For the whole exchange: DNS, connecting and the answer's body included. */
   readonly timeoutMs: number;
   /** How much of the answer is read. */
   readonly maxAnswerBytes: number;
@@ -36,28 +32,22 @@ export interface OutboundAnswer {
   readonly retryAfter: string | undefined;
   /** Where a redirect leads, as it was sent. */
   readonly location: string | undefined;
-  /** The first part of the body. */
+  /** The first part of the body, as it was sent: nothing is unpacked. */
   readonly body: Buffer;
 }
 
 export class Outbound {
   readonly #agent: Agent;
 
-  constructor(options: { readonly allowPrivateTargets: boolean }) {
-    const connect = buildConnector({
-      timeout: 10_000,
-      ...(options.allowPrivateTargets ? {} : { lookup: publicLookup }),
-    });
+  constructor(options: { readonly allowPrivateTargets: boolean; readonly resolve?: Resolve }) {
+    const { allowPrivateTargets } = options;
+    const resolve = options.resolve ?? (allowPrivateTargets ? systemNames : publicNames());
+    // No proxy, whatever the environment says: behind one, nobody would check what a name resolves to. As many connections to
+    // one host as there are requests: those who share it with a slow receiver don't queue behind it.
     this.#agent = new Agent({
-      // Literals never reach `lookup`: they are checked here.
-      connect: (target, callback) => {
-        const literal = ipLiteral(target.hostname);
-        if (!options.allowPrivateTargets && literal !== null && !isPublicAddress(literal)) callback(blocked(), null);
-        else connect(target, callback);
-      },
-      connections: 20,
-      keepAliveTimeout: 10_000,
-      maxHeaderSize: 32 * 1024,
+      connect: guardedConnector({ allowPrivateTargets, resolve }),
+      keepAliveTimeout: IDLE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
     });
   }
 
@@ -66,30 +56,43 @@ export class Outbound {
    * @throws OutboundError when no whole answer came; the signal's reason when `signal` ended it
    */
   async send(options: OutboundRequest): Promise<OutboundAnswer> {
-    const timeout = AbortSignal.timeout(options.timeoutMs);
-    const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
+    const { timeoutMs, signal } = options;
+    const stop = new AbortController();
+    const timer = setTimeout(
+      () => stop.abort(new OutboundError('timeout', `No complete answer within ${timeoutMs / 1000} s`)),
+      timeoutMs,
+    );
+    const forward = () => stop.abort(signal?.reason);
+    signal?.addEventListener('abort', forward, { once: true });
+    if (signal?.aborted) forward();
     try {
-      const answer = await request(options.url, {
-        dispatcher: this.#agent,
-        method: options.method,
-        headers: options.headers,
-        body: options.body,
-        signal,
-      });
-      const header = (name: string) => [answer.headers[name]].flat()[0];
-      return {
-        status: answer.statusCode,
-        retryAfter: header('retry-after'),
-        location: header('location'),
-        body: await firstBytes(answer.body, options.maxAnswerBytes),
-      };
+      // The agent itself ends only what is connected: what waits for DNS or a connection is left behind, and is not sent any more.
+      return await Promise.race([this.#exchange(options, stop.signal), aborted(stop.signal)]);
     } catch (error) {
-      if (options.signal?.aborted) throw options.signal.reason;
-      if (timeout.aborted) {
-        throw new OutboundError('timeout', `No complete answer within ${options.timeoutMs / 1000} s`, error);
-      }
-      throw error instanceof OutboundError ? error : new OutboundError('unreachable', reasonOf(error), error);
+      throw stop.signal.aborted ? stop.signal.reason : outboundError(error);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', forward);
     }
+  }
+
+  async #exchange(options: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+    const reserved = Object.keys(options.headers).find(isTransportHeader);
+    if (reserved !== undefined) throw new OutboundError('invalid_request', `The header ${reserved} cannot be set`);
+    const answer = await request(options.url, {
+      dispatcher: this.#agent,
+      method: options.method,
+      headers: { ...options.headers, 'accept-encoding': 'identity' },
+      body: options.body,
+      signal,
+    });
+    const header = (name: string) => [answer.headers[name]].flat()[0];
+    return {
+      status: answer.statusCode,
+      retryAfter: header('retry-after'),
+      location: header('location'),
+      body: await firstBytes(answer.body, options.maxAnswerBytes),
+    };
   }
 
   async close(): Promise<void> {
@@ -97,20 +100,9 @@ export class Outbound {
   }
 }
 
-/** DNS as usual, but an answer with any address that is not public is refused as a whole. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  dnsLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error) return callback(error, '', 0);
-    const [first] = addresses;
-    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
-      return callback(blocked(), '', 0);
-    }
-    return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
-  });
-};
-
-function blocked(): OutboundError {
-  return new OutboundError('blocked_address', 'The target is a private, loopback or link-local address');
+async function aborted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  throw signal.reason;
 }
 
 async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }, limit: number): Promise<Buffer> {
@@ -122,24 +114,4 @@ async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }, 
     if (size >= limit) break; // ends the exchange; the rest is never read
   }
   return Buffer.concat(chunks);
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The connection was closed before the answer',
-  UND_ERR_SOCKET: 'The connection was closed before the answer',
-  ENOTFOUND: 'The host name is unknown',
-  EAI_AGAIN: 'The host name could not be resolved',
-  ETIMEDOUT: 'No connection in time',
-  UND_ERR_CONNECT_TIMEOUT: 'No connection in time',
-  EHOSTUNREACH: 'The host cannot be reached',
-  ENETUNREACH: 'The network cannot be reached',
-  EPIPE: 'The connection was closed before the answer',
-};
-
-/** A short reason by the error's code; the message itself may hold addresses. */
-function reasonOf(error: unknown): string {
-  const errors = error instanceof AggregateError ? error.errors : [error];
-  const code = String((errors[0] as { code?: unknown } | undefined)?.code ?? 'unknown error');
-  return REASONS[code] ?? `The exchange failed (${code})`;
 }

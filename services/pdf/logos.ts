@@ -91,7 +91,7 @@ export class Logos {
     return this.#outbound.send({
       url: address,
       method: 'GET',
-      headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'business-management-service' },
+      headers: { accept: 'image/*', 'user-agent': 'business-management-service' },
       body: null,
       timeoutMs: this.#timeoutMs,
       maxAnswerBytes: MAX_BYTES + 1,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isSubscription } from '../../domain/webhooks/events.ts';
 import { DEFAULT_RETRY_POLICY, nextDelay, parseRetryAfter } from '../../domain/webhooks/retry.ts';
-import { isPublicAddress, targetFault } from '../../domain/webhooks/targets.ts';
+import { isPublicAddress, mayConnect, targetFault } from '../../domain/webhooks/targets.ts';
 
 describe('retry policies', () => {
   it('wait as listed, then as the last, then end', () => {
@@ -71,6 +71,19 @@ describe('webhook targets and subscriptions', () => {
       '::ffff:127.0.0.1',
       '64:ff9b::7f00:1',
       'ff02::1',
+      // What only looks public: translated, compatible, local and not assigned IPv6; Azure's own address; a zone.
+      '64:ff9b:1::7f00:1',
+      '2002:7f00:1::',
+      '2001::1',
+      '::7f00:1',
+      '::ffff:0:7f00:1',
+      '::5efe:a00:1',
+      'fec0::1',
+      '4000::1',
+      '168.63.129.16',
+      '192.0.0.192',
+      '198.18.0.1',
+      '2606:4700::1111%eth0',
       'none',
     ];
     for (const address of own) assert.ok(!isPublicAddress(address), address);
@@ -81,6 +94,43 @@ describe('webhook targets and subscriptions', () => {
     assert.equal(targetFault('http://127.0.0.1:8080/x', false)?.code, 'private_address');
     assert.equal(targetFault('https://example.com/x?y=1', false), null);
     assert.equal(targetFault('https://example.com/#x', true)?.code, 'invalid_url');
+  });
+
+  it('never are the addresses where clouds tell their secrets', () => {
+    const secret = [
+      '169.254.169.254',
+      '0xa9fea9fe',
+      '0251.0376.0251.0376',
+      '169.254.170.2',
+      '100.100.100.200',
+      '168.63.129.16',
+      'fd00:ec2::254',
+      'fd20:ce::254',
+      'fe80::a9fe:a9fe%eth0',
+      '::ffff:169.254.169.254',
+      '::169.254.169.254',
+      '64:ff9b::a9fe:a9fe',
+      '2002:a9fe:a9fe::1',
+    ];
+    for (const address of secret) {
+      assert.ok(!mayConnect(address, true), address);
+      assert.ok(!mayConnect(address, false), address);
+    }
+    for (const address of ['10.0.0.1', '127.0.0.1', '::1', 'fd00::1', '2002:a00:1::1', '8.8.8.8'])
+      assert.ok(mayConnect(address, true), address);
+    assert.equal(targetFault('http://169.254.169.254/latest', true)?.code, 'private_address');
+    assert.equal(targetFault('http://[fd00:ec2::254]/', true)?.code, 'private_address');
+  });
+
+  it('are refused as literals in whatever way they are written', () => {
+    const hosts = [
+      ...['2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '127.1', '127.0.0.1.', '127.0.1', '%31%32%37.0.0.1'],
+      ...['１２７.0.0.1', '①②⑦.0.0.1', '[::1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:127.0.0.1]', '0', '10.1'],
+      ...['localhost', 'LOCALHOST.', 'x.localhost', 'printer.local', 'db.internal', 'metadata.google.internal.'],
+    ];
+    for (const host of hosts) assert.equal(targetFault(`http://${host}/x`, false)?.code, 'private_address', host);
+    for (const url of ['javascript:alert(1)', 'file:///etc/passwd', 'ftp://x.example', 'http://[fe80::1%25eth0]/', 'x'])
+      assert.equal(targetFault(url, true)?.code, 'invalid_url', url);
   });
 
   it('know events, groups and all', () => {
