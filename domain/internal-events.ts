@@ -10,6 +10,8 @@ export const TASK_CANCELLED = `${PREFIX}task_cancelled`;
 export const STOCK_REVALUATION_DUE = `${PREFIX}stock_revaluation_due`;
 /** A payment is to be matched with open invoices: payment_id. */
 export const RECONCILIATION_DUE = `${PREFIX}reconciliation_due`;
+/** An event is to be delivered to a webhook once more: webhook_id; the event is the entity. */
+export const REDELIVERY_DUE = `${PREFIX}redelivery_due`;
 
 /** Nothing of a document is left to pay: for automations. Webhooks hear of it by document.updated. */
 export const DOCUMENT_PAID = 'document.paid';

@@ -28,11 +28,25 @@ export const REFERENCES: readonly Invariant[] = [
   },
   {
     name: 'one_success_each',
-    title: 'an event was delivered to a webhook with success at most once, and nothing was sent after it',
+    title:
+      'an event was delivered to a webhook with success at most once for each request, and nothing was sent after it',
     sql: `select tenant_id, webhook_id || ' ' || event_id as id,
         count(*) filter (where status = 'success') <= 1
         and coalesce(max(attempt) filter (where status = 'success') = max(attempt), true) as ok
+      from webhook_attempts group by tenant_id, webhook_id, event_id, redelivery_id`,
+  },
+  {
+    name: 'attempts_without_gap',
+    title: 'the attempts of an event at a webhook are numbered 1, 2, … without a gap',
+    sql: `select tenant_id, webhook_id || ' ' || event_id as id, max(attempt) = count(*) filter (where attempt > 0) as ok
       from webhook_attempts group by tenant_id, webhook_id, event_id`,
+  },
+  {
+    name: 'disabled_webhooks',
+    title: 'a webhook that failed for too long is inactive',
+    sql: `select w.tenant_id, w.id::text, w.status = 'inactive' as ok
+      from webhook_health h join webhooks w on w.tenant_id = h.tenant_id and w.id = h.webhook_id
+      where h.disabled_at is not null`,
   },
 ];
 

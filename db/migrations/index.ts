@@ -28,6 +28,7 @@ import * as draftEntries from './0029-draft-entries.ts';
 import * as refunds from './0030-refunds.ts';
 import * as matchingKeys from './0031-matching-keys.ts';
 import * as entryYears from './0033-entry-years.ts';
+import * as webhookLife from './0035-webhook-life.ts';
 
 export interface Migration {
   readonly name: string;
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0030-refunds', up: refunds.up },
   { name: '0031-matching-keys', up: matchingKeys.up },
   { name: '0033-entry-years', up: entryYears.up },
+  { name: '0035-webhook-life', up: webhookLife.up },
 ];

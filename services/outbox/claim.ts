@@ -15,6 +15,8 @@ export interface ClaimedEvent {
   readonly partnerId: string | null;
   /** What kind of task is to be started or cancelled. */
   readonly taskKind: string | null;
+  /** Where an event is to be delivered once more. */
+  readonly webhookId: string | null;
   /** This try included. */
   readonly attempts: number;
 }
@@ -48,10 +50,11 @@ export async function claimEvents(
        from due where o.id = due.id
        returning o.id, o.tenant_id, o.seq, o.event, o.entity_type, o.entity_id, o.attempts,
          o.payload ->> 'document_id' as document_id, o.payload ->> 'status' as status, o.payload ->> 'partner_id' as partner_id,
-         o.payload ->> 'task_kind' as task_kind
+         o.payload ->> 'task_kind' as task_kind, o.payload ->> 'webhook_id' as webhook_id
      )
      select id, tenant_id as "tenantId", seq, event, entity_type as "entityType", entity_id as "entityId",
-       document_id as "documentId", status, partner_id as "partnerId", task_kind as "taskKind", attempts
+       document_id as "documentId", status, partner_id as "partnerId", task_kind as "taskKind", webhook_id as "webhookId",
+       attempts
      from claimed order by seq`,
     [options.limit, options.leaseSeconds],
   )) as { rows: ClaimedEvent[] };

@@ -1,6 +1,7 @@
 /** The log of delivery attempts: one row for each attempt, written once. */
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
+import { query } from '../../db/sql.ts';
 
 export interface AttemptRecord {
   readonly tenantId: string;
@@ -8,7 +9,7 @@ export interface AttemptRecord {
   readonly eventId: string;
   readonly event: string;
   readonly documentId: string | null;
-  /** 1, 2, …; 0 for a skipped one. */
+  /** 1, 2, … over all redeliveries too; 0 for a skipped one. */
   readonly attempt: number;
   readonly status: 'success' | 'failed' | 'skipped';
   readonly httpStatus: number | null;
@@ -16,31 +17,54 @@ export interface AttemptRecord {
   readonly responseTimeMs: number | null;
   readonly error: string | null;
   readonly sentAt: string;
+  /** The request for redelivery that it belongs to; null for the delivery of the event itself. */
+  readonly redeliveryId: string | null;
+  readonly test: boolean;
 }
 
-/** Writes an attempt; one that is logged already stays as it is. */
+/** SQL that writes one attempt, named as `AttemptRecord` is; one that is logged already stays as it is, and returns nothing. */
+const INSERT = `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, document_id, attempt, status, http_status,
+    response_body, response_time_ms, error, sent_at, redelivery_id, test)
+  values (:id, :tenantId, :webhookId, :eventId, :event, :documentId, :attempt, :status, :httpStatus, :responseBody, :responseTimeMs,
+    :error, :sentAt, :redeliveryId, :test)
+  on conflict (tenant_id, webhook_id, event_id, attempt) do nothing
+  returning tenant_id, webhook_id, sent_at`;
+
+/** Writes an attempt that says nothing about the webhook's health: a skipped one, or a test. */
 export async function logAttempt(trx: Db, record: AttemptRecord): Promise<void> {
-  await trx.raw(
-    `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, document_id, attempt, status, http_status,
-       response_body, response_time_ms, error, sent_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (tenant_id, webhook_id, event_id, attempt) do nothing`,
-    [
-      newId(),
-      record.tenantId,
-      record.webhookId,
-      record.eventId,
-      record.event,
-      record.documentId,
-      record.attempt,
-      record.status,
-      record.httpStatus,
-      record.responseBody,
-      record.responseTimeMs,
-      record.error,
-      record.sentAt,
-    ] as never,
+  await query(trx, INSERT, { ...record, id: newId() });
+}
+
+/** Writes an attempt that succeeded: the webhook is well again. */
+export async function logSuccess(trx: Db, record: AttemptRecord): Promise<void> {
+  await query(
+    trx,
+    `with logged as (${INSERT})
+     update webhook_health h set failing_since = null, failures = 0, warned_percent = 0
+     from logged where h.webhook_id = logged.webhook_id and h.failing_since is not null`,
+    { ...record, id: newId() },
   );
+}
+
+/** What a webhook has failed since its last success. */
+export interface FailureCount {
+  readonly failingSince: string;
+  readonly failures: number;
+  readonly warnedPercent: number;
+}
+
+/** Writes an attempt that failed, and counts it. @returns null when it was logged before */
+export async function logFailure(trx: Db, record: AttemptRecord): Promise<FailureCount | null> {
+  const [counted] = await query<FailureCount>(
+    trx,
+    `with logged as (${INSERT})
+     insert into webhook_health as h (tenant_id, webhook_id, failing_since, failures)
+     select tenant_id, webhook_id, sent_at, 1 from logged
+     on conflict (webhook_id) do update set failures = h.failures + 1, failing_since = coalesce(h.failing_since, excluded.failing_since)
+     returning failing_since as "failingSince", failures, warned_percent as "warnedPercent"`,
+    { ...record, id: newId() },
+  );
+  return counted ?? null;
 }
 
 /** The attempt that stands for an event that arrived while the webhook was inactive. */
@@ -67,19 +91,37 @@ export function skippedAttempt(
     responseTimeMs: null,
     error: 'The webhook is inactive',
     sentAt: at.toISOString(),
+    redeliveryId: null,
+    test: false,
   };
 }
 
-/** How often the event was tried so far, and the number of the attempt that succeeded, if any. */
+export interface AttemptsSoFar {
+  /** The number of the last attempt. */
+  readonly last: number;
+  /** Attempts of this delivery, or of this redelivery: what the retry policy counts. */
+  readonly count: number;
+  /** The last attempt that succeeded, if any did. */
+  readonly succeeded: number | null;
+  /** The same, of this delivery or redelivery alone. */
+  readonly succeededNow: number | null;
+}
+
+/** How often the event was tried so far. @param redeliveryId null for the delivery of the event itself */
 export async function attemptsSoFar(
   db: Db,
   webhookId: string,
   eventId: string,
-): Promise<{ readonly count: number; readonly succeeded: number | null }> {
-  const { rows } = (await db.raw(
-    `select coalesce(max(attempt), 0) as count, max(attempt) filter (where status = 'success') as succeeded
-     from webhook_attempts where webhook_id = ? and event_id = ?`,
-    [webhookId, eventId],
-  )) as { rows: { count: number; succeeded: number | null }[] };
-  return rows[0] ?? { count: 0, succeeded: null };
+  redeliveryId: string | null,
+): Promise<AttemptsSoFar> {
+  const [found] = await query<AttemptsSoFar>(
+    db,
+    `select coalesce(max(attempt), 0) as last, count(*) filter (where attempt > 0 and now)::int as count,
+       max(attempt) filter (where status = 'success') as succeeded,
+       max(attempt) filter (where status = 'success' and now) as "succeededNow"
+     from (select attempt, status, redelivery_id is not distinct from :redeliveryId::uuid as now
+       from webhook_attempts where webhook_id = :webhookId::uuid and event_id = :eventId::uuid) a`,
+    { webhookId, eventId, redeliveryId },
+  );
+  return found ?? { last: 0, count: 0, succeeded: null, succeededNow: null };
 }

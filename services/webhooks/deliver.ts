@@ -3,11 +3,20 @@
 import type { Context } from '../../db/context.ts';
 import type { Database } from '../../db/database.ts';
 import { Webhook } from '../../db/models/webhooks.ts';
-import { patchRow } from '../../db/write.ts';
 import { nextDelay } from '../../domain/webhooks/retry.ts';
-import { attemptsSoFar, logAttempt, skippedAttempt } from './attempts.ts';
+import type { WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
+import {
+  type AttemptRecord,
+  type AttemptsSoFar,
+  attemptsSoFar,
+  logAttempt,
+  logFailure,
+  logSuccess,
+  skippedAttempt,
+} from './attempts.ts';
 import { storedEvent } from './envelope.ts';
 import { type ExchangeDeps, exchange } from './exchange.ts';
+import { disableWebhook, followFailure } from './health.ts';
 
 const GONE = 410;
 
@@ -26,64 +35,81 @@ export type DeliveryOutcome =
     };
 
 /**
- * Sends the event once, unless it has arrived already, and logs the attempt.
- * @param ctx on whose behalf a webhook is switched off when its receiver says 410
+ * Sends the event once, unless it has arrived already, and logs the attempt. A test is sent whether the webhook is active or not,
+ * once, and changes nothing of it.
+ * @param ctx on whose behalf a webhook is switched off; its `now` is the time by which that is judged
  * @param signal ends the exchange early; then nothing is logged and its reason is thrown
  */
 export async function deliverOnce(
   deps: DeliveryDeps,
   ctx: Context,
-  delivery: { readonly webhookId: string; readonly eventId: string },
+  delivery: Omit<WebhookDeliveryInput, 'tenantId'>,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
   const { database } = deps;
-  const { webhookId, eventId } = delivery;
+  const { webhookId, eventId, redelivery = null } = delivery;
+  const redeliveryId = redelivery?.id ?? null;
   const { webhook, event, logged } = await database.readTenant(ctx, async (db) => ({
     webhook: await Webhook.query(db).findById(webhookId),
     event: await storedEvent(db, eventId),
-    logged: await attemptsSoFar(db, webhookId, eventId),
+    logged: await attemptsSoFar(db, webhookId, eventId, redeliveryId),
   }));
   if (webhook === undefined || event === undefined) return { kind: 'gone', attempt: 0 };
-  if (logged.succeeded !== null) return { kind: 'delivered', attempt: logged.succeeded };
-  if (webhook.status === 'inactive') {
+  // An alert about this very webhook would feed itself.
+  if (event.aboutWebhookId === webhookId) return { kind: 'gone', attempt: 0 };
+  const arrived = arrivedAt(logged, redelivery?.again ?? false);
+  if (arrived !== null) return { kind: 'delivered', attempt: arrived };
+  if (webhook.status === 'inactive' && !event.test) {
     await database.withTenant(ctx, (trx) => logAttempt(trx, skippedAttempt(event, webhookId, deps.now())));
     return { kind: 'skipped', attempt: 0 };
   }
-  const attempt = logged.count + 1;
-  if (attempt > webhook.retryPolicy.max_attempts) {
-    return { kind: 'failed', attempt: logged.count, reason: 'no attempt is left', retryInSeconds: null };
+  const policy = event.test ? { ...webhook.retryPolicy, max_attempts: 1 } : webhook.retryPolicy;
+  if (logged.count >= policy.max_attempts) {
+    return { kind: 'failed', attempt: logged.last, reason: 'no attempt is left', retryInSeconds: null };
   }
 
+  const attempt = logged.last + 1;
   const sentAt = deps.now();
   const { httpStatus, body, ms, error, retryAfter } = await exchange(deps, webhook, event, sentAt, signal);
-  await database.withTenant(ctx, async (trx) => {
-    await logAttempt(trx, {
-      tenantId: ctx.tenantId,
-      webhookId,
-      eventId,
-      event: event.event,
-      documentId: event.documentId,
-      attempt,
-      status: error === null ? 'success' : 'failed',
-      httpStatus,
-      responseBody: body,
-      responseTimeMs: ms,
-      error,
-      sentAt: sentAt.toISOString(),
-    });
-    if (httpStatus === GONE) {
-      const current = await Webhook.query(trx).findById(webhookId).forUpdate();
-      if (current) await patchRow(trx, ctx, Webhook, current, { status: 'inactive' });
-    }
+  await record(deps, ctx, {
+    tenantId: ctx.tenantId,
+    webhookId,
+    eventId,
+    event: event.event,
+    documentId: event.documentId,
+    attempt,
+    status: error === null ? 'success' : 'failed',
+    httpStatus,
+    responseBody: body,
+    responseTimeMs: ms,
+    error,
+    sentAt: sentAt.toISOString(),
+    redeliveryId,
+    test: event.test,
   });
   if (error === null) return { kind: 'delivered', attempt };
   if (httpStatus === GONE) {
-    return { kind: 'failed', attempt, reason: 'HTTP 410: the webhook is now inactive', retryInSeconds: null };
+    return { kind: 'failed', attempt, reason: 'HTTP 410: the receiver is gone', retryInSeconds: null };
   }
-  return {
-    kind: 'failed',
-    attempt,
-    reason: error,
-    retryInSeconds: nextDelay(webhook.retryPolicy, attempt, retryAfter),
-  };
+  const retryInSeconds = nextDelay(policy, logged.count + 1, retryAfter);
+  return { kind: 'failed', attempt, reason: error, retryInSeconds };
+}
+
+/** The attempt by which it has arrived; who asks for it again wants it even so. */
+function arrivedAt({ succeeded, succeededNow }: AttemptsSoFar, again: boolean): number | null {
+  return again ? succeededNow : succeeded;
+}
+
+/** Logs the attempt, with what follows from it for the webhook. */
+async function record({ database }: DeliveryDeps, ctx: Context, attempt: AttemptRecord): Promise<void> {
+  const { webhookId, error, httpStatus } = attempt;
+  await database.withTenant(ctx, async (trx) => {
+    if (attempt.test) return logAttempt(trx, attempt);
+    if (error === null) return logSuccess(trx, attempt);
+    const counted = await logFailure(trx, attempt);
+    if (counted === null) return;
+    if (httpStatus === GONE) {
+      await disableWebhook(trx, ctx, webhookId, 'Its receiver answered 410: it does not want any more.');
+    } else await followFailure(trx, ctx, { webhookId, error, counted });
+  });
 }

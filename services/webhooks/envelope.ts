@@ -9,6 +9,10 @@ export interface StoredEvent {
   readonly event: string;
   readonly createdAt: string;
   readonly documentId: string | null;
+  /** It never happened: a sample that somebody has sent to see what comes. */
+  readonly test: boolean;
+  /** The webhook that a notification is about. */
+  readonly aboutWebhookId: string | null;
   /** The data as JSON text, exactly as it was written. */
   readonly payload: string;
 }
@@ -17,9 +21,11 @@ export interface StoredEvent {
 export async function storedEvent(db: Db, eventId: string): Promise<StoredEvent | undefined> {
   const [event] = await query<StoredEvent>(
     db,
-    `select id, tenant_id as "tenantId", event, created_at as "createdAt", payload ->> 'document_id' as "documentId",
-       payload::text as payload
-     from outbox where id = :eventId::uuid`,
+    `select o.id, o.tenant_id as "tenantId", o.event, o.created_at as "createdAt", o.payload ->> 'document_id' as "documentId", o.test,
+       o.payload::text as payload, n.metadata ->> 'webhook_id' as "aboutWebhookId"
+     from outbox o
+     left join notifications n on o.event = 'notification.created' and n.tenant_id = o.tenant_id and n.id = o.entity_id
+     where o.id = :eventId::uuid`,
     { eventId },
   );
   return event;
@@ -27,6 +33,7 @@ export async function storedEvent(db: Db, eventId: string): Promise<StoredEvent 
 
 /** The envelope: the same bytes for every attempt, since it holds only what never changes. */
 export function envelope(event: StoredEvent): string {
-  const head = { id: event.id, event: event.event, timestamp: event.createdAt, tenant_id: event.tenantId };
+  const { id, event: name, createdAt, tenantId, test } = event;
+  const head = { id, event: name, timestamp: createdAt, tenant_id: tenantId, ...(test ? { test } : {}) };
   return `${JSON.stringify(head).slice(0, -1)},"data":${event.payload}}`;
 }

@@ -52,6 +52,7 @@ export async function exchange(
       method: webhook.method,
       headers: {
         'user-agent': 'business-management-service',
+        'accept-encoding': 'identity',
         ...(get ? {} : { 'content-type': 'application/json' }),
         ...webhook.headers,
         ...deliveryHeaders(event, raw, secret, Math.floor(at.getTime() / 1000)),

@@ -11,6 +11,7 @@ import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../../domain/webhooks/re
 import { targetFault } from '../../domain/webhooks/targets.ts';
 import { seal } from '../encryption/seal.ts';
 import { secretPlace } from './exchange.ts';
+import { forgetFailures } from './health.ts';
 
 export interface WebhookPolicy {
   readonly allowPrivateTargets: boolean;
@@ -56,7 +57,7 @@ export async function createWebhook(
 }
 
 /**
- * Changes the given members; `retry_policy` member by member.
+ * Changes the given members; `retry_policy` member by member. One that is switched on, or calls another address, has not failed yet.
  * @throws ServiceError as at creation; not_found, stale_version
  */
 export async function changeWebhook(
@@ -81,7 +82,10 @@ export async function changeWebhook(
     secretEncrypted: secret === undefined ? undefined : sealed(policy, ctx.tenantId, id, secret),
   };
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  return patchRow(trx, ctx, Webhook, current, given as Partial<Webhook> & Record<string, unknown>);
+  const changed = await patchRow(trx, ctx, Webhook, current, given as Partial<Webhook> & Record<string, unknown>);
+  const anew = changed.url !== current.url || (changed.status === 'active' && current.status === 'inactive');
+  if (anew) await forgetFailures(trx, id);
+  return changed;
 }
 
 /** Removes a webhook with its log; deliveries on their way end without a further attempt. @throws ServiceError not_found, stale_version */

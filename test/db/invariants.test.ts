@@ -90,6 +90,11 @@ const FAULTS: Readonly<Record<string, string>> = {
     values (gen_random_uuid(), :tenant, :webhook, gen_random_uuid(), 'document.created', :invoice, 1, 'success', now() + interval '1 year')`,
   one_success_each: `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, attempt, status, sent_at)
     select gen_random_uuid(), :tenant, :webhook, :order, 'document.created', n, 'success', now() from generate_series(1, 2) n`,
+  attempts_without_gap: `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, attempt, status, sent_at)
+    select gen_random_uuid(), :tenant, :webhook, :order, 'document.created', 2, 'failed', now()`,
+  disabled_webhooks: `with w as (insert into webhooks (id, tenant_id, name, url, events, retry_policy, created_at, updated_at)
+      values (:webhook, :tenant, 'w', 'https://example.com', '{*}', '{}', now(), now()))
+    insert into webhook_health (tenant_id, webhook_id, disabled_at, disabled_reason) values (:tenant, :webhook, now(), 'five days')`,
   one_event_per_change: `delete from outbox where entity_id = :invoice and event = 'document.locked'`,
   versions: `update documents set version = version + 1 where id = :invoice`,
   outbox_in_time: `update outbox set created_at = now() - interval '1 hour', processed_at = null where entity_id = :invoice`,
@@ -137,6 +142,8 @@ describe('the invariants', () => {
       'files_of_documents',
       'attempts_of_events',
       'one_success_each',
+      'attempts_without_gap',
+      'disabled_webhooks',
     ];
     assert.deepEqual(unchecked, mayBeEmpty);
   });

@@ -10,6 +10,7 @@ import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '..
 import {
   DOCUMENT_PAID,
   RECONCILIATION_DUE,
+  REDELIVERY_DUE,
   STOCK_REVALUATION_DUE,
   TASK_CANCELLED,
   TASK_STARTED,
@@ -28,12 +29,8 @@ import { PAYMENT_RECONCILIATION, type PaymentRef, reconciliationId } from '../..
 import { searchAttributes } from '../../workflows/search-attributes/contract.ts';
 import { STOCK_REVALUATION, type StockRevaluationInput, stockRevaluationId } from '../../workflows/stock/contract.ts';
 import { TASK_WORKFLOWS, TASKS_QUEUE, type TaskInput } from '../../workflows/tasks/contract.ts';
-import {
-  WEBHOOK_DELIVERY,
-  WEBHOOKS_QUEUE,
-  type WebhookDeliveryInput,
-  webhookDeliveryId,
-} from '../../workflows/webhooks/contract.ts';
+import { deliveryStart, WEBHOOK_DELIVERY, type WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
+import { startRedelivery } from '../redelivery.ts';
 
 /** How long one call to Temporal may take. */
 const CALL_MS = 4000;
@@ -59,6 +56,7 @@ export class Dispatcher {
         this.#driveTask(event),
         this.#startRevaluation(event),
         this.#startReconciliation(event),
+        this.#startRedelivery(event),
         ...webhookIds.map((webhookId) => this.#startDelivery(event, webhookId)),
       ]);
     });
@@ -170,23 +168,18 @@ export class Dispatcher {
     const input: WebhookDeliveryInput = { tenantId, webhookId, eventId: event.id };
     try {
       await this.#client.workflow.start(WEBHOOK_DELIVERY, {
-        workflowId: webhookDeliveryId(tenantId, webhookId, event.id),
-        taskQueue: WEBHOOKS_QUEUE,
-        args: [input],
+        ...deliveryStart(input, event),
         workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
         requestEagerStart: this.#eager,
-        typedSearchAttributes: searchAttributes({
-          tenantId,
-          entityType: event.entityType,
-          entityId: event.entityId,
-          ruleId: webhookId,
-        }),
-        staticSummary: `${event.event} to webhook ${webhookId}`,
-        staticDetails: `Attempts: \`GET /api/webhooks/${webhookId}/logs\``,
       });
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
+  }
+
+  async #startRedelivery({ event, tenantId, id, entityId: eventId, webhookId }: ClaimedEvent): Promise<void> {
+    if (event !== REDELIVERY_DUE || webhookId === null) return;
+    await startRedelivery(this.#client, { tenantId, webhookId, eventId, redelivery: { id, again: true } });
   }
 }
 

@@ -1,14 +1,27 @@
-/** What relay and workers must agree on about webhook deliveries. Only constants and types. */
+/** What API, relay and workers must agree on about webhook deliveries. Only constants, types and how one is started. */
+import { searchAttributes } from '../search-attributes/contract.ts';
 
 /** Task queue of outgoing HTTP: many slots, since most of the time is waiting for others. */
 export const WEBHOOKS_QUEUE = 'webhooks';
 export const WEBHOOK_DELIVERY = 'webhookDelivery';
+/** Signal: what waits for its next attempt is sent at once, and its retry policy begins anew. */
+export const REDELIVER = 'redeliver';
+
+/** A request to deliver an event once more. */
+export interface Redelivery {
+  /** Of the request; repeated, it changes nothing. */
+  readonly id: string;
+  /** Also when it has arrived before; otherwise it is only made up for. */
+  readonly again: boolean;
+}
 
 /** Ids only: the histories never hold data or secrets. */
 export interface WebhookDeliveryInput {
   readonly tenantId: string;
   readonly webhookId: string;
   readonly eventId: string;
+  /** Absent for the delivery that the event itself started. */
+  readonly redelivery?: Redelivery;
 }
 
 export interface WebhookDeliveryResult {
@@ -20,4 +33,21 @@ export interface WebhookDeliveryResult {
 /** One event to one webhook: `<tenant>/webhook/<webhook>/<event>`. */
 export function webhookDeliveryId(tenantId: string, webhookId: string, eventId: string): string {
   return `${tenantId}/webhook/${webhookId}/${eventId}`;
+}
+
+/** With what a delivery is started, by whomever. */
+export function deliveryStart(
+  input: WebhookDeliveryInput,
+  about: { readonly event: string; readonly entityType?: string; readonly entityId?: string },
+) {
+  const { tenantId, webhookId, eventId } = input;
+  const { event, entityType, entityId } = about;
+  return {
+    workflowId: webhookDeliveryId(tenantId, webhookId, eventId),
+    taskQueue: WEBHOOKS_QUEUE,
+    args: [input] as [WebhookDeliveryInput],
+    typedSearchAttributes: searchAttributes({ tenantId, entityType, entityId, ruleId: webhookId }),
+    staticSummary: `${event} to webhook ${webhookId}`,
+    staticDetails: `Attempts: \`GET /api/webhooks/${webhookId}/logs?event_id=${eventId}\``,
+  };
 }

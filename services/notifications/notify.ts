@@ -1,0 +1,30 @@
+/** Notifications of people inside the company, each with its event. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { Membership } from '../../db/models/identity.ts';
+import { Notification } from '../../db/models/notifications.ts';
+import { insertRow } from '../../db/write.ts';
+
+/** What is told: one line, then some sentences, and where to go on. */
+export interface Notice {
+  readonly title: string;
+  readonly body: string;
+  /** Ids of what it is about. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly actionUrl?: string;
+  readonly actionLabel?: string;
+}
+
+/** Alerts the owners and administrators of the company, as part of the transaction that gives cause to it. */
+export async function alertAdmins(trx: Db, ctx: Context, notice: Notice): Promise<void> {
+  const admins = await Membership.query(trx).where({ active: true }).whereIn('role', ['owner', 'admin']).orderBy('id');
+  for (const { userId } of admins as Membership[]) {
+    const id = newId();
+    const { title, body } = notice;
+    const told = { notification_id: id, type: 'system_alert', title, body, user_id: userId, tenant_id: ctx.tenantId };
+    await insertRow(trx, ctx, Notification, { ...notice, id, userId, type: 'system_alert' }, [
+      { name: 'notification.created', payload: told },
+    ]);
+  }
+}
