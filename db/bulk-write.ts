@@ -1,6 +1,7 @@
 /** Many rows and their audit records in one statement, for what would take thousands of round trips one by one. */
 import type { Context } from './context.ts';
 import type { Db } from './database.ts';
+import { ConcurrentChange } from './errors.ts';
 import { newId } from './ids.ts';
 import type { TenantModel, TenantModelClass } from './models/base.ts';
 import { query } from './sql.ts';
@@ -56,6 +57,45 @@ export async function insertMissingRows<M extends TenantModel>(
     },
   );
   return written?.count ?? 0;
+}
+
+/**
+ * Deletes rows that the caller has read and locked, each with its audit record.
+ * @throws ConcurrentChange when one has changed; ServiceError in_use — translated when the transaction ends
+ */
+export async function removeRows<M extends TenantModel>(
+  trx: Db,
+  ctx: Context,
+  model: TenantModelClass<M>,
+  rows: readonly M[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const audits = rows.map((row) => {
+    return { audit_id: newId(), row_id: row.id, version: row.version, value: model.present(row as unknown as Row) };
+  });
+  const [removed] = await query<{ count: number }>(
+    trx,
+    `with given as (
+       select * from json_to_recordset(:audits::json) as audit (audit_id uuid, row_id uuid, version integer, value json)
+     ), removed as (
+       delete from ${model.tableName} using given where id = given.row_id and ${model.tableName}.version = given.version returning id
+     ), audited as (
+       insert into audit_logs (id, tenant_id, entity_type, entity_id, action, user_id, actor, request_id, old_value, created_at)
+       select given.audit_id, :tenantId::uuid, :entityType, removed.id, 'DELETE', :userId::uuid, :actor, :requestId, given.value, :now::timestamptz
+       from removed join given on given.row_id = removed.id
+     )
+     select count(*)::integer as count from removed`,
+    {
+      audits: JSON.stringify(audits),
+      tenantId: ctx.tenantId,
+      entityType: model.entityType,
+      userId: ctx.userId,
+      actor: ctx.actor,
+      requestId: ctx.requestId,
+      now: ctx.now.toISOString(),
+    },
+  );
+  if (removed?.count !== rows.length) throw new ConcurrentChange();
 }
 
 function mapKeys(row: Row): Row {

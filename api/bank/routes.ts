@@ -1,13 +1,16 @@
 /** Statements of the company's bank accounts: importing them, and working through their lines. */
 import { Type } from 'typebox';
-import { BankStatement, BankStatementLine, LINE_STATUSES } from '../../db/models/bank.ts';
+import { BankStatement, BankStatementLine, LINE_STATUSES, PAYMENTS_OF_LINE } from '../../db/models/bank.ts';
 import { fromRow } from '../../db/models/base.ts';
 import { type ListDefinition, MAX_LIMIT } from '../../db/queries/list.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank/format.ts';
-import { type AcceptedLine, acceptLines, SURE } from '../../services/bank/accept.ts';
+import { acceptLines } from '../../services/bank/accept.ts';
+import { SURE } from '../../services/bank/chosen.ts';
 import { importStatements } from '../../services/bank/import.ts';
-import { openLines, readLine, readStatement, setLines } from '../../services/bank/lines.ts';
-import { choice, dataOf, integer, listOf, uuid } from '../../services/validation/schemas.ts';
+import { openLines, readLine, readStatement } from '../../services/bank/lines.ts';
+import type { AcceptedLine } from '../../services/bank/parts.ts';
+import { setLines } from '../../services/bank/reopen.ts';
+import { choice, dataOf, day, integer, listOf, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import type { Upload } from '../middleware/upload.ts';
 import { ok } from '../respond.ts';
@@ -41,7 +44,13 @@ const lines: ListDefinition = {
     bank_account_id: { type: 'uuid' },
     statement_id: { type: 'uuid' },
     status: { type: 'choice', choices: LINE_STATUSES },
-    payment_id: { type: 'uuid' },
+    payment_id: {
+      type: 'uuid',
+      condition:
+        'exists (select from bank_line_payments p where p.line_id = bank_statement_lines.id and p.payment_id = ?)',
+      sortable: false,
+    },
+    entry_id: { type: 'uuid' },
     position: { type: 'number' },
     date: { type: 'date' },
     value_date: { type: 'date' },
@@ -58,25 +67,14 @@ const lines: ListDefinition = {
 
 const byId = Type.Object({ id: uuid() });
 type Row = Record<string, unknown>;
-const presentLine = (row: Row) => BankStatementLine.present({ ...fromRow(BankStatementLine, row) });
+/** Where lines come from, with the payments that they show. */
+const shownLines = {
+  columns: ['bank_statement_lines.*', PAYMENTS_OF_LINE],
+  present: (row: Row) => BankStatementLine.present({ ...fromRow(BankStatementLine, row) }),
+};
 
-const bulk = (action: 'ignore' | 'reopen', id: string, summary: string, status: 'ignored' | 'open') =>
-  defineRoute({
-    tag: TAG,
-    method: 'POST',
-    path: `${PATH}/lines/${action}`,
-    id,
-    summary,
-    access: 'payments:update',
-    body: Type.Object(
-      { line_ids: Type.Array(uuid(), { minItems: 1, maxItems: MAX_LINES, uniqueItems: true }) },
-      { additionalProperties: false },
-    ),
-    responses: { 200: dataOf(Type.Array(Line)) },
-    async handler({ db, ctx, body }) {
-      return ok(await setLines(db, ctx, body.line_ids, status));
-    },
-  });
+const ids = { line_ids: Type.Array(uuid(), { minItems: 1, maxItems: MAX_LINES, uniqueItems: true }) };
+const closed = { additionalProperties: false };
 
 export const routes: Route[] = [
   defineRoute({
@@ -122,7 +120,7 @@ file may come again, and files may overlap. A file that contradicts itself (bala
     access: 'payments:read',
     list: lines,
     row: Line,
-    rows: ({ db }) => ({ from: db.from('bank_statement_lines'), present: presentLine }),
+    rows: ({ db }) => ({ from: db.from('bank_statement_lines'), ...shownLines }),
   }),
   defineRoute({
     tag: TAG,
@@ -130,8 +128,10 @@ file may come again, and files may overlap. A file that contradicts itself (bala
     path: `${PATH}/accept`,
     id: 'acceptBankStatementLines',
     summary: 'Accept lines: say what they are',
-    description: `Each open line becomes matched with a payment: one that is registered already, or one that is registered now for the best suggestion,
-the documents, or the partner that are named. All lines are accepted or none, unless \`partial\` is true.`,
+    description: `Each open line becomes matched with what it shows: a payment that is registered already (\`payment_id\`), one that is registered now
+for the best \`suggestion\`, or for a partner and documents, an account of the ledger on which the money is entered (\`account_code\`: charges,
+interest, a transfer to another account of the company), an entry that is there (\`entry_id\`), or several of these as \`parts\`, whose amounts
+add up to the line. All lines are accepted or none, unless \`partial\` is true.`,
     access: 'payments:create',
     body: AcceptBody,
     responses: { 200: dataOf(AcceptReport) },
@@ -139,8 +139,38 @@ the documents, or the partner that are named. All lines are accepted or none, un
       return ok(await acceptLines(db, ctx, given as readonly AcceptedLine[], { partial, leastScore }));
     },
   }),
-  bulk('ignore', 'ignoreBankStatementLines', 'Set lines aside that concern no document', 'ignored'),
-  bulk('reopen', 'reopenBankStatementLines', 'Open ignored lines again, and matched ones, whose payments stay', 'open'),
+  defineRoute({
+    tag: TAG,
+    method: 'POST',
+    path: `${PATH}/lines/ignore`,
+    id: 'ignoreBankStatementLines',
+    summary: 'Set lines aside that concern nothing',
+    access: 'payments:update',
+    body: Type.Object(ids, closed),
+    responses: { 200: dataOf(Type.Array(Line)) },
+    async handler({ db, ctx, body }) {
+      return ok(await setLines(db, ctx, body.line_ids, 'ignored'));
+    },
+  }),
+  defineRoute({
+    tag: TAG,
+    method: 'POST',
+    path: `${PATH}/lines/reopen`,
+    id: 'reopenBankStatementLines',
+    summary: 'Open ignored lines again, and matched ones: payments stay, entries made for them are reversed',
+    access: 'payments:update',
+    body: Type.Object(
+      {
+        ...ids,
+        date: Type.Optional(day({ description: 'Of the reversals; each on the day of its entry when absent' })),
+      },
+      closed,
+    ),
+    responses: { 200: dataOf(Type.Array(Line)) },
+    async handler({ db, ctx, body: { line_ids, date } }) {
+      return ok(await setLines(db, ctx, line_ids, 'open', date));
+    },
+  }),
   defineRoute({
     tag: TAG,
     method: 'GET',
@@ -178,7 +208,7 @@ the documents, or the partner that are named. All lines are accepted or none, un
     row: Line,
     async rows({ db, params }) {
       await readStatement(db, params.id);
-      return { from: db.from('bank_statement_lines').where({ statement_id: params.id }), present: presentLine };
+      return { from: db.from('bank_statement_lines').where({ statement_id: params.id }), ...shownLines };
     },
   }),
   defineRoute({

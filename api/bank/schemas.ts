@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { LINE_STATUSES } from '../../db/models/bank.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank/format.ts';
-import { SURE } from '../../services/bank/accept.ts';
+import { SURE } from '../../services/bank/chosen.ts';
 import {
   amount,
   choice,
@@ -53,7 +53,8 @@ const line = {
   text: nullable(text({ max: 1000 })),
   reversal: flag({ description: 'Takes back an earlier line' }),
   status: choice(LINE_STATUSES),
-  payment_id: nullable(uuid({ description: 'Set while it is matched' })),
+  entry_id: nullable(uuid({ description: 'The entry in the ledger that it shows besides, or instead of, payments' })),
+  payment_ids: Type.Array(uuid(), { description: 'The payments that it shows while it is matched' }),
   version: integer(),
   created_at: instant(),
   updated_at: instant(),
@@ -85,6 +86,23 @@ export const SuggestedLine = Type.Object(
   { title: 'SuggestedBankStatementLine' },
 );
 
+/** What a line, or a part of it, may be. */
+const part = {
+  payment_id: Type.Optional(uuid({ description: 'A payment that is registered already' })),
+  partner_id: Type.Optional(
+    uuid({
+      description:
+        'A payment is registered for; what no document takes stays as credit. Beside an account: whose account it is',
+    }),
+  ),
+  documents: Type.Optional(Type.Array(PaymentLink, { maxItems: 500, description: 'Of the partner' })),
+  account_id: Type.Optional(uuid({ description: 'An account of the ledger, on which the money is entered' })),
+  account_code: Type.Optional(text({ description: 'The same by its code, as 626' })),
+  project_id: Type.Optional(uuid({ description: 'Of the account' })),
+  cost_center_id: Type.Optional(uuid({ description: 'Of the account' })),
+  text: Type.Optional(text({ max: 500, description: "Of the entry or payment; the line's own when absent" })),
+};
+
 export const AcceptBody = Type.Object(
   {
     lines: Type.Array(
@@ -92,11 +110,24 @@ export const AcceptBody = Type.Object(
         {
           line_id: uuid(),
           suggestion: Type.Optional(Type.Literal(true, { description: 'The best suggestion, if it is good enough' })),
-          payment_id: Type.Optional(uuid({ description: 'A payment that is registered already' })),
-          partner_id: Type.Optional(
-            uuid({ description: 'A payment is registered for; what no document takes stays as credit' }),
+          entry_id: Type.Optional(
+            uuid({ description: 'An entry that a person made, or the other side of a transfer between own accounts' }),
           ),
-          documents: Type.Optional(Type.Array(PaymentLink, { maxItems: 500, description: 'Of the partner' })),
+          parts: Type.Optional(
+            Type.Array(
+              Type.Object(
+                {
+                  ...part,
+                  amount: Type.Optional(
+                    amount({ description: 'Signed as the line; one part may leave it open and gets the rest' }),
+                  ),
+                },
+                { additionalProperties: false },
+              ),
+              { minItems: 1, maxItems: 500, description: 'Several things, whose amounts add up to the line' },
+            ),
+          ),
+          ...part,
         },
         { additionalProperties: false },
       ),
@@ -112,7 +143,7 @@ export const AcceptBody = Type.Object(
 
 export const AcceptReport = Type.Object(
   {
-    accepted: Type.Array(Type.Object({ line_id: uuid(), payment_id: uuid() })),
+    accepted: Type.Array(Type.Object({ line_id: uuid(), payment_ids: Type.Array(uuid()), entry_id: nullable(uuid()) })),
     refused: Type.Array(Type.Object({ line_id: uuid(), code: text(), message: text({ max: 5000 }) })),
   },
   { title: 'BankLineAcceptanceReport' },

@@ -4,11 +4,37 @@ import type { Invariant } from './invariant.ts';
 export const BANK: readonly Invariant[] = [
   {
     name: 'payments_of_lines',
-    title: 'a matched line has a payment of its amount, direction and bank account',
-    sql: `select l.tenant_id, l.id::text, p.amount = abs(l.amount) and p.direction = case when l.amount < 0 then 'out' else 'in' end
-        and coalesce(p.bank_account_id = l.bank_account_id, true) as ok
-      from bank_statement_lines l left join payments p on p.tenant_id = l.tenant_id and p.id = l.payment_id
+    title: 'only matched lines show payments, and these are of their bank account',
+    sql: `select m.tenant_id, m.id::text, l.status = 'matched' and coalesce(p.bank_account_id = l.bank_account_id, true) as ok
+      from bank_line_payments m
+      join bank_statement_lines l on l.tenant_id = m.tenant_id and l.id = m.line_id
+      join payments p on p.tenant_id = m.tenant_id and p.id = m.payment_id`,
+  },
+  {
+    name: 'amounts_of_lines',
+    title:
+      'what a matched line shows makes its amount: its payments, and what its posted entry, not reversed, moves one account by',
+    sql: `select l.tenant_id, l.id::text, case
+          when l.entry_id is null then shown.count > 0 and shown.amount = l.amount
+          else e.status = 'posted' and r.id is null and e.reversal_of is null and (shown.amount = l.amount or exists (
+            select from journal_lines j where j.tenant_id = l.tenant_id and j.entry_id = l.entry_id
+            group by j.account_id having sum(j.debit - j.credit) = l.amount - shown.amount)) end as ok
+      from bank_statement_lines l
+      cross join lateral (select count(*), coalesce(sum(case p.direction when 'in' then p.amount else -p.amount end), 0) as amount
+        from bank_line_payments m join payments p on p.tenant_id = m.tenant_id and p.id = m.payment_id
+        where m.tenant_id = l.tenant_id and m.line_id = l.id) shown
+      left join journal_entries e on e.tenant_id = l.tenant_id and e.id = l.entry_id
+      left join journal_entries r on r.tenant_id = l.tenant_id and r.reversal_of = l.entry_id
       where l.status = 'matched'`,
+  },
+  {
+    name: 'entries_of_lines',
+    title: 'an entry made for a line is shown by that line, or is reversed',
+    sql: `select e.tenant_id, e.id::text, l.id is not null or r.id is not null as ok
+      from journal_entries e
+      left join bank_statement_lines l on l.tenant_id = e.tenant_id and l.id = e.source_id and l.entry_id = e.id
+      left join journal_entries r on r.tenant_id = e.tenant_id and r.reversal_of = e.id
+      where e.source_type = 'bank_statement_line' and e.reversal_of is null`,
   },
   {
     name: 'lines_of_statements',

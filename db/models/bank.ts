@@ -45,6 +45,22 @@ export class BankStatementLine extends TenantModel {
   declare text: string | null;
   declare reversal: boolean;
   declare status: LineStatus;
-  /** Set while it is matched. */
-  declare paymentId: string | null;
+  /** The entry that it shows: one that was made for it, or that was there. */
+  declare entryId: string | null;
+  /** The payments that it shows; only where they were asked for. */
+  declare paymentIds?: readonly string[];
+}
+
+/** SQL of the payments that the line `bank_statement_lines` shows, as an array. */
+export const PAYMENTS_OF_LINE = `array(select p.payment_id from bank_line_payments p
+  where p.tenant_id = bank_statement_lines.tenant_id and p.line_id = bank_statement_lines.id order by p.position) as payment_ids`;
+
+/** A payment that a line shows. */
+export class BankLinePayment extends TenantModel {
+  static override tableName = 'bank_line_payments';
+  static override entityType = 'BankLinePayment';
+  static override naming = 'snake_case' as const;
+  declare lineId: string;
+  declare position: number;
+  declare paymentId: string;
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { newId } from '../../db/ids.ts';
 import { JournalEntry } from '../../db/models/accounting.ts';
+import { BankStatementLine } from '../../db/models/bank.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
@@ -101,6 +102,8 @@ export async function reverseEntry(
   if (entry.reversalOf !== null) throw refused('It is a reversal itself; make the entry once more instead');
   const reversed: unknown = await JournalEntry.query(trx).findOne({ reversal_of: id });
   if (reversed !== undefined) throw refused('It has been reversed already');
+  const shown: unknown = await BankStatementLine.query(trx).findOne({ entry_id: id });
+  if (shown !== undefined) throw refused('A line of a bank statement shows it; open that line again first');
   const on = await openDay(trx, ctx, date, entry.date);
   const reversal = await writeReversal(trx, ctx, id, on);
   await numberEntries(trx, ctx);

@@ -1,9 +1,8 @@
-/** Lines of statements: reading them with their suggestions, and setting aside those that concern no document. */
-import type { Context } from '../../db/context.ts';
+/** Reads statements and their lines, open ones with their suggestions. */
+import { raw } from 'objection';
 import type { Db } from '../../db/database.ts';
-import { BankStatement, BankStatementLine, type LineStatus } from '../../db/models/bank.ts';
-import { patchRow } from '../../db/write.ts';
-import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
+import { BankStatement, BankStatementLine, PAYMENTS_OF_LINE } from '../../db/models/bank.ts';
+import { notFound } from '../../domain/errors.ts';
 import { presentSuggestion, suggestionsFor } from './suggestions.ts';
 
 type Shown = Record<string, unknown>;
@@ -17,7 +16,7 @@ export async function readStatement(db: Db, id: string): Promise<Shown> {
 
 /** @throws ServiceError not_found */
 export async function readLine(db: Db, id: string): Promise<Shown> {
-  const line = await BankStatementLine.query(db).findById(id);
+  const line = await linesIn(db).findById(id);
   if (line === undefined) throw notFound('This line');
   const [shown] = await withSuggestions(db, [line]);
   return shown as Shown;
@@ -26,7 +25,7 @@ export async function readLine(db: Db, id: string): Promise<Shown> {
 /** The open lines of a statement with their suggestions, some at a time. @throws ServiceError not_found */
 export async function openLines(db: Db, statementId: string, page: number, limit: number) {
   await readStatement(db, statementId);
-  const of = () => BankStatementLine.query(db).where({ statement_id: statementId, status: 'open' });
+  const of = () => linesIn(db).where({ statement_id: statementId, status: 'open' });
   const total = await of().resultSize();
   const lines = await of()
     .orderBy('position')
@@ -35,37 +34,8 @@ export async function openLines(db: Db, statementId: string, page: number, limit
   return { rows: await withSuggestions(db, lines), total };
 }
 
-/**
- * Sets open lines aside, or opens others again, of which the payment stays; all of them or none.
- * @throws ServiceError validation_failed for a line that does not exist, invalid_transition for a matched one to be set aside
- */
-export async function setLines(
-  trx: Db,
-  ctx: Context,
-  ids: readonly string[],
-  status: Extract<LineStatus, 'open' | 'ignored'>,
-): Promise<Shown[]> {
-  const rows = await BankStatementLine.query(trx)
-    .whereIn('id', [...ids])
-    .orderBy('id')
-    .forUpdate();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const changed: Shown[] = [];
-  for (const [index, id] of ids.entries()) {
-    const row = byId.get(id.toLowerCase());
-    if (row === undefined) {
-      throw invalidMember(`/line_ids/${index}`, 'invalid_reference', 'refers to a line that does not exist');
-    }
-    if (row.status === 'matched' && status === 'ignored') {
-      const words = 'A matched line has its payment; open it again first';
-      throw new ServiceError('invalid_transition', words, {
-        errors: [{ pointer: `/line_ids/${index}`, code: 'matched', message: 'is matched' }],
-      });
-    }
-    const next = await patchRow(trx, ctx, BankStatementLine, row, { status, paymentId: null });
-    changed.push(BankStatementLine.present({ ...next }));
-  }
-  return changed;
+function linesIn(db: Db) {
+  return BankStatementLine.query(db).select('bank_statement_lines.*', raw(PAYMENTS_OF_LINE));
 }
 
 async function withSuggestions(db: Db, lines: readonly BankStatementLine[]): Promise<Shown[]> {

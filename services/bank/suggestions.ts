@@ -43,7 +43,7 @@ const PAYMENTS_SQL = `
     from payments p
     where p.amount = any(:amounts::numeric[]) and p.payment_method <> 'cash'
       and p.date between :from::date - :days::integer and :to::date + :days::integer
-      and not exists (select from bank_statement_lines l where l.payment_id = p.id)
+      and not exists (select from bank_line_payments l where l.payment_id = p.id)
   )
   select f.id, f.direction, f.amount::text, f.date, f.reference, f.bank_account_id as "bankAccountId",
     json_build_object('id', p.id, 'name', p.name, 'iban', p.iban) as partner

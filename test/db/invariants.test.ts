@@ -80,7 +80,9 @@ const FAULTS: Readonly<Record<string, string>> = {
   paid_is_sum_of_applications: `update documents set paid_total = paid_total + 1 where id = :invoice`,
   applied_within_payment: `update payments set applied_total = 0`,
   entries_of_payments: `update journal_entries set date = date + 1 where source_type = 'payment' and reversal_of is null`,
-  payments_of_lines: `update bank_statement_lines set amount = -amount where status = 'matched'`,
+  payments_of_lines: `update bank_statement_lines set status = 'open', entry_id = null`,
+  amounts_of_lines: `update bank_statement_lines set amount = amount + 1 where status = 'matched'`,
+  entries_of_lines: `update bank_statement_lines set entry_id = null`,
   lines_of_statements: `update bank_statements set closing_balance = closing_balance + 1`,
   orders_of_items: `update sepa_order_items set amount = amount + 1`,
   movement_lines: `update stock_movements m set document_line_id = (select id from document_lines where document_id = :order limit 1) where document_id = :note`,
@@ -242,7 +244,7 @@ async function trade(company: TestCompany): Promise<Planted> {
   await company.run((trx) => registerPayment(trx, ctx, 'in', payment));
   const mistaken = await company.run((trx) => registerPayment(trx, ctx, 'in', payment));
   await company.run((trx) => removePayment(trx, ctx, 'in', mistaken.id, null));
-  // Paid and received by bank, the latter shown by a statement.
+  // Paid and received by bank, the latter shown by a statement with something that is on an account.
   await company.run(async (trx) => {
     await insertRow(trx, ctx, BankAccount, { name: 'Bank', iban: IBAN, isDefault: true });
     const statement = sample({ from: '2026-06-15', to: '2026-06-15' });
@@ -258,7 +260,8 @@ async function trade(company: TestCompany): Promise<Planted> {
     } as const;
     const { id } = await registerPayment(trx, ctx, 'out', issued);
     await orderCreditTransfers(trx, ctx, { payment_ids: [id], date: '2026-06-20' });
-    await acceptLines(trx, ctx, [{ line_id: line.id, partner_id: customerId }], { partial: false, leastScore: 100 });
+    const parts = [{ partner_id: customerId, amount: 120 }, { account_code: '759' }];
+    await acceptLines(trx, ctx, [{ line_id: line.id, parts }], { partial: false, leastScore: 100 });
   });
   const undone = await create('SINV', [{ itemId, quantity: 2 }]);
   await post(undone.id);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { startTestApp, type TestApp } from '../../helpers/app.ts';
-import { IBAN, type Sample, sample, sampleLine, writeCamt053, writeNorma43 } from '../../helpers/bank-files.ts';
-import type { Answer } from '../../helpers/client.ts';
+import { BankDesk, dayOf } from '../../helpers/bank-desk.ts';
+import { sampleLine, writeCamt053, writeNorma43 } from '../../helpers/bank-files.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { openTrade, type Trade } from '../documents/trade.ts';
 
@@ -15,14 +15,14 @@ describe('bank statements', function () {
   this.timeout(120_000);
   let app: TestApp;
   let trade: Trade;
+  let desk: BankDesk;
   let accountId: string;
 
   before(async () => {
     app = await startTestApp();
     trade = await openTrade(app, 1000);
-    const answer = await app.client.post('/api/config/bank-accounts', { name: 'Main', iban: IBAN });
-    assert.equal(answer.status, 201, JSON.stringify(answer.body));
-    accountId = answer.body.data.id;
+    desk = new BankDesk(app, trade);
+    accountId = await desk.openAccount();
   });
   after(async () => {
     if (!app) return;
@@ -31,15 +31,7 @@ describe('bank statements', function () {
     assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
-  async function send(content: string | FormData, query = '', token = app.token): Promise<Answer> {
-    const type = content instanceof FormData ? {} : { 'Content-Type': 'application/octet-stream' };
-    const response = await fetch(`${app.address}${PATH}${query}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, ...type },
-      body: content,
-    });
-    return { status: response.status, headers: response.headers, body: await response.json() };
-  }
+  const send = (...sent: Parameters<BankDesk['send']>) => desk.send(...sent);
   async function imported(content: string, query = '') {
     const answer = await send(content, query);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
@@ -47,11 +39,6 @@ describe('bank statements', function () {
   }
   const get = async (path: string): Promise<Row[]> => (await app.client.get(`${PATH}${path}`)).body.data;
   const count = async () => (await app.client.get(`${PATH}/lines`)).body.pagination.total as number;
-  /** Of a day of its own, so that tests do not meet. */
-  const dayOf = (day: string, lines: Sample['lines']): Sample => {
-    return sample({ from: day, to: day, lines: lines.map((line) => ({ ...line, date: day, valueDate: day })) });
-  };
-
   it('are imported with their balances, and each line is there once', async () => {
     const lines = [
       sampleLine({ bankReference: 'R1', text: 'Cobro' }),
@@ -142,22 +129,8 @@ describe('bank statements', function () {
 
   it('lines are suggested to open invoices, with the reason', async () => {
     await app.client.patch(`/api/partners/${trade.customerId}`, { iban: THEIRS });
-    const invoice = async (path: string, partnerId: string, quantity: number, more: object = {}) => {
-      const made = await app.client.post(path, {
-        partnerId,
-        lines: [{ itemId: trade.itemId, quantity, price: 10 }],
-        ...more,
-      });
-      assert.equal(made.status, 201, JSON.stringify(made.body));
-      const posted = await app.client.post(`${path}/${made.body.data.id}/post`);
-      assert.equal(posted.status, 200, JSON.stringify(posted.body));
-      return posted.body.data as { id: string; code: string; total: number };
-    };
-    const [one, two] = [
-      await invoice('/api/sales/invoices', trade.customerId, 1),
-      await invoice('/api/sales/invoices', trade.customerId, 2),
-    ];
-    const bought = await invoice('/api/purchases/invoices', trade.supplierId, 3, { supplierReference: 'SUP-77' });
+    const [one, two] = [await desk.invoice(1), await desk.invoice(2)];
+    const bought = await desk.invoice(3, { supplierReference: 'SUP-77' }, '/api/purchases/invoices');
     const file = writeCamt053([
       dayOf('2026-02-06', [
         sampleLine({ amount: String(one.total), reference: one.code, bankReference: 'S1' }),
@@ -201,20 +174,10 @@ describe('bank statements', function () {
   });
 
   describe('accepting lines', () => {
-    const accept = (lines: readonly Row[], more: object = {}) => app.client.post(`${PATH}/accept`, { lines, ...more });
-    /** The open lines of a new statement, in its order. */
-    async function linesOf(day: string, lines: Sample['lines']): Promise<string[]> {
-      const { statements } = await imported(writeCamt053([dayOf(day, lines)]));
-      return (await get(`/${statements[0].id}/lines`)).map(({ id }) => String(id));
-    }
-    async function invoice(quantity: number) {
-      const lines = [{ itemId: trade.itemId, quantity, price: 10 }];
-      const made = await app.client.post('/api/sales/invoices', { partnerId: trade.customerId, lines });
-      const posted = await app.client.post(`/api/sales/invoices/${made.body.data.id}/post`);
-      assert.equal(posted.status, 200, JSON.stringify(posted.body));
-      return posted.body.data as { id: string; code: string; total: number };
-    }
-    const stateOf = async (id: string) => (await app.client.get(`${PATH}/lines/${id}`)).body.data;
+    const accept = (...sent: Parameters<BankDesk['accept']>) => desk.accept(...sent);
+    const linesOf = (...sent: Parameters<BankDesk['linesOf']>) => desk.linesOf(...sent);
+    const invoice = (quantity: number) => desk.invoice(quantity);
+    const stateOf = (id: string) => desk.line(id);
     const invoiceNow = async (id: string) => (await app.client.get(`/api/sales/invoices/${id}`)).body.data;
 
     it('registers the payment of the best suggestion, for several at once', async () => {
@@ -226,11 +189,11 @@ describe('bank statements', function () {
       const answer = await accept(ids.map((line_id) => ({ line_id, suggestion: true })));
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       assert.deepEqual(answer.body.data.refused, []);
-      for (const [index, { line_id, payment_id }] of answer.body.data.accepted.entries()) {
+      for (const [index, { line_id, payment_ids }] of answer.body.data.accepted.entries()) {
         assert.deepEqual((await invoiceNow(invoices[index]?.id ?? '')).status, 'C');
         const line = await stateOf(line_id);
-        assert.deepEqual([line.status, line.payment_id, line.suggestions], ['matched', payment_id, []]);
-        const payment = (await app.client.get(`/api/payments/in/${payment_id}`)).body.data;
+        assert.deepEqual([line.status, line.payment_ids, line.suggestions], ['matched', payment_ids, []]);
+        const payment = (await app.client.get(`/api/payments/in/${payment_ids[0]}`)).body.data;
         assert.deepEqual(
           [payment.payment_date, payment.bank_account_id, payment.status, payment.amount],
           ['2026-03-01', accountId, 'linked', invoices[index]?.total],
@@ -315,7 +278,8 @@ describe('bank statements', function () {
         partial.body.data.refused.map(({ code }: Row) => code),
         ['no_suggestion', 'wrong_type', 'invalid_reference', 'invalid'],
       );
-      const payment = (await app.client.get(`/api/payments/in/${partial.body.data.accepted[0].payment_id}`)).body.data;
+      const payment = (await app.client.get(`/api/payments/in/${partial.body.data.accepted[0].payment_ids[0]}`)).body
+        .data;
       assert.deepEqual([payment.amount_applied, payment.credit], [total, 1]);
     });
 

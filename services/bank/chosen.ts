@@ -1,0 +1,54 @@
+/** The suggestion that is taken for a line without a look of a person: the best one, if it is good enough and alone the best. */
+import type { Db } from '../../db/database.ts';
+import type { BankStatementLine } from '../../db/models/bank.ts';
+import type { Suggestion } from '../../domain/bank/suggest.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { invalidMember } from '../../domain/errors.ts';
+import type { AcceptedLine } from './parts.ts';
+import { suggestionsFor } from './suggestions.ts';
+
+/** Suggestions that need no look of a person have at least this score, unless the client says otherwise. */
+export const SURE = 75;
+
+/** The suggestions of all lines, looked up at once, and again for a line once another has taken what was suggested for it. */
+export class Suggestions {
+  readonly #taken = new Set<string>();
+  readonly #trx: Db;
+  readonly #least: number;
+  readonly #found: ReadonlyMap<string, readonly Suggestion[]>;
+
+  private constructor(trx: Db, least: number, found: ReadonlyMap<string, readonly Suggestion[]>) {
+    this.#trx = trx;
+    this.#least = least;
+    this.#found = found;
+  }
+
+  static async load(trx: Db, least: number, lines: readonly BankStatementLine[]): Promise<Suggestions> {
+    return new Suggestions(trx, least, await suggestionsFor(trx, lines));
+  }
+
+  /** The best one. @throws ServiceError validation_failed when it is not good enough, or not alone the best */
+  async best(line: BankStatementLine): Promise<AcceptedLine> {
+    const before = this.#found.get(line.id) ?? [];
+    const stale = before.some((one) => idsOf(one).some((id) => this.#taken.has(id)));
+    const [best, next] = stale ? ((await suggestionsFor(this.#trx, [line])).get(line.id) ?? []) : before;
+    if (best === undefined || best.score < this.#least) {
+      const words =
+        best === undefined ? 'there is none' : `the best has a score of ${best.score}, less than ${this.#least}`;
+      throw invalidMember('/suggestion', 'no_suggestion', `${words}; say what the line is for`);
+    }
+    if (next?.score === best.score) {
+      throw invalidMember('/suggestion', 'ambiguous', `several have a score of ${best.score}; say which one it is`);
+    }
+    for (const id of idsOf(best)) this.#taken.add(id);
+    if (best.payment !== null) return { line_id: line.id, payment_id: best.payment.id };
+    const documents = best.invoices.map(({ id, docType }) => {
+      return { document_type: DOCUMENT_TYPES[docType].name, document_id: id };
+    });
+    return { line_id: line.id, partner_id: best.partner.id, documents };
+  }
+}
+
+function idsOf({ payment, invoices }: Suggestion): string[] {
+  return [...(payment === null ? [] : [payment.id]), ...invoices.map(({ id }) => id)];
+}

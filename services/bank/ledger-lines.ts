@@ -1,0 +1,172 @@
+/** Parts of lines that go onto ledger accounts, and entries that show what a line is already. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { BankStatementLine } from '../../db/models/bank.ts';
+import { query } from '../../db/sql.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { type Decimal, decimal, sum, toNumber } from '../../domain/money.ts';
+import { AccountBook } from '../accounting/account-book.ts';
+import { checkEntry, type EntryLineInput } from '../accounting/entry-input.ts';
+import { writeEntry } from '../accounting/write-entry.ts';
+import type { AcceptedLine, SharedPart, Target } from './parts.ts';
+import { repointed } from './refusals.ts';
+
+/** What entries made for lines name as their source. */
+export const LINE_SOURCE = 'bank_statement_line';
+
+/** Ledger accounts by what lines name: looked up once for all of them. */
+export class LedgerAccounts {
+  readonly #trx: Db;
+  readonly #codes: ReadonlyMap<string, string>;
+  readonly #banks = new Map<string, Promise<string>>();
+
+  private constructor(trx: Db, codes: ReadonlyMap<string, string>) {
+    this.#trx = trx;
+    this.#codes = codes;
+  }
+
+  static async load(trx: Db, inputs: readonly AcceptedLine[]): Promise<LedgerAccounts> {
+    const codes = inputs.flatMap((input) => [input, ...(input.parts ?? [])].flatMap((part) => part.account_code ?? []));
+    const rows =
+      codes.length === 0
+        ? []
+        : await query<{ id: string; code: string }>(
+            trx,
+            'select id, code from accounts where code = any(:codes::text[])',
+            { codes },
+          );
+    return new LedgerAccounts(trx, new Map(rows.map(({ id, code }) => [code, id])));
+  }
+
+  /** The account of a part. @throws ServiceError validation_failed */
+  idOf({ account_id, account_code = '' }: Target, at: string): string {
+    const id = account_id?.toLowerCase() ?? this.#codes.get(account_code);
+    if (id !== undefined) return id;
+    throw invalidMember(`${at}/account_code`, 'invalid_reference', 'refers to an account that does not exist');
+  }
+
+  /** The account on which a bank account is kept: its own, else the company's for banks. @throws ServiceError validation_failed */
+  async ofBank(bankAccountId: string): Promise<string> {
+    const known = this.#banks.get(bankAccountId) ?? this.#readBank(bankAccountId);
+    this.#banks.set(bankAccountId, known);
+    return await known;
+  }
+
+  async #readBank(bankAccountId: string): Promise<string> {
+    const [row] = await query<{ accountId: string | null }>(
+      this.#trx,
+      'select account_id as "accountId" from bank_accounts where id = :bankAccountId::uuid',
+      { bankAccountId },
+    );
+    const own = row?.accountId ?? null;
+    const book = await AccountBook.load(this.#trx, { roles: ['bank'], accounts: own === null ? [] : [own] });
+    const id = own === null ? book.role('bank') : book.use(own, 'of the bank account');
+    book.faults.throwIfAny();
+    return id;
+  }
+}
+
+/**
+ * Posts what of a line goes onto accounts against the account of the bank, as one entry of its day.
+ * @returns its id
+ * @throws ServiceError validation_failed (a heading or inactive account, no period, …) with pointers into the line; period_closed
+ */
+export async function enterParts(
+  trx: Db,
+  ctx: Context,
+  line: BankStatementLine,
+  parts: readonly SharedPart[],
+  accounts: LedgerAccounts,
+): Promise<string> {
+  const bank = await accounts.ofBank(line.bankAccountId);
+  const described = line.text ?? line.counterpartyName ?? line.reference;
+  const others = parts.map((part) => {
+    const accountId = accounts.idOf(part, part.at);
+    if (accountId === bank) {
+      const words =
+        'is that of the bank account itself; give each bank account an account of its own, or ignore the line';
+      throw invalidMember(`${part.at}/${accountMember(part)}`, 'same_account', words);
+    }
+    const { partner_id = null, project_id = null, cost_center_id = null, text } = part;
+    const more = { partnerId: partner_id, projectId: project_id, costCenterId: cost_center_id };
+    return lineOf(accountId, part.amount, -1, { ...more, description: text ?? described });
+  });
+  const together = sum(parts.map(({ amount }) => amount)).toFixed();
+  const own = decimal(together).eq(0) ? [] : [lineOf(bank, together, 1, { description: described })];
+  const [first] = parts;
+  const checked = await checkEntry(trx, ctx, {
+    date: line.date,
+    description: first?.text ?? described,
+    lines: [...own, ...others],
+  }).catch((error: unknown) => {
+    throw error instanceof ServiceError ? repointed(error, (pointer) => placeOf(pointer, parts, own.length)) : error;
+  });
+  return writeEntry(trx, ctx, { ...checked, sourceType: LINE_SOURCE, sourceId: line.id });
+}
+
+function lineOf(accountId: string, amount: Decimal, sign: 1 | -1, more: Partial<EntryLineInput>): EntryLineInput {
+  const value = decimal(amount).times(sign);
+  const positive = toNumber(value.abs().toFixed());
+  return { accountId, ...(value.gt(0) ? { debit: positive } : { credit: positive }), ...more };
+}
+
+const accountMember = ({ account_id }: Target) => (account_id === undefined ? 'account_code' : 'account_id');
+const MEMBERS: Readonly<Record<string, string>> = {
+  partnerId: 'partner_id',
+  projectId: 'project_id',
+  costCenterId: 'cost_center_id',
+  debit: 'amount',
+  credit: 'amount',
+};
+
+/** Where in the line stands what an entry's pointer names. */
+function placeOf(pointer: string, parts: readonly SharedPart[], before: number): string {
+  const [, index, member = ''] = /^\/lines\/(\d+)\/(\w+)$/.exec(pointer) ?? [];
+  const part = parts[Number(index) - before];
+  if (part === undefined) return '/line_id';
+  return `${part.at}/${member === 'accountId' ? accountMember(part) : (MEMBERS[member] ?? member)}`;
+}
+
+const ENTRY_SQL = `select e.status, e.source_type as "sourceType", e.reversal_of is not null as reversal,
+    exists (select from journal_entries r where r.reversal_of = e.id) as reversed,
+    coalesce((select sum(l.debit - l.credit) from journal_lines l where l.entry_id = e.id and l.account_id = :account::uuid), 0)::text as amount
+  from journal_entries e where e.id = :id::uuid for share of e`;
+
+interface ShownEntry {
+  readonly status: string;
+  readonly sourceType: string | null;
+  readonly reversal: boolean;
+  readonly reversed: boolean;
+  readonly amount: Decimal;
+}
+
+/**
+ * An entry that shows the line already: one that a person made, or the other side of a transfer between the company's own accounts.
+ * @throws ServiceError validation_failed, duplicate
+ */
+export async function showEntry(
+  trx: Db,
+  line: BankStatementLine,
+  id: string,
+  accounts: LedgerAccounts,
+): Promise<string> {
+  const refuse = (code: string, message: string) => invalidMember('/entry_id', code, message);
+  const account = await accounts.ofBank(line.bankAccountId);
+  const [entry] = await query<ShownEntry>(trx, ENTRY_SQL, { id, account });
+  if (entry === undefined) throw refuse('invalid_reference', 'refers to an entry that does not exist');
+  if (entry.status === 'draft') throw refuse('draft', 'is a draft; post it first');
+  if (entry.reversal || entry.reversed) throw refuse('reversed', 'is reversed, or a reversal');
+  if (entry.sourceType !== null && entry.sourceType !== LINE_SOURCE) {
+    throw refuse('wrong_type', `was made by a ${entry.sourceType.replaceAll('_', ' ')}`);
+  }
+  if (!decimal(entry.amount).eq(line.amount)) {
+    const words = `moves the account of the bank by ${decimal(entry.amount).toFixed()}, and the line is of ${decimal(line.amount).toFixed()}`;
+    throw refuse('other_amount', words);
+  }
+  const taken = await BankStatementLine.query(trx).findOne({ entry_id: id, bank_account_id: line.bankAccountId });
+  if (taken !== undefined) {
+    const errors = [{ pointer: '/entry_id', code: 'duplicate', message: 'is that of another line' }];
+    throw new ServiceError('duplicate', `The entry is that of the line ${taken.id}`, { errors });
+  }
+  return id;
+}

@@ -1,0 +1,117 @@
+/** Payments that a line shows: those that are there, and those that are registered for it. */
+import { insertMissingRows } from '../../db/bulk-write.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { ConcurrentChange } from '../../db/errors.ts';
+import { BankLinePayment, type BankStatementLine } from '../../db/models/bank.ts';
+import { query } from '../../db/sql.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { type Decimal, decimal, toNumber } from '../../domain/money.ts';
+import { lockPayments, type PaymentRow } from '../payments/payment.ts';
+import { registerPayment } from '../payments/register.ts';
+import type { Part, SharedPart } from './parts.ts';
+import { repointed } from './refusals.ts';
+
+const TAKEN_SQL = `select payment_id as "paymentId", line_id as "lineId" from bank_line_payments where payment_id = any(:ids::uuid[])`;
+
+/**
+ * Payments that parts name, locked.
+ * @returns their amounts as a line of the account has them: below zero for what was issued
+ * @throws ServiceError validation_failed, duplicate
+ */
+export async function namedPayments(
+  trx: Db,
+  line: BankStatementLine,
+  parts: readonly Part[],
+): Promise<Map<string, Decimal>> {
+  const named = parts.flatMap(({ payment_id, at }) =>
+    payment_id === undefined ? [] : [{ id: payment_id.toLowerCase(), at }],
+  );
+  if (named.length === 0) return new Map();
+  const ids = named.map(({ id }) => id);
+  const payments = new Map((await lockPayments(trx, ids)).map((payment) => [payment.id, payment]));
+  const taken = new Map(
+    (await query<{ paymentId: string; lineId: string }>(trx, TAKEN_SQL, { ids })).map((row) => [
+      row.paymentId,
+      row.lineId,
+    ]),
+  );
+  const amounts = new Map<string, Decimal>();
+  for (const { id, at } of named) {
+    const payment = payments.get(id);
+    const refuse = (code: string, message: string) => invalidMember(`${at}/payment_id`, code, message);
+    if (payment === undefined) throw refuse('invalid_reference', 'refers to a payment that does not exist');
+    if (named.length === 1 && parts.length === 1) assertDirection(payment, line, refuse);
+    if (payment.bankAccountId !== null && payment.bankAccountId !== line.bankAccountId) {
+      throw refuse('other_account', 'is of another bank account');
+    }
+    if (amounts.has(id)) throw refuse('duplicate', 'is named twice');
+    const lineId = taken.get(id);
+    if (lineId !== undefined) {
+      const errors = [{ pointer: `${at}/payment_id`, code: 'duplicate', message: 'is that of another line' }];
+      throw new ServiceError('duplicate', `The payment is that of the line ${lineId}`, { errors });
+    }
+    amounts.set(
+      id,
+      decimal(payment.amount)
+        .times(payment.direction === 'in' ? 1 : -1)
+        .toFixed(),
+    );
+  }
+  return amounts;
+}
+
+function assertDirection(
+  { direction }: PaymentRow,
+  line: BankStatementLine,
+  refuse: (code: string, message: string) => ServiceError,
+): void {
+  if (direction === (line.amount.startsWith('-') ? 'out' : 'in')) return;
+  throw refuse(
+    'wrong_type',
+    direction === 'in' ? 'was received, and the money went out' : 'was issued, and the money came in',
+  );
+}
+
+/**
+ * Registers the payment of a part.
+ * @returns its id
+ * @throws ServiceError validation_failed, period_closed with pointers into the line
+ */
+export async function registerPart(trx: Db, ctx: Context, line: BankStatementLine, part: SharedPart): Promise<string> {
+  const { partner_id = '', documents = [], amount, text, method = 'transfer' } = part;
+  const direction = decimal(amount).lt(0) ? 'out' : 'in';
+  const payment = await registerPayment(trx, ctx, direction, {
+    partner_id,
+    amount: toNumber(decimal(amount).abs()),
+    payment_date: line.date,
+    payment_method: method,
+    bank_account_id: line.bankAccountId,
+    reference: line.reference ?? line.endToEndId ?? line.bankReference,
+    notes: text ?? line.text,
+    linked_documents: documents,
+  }).catch((error: unknown) => {
+    throw error instanceof ServiceError ? repointed(error, (pointer) => placeOf(pointer, part)) : error;
+  });
+  return payment.id;
+}
+
+/** Where in the line stands what a payment's pointer names: its day and account are the line's. */
+function placeOf(pointer: string, { at }: SharedPart): string {
+  if (pointer.startsWith('/linked_documents')) return pointer.replace('/linked_documents', `${at}/documents`);
+  if (pointer.startsWith('/partner_id')) return `${at}${pointer}`;
+  if (pointer === '/amount' && at !== '') return `${at}/amount`;
+  return '/line_id';
+}
+
+/** Keeps which payments a line shows. @throws ConcurrentChange when another line has taken one meanwhile */
+export async function linkPayments(
+  trx: Db,
+  ctx: Context,
+  lineId: string,
+  paymentIds: readonly string[],
+): Promise<void> {
+  const rows = paymentIds.map((paymentId, index) => ({ lineId, position: index + 1, paymentId }));
+  if ((await insertMissingRows(trx, ctx, BankLinePayment, rows, ['paymentId'])) < rows.length)
+    throw new ConcurrentChange();
+}

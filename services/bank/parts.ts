@@ -1,0 +1,142 @@
+/** What clients say that a line is: payments, partners and ledger accounts, which make its amount together. */
+import { shareOut } from '../../domain/bank/shares.ts';
+import { invalidMember } from '../../domain/errors.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
+import type { PaymentMethod } from '../../domain/payments/types.ts';
+import type { LinkInput } from '../payments/input.ts';
+
+/** A payment that is there, one to be registered for a partner, or a ledger account (which may name a partner too). */
+export interface Target {
+  readonly payment_id?: string;
+  readonly partner_id?: string;
+  readonly documents?: readonly LinkInput[];
+  readonly account_id?: string;
+  readonly account_code?: string;
+  readonly project_id?: string;
+  readonly cost_center_id?: string;
+  /** What the entry or payment says; the line's own text when absent. */
+  readonly text?: string;
+}
+
+/** One of several. */
+export interface PartInput extends Target {
+  /** Signed as the line's; the rest of the line when absent. */
+  readonly amount?: number;
+}
+
+/** What a line is: exactly one of the ways. */
+export interface AcceptedLine extends Target {
+  readonly line_id: string;
+  /** The best suggestion, if it is good enough. */
+  readonly suggestion?: true;
+  /** What an order to the bank consists of, which the bank has booked as one sum. */
+  readonly order_id?: string;
+  /** Of the order; found by its amount when absent. */
+  readonly batch?: number;
+  /** An entry that is in the ledger. */
+  readonly entry_id?: string;
+  readonly parts?: readonly PartInput[];
+}
+
+/** A part and where the client has put it. */
+export interface Part extends PartInput {
+  readonly at: string;
+  /** Of a payment to be registered: transfer when absent. */
+  readonly method?: PaymentMethod;
+}
+
+/** A part whose amount is known, signed as the line's. */
+export interface SharedPart extends Omit<Part, 'amount'> {
+  readonly amount: Decimal;
+}
+
+export const onAccount = ({ account_id, account_code }: Target): boolean =>
+  account_id !== undefined || account_code !== undefined;
+
+/** @throws ServiceError validation_failed unless the line is one thing */
+export function assertOneWay(input: AcceptedLine): void {
+  const { suggestion, order_id, batch, entry_id, parts } = input;
+  const whole = [suggestion, order_id, entry_id, parts].filter((way) => way !== undefined).length;
+  const own = ways(input);
+  if (whole + own !== 1) {
+    const words = 'suggestion, payment_id, partner_id, account_id or account_code, entry_id, order_id and parts';
+    throw invalidMember('', 'invalid', `must have one of ${words}`);
+  }
+  if (batch !== undefined && order_id === undefined) {
+    throw invalidMember('/batch', 'not_allowed', 'goes with order_id');
+  }
+  if (own === 0) assertAlone(input, '');
+}
+
+/** @throws ServiceError validation_failed for a part that is not one thing */
+export function partsOf(input: AcceptedLine): Part[] {
+  const { parts } = input;
+  const all =
+    parts === undefined ? [{ ...input, at: '' }] : parts.map((part, index) => ({ ...part, at: `/parts/${index}` }));
+  for (const part of all) {
+    if (ways(part) !== 1) {
+      throw invalidMember(part.at, 'invalid', 'must have one of payment_id, partner_id, account_id and account_code');
+    }
+    assertAlone(part, part.at);
+  }
+  return all;
+}
+
+/** How many things a part is said to be. A partner beside an account is no other one: it is who the account is kept with. */
+function ways(part: Target): number {
+  const { payment_id, account_id, account_code, partner_id } = part;
+  const partner = onAccount(part) ? undefined : partner_id;
+  return [payment_id, account_id, account_code, partner].filter((way) => way !== undefined).length;
+}
+
+/** Members that go with others only. */
+function assertAlone(part: PartInput, at: string): void {
+  const account = onAccount(part);
+  const partner = part.partner_id !== undefined && !account;
+  const allowed: Readonly<Record<string, readonly [boolean, string]>> = {
+    documents: [partner, 'partner_id, without an account'],
+    project_id: [account, 'an account'],
+    cost_center_id: [account, 'an account'],
+    text: [account || partner, 'partner_id or an account'],
+    amount: [account || partner, 'partner_id or an account; a payment has its own'],
+  };
+  for (const [member, [fits, words]] of Object.entries(allowed)) {
+    if (!fits && part[member as keyof PartInput] !== undefined) {
+      throw invalidMember(`${at}/${member}`, 'not_allowed', `goes with ${words}`);
+    }
+  }
+}
+
+/**
+ * The parts with their amounts.
+ * @param total of the line
+ * @param known amounts of payments that are there, by their id
+ * @throws ServiceError validation_failed where they do not make the line together
+ */
+export function share(total: Decimal, parts: readonly Part[], known: ReadonlyMap<string, Decimal>): SharedPart[] {
+  const given = parts.map(({ payment_id, amount }) => {
+    const own = payment_id === undefined ? amount : known.get(payment_id.toLowerCase());
+    return own === undefined ? null : decimal(own).toFixed();
+  });
+  const [only] = given;
+  if (given.length === 1 && typeof only === 'string' && !decimal(only).eq(total)) {
+    const words = `is of ${decimal(only).abs().toFixed()}, and the line of ${decimal(total).abs().toFixed()}`;
+    throw invalidMember(
+      `${parts[0]?.at}/${parts[0]?.payment_id === undefined ? 'amount' : 'payment_id'}`,
+      'other_amount',
+      words,
+    );
+  }
+  const zero = given.findIndex((amount) => amount !== null && decimal(amount).eq(0));
+  if (zero >= 0) throw invalidMember(`${parts[zero]?.at}/amount`, 'out_of_range', 'must not be zero');
+  const shares = shareOut(total, given);
+  if ('amounts' in shares) return parts.map((part, index) => ({ ...part, amount: shares.amounts[index] as Decimal }));
+  if (shares.fault === 'unbalanced') {
+    const message = `make ${shares.together} together, and the line is of ${total}: ${shares.missing} is missing`;
+    throw invalidMember('/parts', 'unbalanced', message);
+  }
+  const at = `${parts[shares.index]?.at}/amount`;
+  if (shares.fault === 'nothing_left')
+    throw invalidMember(at, 'out_of_range', 'gets nothing: the others make the line');
+  throw invalidMember(at, 'required', 'only one part may leave its amount open');
+}

@@ -1,0 +1,26 @@
+/** Refusals of services that lines of statements use, told where the client's body has what is at fault. */
+import { ServiceError, validationFailed } from '../../domain/errors.ts';
+
+/** The same refusal with other pointers. */
+export function repointed(error: ServiceError, place: (pointer: string) => string): ServiceError {
+  const errors = error.errors.map(({ pointer, ...fault }) => ({ pointer: place(pointer), ...fault }));
+  if (error.code === 'validation_failed') return validationFailed(errors);
+  return new ServiceError(error.code, error.message, { errors, uses: error.uses, cause: error });
+}
+
+/**
+ * A refusal that concerns one element of an array: its pointers begin there, and one that has none points at `own`.
+ * @param at the element, as /lines/3
+ * @param own what a refusal without pointers is about, as /line_id
+ */
+export function placedAt(error: ServiceError, at: string, own: string): ServiceError {
+  const known =
+    error.errors.length > 0
+      ? error
+      : new ServiceError(error.code, error.message, {
+          errors: [{ pointer: own, code: error.code, message: error.message }],
+          uses: error.uses,
+          cause: error,
+        });
+  return repointed(known, (pointer) => at + pointer);
+}

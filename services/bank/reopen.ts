@@ -1,0 +1,88 @@
+/** Sets lines aside that concern nothing, and opens lines again: their payments stay, the entries made for them are reversed. */
+import { removeRows } from '../../db/bulk-write.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { JournalEntry } from '../../db/models/accounting.ts';
+import { BankLinePayment, BankStatementLine, type LineStatus } from '../../db/models/bank.ts';
+import { patchRow } from '../../db/write.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { openDay } from '../accounting/entry-input.ts';
+import { writeReversal } from '../accounting/write-entry.ts';
+import { LINE_SOURCE } from './ledger-lines.ts';
+import { placedAt } from './refusals.ts';
+
+type Shown = Record<string, unknown>;
+
+/**
+ * Sets open lines aside, or opens others again; all of them or none.
+ * @param date of the reversal of entries that were made for lines; each on its own day when absent
+ * @throws ServiceError validation_failed for a line that does not exist, invalid_transition for a matched one to be set aside,
+ *   period_closed, in_use (another line shows the entry as well)
+ */
+export async function setLines(
+  trx: Db,
+  ctx: Context,
+  ids: readonly string[],
+  status: Extract<LineStatus, 'open' | 'ignored'>,
+  date?: string,
+): Promise<Shown[]> {
+  const rows = await BankStatementLine.query(trx)
+    .whereIn('id', [...ids])
+    .orderBy('id')
+    .forUpdate();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const own = await entriesMadeFor(trx, rows);
+  const changed: Shown[] = [];
+  for (const [index, id] of ids.entries()) {
+    const at = `/line_ids/${index}`;
+    const row = byId.get(id.toLowerCase());
+    if (row === undefined) throw invalidMember(at, 'invalid_reference', 'refers to a line that does not exist');
+    if (row.status === 'matched' && status === 'ignored') {
+      throw new ServiceError('invalid_transition', 'A matched line is what it was said to be; open it again first', {
+        errors: [{ pointer: at, code: 'matched', message: 'is matched' }],
+      });
+    }
+    const next = await patchRow(trx, ctx, BankStatementLine, row, { status, entryId: null });
+    const entry = own.get(row.entryId ?? '');
+    if (entry !== undefined) await reverse(trx, ctx, entry, { date, at });
+    changed.push(BankStatementLine.present({ ...next, paymentIds: [] }));
+  }
+  await removeRows(
+    trx,
+    ctx,
+    BankLinePayment,
+    await BankLinePayment.query(trx).whereIn(
+      'line_id',
+      rows.map(({ id }) => id),
+    ),
+  );
+  return changed;
+}
+
+/** The entries that were made for lines, by their ids; those that were there before stay as they are. */
+async function entriesMadeFor(trx: Db, lines: readonly BankStatementLine[]): Promise<Map<string, JournalEntry>> {
+  const ids = lines.flatMap(({ entryId }) => entryId ?? []);
+  if (ids.length === 0) return new Map();
+  const entries = await JournalEntry.query(trx).whereIn('id', ids).orderBy('id').forUpdate();
+  const lineIds = new Set(lines.map(({ id }) => id));
+  const made = entries.filter(({ sourceType, sourceId }) => sourceType === LINE_SOURCE && lineIds.has(sourceId ?? ''));
+  return new Map(made.map((entry) => [entry.id, entry]));
+}
+
+async function reverse(
+  trx: Db,
+  ctx: Context,
+  entry: JournalEntry,
+  { date, at }: { readonly date: string | undefined; readonly at: string },
+): Promise<void> {
+  const other = await BankStatementLine.query(trx).findOne({ entry_id: entry.id });
+  if (other !== undefined) {
+    const message = `is shown by the line ${other.id} as well; open that one first`;
+    throw new ServiceError('in_use', `The entry ${message}`, { errors: [{ pointer: at, code: 'in_use', message }] });
+  }
+  const on = await openDay(trx, ctx, date ?? entry.date, entry.date).catch((error: unknown) => {
+    const placeless = error instanceof ServiceError && error.errors.length === 0;
+    throw placeless ? placedAt(error, '', at) : error;
+  });
+  await writeReversal(trx, ctx, entry.id, on);
+}

@@ -1,0 +1,327 @@
+/** Lines that are more than a payment: on accounts of the ledger, and made up of several things. */
+import assert from 'node:assert/strict';
+import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
+import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { BankDesk } from '../../helpers/bank-desk.ts';
+import { sampleLine } from '../../helpers/bank-files.ts';
+import { assertProblem } from '../../helpers/problem.ts';
+import { openTrade, type Trade } from '../documents/trade.ts';
+
+type Row = Record<string, unknown>;
+const OTHER_IBAN = 'ES7921000813610123456789';
+
+describe('lines of bank statements', function () {
+  this.timeout(120_000);
+  let app: TestApp;
+  let trade: Trade;
+  let desk: BankDesk;
+  let account: string;
+
+  before(async () => {
+    app = await startTestApp();
+    trade = await openTrade(app, 1000);
+    desk = new BankDesk(app, trade);
+    account = await desk.openAccount();
+  });
+  after(async () => {
+    if (!app) return;
+    const findings = await verifyDatabase(app.databaseUrl);
+    await app.stop();
+    assert.deepEqual(broken(findings), [], describeFindings(findings));
+  });
+
+  const entriesOf = async (lineId: string): Promise<Row[]> =>
+    (await app.client.get(`/api/journal-entries?sourceType=bank_statement_line&sourceId=${lineId}&sort=createdAt`)).body
+      .data;
+  const invoiceNow = async (id: string) => (await app.client.get(`/api/sales/invoices/${id}`)).body.data;
+
+  describe('on accounts of the ledger', () => {
+    it('are entered against the account of the bank on their day; opening them again reverses that', async () => {
+      const [fee = '', interest = ''] = await desk.linesOf('2026-03-02', [
+        sampleLine({ amount: '-3.5', text: 'Comisión' }),
+        sampleLine({ amount: '0.8', text: 'Intereses' }),
+      ]);
+      const { entry_id, payment_ids } = await desk.accepted({
+        line_id: fee,
+        account_code: '626',
+        text: 'Gastos banco',
+      });
+      assert.deepEqual(payment_ids, []);
+      assert.deepEqual(await desk.entry(entry_id ?? ''), [
+        ['572', 0, 3.5],
+        ['626', 3.5, 0],
+      ]);
+      const entry = (await app.client.get(`/api/journal-entries/${entry_id}`)).body.data;
+      assert.deepEqual(
+        [entry.date, entry.description, entry.sourceType],
+        ['2026-03-02', 'Gastos banco', 'bank_statement_line'],
+      );
+      const line = await desk.line(fee);
+      assert.deepEqual([line.status, line.entry_id, line.payment_ids], ['matched', entry_id, []]);
+      const of = await desk.accepted({ line_id: interest, account_id: await desk.account('769') });
+      assert.deepEqual(await desk.entry(of.entry_id ?? ''), [
+        ['572', 0.8, 0],
+        ['769', 0, 0.8],
+      ]);
+
+      assertProblem(await app.client.post(`/api/journal-entries/${entry_id}/reverse`), 409, 'invalid_transition');
+      const opened = await desk.reopen([fee]);
+      assert.deepEqual([opened.status, opened.body.data[0].status, opened.body.data[0].entry_id], [200, 'open', null]);
+      const [made, reversal, ...none] = await entriesOf(fee);
+      assert.deepEqual([made?.reversedBy, reversal?.date, none.length], [reversal?.id, '2026-03-02', 0]);
+      const again = await desk.accepted({ line_id: fee, account_code: '669' });
+      assert.notEqual(again.entry_id, entry_id);
+    });
+
+    it('between two accounts of the company: the second statement shows the same entry', async () => {
+      const ledger = async (code: string) =>
+        (await app.client.post('/api/accounts', { code, name: `Banco ${code}`, type: 'asset' })).body.data.id as string;
+      const [one, two] = [await ledger('5720001'), await ledger('5720002')];
+      const set = await app.client.patch(`/api/config/bank-accounts/${account}`, { account_id: one });
+      assert.equal(set.status, 200, JSON.stringify(set.body));
+      await desk.openAccount({ name: 'Savings', iban: OTHER_IBAN, account_id: two, is_default: false });
+      const [out = ''] = await desk.linesOf('2026-03-03', [sampleLine({ amount: '-500' })]);
+      const other = { account: { iban: OTHER_IBAN, number: null } };
+      const [into = '', more = ''] = await desk.linesOf(
+        '2026-03-03',
+        [sampleLine({ amount: '500', bankReference: 'T' }), sampleLine({ amount: '501' })],
+        other,
+      );
+      const { entry_id } = await desk.accepted({ line_id: out, account_code: '5720002' });
+      assert.deepEqual(await desk.entry(entry_id ?? ''), [
+        ['5720001', 0, 500],
+        ['5720002', 500, 0],
+      ]);
+      const wrong = await desk.accept([{ line_id: more, entry_id }]);
+      assertProblem(wrong, 422, 'validation_failed');
+      assert.deepEqual(
+        [wrong.body.errors[0].pointer, wrong.body.errors[0].code],
+        ['/lines/0/entry_id', 'other_amount'],
+      );
+      assert.equal((await desk.accepted({ line_id: into, entry_id })).entry_id, entry_id);
+      const own = await desk.accept([{ line_id: more, account_code: '5720002' }]);
+      assert.deepEqual([own.status, own.body.errors[0].code], [422, 'same_account']);
+
+      const used = await desk.reopen([out]);
+      assertProblem(used, 409, 'in_use');
+      assert.equal(used.body.errors[0].pointer, '/line_ids/0');
+      assert.equal((await desk.reopen([into])).status, 200);
+      assert.equal((await entriesOf(out)).length, 1);
+      assert.equal((await desk.reopen([out])).status, 200);
+      assert.equal((await entriesOf(out)).length, 2);
+      assert.equal((await app.client.patch(`/api/config/bank-accounts/${account}`, { account_id: null })).status, 200);
+    });
+
+    it('may be shown by an entry that a person made', async () => {
+      const lines = [
+        { accountId: await desk.account('640'), debit: 1200 },
+        { accountId: await desk.account('572'), credit: 1200 },
+      ];
+      const made = await app.client.post('/api/journal-entries', { date: '2026-03-04', lines, post: true });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+      const entryId = made.body.data.id;
+      const [pay = '', again = ''] = await desk.linesOf('2026-03-04', [
+        sampleLine({ amount: '-1200', bankReference: 'A' }),
+        sampleLine({ amount: '-1200', bankReference: 'B' }),
+      ]);
+      await desk.accepted({ line_id: pay, entry_id: entryId });
+      assertProblem(await desk.accept([{ line_id: again, entry_id: entryId }]), 409, 'duplicate');
+      assertProblem(await app.client.post(`/api/journal-entries/${entryId}/reverse`), 409, 'invalid_transition');
+      assert.equal((await desk.reopen([pay])).status, 200);
+      assert.equal((await app.client.get(`/api/journal-entries/${entryId}`)).body.data.reversedBy, null);
+    });
+
+    it('are refused with pointers, and nothing is written', async () => {
+      const [id = ''] = await desk.linesOf('2026-03-05', [sampleLine({ amount: '-10' })]);
+      const inactive = (await app.client.post('/api/accounts', { code: '6260009', name: 'Old', type: 'expense' })).body
+        .data.id;
+      await app.client.patch(`/api/accounts/${inactive}`, { active: false });
+      const cases: [Row, string, string][] = [
+        [{ account_code: '62' }, '/lines/0/account_code', 'heading_account'],
+        [{ account_id: inactive }, '/lines/0/account_id', 'inactive_account'],
+        [{ account_code: 'nope' }, '/lines/0/account_code', 'invalid_reference'],
+        [{ account_id: trade.itemId }, '/lines/0/account_id', 'invalid_reference'],
+        [{ account_code: '626', partner_id: trade.itemId }, '/lines/0/partner_id', 'invalid_reference'],
+        [{ account_code: '626', account_id: inactive }, '/lines/0', 'invalid'],
+        [{ account_code: '626', suggestion: true }, '/lines/0', 'invalid'],
+        [{ account_code: '626', documents: [] }, '/lines/0/documents', 'not_allowed'],
+        [{ payment_id: trade.itemId, text: 'x' }, '/lines/0/text', 'not_allowed'],
+        [{ entry_id: trade.itemId }, '/lines/0/entry_id', 'invalid_reference'],
+        [{ parts: [{ account_code: '626', amount: -9 }] }, '/lines/0/parts/0/amount', 'other_amount'],
+        [
+          {
+            parts: [
+              { account_code: '626', amount: -9 },
+              { account_code: '669', amount: -2 },
+            ],
+          },
+          '/lines/0/parts',
+          'unbalanced',
+        ],
+        [{ parts: [{ account_code: '626' }, { account_code: '669' }] }, '/lines/0/parts/1/amount', 'required'],
+        [
+          { parts: [{ account_code: '626', amount: -10 }, { account_code: '669' }] },
+          '/lines/0/parts/1/amount',
+          'out_of_range',
+        ],
+        [
+          { parts: [{ account_code: '626', amount: 0 }, { account_code: '669' }] },
+          '/lines/0/parts/0/amount',
+          'out_of_range',
+        ],
+        [
+          { parts: [{ account_code: '626', amount: -1.005 }, { account_code: '669' }] },
+          '/lines/0/parts/0/amount',
+          'too_many_decimals',
+        ],
+        [{ parts: [{ account_code: '626' }, {}] }, '/lines/0/parts/1', 'invalid'],
+        [
+          { parts: [{ account_code: '62', amount: -3 }, { account_code: '626' }] },
+          '/lines/0/parts/0/account_code',
+          'heading_account',
+        ],
+      ];
+      for (const [way, pointer, code] of cases) {
+        const answer = await desk.accept([{ line_id: id, ...way }]);
+        assertProblem(answer, 422, 'validation_failed');
+        assert.deepEqual(
+          [answer.body.errors[0].pointer, answer.body.errors[0].code],
+          [pointer, code],
+          JSON.stringify(way),
+        );
+      }
+      assert.equal((await desk.line(id)).status, 'open');
+      assert.deepEqual(await entriesOf(id), []);
+    });
+
+    it('do not change closed periods; the refusal points at the line', async () => {
+      const lines = [
+        sampleLine({ amount: '-7', bankReference: 'A' }),
+        sampleLine({ amount: '-8', bankReference: 'B' }),
+      ];
+      const [one = '', two = ''] = await desk.linesOf('2026-01-12', lines);
+      await desk.accepted({ line_id: one, account_code: '626' });
+      const periods = (await app.client.get('/api/periods?from[lte]=2026-01-12&to[gte]=2026-01-12')).body.data;
+      const closed = await app.client.patch(`/api/periods/${periods[0].id}`, { status: 'C' });
+      assert.equal(closed.status, 200, JSON.stringify(closed.body));
+      for (const way of [{ account_code: '626' }, { partner_id: trade.supplierId }]) {
+        const answer = await desk.accept([{ line_id: two, ...way }]);
+        assertProblem(answer, 409, 'period_closed');
+        assert.deepEqual(
+          [answer.body.errors[0].pointer, answer.body.errors[0].code],
+          ['/lines/0/line_id', 'period_closed'],
+        );
+      }
+      const refused = await desk.reopen([one]);
+      assertProblem(refused, 409, 'period_closed');
+      assert.equal(refused.body.errors[0].pointer, '/line_ids/0');
+      assert.equal((await desk.reopen([one], { date: '2026-02-01' })).status, 200);
+      assert.equal((await entriesOf(one))[1]?.date, '2026-02-01');
+      assert.equal((await app.client.patch(`/api/periods/${periods[0].id}`, { status: 'O' })).status, 200);
+    });
+  });
+
+  describe('of several things', () => {
+    it('a payment that is there, new ones of other partners, and what the bank kept back', async () => {
+      const [one, two] = [await desk.invoice(1), await desk.invoice(2)];
+      const paymentId = await desk.payment('in', {
+        amount: one.total,
+        payment_date: '2026-03-10',
+        linked_documents: [{ document_type: 'sales_invoice', document_id: one.id }],
+      });
+      const advance = 50;
+      const amount = String(one.total + two.total + advance - 3);
+      const [id = ''] = await desk.linesOf('2026-03-10', [sampleLine({ amount, text: 'Ingreso cheques' })]);
+      const { payment_ids, entry_id } = await desk.accepted({
+        line_id: id,
+        parts: [
+          { payment_id: paymentId },
+          {
+            partner_id: trade.customerId,
+            amount: two.total,
+            documents: [{ document_type: 'sales_invoice', document_id: two.id }],
+          },
+          { partner_id: trade.supplierId, amount: advance, text: 'Anticipo devuelto' },
+          { account_code: '626' },
+        ],
+      });
+      assert.deepEqual([payment_ids.length, payment_ids[0]], [3, paymentId]);
+      assert.deepEqual(await desk.entry(entry_id ?? ''), [
+        ['572', 0, 3],
+        ['626', 3, 0],
+      ]);
+      assert.equal((await invoiceNow(two.id)).status, 'C');
+      const back = (await app.client.get(`/api/payments/in/${payment_ids[2]}`)).body.data;
+      assert.deepEqual([back.amount, back.notes, back.credit], [50, 'Anticipo devuelto', 50]);
+      assert.deepEqual((await desk.line(id)).payment_ids, payment_ids);
+      const listed = await app.client.get(`/api/bank-statements/lines?payment_id=${payment_ids[1]}`);
+      assert.deepEqual(
+        listed.body.data.map((line: Row) => line.id),
+        [id],
+      );
+
+      assertProblem(await app.client.del(`/api/payments/in/${paymentId}`), 409, 'in_use');
+      assert.equal((await desk.reopen([id])).status, 200);
+      assert.deepEqual((await desk.line(id)).payment_ids, []);
+      for (const payment of payment_ids)
+        assert.equal((await app.client.del(`/api/payments/in/${payment}`)).status, 204);
+      assert.equal((await invoiceNow(two.id)).status, 'O');
+    });
+
+    it('several invoices of a customer, who keeps what they leave as credit', async () => {
+      const invoices = [await desk.invoice(3), await desk.invoice(4)];
+      const total = invoices.reduce((sum, one) => sum + one.total, 0);
+      const [id = ''] = await desk.linesOf('2026-03-11', [sampleLine({ amount: String(total + 5) })]);
+      const documents = invoices.map((one) => ({ document_type: 'sales_invoice', document_id: one.id }));
+      const { payment_ids } = await desk.accepted({ line_id: id, partner_id: trade.customerId, documents });
+      const payment = (await app.client.get(`/api/payments/in/${payment_ids[0]}`)).body.data;
+      assert.deepEqual([payment.linked_documents.length, payment.credit], [2, 5]);
+    });
+
+    it('are refused where a part is, with a pointer into it', async () => {
+      const [id = ''] = await desk.linesOf('2026-03-12', [sampleLine({ amount: '100' })]);
+      const paid = await desk.payment('out', { amount: 20, payment_date: '2026-03-12' });
+      const document = { document_type: 'purchase_invoice', document_id: trade.itemId };
+      const rest = { account_code: '759' };
+      const cases: [Row[], string, string][] = [
+        [[{ payment_id: paid }, { payment_id: paid }, rest], '/lines/0/parts/1/payment_id', 'duplicate'],
+        [[{ payment_id: trade.itemId }, rest], '/lines/0/parts/0/payment_id', 'invalid_reference'],
+        [[{ partner_id: trade.itemId, amount: 5 }, rest], '/lines/0/parts/0/partner_id', 'invalid_reference'],
+        [
+          [rest, { partner_id: trade.customerId, amount: 5, documents: [document] }],
+          '/lines/0/parts/1/documents/0/document_type',
+          'wrong_type',
+        ],
+        [[{ payment_id: paid }, { ...rest, amount: 119 }], '/lines/0/parts', 'unbalanced'],
+        [[{ payment_id: paid, amount: 20 }, rest], '/lines/0/parts/0/amount', 'not_allowed'],
+      ];
+      for (const [parts, pointer, code] of cases) {
+        const answer = await desk.accept([{ line_id: id, parts }]);
+        assertProblem(answer, 422, 'validation_failed');
+        assert.deepEqual([answer.body.errors[0].pointer, answer.body.errors[0].code], [pointer, code]);
+      }
+      const partial = await desk.accept([{ line_id: id, parts: [{ payment_id: paid }, { ...rest, amount: 1 }] }], {
+        partial: true,
+      });
+      assert.deepEqual([partial.status, partial.body.data.refused[0].code], [200, 'unbalanced']);
+      assert.deepEqual(await entriesOf(id), []);
+      const good = await desk.accepted({ line_id: id, parts: [{ payment_id: paid }, rest] });
+      assert.deepEqual(await desk.entry(good.entry_id ?? ''), [
+        ['572', 120, 0],
+        ['759', 0, 120],
+      ]);
+    });
+
+    it('at the same moment: a payment is shown by one of two lines', async () => {
+      const payment_id = await desk.payment('in', { amount: 40, payment_date: '2026-03-13' });
+      const ids = await desk.linesOf('2026-03-13', [
+        sampleLine({ amount: '41', bankReference: 'A' }),
+        sampleLine({ amount: '42', bankReference: 'B' }),
+      ]);
+      const answers = await Promise.all(
+        ids.map((line_id) => desk.accept([{ line_id, parts: [{ payment_id }, { account_code: '759' }] }])),
+      );
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+    });
+  });
+});
