@@ -1,13 +1,12 @@
 /** Checks an entry that a person makes: accounts, partners, amounts, day and period, and that it balances. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
-import { balances, type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
-import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { balances, type EntryKind, type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
 import { decimal, decimalPlaces } from '../../domain/money.ts';
 import { Faults } from '../documents/faults.ts';
 import { periodClosed } from '../documents/resolve.ts';
+import { noPeriodOf } from './open-day.ts';
 
 export interface EntryLineInput {
   readonly accountId: string;
@@ -19,9 +18,13 @@ export interface EntryLineInput {
   readonly description?: string | null;
 }
 
+/** The kinds of entries that people make. */
+export const KINDS_BY_HAND = ['normal', 'opening'] as const satisfies readonly EntryKind[];
+
 export interface EntryInput {
   readonly date: string;
   readonly periodId?: string | null;
+  readonly kind?: (typeof KINDS_BY_HAND)[number];
   readonly description?: string | null;
   readonly lines: readonly EntryLineInput[];
 }
@@ -31,6 +34,7 @@ export interface CheckedEntry {
   readonly date: string;
   readonly periodId: string;
   readonly fiscalYear: number;
+  readonly kind: (typeof KINDS_BY_HAND)[number];
   readonly description: string | null;
   readonly lines: readonly EntryLine[];
 }
@@ -45,6 +49,8 @@ interface Usable {
 interface Found {
   readonly places: number;
   readonly fiscalYear: number;
+  /** Whether a fiscal year begins on that day. */
+  readonly first: boolean;
   readonly period: {
     readonly id: string;
     readonly code: string;
@@ -66,6 +72,7 @@ const usable = (table: string, name: string, heading = 'null::boolean') =>
 const FOUND_SQL = `
   select coalesce((select (value->>'decimalPrecision')::integer from settings where name = 'format'), 2) as places,
     fiscal_year_of(:tenant::uuid, :date::date) as "fiscalYear",
+    fiscal_year_of(:tenant::uuid, :date::date) <> fiscal_year_of(:tenant::uuid, :date::date - 1) as first,
     (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) from periods
      where case when :period::uuid is null then :date::date between "from" and "to" else id = :period::uuid end) as period,
     ${usable('accounts', 'accounts', 'is_heading')},
@@ -88,6 +95,9 @@ export async function checkEntry(trx: Db, ctx: Context, input: EntryInput): Prom
   if (!found) throw new Error('the statement always returns one row');
   const faults = new Faults();
   checkPeriod(input, found.period, faults);
+  if (input.kind === 'opening' && !found.first) {
+    faults.add('/date', 'out_of_range', 'must be the first day of a fiscal year, which the entry opens');
+  }
   checkLines(lines, found, faults);
   const checked = lines.map(toLine);
   if (faults.list.length === 0 && !balances(checked)) {
@@ -101,49 +111,16 @@ export async function checkEntry(trx: Db, ctx: Context, input: EntryInput): Prom
     date,
     periodId: period.id,
     fiscalYear: found.fiscalYear,
+    kind: input.kind ?? 'normal',
     description: input.description ?? null,
     lines: checked,
   };
 }
 
-/**
- * The day on which something is undone, with its open period: the given one, else today.
- * @param done the day of what is undone; nothing is undone before it, and what is dated after today on its own day unless told otherwise
- * @throws ServiceError validation_failed, period_closed
- */
-export async function openDay(
-  trx: Db,
-  ctx: Context,
-  date: string | undefined,
-  done: string,
-): Promise<{ readonly date: string; readonly periodId: string }> {
-  const [day] = await query<{ date: string; id: string | null; code: string; status: string }>(
-    trx,
-    `with day as (select coalesce(:date::date, greatest(${TODAY}, :done::date)) as value)
-     select day.value as date, p.id, p.code, p.status from day left join periods p on day.value between p."from" and p."to"`,
-    { date: date ?? null, done, now: ctx.now.toISOString() },
-  );
-  if (!day) throw new Error('the statement always returns one row');
-  if (day.date < done) throw invalidMember('/date', 'out_of_range', `is before what it undoes, of ${done}`);
-  if (day.id === null) throw noPeriod(day.date);
-  if (day.status === 'C') throw periodClosed(day.code);
-  return { date: day.date, periodId: day.id };
-}
-
-function noPeriod(date: string): ServiceError {
-  const faults = new Faults();
-  addNoPeriod(date, faults);
-  return new ServiceError('validation_failed', `/date: ${faults.list[0]?.message}`, { errors: faults.list });
-}
-
-function addNoPeriod(date: string, faults: Faults): void {
-  faults.add('/date', 'no_period', `no accounting period has the date ${date}; generate the periods of its year first`);
-}
-
 function checkPeriod({ date, periodId }: EntryInput, period: Found['period'], faults: Faults): void {
   if (period === null) {
     if (periodId) faults.add('/periodId', 'invalid_reference', 'refers to a period that does not exist');
-    else addNoPeriod(date, faults);
+    else faults.add('/date', 'no_period', noPeriodOf(date));
   } else if (date < period.from || date > period.to) {
     faults.add('/date', 'outside_period', `is not within the period ${period.code} (${period.from} to ${period.to})`);
   }

@@ -13,6 +13,7 @@ import { AccountBook } from './account-book.ts';
 import { writeClosing } from './closing-entries.ts';
 import { checkResultAccount } from './config.ts';
 import { holdUnnumbered, numberEntries, putInOrder } from './numbers.ts';
+import { refuseEarlierYears } from './open-day.ts';
 import { stockVariation } from './stock-value.ts';
 import { writeEntry, writeReversal } from './write-entry.ts';
 
@@ -159,17 +160,6 @@ export async function reopenYear(
     closedPeriods: [],
   });
   return FiscalYear.present({ ...row });
-}
-
-/** Balances carry over by opening entries only: what an earlier year has left would be missing. */
-async function refuseEarlierYears(trx: Db, from: string): Promise<void> {
-  const [left] = await query<{ date: string }>(
-    trx,
-    `select max(l.date) as date from journal_lines l join accounts a on a.id = l.account_id where l.date < :from::date
-     group by l.account_id, case when a.type in ('income', 'expense') then null else l.partner_id end having sum(l.debit - l.credit) <> 0 limit 1`,
-    { from },
-  );
-  if (left) throw refused(`An earlier fiscal year has entries until ${left.date} and is not closed; close it first`);
 }
 
 async function refuseNextEntries(trx: Db, { openingId, to }: FiscalYear, until: string): Promise<void> {

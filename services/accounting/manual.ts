@@ -3,13 +3,15 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { newId } from '../../db/ids.ts';
-import { JournalEntry } from '../../db/models/accounting.ts';
+import { FiscalYear, JournalEntry } from '../../db/models/accounting.ts';
 import { BankStatementLine } from '../../db/models/bank.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
-import { notFound, ServiceError } from '../../domain/errors.ts';
-import { type CheckedEntry, checkEntry, type EntryInput, openDay } from './entry-input.ts';
+import { dayBefore } from '../../domain/days.ts';
+import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
+import { type CheckedEntry, checkEntry, type EntryInput } from './entry-input.ts';
 import { numberEntries } from './numbers.ts';
+import { openDay, refuseEarlierYears } from './open-day.ts';
 import { readEntry } from './read.ts';
 import { postDraft, writeEntry, writeReversal } from './write-entry.ts';
 
@@ -17,7 +19,8 @@ type Entry = Record<string, unknown>;
 
 /**
  * Makes an entry, as a draft or posted at once.
- * @throws ServiceError validation_failed (unbalanced, a heading or inactive account, …), period_closed
+ * @throws ServiceError validation_failed (unbalanced, a heading or inactive account, …), period_closed; invalid_transition (it opens a
+ *   year, and the one before has balances)
  */
 export async function createEntry(
   trx: Db,
@@ -26,6 +29,7 @@ export async function createEntry(
 ): Promise<Entry> {
   const checked = await checkEntry(trx, ctx, input);
   if (input.post) {
+    await assertOpens(trx, checked);
     const id = await writeEntry(trx, ctx, { ...checked, sourceType: null, sourceId: null });
     await numberEntries(trx, ctx, checked.fiscalYear);
     return await readEntry(trx, id);
@@ -34,7 +38,6 @@ export async function createEntry(
   const { id } = await insertRow(trx, ctx, JournalEntry, {
     id: newId(),
     ...stored(checked),
-    kind: 'normal',
     status: 'draft',
     createdBy: ctx.userId,
   });
@@ -55,7 +58,7 @@ export async function changeEntry(
     date: current.date,
     // Another day may be in another period.
     periodId: moved ? null : current.periodId,
-    description: current.description,
+    ...heading(current),
     lines: linesOf(current),
     ...changes,
   });
@@ -75,8 +78,9 @@ export async function deleteEntry(trx: Db, ctx: Context, id: string, ifMatch: nu
 /** Posts a draft, after all its checks once more. @throws ServiceError as createEntry; not_found, stale_version, invalid_transition */
 export async function postEntry(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<Entry> {
   const current = await lockDraft(trx, id, ifMatch, 'posted');
-  const { date, periodId, description } = current;
-  const checked = await checkEntry(trx, ctx, { date, periodId, description, lines: linesOf(current) });
+  const { date, periodId } = current;
+  const checked = await checkEntry(trx, ctx, { date, periodId, ...heading(current), lines: linesOf(current) });
+  await assertOpens(trx, checked);
   await postDraft(trx, ctx, current, { ...checked, sourceType: null, sourceId: null });
   await numberEntries(trx, ctx, checked.fiscalYear);
   return await readEntry(trx, id);
@@ -104,7 +108,11 @@ export async function reverseEntry(
   if (reversed !== undefined) throw refused('It has been reversed already');
   const shown: unknown = await BankStatementLine.query(trx).findOne({ entry_id: id });
   if (shown !== undefined) throw refused('A line of a bank statement shows it; open that line again first');
-  const on = await openDay(trx, ctx, date, entry.date);
+  // A year is not opened in the midst of it.
+  if (entry.kind === 'opening' && date !== undefined && date !== entry.date) {
+    throw invalidMember('/date', 'out_of_range', `must be the day of the opening entry, ${entry.date}`);
+  }
+  const on = await openDay(trx, ctx, entry.kind === 'opening' ? entry.date : date, entry.date);
   const reversal = await writeReversal(trx, ctx, id, on);
   await numberEntries(trx, ctx);
   return await readEntry(trx, reversal);
@@ -116,13 +124,29 @@ async function holdOpen(trx: Db, periodId: string): Promise<void> {
   if (held === undefined) throw new ConcurrentChange();
 }
 
-function stored({ date, periodId, fiscalYear, description, lines }: CheckedEntry) {
+/** Closing the year before opens the next one: what a person opens has none before it. @throws ServiceError invalid_transition */
+async function assertOpens(trx: Db, { kind, date }: CheckedEntry): Promise<void> {
+  if (kind !== 'opening') return;
+  await refuseEarlierYears(trx, date);
+  const closed = await FiscalYear.query(trx)
+    .findOne({ status: 'closed', to: dayBefore(date) })
+    .whereNotNull('opening_id');
+  if (closed !== undefined) throw refused(`Closing the fiscal year ${closed.year} has opened this one`);
+}
+
+/** What a draft says besides its day and lines. */
+function heading({ kind, description }: JournalEntry): Pick<EntryInput, 'kind' | 'description'> {
+  return { kind: kind === 'opening' ? 'opening' : 'normal', description };
+}
+
+function stored({ date, periodId, fiscalYear, kind, description, lines }: CheckedEntry) {
   const draftLines = lines.map(({ tax: _, ...line }) => line);
   const json = JSON.stringify(draftLines) as unknown as unknown[];
   return {
     date,
     periodId,
     fiscalYear,
+    kind,
     description,
     draftLines: json,
     lineCount: lines.length,

@@ -6,7 +6,7 @@ import { JournalEntry } from '../../db/models/accounting.ts';
 import { BankLinePayment, BankStatementLine, type LineStatus } from '../../db/models/bank.ts';
 import { patchRow } from '../../db/write.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
-import { openDay } from '../accounting/entry-input.ts';
+import { openDay } from '../accounting/open-day.ts';
 import { writeReversal } from '../accounting/write-entry.ts';
 import { LINE_SOURCE } from './ledger-lines.ts';
 import { placedAt } from './refusals.ts';

@@ -1,0 +1,55 @@
+/** The days on which something can be entered. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { TODAY } from '../../db/queries/time-zone.ts';
+import { query } from '../../db/sql.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { periodClosed } from '../documents/resolve.ts';
+
+/**
+ * The day on which something is undone, with its open period: the given one, else today.
+ * @param done the day of what is undone; nothing is undone before it, and what is dated after today on its own day unless told otherwise
+ * @throws ServiceError validation_failed, period_closed
+ */
+export async function openDay(
+  trx: Db,
+  ctx: Context,
+  date: string | undefined,
+  done: string,
+): Promise<{ readonly date: string; readonly periodId: string }> {
+  const [day] = await query<{ date: string; id: string | null; code: string; status: string }>(
+    trx,
+    `with day as (select coalesce(:date::date, greatest(${TODAY}, :done::date)) as value)
+     select day.value as date, p.id, p.code, p.status from day left join periods p on day.value between p."from" and p."to"`,
+    { date: date ?? null, done, now: ctx.now.toISOString() },
+  );
+  if (!day) throw new Error('the statement always returns one row');
+  if (day.date < done) throw invalidMember('/date', 'out_of_range', `is before what it undoes, of ${done}`);
+  if (day.id === null) throw invalidMember('/date', 'no_period', noPeriodOf(day.date));
+  if (day.status === 'C') throw periodClosed(day.code);
+  return { date: day.date, periodId: day.id };
+}
+
+/** What is said of a day that no period has. */
+export function noPeriodOf(date: string): string {
+  return `no accounting period has the date ${date}; generate the periods of its year first`;
+}
+
+/**
+ * Balances carry over by opening entries only: what a fiscal year before has left would be missing, or there twice.
+ * @param from first day of a fiscal year
+ * @throws ServiceError invalid_transition
+ */
+export async function refuseEarlierYears(trx: Db, from: string): Promise<void> {
+  const [left] = await query<{ date: string }>(
+    trx,
+    `select max(l.date) as date from journal_lines l join accounts a on a.id = l.account_id where l.date < :from::date
+     group by l.account_id, case when a.type in ('income', 'expense') then null else l.partner_id end having sum(l.debit - l.credit) <> 0 limit 1`,
+    { from },
+  );
+  if (!left) return;
+  throw new ServiceError(
+    'invalid_transition',
+    `An earlier fiscal year has entries until ${left.date} and is not closed; close it first`,
+  );
+}

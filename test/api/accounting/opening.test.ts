@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { COMPANY, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { type Books, closeBooks, openBooks } from './books.ts';
+
+const YEAR = new Date().getUTCFullYear();
+const PATH = '/api/journal-entries';
+
+interface Entry {
+  readonly id: string;
+  readonly date: string;
+  readonly kind: string;
+  readonly number: number;
+  readonly fiscalYear: number;
+  readonly version: number;
+}
+
+describe('fiscal years of any start', () => {
+  let app: TestApp;
+  let books: Books;
+  beforeEach(async () => {
+    app = await startTestApp();
+    books = await openBooks(app);
+  });
+  afterEach(() => closeBooks(app));
+
+  const entry = (date: string, debit: string, credit: string, amount: number, more: object = {}) => ({
+    date,
+    post: true,
+    lines: [
+      { accountId: books.account(debit), debit: amount },
+      { accountId: books.account(credit), credit: amount },
+    ],
+    ...more,
+  });
+  const enter = (...args: Parameters<typeof entry>) => books.make<Entry>(PATH, entry(...args));
+  const startsOn = async (fiscalYearStart: string) => {
+    assert.equal((await app.client.put('/api/company', { ...COMPANY, fiscalYearStart })).status, 200);
+  };
+  const close = (year: number) => app.client.post(`/api/fiscal-years/${year}/close`, { adjustStock: false });
+  const listed = async (query: string) =>
+    (await app.client.get(`${PATH}?${query}&sort=number`)).body.data as readonly Entry[];
+  const codeOf = ({ status, body }: { status: number; body: { code: string; errors?: { code: string }[] } }) =>
+    `${status} ${body.errors?.[0]?.code ?? body.code}`;
+
+  it('a year that begins in July is closed by its own days, numbered by itself, and opens the next', async () => {
+    await startsOn('07-01');
+    for (const year of [YEAR - 1, YEAR]) await books.make('/api/periods/generate', { year });
+    const last = await enter(`${YEAR}-06-30`, '572', '705', 100);
+    const first = await enter(`${YEAR}-07-01`, '572', '705', 7);
+    const rent = await enter(`${YEAR}-01-10`, '621', '572', 30);
+    assert.deepEqual(
+      [last, first, rent].map(({ fiscalYear, number }) => [fiscalYear, number]),
+      [
+        [YEAR - 1, 1],
+        [YEAR, 1],
+        [YEAR - 1, 2],
+      ],
+    );
+    const { status, body } = await close(YEAR - 1);
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual([body.data.from, body.data.to, body.data.result], [`${YEAR - 1}-07-01`, `${YEAR}-06-30`, 70]);
+    const ended = await listed(`fiscalYear=${YEAR - 1}`);
+    assert.deepEqual(
+      ended.map(({ id, kind, date, number }) => [number, date, id === rent.id || id === last.id ? '' : kind]),
+      [
+        [1, `${YEAR}-01-10`, ''],
+        [2, `${YEAR}-06-30`, ''],
+        [3, `${YEAR}-06-30`, 'regularisation'],
+        [4, `${YEAR}-06-30`, 'closing'],
+      ],
+    );
+    const [opening] = await listed(`fiscalYear=${YEAR}&kind=opening`);
+    assert.deepEqual([opening?.date, opening?.id], [`${YEAR}-07-01`, body.data.openingId]);
+    assert.deepEqual([await books.balance('572'), await books.balance('129'), await books.balance('7')], [77, -70, -7]);
+    assert.equal(codeOf(await app.client.post(PATH, entry(`${YEAR}-06-30`, '572', '705', 1))), '409 period_closed');
+    assert.equal((await app.client.post(`/api/fiscal-years/${YEAR - 1}/reopen`)).status, 200);
+    assert.deepEqual([await books.balance('572'), await books.balance('129'), await books.balance('7')], [77, 0, -107]);
+  });
+
+  it('a year without entries is closed as it is, and a year not before the one that it follows', async () => {
+    for (const year of [YEAR - 2, YEAR - 1, YEAR + 1]) await books.make('/api/periods/generate', { year });
+    const { status, body } = await close(YEAR - 2);
+    const { result, regularisationId, closingId, openingId } = body.data;
+    assert.deepEqual([status, result, regularisationId, closingId, openingId], [200, 0, null, null, null]);
+    await enter(`${YEAR - 1}-05-05`, '572', '705', 50);
+    await enter(`${YEAR}-05-05`, '572', '705', 9);
+    assert.equal(codeOf(await close(YEAR)), '409 invalid_transition');
+    assert.equal((await close(YEAR - 1)).body.data.result, 50);
+    assert.equal((await close(YEAR)).body.data.result, 9);
+    assert.deepEqual([await books.balance('572'), await books.balance('129')], [59, -59]);
+    assert.equal(codeOf(await app.client.post(`/api/fiscal-years/${YEAR - 1}/reopen`)), '409 invalid_transition');
+    assert.equal((await app.client.post(`/api/fiscal-years/${YEAR - 2}/reopen`)).status, 409);
+  });
+
+  it('is not closed over an earlier one whose accounts add up to nothing, but not of each partner', async () => {
+    for (const year of [YEAR - 1, YEAR + 1]) await books.make('/api/periods/generate', { year });
+    const groups = (await app.client.get('/api/partnerGroups?code=CLI')).body.data;
+    const partner = async (name: string) => (await books.make('/api/partners', { name, groupId: groups[0].id })).id;
+    const lines = [
+      { accountId: books.account('430'), debit: 10, partnerId: await partner('A') },
+      { accountId: books.account('430'), credit: 10, partnerId: await partner('B') },
+    ];
+    await books.make(PATH, { date: `${YEAR - 1}-05-05`, post: true, lines });
+    assert.equal(codeOf(await close(YEAR)), '409 invalid_transition');
+    assert.equal((await close(YEAR - 1)).status, 200);
+    assert.equal((await close(YEAR)).status, 200);
+  });
+
+  it('begins with balances that a person opens it with, which come first when it is closed', async () => {
+    await books.make('/api/periods/generate', { year: YEAR + 1 });
+    const opening = { kind: 'opening', description: 'Saldos del programa anterior' };
+    await enter(`${YEAR}-02-01`, '621', '572', 5);
+    const wrong = await app.client.post(PATH, entry(`${YEAR}-01-02`, '572', '100', 3000, opening));
+    assert.deepEqual([codeOf(wrong), wrong.body.errors[0].pointer], ['422 out_of_range', '/date']);
+    assert.equal(
+      codeOf(await app.client.post(PATH, entry(`${YEAR}-01-01`, '572', '100', 1, { kind: 'closing' }))),
+      '422 invalid_choice',
+    );
+    const draft = await enter(`${YEAR}-01-01`, '572', '100', 3000, { ...opening, post: false });
+    assert.equal(codeOf(await app.client.patch(`${PATH}/${draft.id}`, { date: `${YEAR}-01-03` })), '422 out_of_range');
+    const { body } = await app.client.post(`${PATH}/${draft.id}/post`);
+    assert.deepEqual([body.data.kind, body.data.number], ['opening', 2]);
+    const later = await app.client.post(`${PATH}/${draft.id}/reverse`, { date: `${YEAR}-03-01` });
+    assert.equal(codeOf(later), '422 out_of_range');
+    const reversal = await books.make<Entry>(`${PATH}/${draft.id}/reverse`);
+    assert.deepEqual([reversal.kind, reversal.date], ['opening', `${YEAR}-01-01`]);
+    await enter(`${YEAR}-01-01`, '572', '100', 4000, opening);
+    assert.equal((await close(YEAR)).status, 200);
+    assert.deepEqual(
+      (await listed(`fiscalYear=${YEAR}`)).map(({ kind, number }) => [number, kind]),
+      ['opening', 'opening', 'opening', 'normal', 'regularisation', 'closing'].map((kind, index) => [index + 1, kind]),
+    );
+    // What has been closed opens the next year by itself.
+    const twice = await app.client.post(PATH, entry(`${YEAR + 1}-01-01`, '572', '100', 1, opening));
+    assert.equal(codeOf(twice), '409 invalid_transition');
+  });
+
+  it('is not opened by hand while the one before has balances', async () => {
+    await books.make('/api/periods/generate', { year: YEAR - 1 });
+    await enter(`${YEAR - 1}-05-05`, '572', '705', 50);
+    const opening = { kind: 'opening' };
+    const refused = await app.client.post(PATH, entry(`${YEAR}-01-01`, '572', '100', 1, opening));
+    assert.equal(codeOf(refused), '409 invalid_transition');
+    const draft = await enter(`${YEAR}-01-01`, '572', '100', 1, { ...opening, post: false });
+    assert.equal(codeOf(await app.client.post(`${PATH}/${draft.id}/post`)), '409 invalid_transition');
+    assert.equal((await app.client.del(`${PATH}/${draft.id}`)).status, 204);
+  });
+});
