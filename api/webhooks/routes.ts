@@ -8,6 +8,7 @@ import {
   presentWebhook,
   readWebhook,
   removeWebhook,
+  rotateSecret,
   type WebhookPolicy,
 } from '../../services/webhooks/manage.ts';
 import { listRoute } from '../list-route.ts';
@@ -15,7 +16,14 @@ import { created, noContent, ok } from '../respond.ts';
 import { type Deps, defineRoute, type Route } from '../route.ts';
 import { catalogueRoute } from './catalogue.ts';
 import { attemptList, attemptsOf, webhookList } from './list.ts';
-import { attemptSchema, webhookChanges, webhookInput, webhookSchema } from './schemas.ts';
+import {
+  attemptSchema,
+  rotationInput,
+  rotationSchema,
+  webhookChanges,
+  webhookInput,
+  webhookSchema,
+} from './schemas.ts';
 
 const TAG = 'Webhooks';
 const COLLECTION = '/api/webhooks';
@@ -92,6 +100,28 @@ export const routes: Route[] = [
     async handler({ db, ctx, params, ifMatch }) {
       await removeWebhook(db, ctx, params.id, ifMatch);
       return noContent();
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `${ONE}/rotate-secret`,
+    id: 'rotateWebhookSecret',
+    summary: 'Replace the secret of a webhook',
+    description: [
+      'For 24 hours the secret before it signs as well: X-Service-Signature then holds both signatures, separated by a comma,',
+      'webhook-signature by a space, the new one first. Without `secret` one is generated.',
+      'A leaked secret is ended at once by PATCH with another `secret`.',
+    ].join(' '),
+    tag: TAG,
+    access: 'webhooks:update',
+    params: Id,
+    body: rotationInput,
+    bodyOptional: true,
+    responses: { 200: dataOf(rotationSchema) },
+    async handler({ db, ctx, params, body, ifMatch, deps }) {
+      const given = body?.secret ?? null;
+      const { secret, previousUntil } = await rotateSecret(db, ctx, policyOf(deps), params.id, given, ifMatch);
+      return ok({ secret, previous_valid_until: previousUntil });
     },
   }),
   listRoute({

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { ALL_EVENTS, WEBHOOK_EVENTS } from '../../domain/webhooks/events.ts';
 import { DEFAULT_RETRY_POLICY } from '../../domain/webhooks/retry.ts';
+import { DEFAULT_SHARE, MAX_SHARE } from '../../domain/webhooks/share.ts';
 import { choice, instant, integer, label, nullable, text, uuid } from '../../services/validation/schemas.ts';
 
 const CLOSED = { additionalProperties: false } as const;
@@ -27,6 +28,13 @@ const retryPolicy = Type.Object(
   CLOSED,
 );
 
+const secretText = text({
+  min: 8,
+  max: 200,
+  description:
+    'Signs each request; it is not shown again. After whsec_, base64 that Standard Webhooks takes as the key',
+});
+
 const members = {
   name: label(),
   url: text({ max: 2000, description: 'http or https; not of a private network' }),
@@ -37,9 +45,19 @@ const members = {
     description: `${ALL_EVENTS}, a group such as document.*, or any of: ${WEBHOOK_EVENTS.join(', ')}`,
   }),
   headers: Type.Record(Type.String(), Type.String({ maxLength: 2000 }), { description: 'Sent with each request' }),
-  secret: nullable(text({ min: 8, max: 200, description: 'Signs each request; it is not shown again' })),
+  secret: nullable(secretText),
   retry_policy: retryPolicy,
   status: choice(STATUSES),
+  max_in_flight: integer({
+    minimum: 1,
+    maximum: MAX_SHARE.max_in_flight,
+    description: `Requests under way at once; ${DEFAULT_SHARE.max_in_flight} by default. The others wait, which spends no attempt`,
+  }),
+  rate_per_second: integer({
+    minimum: 1,
+    maximum: MAX_SHARE.rate_per_second,
+    description: `Requests begun in a second; ${DEFAULT_SHARE.rate_per_second} by default`,
+  }),
 };
 
 export const webhookInput = Type.Object(
@@ -52,10 +70,21 @@ export const webhookInput = Type.Object(
     secret: Type.Optional(members.secret),
     retry_policy: Type.Optional(members.retry_policy),
     status: Type.Optional(members.status),
+    max_in_flight: Type.Optional(members.max_in_flight),
+    rate_per_second: Type.Optional(members.rate_per_second),
   },
   CLOSED,
 );
 export const webhookChanges = Type.Partial(webhookInput, CLOSED);
+
+export const rotationInput = Type.Object({ secret: Type.Optional(secretText) }, CLOSED);
+export const rotationSchema = Type.Object(
+  {
+    secret: text({ description: 'Not shown again' }),
+    previous_valid_until: nullable(instant()),
+  },
+  { title: 'WebhookSecret' },
+);
 
 export const webhookSchema = Type.Object(
   {
@@ -67,8 +96,11 @@ export const webhookSchema = Type.Object(
     headers: members.headers,
     secret: Type.Optional(text({ description: 'Only in the answer to its creation' })),
     secret_set: Type.Boolean(),
+    secret_rotated_at: nullable(instant()),
     status: members.status,
     retry_policy: Type.Required(retryPolicy),
+    max_in_flight: members.max_in_flight,
+    rate_per_second: members.rate_per_second,
     created_by: nullable(uuid()),
     created_at: instant(),
     updated_at: instant(),

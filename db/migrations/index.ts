@@ -30,6 +30,7 @@ import * as matchingKeys from './0031-matching-keys.ts';
 import * as linesOfSeveral from './0032-lines-of-several.ts';
 import * as entryYears from './0033-entry-years.ts';
 import * as webhookLife from './0035-webhook-life.ts';
+import * as webhookShares from './0036-webhook-shares.ts';
 
 export interface Migration {
   readonly name: string;
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0032-lines-of-several', up: linesOfSeveral.up },
   { name: '0033-entry-years', up: entryYears.up },
   { name: '0035-webhook-life', up: webhookLife.up },
+  { name: '0036-webhook-shares', up: webhookShares.up },
 ];

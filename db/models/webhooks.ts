@@ -5,13 +5,20 @@ import { type Presented, TenantModel } from './base.ts';
 export class Webhook extends TenantModel {
   static override tableName = 'webhooks';
   static override entityType = 'Webhook';
-  static override hidden: readonly string[] = ['tenantId', 'secretEncrypted'];
+  static override hidden: readonly string[] = ['tenantId', 'secretEncrypted', 'retiredSecretsEncrypted'];
   declare name: string;
   declare url: string;
   declare method: 'POST' | 'GET';
   declare events: string[];
   declare headers: Record<string, string>;
   declare secretEncrypted: Buffer | null;
+  /** Those that a rotation has replaced and that still sign, with their ends. */
+  declare retiredSecretsEncrypted: Buffer | null;
+  declare secretRotatedAt: string | null;
+  /** Exchanges at once. */
+  declare maxInFlight: number;
+  /** Exchanges begun in a second. */
+  declare ratePerSecond: number;
   declare status: 'active' | 'inactive';
   declare retryPolicy: RetryPolicy;
   declare createdBy: string | null;

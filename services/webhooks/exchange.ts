@@ -1,9 +1,9 @@
 /** One HTTP exchange with the receiver of a webhook. */
 import type { Webhook } from '../../db/models/webhooks.ts';
 import { parseRetryAfter } from '../../domain/webhooks/retry.ts';
-import { unseal } from '../encryption/seal.ts';
 import { type Outbound, OutboundError } from '../outbound/outbound.ts';
 import { envelope, type StoredEvent } from './envelope.ts';
+import { signingSecrets } from './secrets.ts';
 import { deliveryHeaders } from './sign.ts';
 
 const EXCHANGE_MS = 15_000;
@@ -39,10 +39,7 @@ export async function exchange(
   signal: AbortSignal,
 ): Promise<Exchange> {
   const raw = envelope(event);
-  const secret =
-    webhook.secretEncrypted === null
-      ? null
-      : unseal(deps.encryptionKey, secretPlace(webhook.tenantId, webhook.id), webhook.secretEncrypted);
+  const secrets = signingSecrets(deps.encryptionKey, webhook, at);
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   const get = webhook.method === 'GET';
@@ -52,10 +49,9 @@ export async function exchange(
       method: webhook.method,
       headers: {
         'user-agent': 'business-management-service',
-        'accept-encoding': 'identity',
         ...(get ? {} : { 'content-type': 'application/json' }),
         ...webhook.headers,
-        ...deliveryHeaders(event, raw, secret, Math.floor(at.getTime() / 1000)),
+        ...deliveryHeaders(event, raw, secrets, Math.floor(at.getTime() / 1000)),
       },
       body: get ? null : raw,
       timeoutMs: EXCHANGE_MS,
@@ -76,11 +72,6 @@ export async function exchange(
     if (!(error instanceof OutboundError)) throw error;
     return { httpStatus: null, body: null, ms: ms(), error: error.message, retryAfter: null };
   }
-}
-
-/** What a stored webhook secret is bound to. */
-export function secretPlace(tenantId: string, webhookId: string): string {
-  return `webhook/${tenantId}/${webhookId}`;
 }
 
 /** GET carries the envelope in the query; that text is what is signed. */

@@ -8,10 +8,10 @@ import { type FieldError, notFound, validationFailed } from '../../domain/errors
 import { isSubscription } from '../../domain/webhooks/events.ts';
 import { headerFaults } from '../../domain/webhooks/headers.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../../domain/webhooks/retry.ts';
+import { DEFAULT_SHARE } from '../../domain/webhooks/share.ts';
 import { targetFault } from '../../domain/webhooks/targets.ts';
-import { seal } from '../encryption/seal.ts';
-import { secretPlace } from './exchange.ts';
 import { forgetFailures } from './health.ts';
+import { onlySecret, rotated } from './secrets.ts';
 
 export interface WebhookPolicy {
   readonly allowPrivateTargets: boolean;
@@ -27,6 +27,8 @@ export interface WebhookInput {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly secret?: string | null | undefined;
   readonly retry_policy?: Partial<RetryPolicy> | undefined;
+  readonly max_in_flight?: number | undefined;
+  readonly rate_per_second?: number | undefined;
   readonly status?: 'active' | 'inactive' | undefined;
 }
 
@@ -49,7 +51,9 @@ export async function createWebhook(
     method: input.method ?? 'POST',
     events: [...new Set(input.events)],
     headers: { ...input.headers },
-    secretEncrypted: sealed(policy, ctx.tenantId, id, input.secret ?? null),
+    ...onlySecret(policy.encryptionKey, { tenantId: ctx.tenantId, id }, input.secret ?? null),
+    maxInFlight: input.max_in_flight ?? DEFAULT_SHARE.max_in_flight,
+    ratePerSecond: input.rate_per_second ?? DEFAULT_SHARE.rate_per_second,
     status: input.status ?? 'active',
     retryPolicy: { ...DEFAULT_RETRY_POLICY, ...input.retry_policy },
     createdBy: ctx.userId,
@@ -79,13 +83,35 @@ export async function changeWebhook(
     events: events && [...new Set(events)],
     headers: headers && { ...headers },
     retryPolicy: retry_policy && { ...current.retryPolicy, ...retry_policy },
-    secretEncrypted: secret === undefined ? undefined : sealed(policy, ctx.tenantId, id, secret),
+    ...(secret === undefined ? {} : onlySecret(policy.encryptionKey, current, secret)),
+    maxInFlight: input.max_in_flight,
+    ratePerSecond: input.rate_per_second,
   };
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const changed = await patchRow(trx, ctx, Webhook, current, given as Partial<Webhook> & Record<string, unknown>);
   const anew = changed.url !== current.url || (changed.status === 'active' && current.status === 'inactive');
   if (anew) await forgetFailures(trx, id);
   return changed;
+}
+
+/**
+ * Replaces the secret, or gives the first one. The one before it signs beside it for 24 hours.
+ * @param given null: one is generated
+ * @returns the secret, which is not shown again, and until when the one before it signs too; null when there was none
+ * @throws ServiceError not_found, stale_version
+ */
+export async function rotateSecret(
+  trx: Db,
+  ctx: Context,
+  policy: WebhookPolicy,
+  id: string,
+  given: string | null,
+  ifMatch: number | null,
+): Promise<{ readonly secret: string; readonly previousUntil: string | null }> {
+  const current = await lockWebhook(trx, id, ifMatch);
+  const { secret, previousUntil, stored } = rotated(policy.encryptionKey, current, given, ctx.now);
+  await patchRow(trx, ctx, Webhook, current, { ...stored, secretRotatedAt: ctx.now.toISOString() });
+  return { secret, previousUntil };
 }
 
 /** Removes a webhook with its log; deliveries on their way end without a further attempt. @throws ServiceError not_found, stale_version */
@@ -110,6 +136,9 @@ export function presentWebhook(webhook: Webhook): Record<string, unknown> {
     events: webhook.events,
     headers: webhook.headers,
     secret_set: webhook.secretEncrypted !== null,
+    secret_rotated_at: webhook.secretRotatedAt ?? null,
+    max_in_flight: webhook.maxInFlight,
+    rate_per_second: webhook.ratePerSecond,
     status: webhook.status,
     retry_policy: webhook.retryPolicy,
     created_by: webhook.createdBy,
@@ -124,10 +153,6 @@ async function lockWebhook(trx: Db, id: string, ifMatch: number | null): Promise
   if (webhook === undefined) throw notFound('The webhook');
   assertVersion(webhook, ifMatch);
   return webhook;
-}
-
-function sealed(policy: WebhookPolicy, tenantId: string, id: string, secret: string | null): Buffer | null {
-  return secret === null ? null : seal(policy.encryptionKey, secretPlace(tenantId, id), secret);
 }
 
 function check(input: Partial<WebhookInput>, policy: WebhookPolicy): void {

@@ -84,6 +84,65 @@ describe('/api/webhooks', function () {
     assert.ok(!text.includes('nobody may read') && !text.includes('hidden value'));
   });
 
+  it('rotates secrets, and shows each once', async () => {
+    const made = await create({ secret: 'the old secret' });
+    const { id } = made.body.data as { id: string };
+    assert.equal(made.body.data.secret_rotated_at, null);
+    const rotate = (body?: object, headers = {}) =>
+      app.client.post(`/api/webhooks/${id}/rotate-secret`, body as object, headers);
+    const generated = await rotate();
+    assert.equal(generated.status, 200);
+    assert.match(generated.body.data.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    const until = Date.parse(generated.body.data.previous_valid_until);
+    assert.ok(Math.abs(until - Date.now() - 86_400_000) < 60_000);
+    const given = await rotate({ secret: 'given by the customer' });
+    assert.equal(given.body.data.secret, 'given by the customer');
+
+    const read = await app.client.get(`/api/webhooks/${id}`);
+    assert.equal(read.body.data.secret_set, true);
+    assert.ok(Date.parse(read.body.data.secret_rotated_at) > Date.now() - 60_000);
+    const secrets = ['the old secret', generated.body.data.secret, 'given by the customer'];
+    const audit = await app.client.get(`/api/audit-logs?entity_id=${id}`);
+    const listed = await app.client.get('/api/webhooks');
+    const [row] = await app.database.withTenant({ tenantId: app.tenantId }, async (trx) =>
+      trx('webhooks')
+        .where({ id })
+        .select(trx.raw(`encode(secret_encrypted, 'escape') || encode(retired_secrets_encrypted, 'escape') as text`)),
+    );
+    for (const secret of secrets) {
+      for (const shown of [read, audit, listed]) assert.ok(!JSON.stringify(shown.body).includes(secret), secret);
+      assert.ok(!String(row.text).includes(secret), secret);
+    }
+    assert.ok(!JSON.stringify(read.body).includes('encrypted'));
+
+    assert.equal((await rotate({ secret: 'short' })).status, 422);
+    assert.equal((await rotate({ secret: null })).status, 422);
+    assert.equal((await rotate({ other: 1 })).status, 422);
+    assert.equal((await rotate({}, { 'If-Match': '"1"' })).status, 412);
+    assert.equal((await app.client.post(`/api/webhooks/${newId()}/rotate-secret`, {})).status, 404);
+    // A secret by PATCH is the only one from then on.
+    await app.client.patch(`/api/webhooks/${id}`, { secret: 'the only secret' });
+    const [only] = await app.database.withTenant({ tenantId: app.tenantId }, async (trx) =>
+      trx('webhooks').where({ id }).select('retired_secrets_encrypted'),
+    );
+    assert.equal(only.retired_secrets_encrypted, null);
+  });
+
+  it('takes the share of an endpoint within its limits', async () => {
+    const made = await create();
+    assert.deepEqual([made.body.data.max_in_flight, made.body.data.rate_per_second], [10, 100]);
+    const { id } = made.body.data as { id: string };
+    const changed = await app.client.patch(`/api/webhooks/${id}`, { max_in_flight: 1, rate_per_second: 1000 });
+    assert.deepEqual([changed.body.data.max_in_flight, changed.body.data.rate_per_second], [1, 1000]);
+    for (const input of [
+      { max_in_flight: 0 },
+      { max_in_flight: 101 },
+      { rate_per_second: 1.5 },
+      { rate_per_second: 1001 },
+    ])
+      assert.equal((await create(input)).status, 422, JSON.stringify(input));
+  });
+
   for (const url of [
     'http://127.0.0.1/x',
     'http://localhost:3000/',

@@ -1,0 +1,11 @@
+/** How much of the service one endpoint may take up. */
+
+export interface Share {
+  /** Exchanges at once. */
+  readonly max_in_flight: number;
+  /** Exchanges begun in a second. */
+  readonly rate_per_second: number;
+}
+
+export const DEFAULT_SHARE: Share = { max_in_flight: 10, rate_per_second: 100 };
+export const MAX_SHARE: Share = { max_in_flight: 100, rate_per_second: 1000 };
