@@ -20,6 +20,9 @@ export const ACCOUNT_ROLES = {
   withholdingMade: '4751',
   bank: '572',
   cash: '570',
+  /** Bills of exchange that were accepted and are not collected or paid yet. */
+  billsReceivable: '431',
+  billsPayable: '401',
   customerAdvances: '438',
   supplierAdvances: '407',
   /** Discounts for prompt payment. */

@@ -8,6 +8,7 @@ import { decimal } from '../../domain/money.ts';
 import { Suggestions } from './chosen.ts';
 import { enterParts, LedgerAccounts, showEntry } from './ledger-lines.ts';
 import { linkPayments, namedPayments, registerPart } from './line-payments.ts';
+import { moneyElsewhere } from './money-elsewhere.ts';
 import { type AcceptedLine, assertOneWay, onAccount, partsOf, share } from './parts.ts';
 import { placedAt } from './refusals.ts';
 
@@ -106,7 +107,11 @@ async function makeUp(trx: Db, ctx: Context, line: BankStatementLine, way: Accep
   for (const part of shared.filter((one) => !onAccount(one))) {
     paymentIds.push(part.payment_id?.toLowerCase() ?? (await registerPart(trx, ctx, line, part)));
   }
-  const entered = shared.filter(onAccount);
+  // Bills that were accepted, and cash that was paid in, come to the account of the bank with the line.
+  const named = shared.flatMap(({ payment_id }) => payment_id?.toLowerCase() ?? []);
+  const elsewhere =
+    named.length === 0 ? [] : await moneyElsewhere(trx, named, await accounts.ofBank(line.bankAccountId));
+  const entered = [...shared.filter(onAccount), ...elsewhere];
   const entryId = entered.length === 0 ? null : await enterParts(trx, ctx, line, entered, accounts);
   await linkPayments(trx, ctx, line.id, paymentIds);
   return { paymentIds, entryId };

@@ -16,6 +16,7 @@ const ROLES: Readonly<Record<PaymentDirection, readonly AccountRole[]>> = {
   in: [
     'bank',
     'cash',
+    'billsReceivable',
     'receivable',
     'customerAdvances',
     'withholdingSuffered',
@@ -26,6 +27,7 @@ const ROLES: Readonly<Record<PaymentDirection, readonly AccountRole[]>> = {
   out: [
     'bank',
     'cash',
+    'billsPayable',
     'payable',
     'supplierAdvances',
     'withholdingMade',
@@ -42,6 +44,7 @@ const OWN: Readonly<
       readonly credit: AccountRole;
       readonly withholding: AccountRole;
       readonly discount: AccountRole;
+      readonly bills: AccountRole;
     }
   >
 > = {
@@ -50,12 +53,14 @@ const OWN: Readonly<
     credit: 'customerAdvances',
     withholding: 'withholdingSuffered',
     discount: 'salesDiscounts',
+    bills: 'billsReceivable',
   },
   out: {
     partner: 'payable',
     credit: 'supplierAdvances',
     withholding: 'withholdingMade',
     discount: 'purchaseDiscounts',
+    bills: 'billsPayable',
   },
 };
 
@@ -170,9 +175,10 @@ export class PaymentAccounts {
     return { accountId, settled, withholding, discount, writeOff, gross, taxed: entered?.taxed ?? [] };
   }
 
-  /** A bank account's own ledger account, else the company's for banks; cash has its own unless a bank account is named. */
+  /** A bank account's own ledger account, else the company's for banks; cash and bills have their own unless a bank account is named. */
   #moneyAccount({ method, bankAccountId }: PaymentRow, bankAccount: PaymentFacts['bankAccount']): string {
     if (method === 'cash' && bankAccountId === null) return this.#book.role('cash');
+    if (method === 'effects' && bankAccountId === null) return this.#book.role(OWN[this.#direction].bills);
     const account = bankAccount?.accountId ?? null;
     return account === null ? this.#book.role('bank') : this.#book.use(account, 'of the bank account');
   }

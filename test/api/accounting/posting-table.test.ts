@@ -203,17 +203,18 @@ describe('the posting table', () => {
     linked_documents: [link(id, undefined, side === 'sales' ? 'sales_invoice' : 'purchase_invoice', more)],
   });
 
-  it('money received and paid: by bank, in cash, less what was agreed for prompt payment', async () => {
-    for (const [method, account] of [
+  it('money received and paid: by bank, in cash, by bill, less what was agreed for prompt payment', async () => {
+    for (const [method, account, paying = account] of [
       ['transfer', '572'],
       ['cash', '570'],
+      ['effects', '431', '401'],
     ]) {
       const sold = await invoice('sales', [service(100)]);
       const received = await paid('in', 121, { ...linked(sold.id, 'sales'), payment_method: method });
       assert.deepEqual(await books.enteredFor(received), [`D ${account} 121`, 'H 430 121']);
       const bought = await invoice('purchases', [goods(100)]);
       const issued = await paid('out', 121, { ...linked(bought.id, 'purchases'), payment_method: method });
-      assert.deepEqual(await books.enteredFor(issued), [`H ${account} 121`, 'D 400 121']);
+      assert.deepEqual(await books.enteredFor(issued), [`H ${paying} 121`, 'D 400 121']);
     }
     const sold = await invoice('sales', [service(100)]);
     const prompt = await paid('in', 118.58, linked(sold.id, 'sales', { discount: 2.42 }));
