@@ -1,6 +1,7 @@
 /** Bank statements as clients see them, and what clients say about their lines. */
 import { Type } from 'typebox';
 import { LINE_STATUSES } from '../../db/models/bank.ts';
+import { ORDER_KINDS } from '../../db/models/sepa.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank/format.ts';
 import { SURE } from '../../services/bank/chosen.ts';
 import {
@@ -66,16 +67,40 @@ const Suggestion = Type.Object(
   {
     score: integer({ description: '0 to 100, the best first' }),
     reason: text({ max: 5000 }),
-    partner_id: uuid(),
-    partner_name: text(),
+    partner_id: nullable(uuid()),
+    partner_name: nullable(text()),
     payment_id: nullable(uuid({ description: 'A payment that is registered already; the line would show it' })),
     documents: Type.Array(
       Type.Object({
         document_type: choice(['sales_invoice', 'purchase_invoice']),
         document_id: uuid(),
         document_code: text(),
-        outstanding: amount(),
+        outstanding: amount({ description: 'Below zero for what it credits' }),
       }),
+    ),
+    order: nullable(
+      Type.Object(
+        {
+          order_id: uuid(),
+          batch: nullable(integer({ description: 'Null for the whole order' })),
+          kind: choice(ORDER_KINDS),
+          message_id: text(),
+          date: day(),
+          count: integer(),
+          total: amount(),
+          items: Type.Array(
+            Type.Object({
+              payment_id: nullable(uuid()),
+              document_id: nullable(uuid()),
+              document_code: nullable(text()),
+              partner_name: text(),
+              amount: amount(),
+            }),
+            { description: 'The first 100; the order has all' },
+          ),
+        },
+        { description: 'An order to the bank that it has booked as one sum' },
+      ),
     ),
   },
   { title: 'BankLineSuggestion' },
@@ -113,6 +138,8 @@ export const AcceptBody = Type.Object(
           entry_id: Type.Optional(
             uuid({ description: 'An entry that a person made, or the other side of a transfer between own accounts' }),
           ),
+          order_id: Type.Optional(uuid({ description: 'A SEPA order that the bank has booked as one sum' })),
+          batch: Type.Optional(integer({ minimum: 1, description: 'Of the order; found by its amount when absent' })),
           parts: Type.Optional(
             Type.Array(
               Type.Object(

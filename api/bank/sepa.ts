@@ -57,9 +57,10 @@ const Order = Type.Object(
     file_url: text(),
     items: Type.Array(
       Type.Object({
+        batch: integer({ description: 'What has the same one is booked as one sum' }),
         end_to_end_id: text(),
         amount: amount(),
-        payment_id: nullable(uuid()),
+        payment_id: nullable(uuid({ description: 'Of debits, once a line of a statement shows them' })),
         document_id: nullable(uuid()),
         mandate_id: nullable(uuid()),
       }),

@@ -42,6 +42,7 @@ export class SepaOrderItem extends TenantModel {
   static override decimals: readonly string[] = ['amount'];
   declare orderId: string;
   declare position: number;
+  declare batch: number;
   declare endToEndId: string;
   declare amount: string;
   declare paymentId: string | null;

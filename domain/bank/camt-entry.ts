@@ -106,7 +106,9 @@ function described(entry: Element, detail: Element | undefined, amount: Big, rev
   const [side, other] = sides.map((role) => partyOf(parties, role, own));
   const party = side ?? other;
   const remittance = find(detail, 'RmtInf');
-  const structured = textAt(remittance, 'Strd/CdtrRefInf/Ref');
+  // What was booked as one sum is known by the order that it was.
+  const ordered = textAt(entry, 'NtryDtls/Btch/PmtInfId', 'NtryDtls/Btch/MsgId');
+  const structured = textAt(remittance, 'Strd/CdtrRefInf/Ref') ?? (detail === undefined ? ordered : null);
   const texts = [
     ...all(remittance, 'Ustrd').map(({ text }) => text),
     textAt(detail, 'AddtlTxInf'),

@@ -46,16 +46,21 @@ export interface DirectDebits extends Header {
   readonly debits: readonly Debit[];
 }
 
-/** The message: debits of one scheme and sequence stand together, as the rules of SEPA want. */
-export function directDebitMessage(order: DirectDebits): Node {
-  const groups = new Map<string, Debit[]>();
-  for (const debit of order.debits) {
+/** Debits of one scheme and sequence, which stand together in the message, and which banks book as one sum. */
+export function debitBatches<D extends Pick<Debit, 'scheme' | 'sequence'>>(debits: readonly D[]): D[][] {
+  const groups = new Map<string, D[]>();
+  for (const debit of debits) {
     const key = `${debit.scheme}-${debit.sequence}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [debit]);
     else group.push(debit);
   }
-  const payments = [...groups.values()].map((group, index) => paymentOf(order, group, index + 1));
+  return [...groups.values()];
+}
+
+/** The message: debits stand in their batches, as the rules of SEPA want. */
+export function directDebitMessage(order: DirectDebits): Node {
+  const payments = debitBatches(order.debits).map((batch, index) => paymentOf(order, batch, index + 1));
   const amounts = order.debits.map(({ amount }) => amount);
   const xmlns = `urn:iso:std:iso:20022:tech:xsd:pain.008.001.${order.version}`;
   return node('Document', [node('CstmrDrctDbtInitn', [groupHeader(order, amounts), ...payments])], { xmlns });

@@ -9,6 +9,7 @@ import { Suggestions } from './chosen.ts';
 import { enterParts, LedgerAccounts, showEntry } from './ledger-lines.ts';
 import { linkPayments, namedPayments, registerPart } from './line-payments.ts';
 import { moneyElsewhere } from './money-elsewhere.ts';
+import { orderedPayments } from './ordered.ts';
 import { type AcceptedLine, assertOneWay, onAccount, partsOf, share } from './parts.ts';
 import { placedAt } from './refusals.ts';
 
@@ -91,16 +92,25 @@ async function accept(
     });
   }
   const way = input.suggestion === true ? await suggestions.best(line) : input;
-  const { paymentIds, entryId } =
-    way.entry_id === undefined
-      ? await makeUp(trx, ctx, line, way, accounts)
-      : { paymentIds: [], entryId: await showEntry(trx, line, way.entry_id, accounts) };
+  const { paymentIds, entryId } = await shown(trx, ctx, line, way, accounts);
+  await linkPayments(trx, ctx, line.id, paymentIds);
   await patchRow(trx, ctx, BankStatementLine, line, { status: 'matched', entryId });
   return { line_id: input.line_id, payment_ids: paymentIds, entry_id: entryId };
 }
 
-/** The payments and the entry of a line that is said to consist of parts. */
-async function makeUp(trx: Db, ctx: Context, line: BankStatementLine, way: AcceptedLine, accounts: LedgerAccounts) {
+/** What the line shows. */
+async function shown(
+  trx: Db,
+  ctx: Context,
+  line: BankStatementLine,
+  way: AcceptedLine,
+  accounts: LedgerAccounts,
+): Promise<{ paymentIds: readonly string[]; entryId: string | null }> {
+  const { entry_id, order_id } = way;
+  if (entry_id !== undefined) return { paymentIds: [], entryId: await showEntry(trx, line, entry_id, accounts) };
+  if (order_id !== undefined) {
+    return { paymentIds: await orderedPayments(trx, ctx, line, { ...way, order_id }), entryId: null };
+  }
   const parts = partsOf(way);
   const shared = share(decimal(line.amount).toFixed(), parts, await namedPayments(trx, line, parts));
   const paymentIds: string[] = [];
@@ -112,7 +122,5 @@ async function makeUp(trx: Db, ctx: Context, line: BankStatementLine, way: Accep
   const elsewhere =
     named.length === 0 ? [] : await moneyElsewhere(trx, named, await accounts.ofBank(line.bankAccountId));
   const entered = [...shared.filter(onAccount), ...elsewhere];
-  const entryId = entered.length === 0 ? null : await enterParts(trx, ctx, line, entered, accounts);
-  await linkPayments(trx, ctx, line.id, paymentIds);
-  return { paymentIds, entryId };
+  return { paymentIds, entryId: entered.length === 0 ? null : await enterParts(trx, ctx, line, entered, accounts) };
 }

@@ -1,9 +1,10 @@
 /** The suggestion that is taken for a line without a look of a person: the best one, if it is good enough and alone the best. */
 import type { Db } from '../../db/database.ts';
 import type { BankStatementLine } from '../../db/models/bank.ts';
-import type { Suggestion } from '../../domain/bank/suggest.ts';
+import type { Suggestion } from '../../domain/bank/suggestion.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { invalidMember } from '../../domain/errors.ts';
+import { toNumber } from '../../domain/money.ts';
 import type { AcceptedLine } from './parts.ts';
 import { suggestionsFor } from './suggestions.ts';
 
@@ -41,14 +42,24 @@ export class Suggestions {
       throw invalidMember('/suggestion', 'ambiguous', `several have a score of ${best.score}; say which one it is`);
     }
     for (const id of idsOf(best)) this.#taken.add(id);
-    if (best.payment !== null) return { line_id: line.id, payment_id: best.payment.id };
-    const documents = best.invoices.map(({ id, docType }) => {
-      return { document_type: DOCUMENT_TYPES[docType].name, document_id: id };
-    });
-    return { line_id: line.id, partner_id: best.partner.id, documents };
+    return wayOf(line.id, best);
   }
 }
 
-function idsOf({ payment, invoices }: Suggestion): string[] {
-  return [...(payment === null ? [] : [payment.id]), ...invoices.map(({ id }) => id)];
+/** What a client would say who agrees. */
+function wayOf(line_id: string, { payment, order, invoices, partner }: Suggestion): AcceptedLine {
+  if (payment !== null) return { line_id, payment_id: payment.id };
+  if (order !== null) return { line_id, order_id: order.id, ...(order.batch === null ? {} : { batch: order.batch }) };
+  const documents = invoices.map(({ id, docType, outstanding }) => ({
+    document_type: DOCUMENT_TYPES[docType].name,
+    document_id: id,
+    // What is credited beside others: each settles just what is outstanding of it.
+    ...(invoices.length > 1 ? { amount_applied: toNumber(outstanding) } : {}),
+  }));
+  return { line_id, partner_id: partner?.id ?? '', documents };
+}
+
+function idsOf({ payment, order, invoices }: Suggestion): string[] {
+  const items = order?.items.flatMap(({ paymentId, documentId }) => [paymentId, documentId]) ?? [];
+  return [payment?.id, order?.id, ...items, ...invoices.map(({ id }) => id)].filter((id) => typeof id === 'string');
 }

@@ -79,13 +79,13 @@ function assertDirection(
  * @throws ServiceError validation_failed, period_closed with pointers into the line
  */
 export async function registerPart(trx: Db, ctx: Context, line: BankStatementLine, part: SharedPart): Promise<string> {
-  const { partner_id = '', documents = [], amount, text, method = 'transfer' } = part;
+  const { partner_id = '', documents = [], amount, text } = part;
   const direction = decimal(amount).lt(0) ? 'out' : 'in';
   const payment = await registerPayment(trx, ctx, direction, {
     partner_id,
     amount: toNumber(decimal(amount).abs()),
     payment_date: line.date,
-    payment_method: method,
+    payment_method: 'transfer',
     bank_account_id: line.bankAccountId,
     reference: line.reference ?? line.endToEndId ?? line.bankReference,
     notes: text ?? line.text,

@@ -3,7 +3,8 @@ import { raw } from 'objection';
 import type { Db } from '../../db/database.ts';
 import { BankStatement, BankStatementLine, PAYMENTS_OF_LINE } from '../../db/models/bank.ts';
 import { notFound } from '../../domain/errors.ts';
-import { presentSuggestion, suggestionsFor } from './suggestions.ts';
+import { presentSuggestion } from './present-suggestion.ts';
+import { suggestionsFor } from './suggestions.ts';
 
 type Shown = Record<string, unknown>;
 

@@ -2,7 +2,6 @@
 import { shareOut } from '../../domain/bank/shares.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import type { PaymentMethod } from '../../domain/payments/types.ts';
 import type { LinkInput } from '../payments/input.ts';
 
 /** A payment that is there, one to be registered for a partner, or a ledger account (which may name a partner too). */
@@ -41,8 +40,6 @@ export interface AcceptedLine extends Target {
 /** A part and where the client has put it. */
 export interface Part extends PartInput {
   readonly at: string;
-  /** Of a payment to be registered: transfer when absent. */
-  readonly method?: PaymentMethod;
 }
 
 /** A part whose amount is known, signed as the line's. */

@@ -1,38 +1,35 @@
 /** Suggestions for lines: what may be theirs is looked up for all lines at once. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
-import {
-  type OpenInvoice,
-  type OpenPayment,
-  type SuggestedLine,
-  type Suggestion,
-  suggest,
-  tokensOf,
-} from '../../domain/bank/suggest.ts';
-import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
-import { type Decimal, decimal, toNumber } from '../../domain/money.ts';
+import { suggest } from '../../domain/bank/suggest.ts';
+import type { OpenInvoice, OpenPayment, SuggestedLine, Suggestion } from '../../domain/bank/suggestion.ts';
+import { compact, tokensOf } from '../../domain/bank/words.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
+import { openOrders } from './open-orders.ts';
 
 /** Invoices of one amount or partner that are looked at, the oldest ones. */
 const CANDIDATES = 60;
 /** Days that a payment may be registered before or after the bank books it. */
 const DAYS_APART = 45;
+/** How orders to the bank write ids. */
+const COMPACT_ID = /^[0-9a-f]{32}$/;
 
-/** What is open is gone through once, whatever the number of lines. */
+/** What is open is gone through once, whatever the number of lines; what invoices credit is below zero. */
 const INVOICES_SQL = `
   with open as (
-    select d.id, d.doc_type, d.code, d.reference, d.supplier_reference, d.date, d.total - d.paid_total as outstanding,
-      p.id as partner_id, p.name, p.iban,
+    select d.id, d.doc_type, d.code, d.reference, d.supplier_reference, d.code_key, d.reference_key, d.supplier_key, d.date,
+      d.total - d.paid_total as outstanding, p.id as partner_id, p.name, p.iban,
       row_number() over (partition by d.doc_type, d.total - d.paid_total order by d.date, d.id) as of_amount,
       row_number() over (partition by d.doc_type, d.partner_id order by d.date, d.id) as of_partner
     from documents d join partners p on p.id = d.partner_id
-    where d.doc_type in ('SINV', 'PINV') and d.status = 'O' and d.total > d.paid_total
+    where d.doc_type in ('SINV', 'PINV') and d.status = 'O' and d.total <> d.paid_total
   )
   select id, doc_type as "docType", code, reference, supplier_reference as "supplierReference", date, outstanding::text,
     json_build_object('id', partner_id, 'name', name, 'iban', iban) as partner
   from open
-  where lower(btrim(code)) = any(:tokens::text[]) or lower(btrim(reference)) = any(:tokens::text[])
-    or lower(btrim(supplier_reference)) = any(:tokens::text[])
-    or (outstanding = any(:amounts::numeric[]) and of_amount <= :most::integer)
+  where code_key = any(:tokens::text[]) or reference_key = any(:tokens::text[]) or supplier_key = any(:tokens::text[])
+    or id = any(:ids::uuid[])
+    or (abs(outstanding) = any(:amounts::numeric[]) and of_amount <= :most::integer)
     or (iban = any(:ibans::text[]) and of_partner <= :most::integer)`;
 
 /** Payments that no line shows; of equal ones of a day some are enough. */
@@ -61,35 +58,40 @@ export async function suggestionsFor(db: Db, lines: readonly Line[]): Promise<Ma
   if (lines.length === 0) return new Map();
   const asked = lines.map((line) => ({ line, tokens: tokensOf(line), amount: amountOf(line.amount) }));
   const amounts = [...new Set(asked.map(({ amount }) => amount))];
+  const tokens = [...new Set(asked.flatMap((one) => one.tokens))];
   const days = lines.map(({ date }) => date).sort();
+  const [from, to] = [days[0] as string, days.at(-1) as string];
   const invoices = await query<OpenInvoice>(db, INVOICES_SQL, {
-    tokens: [...new Set(asked.flatMap(({ tokens }) => tokens))],
+    tokens,
+    ids: tokens.filter((token) => COMPACT_ID.test(token)),
     amounts,
     ibans: [...new Set(lines.flatMap(({ counterpartyIban }) => counterpartyIban ?? []))],
     most: CANDIDATES,
   });
-  const payments = await query<FoundPayment>(db, PAYMENTS_SQL, {
-    amounts,
-    from: days[0] ?? null,
-    to: days.at(-1) ?? null,
-    days: DAYS_APART,
-  });
-  const invoicesBy = indexed(invoices, ({ docType, code, reference, supplierReference, outstanding, partner }) => [
-    ...[code, reference, supplierReference].flatMap((name) =>
-      name === null ? [] : `${docType} ${name.trim().toLowerCase()}`,
-    ),
-    `${docType} = ${amountOf(outstanding)}`,
-    `${docType} @ ${partner.iban}`,
+  const payments = await query<FoundPayment>(db, PAYMENTS_SQL, { amounts, from, to, days: DAYS_APART });
+  const accounts = [...new Set(lines.map(({ bankAccountId }) => bankAccountId))];
+  const orders = await openOrders(db, { accounts, amounts, from, to });
+  const invoicesBy = indexed(invoices, ({ id, code, reference, supplierReference, outstanding, partner }) => [
+    ...[code, reference, supplierReference].flatMap((name) => (name === null ? [] : name.trim().toLowerCase())),
+    compact(id),
+    `= ${amountOf(outstanding)}`,
+    `@ ${partner.iban}`,
   ]);
   const paymentsBy = indexed(payments, ({ direction, amount }) => [`${direction} ${amountOf(amount)}`]);
+  const ordersBy = indexed(orders, ({ kind, total, bankAccountId }) => [
+    `${bankAccountId} ${kind === 'direct_debits' ? 'in' : 'out'} ${amountOf(total)}`,
+  ]);
   return new Map(
-    asked.map(({ line, tokens, amount }) => {
-      const [docType, direction] = line.amount.startsWith('-') ? ['PINV', 'out'] : ['SINV', 'in'];
-      const keys = [...tokens.map((token) => `${docType} ${token}`), `${docType} = ${amount}`];
-      if (line.counterpartyIban !== null) keys.push(`${docType} @ ${line.counterpartyIban}`);
-      const own = new Set(keys.flatMap((key) => invoicesBy.get(key) ?? []));
-      const shown = (paymentsBy.get(`${direction} ${amount}`) ?? []).filter((payment) => fits(payment, line));
-      return [line.id, suggest(line, [...own], shown)];
+    asked.map(({ line, tokens: words, amount }) => {
+      const direction = line.amount.startsWith('-') ? 'out' : 'in';
+      const keys = [...words, `= ${amount}`];
+      if (line.counterpartyIban !== null) keys.push(`@ ${line.counterpartyIban}`);
+      const open = {
+        invoices: [...new Set(keys.flatMap((key) => invoicesBy.get(key) ?? []))],
+        payments: (paymentsBy.get(`${direction} ${amount}`) ?? []).filter((payment) => fits(payment, line)),
+        orders: ordersBy.get(`${line.bankAccountId} ${direction} ${amount}`) ?? [],
+      };
+      return [line.id, suggest(line, open)];
     }),
   );
 }
@@ -114,21 +116,4 @@ function indexed<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly strin
     }
   }
   return index;
-}
-
-/** A suggestion as clients see it. */
-export function presentSuggestion({ payment, invoices, partner, score, reasons }: Suggestion): Record<string, unknown> {
-  return {
-    score,
-    reason: reasons.join('; '),
-    partner_id: partner.id,
-    partner_name: partner.name,
-    payment_id: payment?.id ?? null,
-    documents: invoices.map(({ id, docType, code, outstanding }) => ({
-      document_type: DOCUMENT_TYPES[docType].name,
-      document_id: id,
-      document_code: code,
-      outstanding: toNumber(outstanding),
-    })),
-  };
 }

@@ -2,11 +2,12 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
+import { compact } from '../../domain/bank/words.ts';
 import { ibanOf } from '../../domain/identifiers.ts';
 import { creditTransferMessage, creditTransferRules, type TransferVersion } from '../../domain/sepa/credit-transfer.ts';
 import { Faults } from '../documents/faults.ts';
 import { lockPayments } from '../payments/payment.ts';
-import { assertNotOrdered, compactId, loadOrderer, type OrderInput, writeOrder } from './order.ts';
+import { assertNotOrdered, loadOrderer, type OrderInput, writeOrder } from './order.ts';
 
 export interface CreditTransferInput extends OrderInput {
   readonly payment_ids: readonly string[];
@@ -53,7 +54,7 @@ export async function orderCreditTransfers(
     else {
       const text = payment.reference ?? payee.text ?? '';
       const creditor = { name: payee.name, iban, bic: null };
-      return [{ paymentId: id, endToEndId: compactId(id), amount: payment.amount, creditor, text }];
+      return [{ paymentId: id, endToEndId: compact(id), amount: payment.amount, creditor, text }];
     }
     return [];
   });

@@ -2,17 +2,19 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
+import { compact } from '../../domain/bank/words.ts';
 import { decimal } from '../../domain/money.ts';
 import { creditorId } from '../../domain/sepa/creditor-id.ts';
 import {
   type DebitScheme,
   type DebitVersion,
+  debitBatches,
   directDebitMessage,
   directDebitRules,
 } from '../../domain/sepa/direct-debit.ts';
 import { Faults } from '../documents/faults.ts';
 import { lockDocuments } from '../payments/links.ts';
-import { assertNotOrdered, compactId, loadOrderer, type OrderInput, writeOrder } from './order.ts';
+import { assertNotOrdered, loadOrderer, type OrderInput, writeOrder } from './order.ts';
 
 export interface DirectDebitInput extends OrderInput {
   readonly document_ids: readonly string[];
@@ -83,7 +85,7 @@ export async function orderDirectDebits(
         {
           documentId: id,
           mandateId: mandate.id,
-          endToEndId: compactId(id),
+          endToEndId: compact(id),
           amount: decimal(row.total).minus(row.paidTotal).toFixed(),
           debtor: { name: mandate.name, iban: mandate.iban, bic: mandate.bic },
           text: row.code ?? '',
@@ -111,5 +113,7 @@ export async function orderDirectDebits(
   });
   const name = `pain.008.001.${version}`;
   const rules = directDebitRules(version);
-  return writeOrder(trx, ctx, { kind: 'direct_debits', name, orderer, date, message, rules, items: debits });
+  const batches = new Map(debitBatches(debits).flatMap((batch, index) => batch.map((debit) => [debit, index + 1])));
+  const items = debits.map((debit) => ({ ...debit, batch: batches.get(debit) ?? 1 }));
+  return writeOrder(trx, ctx, { kind: 'direct_debits', name, orderer, date, message, rules, items });
 }

@@ -8,6 +8,7 @@ import { type OrderKind, SepaOrder, SepaOrderItem } from '../../db/models/sepa.t
 import { TIME_ZONE, TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { insertRow } from '../../db/write.ts';
+import { compact } from '../../domain/bank/words.ts';
 import { invalidMember, notFound, ServiceError, validationFailed } from '../../domain/errors.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import { type Node, serialize } from '../../domain/sepa/message.ts';
@@ -38,14 +39,11 @@ export interface Orderer {
 export interface OrderItem {
   readonly endToEndId: string;
   readonly amount: Decimal;
+  /** The part of the message that the bank books as one sum; 1 is the first, and the only one when absent. */
+  readonly batch?: number;
   readonly paymentId?: string;
   readonly documentId?: string;
   readonly mandateId?: string;
-}
-
-/** An id as messages carry it: UUIDs without hyphens have 32 signs. */
-export function compactId(id: string): string {
-  return id.replaceAll('-', '');
 }
 
 /**
@@ -77,7 +75,7 @@ export async function loadOrderer(db: Db, ctx: Context, { date, bank_account_id:
     bankAccountId: row.id,
     country: company.country,
     taxId: company.taxId,
-    messageId: compactId(newId()),
+    messageId: compact(newId()),
     createdAt: row.clock.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6'),
   };
 }
@@ -158,9 +156,11 @@ export async function writeOrder(
     total: sum(items.map(({ amount }) => amount)).toFixed(),
     fileId,
   });
-  const rows = items.map(({ endToEndId, amount, paymentId = null, documentId = null, mandateId = null }, index) => {
-    return { orderId: stored.id, position: index + 1, endToEndId, amount, paymentId, documentId, mandateId };
-  });
+  const rows = items.map(
+    ({ endToEndId, amount, batch = 1, paymentId = null, documentId = null, mandateId = null }, index) => {
+      return { orderId: stored.id, position: index + 1, batch, endToEndId, amount, paymentId, documentId, mandateId };
+    },
+  );
   await insertMissingRows(trx, ctx, SepaOrderItem, rows, ['orderId', 'position']);
   return readOrder(trx, stored.id);
 }
@@ -173,8 +173,8 @@ export async function readOrder(db: Db, id: string): Promise<Record<string, unkn
   return {
     ...SepaOrder.present({ ...order }),
     file_url: `/api/payments/sepa/orders/${id}/file`,
-    items: items.map(({ endToEndId, amount, paymentId, documentId, mandateId }) =>
-      SepaOrderItem.present({ endToEndId, amount, paymentId, documentId, mandateId }),
+    items: items.map(({ batch, endToEndId, amount, paymentId, documentId, mandateId }) =>
+      SepaOrderItem.present({ batch, endToEndId, amount, paymentId, documentId, mandateId }),
     ),
   };
 }

@@ -70,12 +70,20 @@ export class BankDesk {
     return (await this.app.client.get(`${STATEMENTS}/lines/${id}`)).body.data;
   }
 
-  /** A posted invoice of pieces at 10 and 21 % of VAT; below zero pieces come back. */
+  /** A posted invoice of pieces at 10 and 21 % of VAT. */
   async invoice(quantity: number, more: Row = {}, path = '/api/sales/invoices'): Promise<Posted> {
     const partnerId = path.includes('sales') ? this.trade.customerId : this.trade.supplierId;
     const lines = [{ itemId: this.trade.itemId, quantity, price: 10 }];
     const made = await this.#made(path, { partnerId, lines, ...more });
     const posted = await this.app.client.post(`${path}/${made.id}/post`);
+    assert.equal(posted.status, 200, JSON.stringify(posted.body));
+    return posted.body.data;
+  }
+
+  /** What rectifies an invoice as a whole, posted. */
+  async credit({ id }: Posted, path = '/api/sales/invoices'): Promise<Posted> {
+    const draft = await this.#made(`${path}/${id}/rectify`, { reason: 'error' });
+    const posted = await this.app.client.post(`${path}/${draft.id}/post`);
     assert.equal(posted.status, 200, JSON.stringify(posted.body));
     return posted.body.data;
   }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type OpenInvoice, type SuggestedLine, similarity, suggest, tokensOf } from '../../../domain/bank/suggest.ts';
+import { suggest } from '../../../domain/bank/suggest.ts';
+import type { OpenInvoice, OpenOrder, SuggestedLine } from '../../../domain/bank/suggestion.ts';
+import { similarity, tokensOf } from '../../../domain/bank/words.ts';
 
 const partner = { id: 'p1', name: 'Frutas García, S.L.', iban: 'ES7921000813610123456789' };
 const invoice = (values: Partial<OpenInvoice> = {}): OpenInvoice => ({
@@ -27,7 +29,7 @@ const line = (values: Partial<SuggestedLine> = {}): SuggestedLine => ({
 
 describe('suggestions for lines of statements', () => {
   it('weigh reference, amount, IBAN and name', () => {
-    const score = (values: Partial<SuggestedLine>) => suggest(line(values), [invoice()])[0]?.score;
+    const score = (values: Partial<SuggestedLine>) => suggest(line(values), { invoices: [invoice()] })[0]?.score;
     assert.equal(score({ endToEndId: 'f2026-0012', counterpartyIban: partner.iban }), 100);
     assert.equal(score({ endToEndId: 'F2026-0012' }), 90);
     assert.equal(score({ text: 'PAGO FRA. F2026-0012, GRACIAS', amount: '50' }), 45);
@@ -40,7 +42,7 @@ describe('suggestions for lines of statements', () => {
   it('take the invoices that a line names together, where they make its amount', () => {
     const two = [invoice(), invoice({ id: 'i2', code: 'F2026-0013', outstanding: '79' })];
     const named = { text: 'F2026-0012 F2026-0013' };
-    const [best, ...others] = suggest(line({ ...named, amount: '200' }), two);
+    const [best, ...others] = suggest(line({ ...named, amount: '200' }), { invoices: two });
     assert.deepEqual(
       best?.invoices.map(({ id }) => id),
       ['i1', 'i2'],
@@ -50,16 +52,70 @@ describe('suggestions for lines of statements', () => {
       'the single ones come after',
     );
     assert.equal(
-      suggest(line({ ...named, amount: '201' }), two).some(({ invoices }) => invoices.length > 1),
+      suggest(line({ ...named, amount: '201' }), { invoices: two }).some(({ invoices }) => invoices.length > 1),
       false,
     );
   });
 
+  it('count what an invoice credits beside others, and alone where money goes back for it', () => {
+    const credit = invoice({ id: 'r1', code: 'R-1', outstanding: '-21' });
+    const netted = suggest(line({ text: 'F2026-0012 menos R-1', amount: '100' }), { invoices: [invoice(), credit] });
+    assert.deepEqual(
+      netted[0]?.invoices.map(({ id }) => id),
+      ['i1', 'r1'],
+    );
+    assert.deepEqual(suggest(line({ text: 'R-1', amount: '21' }), { invoices: [credit] }), []);
+    const [refund] = suggest(line({ text: 'Devolución R-1', amount: '-21' }), { invoices: [credit] });
+    assert.deepEqual([refund?.invoices[0]?.id, refund?.score], ['r1', 75]);
+    const [bought] = suggest(line({ amount: '21', counterpartyIban: partner.iban }), {
+      invoices: [{ ...credit, docType: 'PINV' }],
+    });
+    assert.equal(bought?.score, 55);
+  });
+
+  it('find the only combination of what a payer has open, where no single invoice is the amount', () => {
+    const three = ['10', '20', '41'].map((outstanding, at) => invoice({ id: `i${at}`, code: `F${at}`, outstanding }));
+    const of = (amount: string, iban: string | null = partner.iban) =>
+      suggest(line({ amount, counterpartyIban: iban }), { invoices: three }).find(
+        ({ invoices }) => invoices.length > 1,
+      );
+    assert.deepEqual([of('61')?.invoices.map(({ code }) => code), of('61')?.score], [['F1', 'F2'], 55]);
+    assert.deepEqual([of('20'), of('62'), of('61', null)], [undefined, undefined, undefined]);
+    const alike = [...three, invoice({ id: 'i9', code: 'F9', outstanding: '51' })];
+    const two = suggest(line({ amount: '61', counterpartyIban: partner.iban }), { invoices: alike });
+    assert.ok(
+      two.every(({ invoices }) => invoices.length === 1),
+      'of two combinations none is taken',
+    );
+  });
+
+  it('know the order that the bank has booked as one sum, and a debit by the id of its invoice', () => {
+    const order: OpenOrder = {
+      id: 'o',
+      batch: null,
+      kind: 'credit_transfers',
+      messageId: '0123456789abcdef0123456789abcdef',
+      date: '2026-01-15',
+      count: 2,
+      total: '121',
+      items: [],
+    };
+    const [best] = suggest(line({ amount: '-121', reference: order.messageId.toUpperCase() }), { orders: [order] });
+    assert.deepEqual([best?.order?.id, best?.partner, best?.score], ['o', null, 100]);
+    assert.equal(suggest(line({ amount: '-121', date: '2026-03-15' }), { orders: [order] })[0]?.score, 55);
+    const debited = invoice({ id: '01a1ff1a-4309-7184-aa00-1d2fbca92b09' });
+    const [debit] = suggest(line({ endToEndId: '01A1FF1A43097184AA001D2FBCA92B09' }), { invoices: [debited] });
+    assert.equal(debit?.score, 90);
+  });
+
   it('prefer a payment that is registered already, by its day and reference', () => {
     const payment = { id: 'p', date: '2026-01-14', reference: 'T-7', partner };
-    const [best] = suggest(line({ endToEndId: 'T-7', counterpartyName: 'Frutas Garcia' }), [invoice()], [payment]);
+    const [best] = suggest(line({ endToEndId: 'T-7', counterpartyName: 'Frutas Garcia' }), {
+      invoices: [invoice()],
+      payments: [payment],
+    });
     assert.deepEqual([best?.payment?.id, best?.invoices, best?.score], ['p', [], 100]);
-    const far = suggest(line(), [], [{ ...payment, date: '2026-03-01' }]);
+    const far = suggest(line(), { payments: [{ ...payment, date: '2026-03-01' }] });
     assert.deepEqual([far[0]?.score, far[0]?.reasons], [55, ['a payment of this amount is registered']]);
   });
 
@@ -94,10 +150,9 @@ describe('suggestions for lines of statements', () => {
     );
     fc.assert(
       fc.property(lines, invoices, (one, all) => {
-        const found = suggest(
-          one,
-          all.map((values, index) => invoice({ ...values, id: `i${index}` })),
-        );
+        const found = suggest(one, {
+          invoices: all.map((values, index) => invoice({ ...values, id: `i${index}` })),
+        });
         assert.ok(found.length <= 5, 'five at most');
         for (const [index, { score, reasons, invoices: of }] of found.entries()) {
           assert.ok(score >= 30 && score <= 100 && score <= (found[index - 1]?.score ?? 100), `score ${score}`);

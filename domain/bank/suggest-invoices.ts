@@ -1,0 +1,126 @@
+/** Open invoices that a line may be for: by what it names, by amount, and by who has paid. */
+import { decimal, sum } from '../money.ts';
+import { uniqueCombination } from '../payments/combinations.ts';
+import {
+  aboutPartner,
+  due,
+  type Evidence,
+  type OpenInvoice,
+  ownType,
+  type SuggestedLine,
+  type Suggestion,
+  WORTH,
+  weighed,
+} from './suggestion.ts';
+import { compact, normal, tokensOf, wholeReferences } from './words.ts';
+
+/** Invoices of one partner that a payment may be for together. */
+const MAX_TOGETHER = 20;
+const MILLIONTHS = 1_000_000;
+
+interface Judged {
+  readonly invoice: OpenInvoice;
+  /** That the line names it, if it does. */
+  readonly named: Evidence | undefined;
+}
+
+/**
+ * @param invoices open ones of the line's side, and of the other side those that credit: money goes back for them
+ */
+export function suggestInvoices(line: SuggestedLine, invoices: readonly OpenInvoice[]): Suggestion[] {
+  const whole = new Set(wholeReferences(line));
+  const tokens = new Set(tokensOf(line));
+  const judged = invoices.map((invoice): Judged => ({ invoice, named: namedBy(invoice, whole, tokens) }));
+  const groups = new Map<string, Judged[]>();
+  for (const one of judged.filter(({ invoice }) => invoice.docType === ownType(line))) {
+    const { id } = one.invoice.partner;
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [one]);
+    else group.push(one);
+  }
+  const together = [...groups.values()].flatMap((group) => [...namedTogether(line, group), ...combined(line, group)]);
+  return [...together, ...judged.flatMap((one) => single(line, one))];
+}
+
+function single(line: SuggestedLine, { invoice, named }: Judged): Suggestion[] {
+  const amount = decimal(due(line, invoice));
+  // What is credited takes from a payment; alone it is none.
+  if (amount.lte(0)) return [];
+  const refund = invoice.docType !== ownType(line);
+  const exact: Evidence = {
+    score: WORTH.amount,
+    reasons: [refund ? 'the amount is what it credits' : 'the amount is what is outstanding'],
+  };
+  const evidence = [named, amount.eq(decimal(line.amount).abs()) ? exact : undefined];
+  return [suggestionOf(line, [invoice], evidence)];
+}
+
+/** All invoices of a partner that the line names, where they make its amount together, less what is credited. */
+function namedTogether(line: SuggestedLine, group: readonly Judged[]): Suggestion[] {
+  const named = group.flatMap(({ invoice, named: one }) => (one === undefined ? [] : [{ invoice, named: one }]));
+  if (named.length < 2 || named.length > MAX_TOGETHER) return [];
+  if (!sum(named.map(({ invoice }) => invoice.outstanding)).eq(decimal(line.amount).abs())) return [];
+  const evidence: Evidence = {
+    score: WORTH.amount + Math.max(...named.map((one) => one.named.score)),
+    reasons: [...named.flatMap((one) => one.named.reasons), 'together they make the amount'],
+  };
+  const invoices = named.map(({ invoice }) => invoice);
+  return [suggestionOf(line, invoices, [evidence])];
+}
+
+/** The only combination of a payer's open invoices that makes the amount, where none of them does alone and the line names none. */
+function combined(line: SuggestedLine, group: readonly Judged[]): Suggestion[] {
+  const [first] = group;
+  if (first === undefined || line.counterpartyIban === null || first.invoice.partner.iban !== line.counterpartyIban)
+    return [];
+  if (group.some(({ named }) => named !== undefined)) return [];
+  const open = group.map(({ invoice }) => invoice).filter((invoice) => decimal(invoice.outstanding).gt(0));
+  const oldest = open.sort((one, other) => one.date.localeCompare(other.date)).slice(0, MAX_TOGETHER);
+  const target = decimal(line.amount).abs();
+  if (oldest.some(({ outstanding }) => target.eq(outstanding))) return [];
+  const units = (amount: Parameters<typeof decimal>[0]) => BigInt(decimal(amount).times(MILLIONTHS).toFixed(0));
+  const found = uniqueCombination(
+    oldest.map(({ outstanding }) => units(outstanding)),
+    units(target),
+  );
+  if (found.kind !== 'one') return [];
+  const invoices = found.indexes.map((index) => oldest[index] as OpenInvoice);
+  const reasons = [
+    `${invoices.map(({ code }) => code).join(', ')} are the only open invoices that make the amount together`,
+  ];
+  return [suggestionOf(line, invoices, [{ score: WORTH.amount, reasons }])];
+}
+
+function suggestionOf(
+  line: SuggestedLine,
+  invoices: readonly OpenInvoice[],
+  evidence: readonly (Evidence | undefined)[],
+): Suggestion {
+  const { partner } = invoices[0] as OpenInvoice;
+  const known = evidence.filter((one) => one !== undefined);
+  return { payment: null, order: null, invoices, partner, ...weighed([...known, aboutPartner(line, partner)]) };
+}
+
+function namedBy(
+  { id, code, reference, supplierReference }: OpenInvoice,
+  whole: ReadonlySet<string>,
+  tokens: ReadonlySet<string>,
+): Evidence | undefined {
+  const names = [
+    ['number', code],
+    ['reference', reference],
+    ["supplier's number", supplierReference],
+  ] as const;
+  if (whole.has(compact(id))) {
+    return { score: WORTH.exact, reasons: [`the line has the id of ${code}, as the order to the bank gave it`] };
+  }
+  for (const [score, set, verb] of [
+    [WORTH.exact, whole, 'is the reference of the line'],
+    [WORTH.mentioned, tokens, 'stands in the line'],
+  ] as const) {
+    for (const [name, value] of names) {
+      if (value !== null && set.has(normal(value))) return { score, reasons: [`its ${name} ${value} ${verb}`] };
+    }
+  }
+  return undefined;
+}

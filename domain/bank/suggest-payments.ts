@@ -1,0 +1,53 @@
+/** Payments that are registered, and orders that the bank was given, of the amount of a line. */
+import {
+  aboutDay,
+  aboutPartner,
+  type Evidence,
+  type OpenOrder,
+  type OpenPayment,
+  type SuggestedLine,
+  type Suggestion,
+  WORTH,
+  weighed,
+} from './suggestion.ts';
+import { compact, normal, tokensOf, wholeReferences } from './words.ts';
+
+export function suggestPayments(line: SuggestedLine, payments: readonly OpenPayment[]): Suggestion[] {
+  const whole = new Set(wholeReferences(line));
+  const tokens = new Set(tokensOf(line));
+  return payments.map((payment) => {
+    const { partner } = payment;
+    const there: Evidence = {
+      score: WORTH.amount + WORTH.registered,
+      reasons: ['a payment of this amount is registered'],
+    };
+    const evidence = [there, named(payment, whole, tokens), aboutDay(line, payment.date), aboutPartner(line, partner)];
+    return { payment, order: null, invoices: [], partner, ...weighed(evidence) };
+  });
+}
+
+function named({ id, reference }: OpenPayment, whole: ReadonlySet<string>, tokens: ReadonlySet<string>): Evidence {
+  if (whole.has(compact(id))) {
+    return { score: WORTH.exact, reasons: ['the line has its id, as the order to the bank gave it'] };
+  }
+  if (reference === null || !(whole.has(normal(reference)) || tokens.has(normal(reference)))) {
+    return { score: 0, reasons: [] };
+  }
+  return { score: WORTH.mentioned, reasons: [`its reference ${reference} stands in the line`] };
+}
+
+export function suggestOrders(line: SuggestedLine, orders: readonly OpenOrder[]): Suggestion[] {
+  const tokens = new Set(tokensOf(line));
+  return orders.map((order) => {
+    const { messageId, batch, count } = order;
+    const what = order.kind === 'credit_transfers' ? 'transfers' : 'direct debits';
+    const part = batch === null ? '' : `, batch ${batch}`;
+    const there: Evidence = {
+      score: WORTH.amount + WORTH.registered,
+      reasons: [`${count} ${what} of the order ${messageId}${part} make this amount`],
+    };
+    const known = [messageId, `${messageId}-${batch ?? 1}`].some((id) => tokens.has(normal(id)));
+    const byId: Evidence = { score: known ? WORTH.exact : 0, reasons: known ? ['its id stands in the line'] : [] };
+    return { payment: null, order, invoices: [], partner: null, ...weighed([there, byId, aboutDay(line, order.date)]) };
+  });
+}

@@ -1,0 +1,93 @@
+/** Orders to the bank that it has booked as one sum: the line shows all of their payments. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import type { BankStatementLine } from '../../db/models/bank.ts';
+import { SepaOrder, SepaOrderItem } from '../../db/models/sepa.ts';
+import { patchRow } from '../../db/write.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { decimal, sum } from '../../domain/money.ts';
+import { registerCollected } from '../payments/collect.ts';
+import { namedPayments } from './line-payments.ts';
+import { repointed } from './refusals.ts';
+
+/**
+ * The payments of an order, or of one of its batches. Of transfers they are there; those of direct debits are registered now, since
+ * the bank says that they came.
+ * @param batch found by the amount of the line when absent
+ * @returns their ids
+ * @throws ServiceError validation_failed, duplicate, period_closed with pointers into the line
+ */
+export async function orderedPayments(
+  trx: Db,
+  ctx: Context,
+  line: BankStatementLine,
+  { order_id, batch }: { readonly order_id: string; readonly batch?: number },
+): Promise<string[]> {
+  const order = await SepaOrder.query(trx).findById(order_id).forUpdate();
+  if (order === undefined) throw refuse('invalid_reference', 'refers to an order that does not exist');
+  const direction = order.kind === 'credit_transfers' ? 'out' : 'in';
+  if (direction !== (line.amount.startsWith('-') ? 'out' : 'in')) {
+    throw refuse(
+      'wrong_type',
+      direction === 'in' ? 'is of direct debits, and the money went out' : 'is of transfers, and the money came in',
+    );
+  }
+  if (order.bankAccountId !== line.bankAccountId) throw refuse('other_account', 'is of another bank account');
+  const items = bookedAs(line, await SepaOrderItem.query(trx).where({ order_id: order.id }).orderBy('position'), batch);
+  if (items.some(({ paymentId, documentId }) => paymentId === null && documentId === null)) {
+    throw refuse('invalid_reference', 'has payments that were deleted; name the others as parts');
+  }
+  const named = items.flatMap(({ paymentId }) => (paymentId === null ? [] : [{ payment_id: paymentId, at: '' }]));
+  await namedPayments(trx, line, named).catch(atOrder);
+  const collected = items.filter(({ paymentId }) => paymentId === null);
+  const payments = await registerCollected(
+    trx,
+    ctx,
+    { date: line.date, bankAccountId: line.bankAccountId, reference: null, notes: line.text },
+    collected.map(({ documentId, amount }) => ({ documentId: documentId ?? '', amount })),
+  ).catch(atLine);
+  const ids = new Map(payments.map(({ id }, index) => [collected[index]?.id, id]));
+  for (const item of collected) {
+    await patchRow(trx, ctx, SepaOrderItem, item, { paymentId: ids.get(item.id) ?? null });
+  }
+  return items.map(({ id, paymentId }) => paymentId ?? ids.get(id) ?? '');
+}
+
+/** The items that make the line's amount together: all, or those of a batch. */
+function bookedAs(
+  line: BankStatementLine,
+  items: readonly SepaOrderItem[],
+  batch: number | undefined,
+): readonly SepaOrderItem[] {
+  const target = decimal(line.amount).abs();
+  const makes = (some: readonly SepaOrderItem[]) => sum(some.map(({ amount }) => amount)).eq(target);
+  const of = (number: number) => items.filter((item) => item.batch === number);
+  if (batch !== undefined) {
+    if (of(batch).length === 0) throw invalidMember('/batch', 'invalid_reference', 'is none of the order');
+    if (!makes(of(batch)))
+      throw invalidMember('/batch', 'other_amount', `is not of ${target.toFixed()}, as the line is`);
+    return of(batch);
+  }
+  if (makes(items)) return items;
+  const numbers = [...new Set(items.map((item) => item.batch))].filter((number) => makes(of(number)));
+  const [only] = numbers;
+  if (only === undefined)
+    throw refuse('other_amount', `neither it nor a batch of it is of ${target.toFixed()}, as the line is`);
+  if (numbers.length > 1)
+    throw invalidMember(
+      '/batch',
+      'ambiguous',
+      `the batches ${numbers.join(', ')} are of this amount; say which one it is`,
+    );
+  return of(only);
+}
+
+const refuse = (code: string, message: string) => invalidMember('/order_id', code, message);
+
+function atOrder(error: unknown): never {
+  throw error instanceof ServiceError ? repointed(error, () => '/order_id') : error;
+}
+
+function atLine(error: unknown): never {
+  throw error instanceof ServiceError ? repointed(error, () => '/line_id') : error;
+}

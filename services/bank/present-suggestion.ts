@@ -1,0 +1,47 @@
+/** Suggestions as clients see them. */
+import type { Suggestion } from '../../domain/bank/suggestion.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { toNumber } from '../../domain/money.ts';
+
+export function presentSuggestion({
+  payment,
+  invoices,
+  order,
+  partner,
+  score,
+  reasons,
+}: Suggestion): Record<string, unknown> {
+  return {
+    score,
+    reason: reasons.join('; '),
+    partner_id: partner?.id ?? null,
+    partner_name: partner?.name ?? null,
+    payment_id: payment?.id ?? null,
+    documents: invoices.map(({ id, docType, code, outstanding }) => ({
+      document_type: DOCUMENT_TYPES[docType].name,
+      document_id: id,
+      document_code: code,
+      outstanding: toNumber(outstanding),
+    })),
+    order: order === null ? null : presentOrder(order),
+  };
+}
+
+function presentOrder({ id, batch, kind, messageId, date, count, total, items }: NonNullable<Suggestion['order']>) {
+  return {
+    order_id: id,
+    batch,
+    kind,
+    message_id: messageId,
+    date,
+    count,
+    total: toNumber(total),
+    items: items.map(({ paymentId, documentId, documentCode, partnerName, amount }) => ({
+      payment_id: paymentId,
+      document_id: documentId,
+      document_code: documentCode,
+      partner_name: partnerName,
+      amount: toNumber(amount),
+    })),
+  };
+}

@@ -1,0 +1,212 @@
+/** Lines of orders that the bank has booked as one sum, and of money that goes back for what was credited. */
+import assert from 'node:assert/strict';
+import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
+import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { BankDesk, dayOf, STATEMENTS } from '../../helpers/bank-desk.ts';
+import { sampleLine, writeCamt053 } from '../../helpers/bank-files.ts';
+import { assertProblem } from '../../helpers/problem.ts';
+import { openTrade, type Trade } from '../documents/trade.ts';
+
+type Row = Record<string, unknown>;
+const THEIRS = 'ES7921000813610123456789';
+const SEPA = '/api/payments/sepa';
+const TODAY = new Date().toISOString().slice(0, 10);
+const total = (rows: readonly { total: number }[]) =>
+  Math.round(rows.reduce((sum, row) => sum + row.total, 0) * 100) / 100;
+
+describe('lines of statements and orders to the bank', function () {
+  this.timeout(120_000);
+  let app: TestApp;
+  let trade: Trade;
+  let desk: BankDesk;
+
+  before(async () => {
+    app = await startTestApp();
+    trade = await openTrade(app, 1000);
+    desk = new BankDesk(app, trade);
+    await desk.openAccount({ bic: 'CAIXESBBXXX' });
+    for (const id of [trade.customerId, trade.supplierId])
+      await app.client.patch(`/api/partners/${id}`, { iban: THEIRS });
+    const mandate = { reference: 'M-1', signedOn: '2026-01-02', iban: THEIRS };
+    await ordered(`/api/partners/${trade.customerId}/mandates`, mandate);
+  });
+  after(async () => {
+    if (!app) return;
+    const findings = await verifyDatabase(app.databaseUrl);
+    await app.stop();
+    assert.deepEqual(broken(findings), [], describeFindings(findings));
+  });
+
+  async function ordered(path: string, body: Row) {
+    const answer = await app.client.post(path, body);
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    return answer.body.data;
+  }
+  const transfers = (payment_ids: readonly string[]) =>
+    ordered(`${SEPA}/credit-transfers`, { payment_ids, date: TODAY });
+  const debits = (document_ids: readonly string[]) => ordered(`${SEPA}/direct-debits`, { document_ids, date: TODAY });
+  const paymentNow = async (direction: string, id: string) =>
+    (await app.client.get(`/api/payments/${direction}/${id}`)).body.data;
+  const invoiceNow = async (id: string) => (await app.client.get(`/api/sales/invoices/${id}`)).body.data;
+
+  it('transfers: the order is suggested with its payments, and all of them are shown by the line', async () => {
+    const payments = [
+      await desk.payment('out', { amount: 30, payment_date: TODAY }),
+      await desk.payment('out', { amount: 41.5, payment_date: TODAY }),
+    ];
+    const order = await transfers(payments);
+    const booked = `<NtryDtls><Btch><MsgId>X</MsgId><PmtInfId>${order.message_id}</PmtInfId></Btch></NtryDtls></Ntry>`;
+    const file = writeCamt053([dayOf(TODAY, [sampleLine({ amount: '-71.5' })])]).replace('</Ntry>', booked);
+    const imported = await desk.send(file);
+    assert.ok(imported.status < 300, JSON.stringify(imported.body));
+    const shown = (await app.client.get(`${STATEMENTS}/${imported.body.data.statements[0].id}/suggestions`)).body.data;
+    const [line] = shown;
+    const [best] = line.suggestions;
+    assert.deepEqual(
+      [
+        best.score,
+        best.partner_id,
+        best.order.order_id,
+        best.order.batch,
+        best.order.items.map((item: Row) => item.payment_id),
+      ],
+      [100, null, order.id, null, payments],
+    );
+    const { payment_ids, entry_id } = await desk.accepted({ line_id: line.id, suggestion: true });
+    assert.deepEqual([payment_ids, entry_id], [payments, null]);
+    const again = await desk.linesOf(TODAY, [sampleLine({ amount: '-71.5', bankReference: 'again' })]);
+    assert.deepEqual((await desk.line(again[0] ?? '')).suggestions, []);
+    const twice = await desk.accept([{ line_id: again[0], order_id: order.id }]);
+    assertProblem(twice, 409, 'duplicate');
+    assert.equal(twice.body.errors[0].pointer, '/lines/0/order_id');
+  });
+
+  it('debits: their payments are registered when the line is accepted, batch by batch, and once', async () => {
+    const invoices = [await desk.invoice(1), await desk.invoice(2), await desk.invoice(3)];
+    const [first, ...recurrent] = invoices as [(typeof invoices)[0], ...typeof invoices];
+    const order = await debits(invoices.map(({ id }) => id));
+    assert.deepEqual(
+      order.items.map(({ batch }: Row) => batch),
+      [1, 2, 2],
+    );
+    // Something was paid meanwhile: what comes too much is the customer's.
+    await desk.payment('in', {
+      amount: 10,
+      payment_date: TODAY,
+      linked_documents: [{ document_type: 'sales_invoice', document_id: recurrent[1]?.id, amount_applied: 10 }],
+    });
+    const [one = '', two = '', wrong = ''] = await desk.linesOf(TODAY, [
+      sampleLine({ amount: String(first.total), text: `Remesa ${order.message_id}-1`, bankReference: 'R1' }),
+      sampleLine({ amount: String(total(recurrent)), bankReference: 'R2' }),
+      sampleLine({ amount: '1', bankReference: 'R3' }),
+    ]);
+    const [best] = (await desk.line(one)).suggestions;
+    assert.deepEqual([best.score, best.order.batch, best.order.items[0].document_id], [100, 1, first.id]);
+    const refused = await desk.accept([{ line_id: wrong, order_id: order.id }]);
+    assertProblem(refused, 422, 'validation_failed');
+    assert.deepEqual(
+      [refused.body.errors[0].pointer, refused.body.errors[0].code],
+      ['/lines/0/order_id', 'other_amount'],
+    );
+    const answer = await desk.accept([
+      { line_id: one, suggestion: true },
+      { line_id: two, order_id: order.id },
+    ]);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    const [, { payment_ids }] = answer.body.data.accepted;
+    for (const { id } of invoices) assert.equal((await invoiceNow(id)).paymentStatus, 'paid');
+    const last = await paymentNow('in', payment_ids[1]);
+    assert.deepEqual([last.payment_method, last.credit, last.payment_date], ['direct_debit', 10, TODAY]);
+
+    assert.equal((await desk.reopen([two])).status, 200);
+    const again = await desk.accepted({ line_id: two, order_id: order.id, batch: 2 });
+    assert.deepEqual(again.payment_ids, payment_ids);
+    const items = (await app.client.get(`${SEPA}/orders/${order.id}`)).body.data.items;
+    assert.deepEqual(
+      items.slice(1).map(({ payment_id }: Row) => payment_id),
+      payment_ids,
+    );
+  });
+
+  it('at the same moment: two lines do not register the payments of an order twice', async () => {
+    const invoice = await desk.invoice(4);
+    const order = await debits([invoice.id]);
+    const amount = String(invoice.total);
+    const ids = await desk.linesOf(TODAY, [
+      sampleLine({ amount, bankReference: 'P1' }),
+      sampleLine({ amount, bankReference: 'P2' }),
+    ]);
+    const answers = await Promise.all(ids.map((line_id) => desk.accept([{ line_id, order_id: order.id }])));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+    const payments = (await app.client.get(`/api/payments/in?document_id=${invoice.id}`)).body;
+    assert.equal(payments.pagination.total, 1);
+  });
+
+  it('are refused where the order does not fit the line', async () => {
+    const paid = await desk.payment('out', { amount: 9, payment_date: TODAY });
+    const order = await transfers([paid]);
+    const [out = '', into = ''] = await desk.linesOf(TODAY, [
+      sampleLine({ amount: '-9', bankReference: 'F1' }),
+      sampleLine({ amount: '9', bankReference: 'F2' }),
+    ]);
+    const cases: [Row, string, string][] = [
+      [{ line_id: out, order_id: trade.itemId }, '/lines/0/order_id', 'invalid_reference'],
+      [{ line_id: into, order_id: order.id }, '/lines/0/order_id', 'wrong_type'],
+      [{ line_id: out, order_id: order.id, batch: 2 }, '/lines/0/batch', 'invalid_reference'],
+      [{ line_id: out, batch: 2, account_code: '626' }, '/lines/0/batch', 'not_allowed'],
+      [{ line_id: out, order_id: order.id, text: 'x' }, '/lines/0/text', 'not_allowed'],
+    ];
+    for (const [line, pointer, code] of cases) {
+      const answer = await desk.accept([line]);
+      assertProblem(answer, 422, 'validation_failed');
+      assert.deepEqual([answer.body.errors[0].pointer, answer.body.errors[0].code], [pointer, code]);
+    }
+    assert.equal((await app.client.del(`/api/payments/out/${paid}`)).status, 204);
+    const gone = await desk.accept([{ line_id: out, order_id: order.id }]);
+    assert.equal(gone.body.errors[0].code, 'invalid_reference');
+    assert.deepEqual((await desk.line(out)).suggestions, []);
+  });
+
+  it('money that goes back is suggested for what an invoice credits, to customers and from suppliers', async () => {
+    const sold = await desk.invoice(5);
+    const credit = await desk.credit(sold);
+    const path = '/api/purchases/invoices';
+    const bought = await desk.credit(await desk.invoice(6, {}, path), path);
+    const [out = '', into = '', netted = ''] = await desk.linesOf(TODAY, [
+      sampleLine({
+        amount: String(credit.total),
+        text: `Abono ${credit.code}`,
+        counterpartyIban: THEIRS,
+        bankReference: 'G1',
+      }),
+      sampleLine({ amount: String(-bought.total), counterpartyIban: THEIRS, bankReference: 'G2' }),
+      sampleLine({ amount: '-0.01', text: `Abono ${credit.code}`, bankReference: 'G3' }),
+    ]);
+    const [best] = (await desk.line(out)).suggestions;
+    assert.deepEqual(
+      [best.score, best.documents[0].document_id, best.documents[0].outstanding],
+      [100, credit.id, credit.total],
+    );
+    const lines = [out, into].map((line_id) => ({ line_id, suggestion: true }));
+    const answer = await desk.accept(lines, { least_score: 55 });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    assert.deepEqual([(await invoiceNow(credit.id)).status, (await desk.line(out)).status], ['C', 'matched']);
+    assert.equal((await app.client.get(`/api/purchases/invoices/${bought.id}`)).body.data.status, 'C');
+    assert.deepEqual((await desk.line(netted)).suggestions, []);
+  });
+
+  it('what a customer pays less what he is credited is suggested together', async () => {
+    const [big, small] = [await desk.invoice(8), await desk.invoice(2)];
+    const credit = await desk.credit(small);
+    const amount = String(Math.round((big.total + credit.total) * 100) / 100);
+    const [line_id = ''] = await desk.linesOf(TODAY, [
+      sampleLine({ amount, text: `${credit.code} ${big.code}`, bankReference: 'N1' }),
+    ]);
+    const { payment_ids } = await desk.accepted({ line_id, suggestion: true });
+    const payment = await paymentNow('in', payment_ids[0] ?? '');
+    assert.deepEqual(
+      [payment.credit, (await invoiceNow(big.id)).status, (await invoiceNow(credit.id)).status],
+      [0, 'C', 'C'],
+    );
+  });
+});
