@@ -1,7 +1,9 @@
 /** Journal entries as they are sent, answered and listed. */
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
+import { TAX_KINDS } from '../../domain/accounting/entered-tax.ts';
 import { ENTRY_KINDS } from '../../domain/accounting/entries.ts';
+import { TAX_OPERATIONS } from '../../domain/accounting/operations.ts';
 import { KINDS_BY_HAND } from '../../services/accounting/entry-input.ts';
 import {
   amount,
@@ -19,6 +21,21 @@ const MAX_LINES = 1000;
 
 const description = () => nullable(text({ max: 500 }));
 
+const LineTax = Type.Object(
+  {
+    kind: choice(TAX_KINDS),
+    operation: Type.Optional(choice(TAX_OPERATIONS, { description: 'domestic when absent' })),
+    use: Type.Optional(choice(['current', 'investment'], { description: 'current when absent' })),
+    rectifying: Type.Optional(flag()),
+    taxGroupId: Type.Optional(nullable(uuid())),
+    rate: Type.Optional(
+      nullable(amount({ places: 4, minimum: 0, maximum: 100, description: 'That of the tax group when absent' })),
+    ),
+    base: amount({ description: 'Of which the amount of the line is the rate; below zero where that is taken back' }),
+  },
+  { additionalProperties: false },
+);
+
 const LineInput = Type.Object(
   {
     accountId: uuid({ description: 'Active, and no heading' }),
@@ -28,6 +45,12 @@ const LineInput = Type.Object(
     projectId: Type.Optional(nullable(uuid())),
     costCenterId: Type.Optional(nullable(uuid())),
     description: Type.Optional(description()),
+    tax: Type.Optional(
+      nullable({
+        ...LineTax,
+        description: 'What the line says about taxes where no invoice does, as the VAT of imports that customs charge',
+      }),
+    ),
   },
   { additionalProperties: false, description: 'A debit or a credit above zero, not both' },
 );

@@ -36,12 +36,13 @@ const FOREIGN_KEYS = `
   where key.contype = 'f' and key.confrelid = to_regclass(:table) and key.confdeltype in ('a', 'r')
   order by 1, 2`;
 
-/** Members of a draft entry's lines, by the table that they refer to; posted lines have foreign keys. */
+/** What a line of a draft entry holds that refers to `:id`, by the table; posted lines have foreign keys. */
 const IN_DRAFT_LINES: ReadonlyMap<string, string> = new Map([
-  ['accounts', 'accountId'],
-  ['partners', 'partnerId'],
-  ['projects', 'projectId'],
-  ['cost_centers', 'costCenterId'],
+  ['accounts', `'accountId', :id::text`],
+  ['partners', `'partnerId', :id::text`],
+  ['projects', `'projectId', :id::text`],
+  ['cost_centers', `'costCenterId', :id::text`],
+  ['taxes', `'tax', jsonb_build_object('groupId', :id::text)`],
 ]);
 
 /**
@@ -59,7 +60,7 @@ export async function usesOf(db: Db, table: string, id: string): Promise<Use[]> 
   const member = IN_DRAFT_LINES.get(table);
   if (member !== undefined) {
     references.push(`(select ${keys.length}, 'journal_entries', id from journal_entries
-      where draft_lines @> jsonb_build_array(jsonb_build_object('${member}', :id::text)) limit ${MAX_COUNTED + 1})`);
+      where draft_lines @> jsonb_build_array(jsonb_build_object(${member})) limit ${MAX_COUNTED + 1})`);
   }
   const rows = await query<{ holder: string; doc_type: DocType | null; count: number; more: boolean }>(
     db,

@@ -6,7 +6,8 @@ import { newId } from '../../db/ids.ts';
 import { FiscalYear, JournalEntry } from '../../db/models/accounting.ts';
 import { BankStatementLine } from '../../db/models/bank.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
-import { type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
+import type { TaxInput } from '../../domain/accounting/entered-tax.ts';
+import { type EntryLine, entrySums, type LineTax } from '../../domain/accounting/entries.ts';
 import { dayBefore } from '../../domain/days.ts';
 import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
 import { type CheckedEntry, checkEntry, type EntryInput } from './entry-input.ts';
@@ -140,8 +141,7 @@ function heading({ kind, description }: JournalEntry): Pick<EntryInput, 'kind' |
 }
 
 function stored({ date, periodId, fiscalYear, kind, description, lines }: CheckedEntry) {
-  const draftLines = lines.map(({ tax: _, ...line }) => line);
-  const json = JSON.stringify(draftLines) as unknown as unknown[];
+  const json = JSON.stringify(lines) as unknown as unknown[];
   return {
     date,
     periodId,
@@ -159,7 +159,13 @@ function linesOf(draft: JournalEntry): EntryInput['lines'] {
     ...line,
     debit: Number(line.debit),
     credit: Number(line.credit),
+    tax: line.tax ? taxInput(line.tax) : null,
   }));
+}
+
+/** The tax of a draft's line as it was entered. */
+function taxInput({ groupId, amount: _, ...tax }: LineTax): TaxInput {
+  return { ...tax, taxGroupId: groupId, rate: Number(tax.rate), base: Number(tax.base) };
 }
 
 async function lockEntry(trx: Db, id: string, ifMatch: number | null): Promise<JournalEntry> {

@@ -66,7 +66,10 @@ const LINES_SQL = `coalesce(
      from journal_lines l join accounts a on a.id = l.account_id where l.entry_id = e.id),
     (select json_agg(json_build_object('lineNumber', d.place, ${LINE_MEMBERS}, 'debit', d.line->>'debit', 'credit', d.line->>'credit',
         'partnerId', d.line->'partnerId', 'projectId', d.line->'projectId', 'costCenterId', d.line->'costCenterId', 'description', d.line->'description',
-        'tax', null) order by d.place)
+        'tax', case when jsonb_typeof(d.line->'tax') = 'object' then json_build_object('kind', d.line->'tax'->'kind', 'operation', d.line->'tax'->'operation',
+          'use', d.line->'tax'->'use', 'rectifying', d.line->'tax'->'rectifying', 'taxGroupId', d.line->'tax'->'groupId',
+          'rate', (d.line->'tax'->>'rate')::float8, 'base', (d.line->'tax'->>'base')::float8, 'amount', (d.line->'tax'->>'amount')::float8) end)
+        order by d.place)
      from jsonb_array_elements(e.draft_lines) with ordinality as d(line, place) join accounts a on a.id = (d.line->>'accountId')::uuid)) as lines`;
 
 /** The head of an entry as clients see it. */

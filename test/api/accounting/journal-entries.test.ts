@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { addCompany } from '../../helpers/company.ts';
 import { download } from '../../helpers/download.ts';
 
 const PATH = '/api/journal-entries';
@@ -152,6 +153,8 @@ describe('journal entries', () => {
     const [rents, bank] = [account('621'), account('572')];
     const with_ = (...lines: object[]) => ({ date: day(3), lines });
     const nowhere = '0199f3b0-0000-7000-8000-000000000000';
+    const other = await addCompany(app.database, app.databaseUrl);
+    const foreign = String((await other.rows(`select id from accounts where code = '621'`))[0]?.id);
     const inactive = (await made('/api/accounts', { code: '6219', name: 'x', type: 'expense', active: false })).id;
     const credit = { accountId: bank, credit: 10 };
     const cases: [object, string[]][] = [
@@ -159,6 +162,15 @@ describe('journal entries', () => {
       [with_({ accountId: account('62'), debit: 10 }, credit), ['/lines/0/accountId heading_account']],
       [with_({ accountId: inactive, debit: 10 }, credit), ['/lines/0/accountId inactive_account']],
       [with_({ accountId: nowhere, debit: 10 }, credit), ['/lines/0/accountId invalid_reference']],
+      [with_({ accountId: foreign, debit: 10 }, credit), ['/lines/0/accountId invalid_reference']],
+      [
+        with_({ accountId: rents, debit: 10, partnerId: other.customerId }, credit),
+        ['/lines/0/partnerId invalid_reference'],
+      ],
+      [
+        with_({ accountId: rents, debit: 10, tax: { kind: 'input', taxGroupId: other.taxId, base: 50 } }, credit),
+        ['/lines/0/tax/taxGroupId invalid_reference'],
+      ],
       [with_({ accountId: rents, debit: 0 }, credit), ['/lines/0/debit required']],
       [with_({ accountId: rents }, credit), ['/lines/0/debit required']],
       [with_({ accountId: rents, debit: -10 }, credit), ['/lines/0/debit out_of_range']],
@@ -180,6 +192,13 @@ describe('journal entries', () => {
       [{ ...rent(1), date: '2026-02-30' }, ['/date invalid_format']],
       [with_(credit), ['/lines too_few']],
       [with_(...Array.from({ length: 1001 }, () => credit)), ['/lines too_many']],
+      [with_(...Array.from({ length: 10_000 }, () => credit)), ['/lines too_many']],
+      [{ ...rent(1), date: `${YEAR - 300}-01-01` }, ['/date no_period']],
+      [{ ...rent(1), date: '0001-01-01' }, ['/date no_period']],
+      [{ ...rent(1), date: '9999-12-31' }, ['/date no_period']],
+      [with_({ accountId: rents, debit: '10' }, credit), ['/lines/0/debit invalid_type']],
+      [with_({ accountId: 'x', debit: 10 }, credit), ['/lines/0/accountId invalid_format']],
+      [with_({ accountId: rents, debit: 1e-7 }, credit), ['/lines/0/debit out_of_range']],
       [
         { ...rent(1), lines: [{ ...rent(1).lines[0], debit: 1e13 }, rent(1).lines[1]] },
         ['/lines/0/debit out_of_range'],
@@ -227,6 +246,43 @@ describe('journal entries', () => {
     assert.equal((await app.client.del(`${PATH}/${draft.id}`)).status, 204);
     assert.equal((await app.client.del(`/api/accounts/${accountId}`)).status, 204);
     assert.equal((await app.client.del(`/api/projects/${projectId}`)).status, 204);
+  });
+
+  it('say what tax a line is of where no invoice does: the VAT of imports, as customs charge it', async () => {
+    const taxGroupId = (await app.client.get('/api/taxes?code=IVA21')).body.data[0].id;
+    const tax = { kind: 'input', operation: 'import', taxGroupId, base: 1000 };
+    const vat = (more: object, amount = 210) => ({
+      date: day(3),
+      lines: [
+        { accountId: account('47230021'), debit: amount, tax: { ...tax, ...more } },
+        { accountId: account('410'), credit: amount },
+      ],
+    });
+    const said = { ...tax, use: 'current', rectifying: false, rate: 21, amount: 210 };
+    const draft = await made(PATH, vat({}));
+    assert.deepEqual((draft.lines[0] as unknown as { tax: object }).tax, said);
+    const { status, body } = await app.client.del(`/api/taxes/${taxGroupId}`);
+    assert.deepEqual([status, body.code], [409, 'in_use']);
+    await app.client.patch(`${PATH}/${draft.id}`, { description: 'DUA 26ES00281130123456' });
+    const posted = (await app.client.post(`${PATH}/${draft.id}/post`)).body.data;
+    assert.deepEqual(posted.lines[0].tax, said);
+    assert.equal(posted.lines[1].tax, null);
+    const { body: undone } = await app.client.post(`${PATH}/${draft.id}/reverse`);
+    assert.deepEqual(undone.data.lines[0].tax, { ...said, base: -1000, amount: -210 });
+    const own = { ...tax, taxGroupId: null, rate: 21 };
+    for (const [wrong, expected] of [
+      [{ base: 2000 }, ['/lines/0/tax/base out_of_range']],
+      [{ base: -1000 }, ['/lines/0/tax/base out_of_range']],
+      [{ taxGroupId: customerId }, ['/lines/0/tax/taxGroupId invalid_reference']],
+      [{ ...own, rate: null }, ['/lines/0/tax/rate required']],
+      [{ kind: 'output' }, ['/lines/0/tax/base out_of_range']],
+      [{ kind: 'none' }, ['/lines/0/tax/kind invalid_choice']],
+      [{ operation: 'none' }, ['/lines/0/tax/operation invalid_choice']],
+    ] as const) {
+      assert.deepEqual(faults(await app.client.post(PATH, vat(wrong))), expected, JSON.stringify(wrong));
+    }
+    await made(PATH, vat({ ...own, base: 999.5 }));
+    await made(PATH, vat({ kind: 'withholding', taxGroupId: null, rate: 19, base: 1105.26 }));
   });
 
   it('are the accountant’s to make, and the viewer’s to read', async () => {

@@ -1,0 +1,51 @@
+/** What a person says that a line of an entry is: tax that no invoice of the service bears, as that of imports. */
+import { type Decimal, decimal } from '../money.ts';
+import type { LineTax } from './entries.ts';
+
+export const TAX_KINDS = ['output', 'input', 'surcharge', 'withholding'] as const;
+
+export interface TaxInput {
+  readonly kind: (typeof TAX_KINDS)[number];
+  readonly operation?: string;
+  readonly use?: string;
+  readonly rectifying?: boolean;
+  readonly taxGroupId?: string | null;
+  /** In percent; that of the tax group when absent. */
+  readonly rate?: number | null;
+  /** Signed as the amount of the tax. */
+  readonly base: number;
+}
+
+/** Customs and others round on their own; beyond this the base or the rate is wrong. */
+const TOLERANCE = '1';
+
+/**
+ * The tax of a line: its amount is the line's, on the side that the kind has, and below zero on the other. What is withheld is
+ * either side's: by customers a debit, from suppliers a credit.
+ * @param group rates of the tax group, where one is named
+ */
+export function enteredTax(
+  input: TaxInput,
+  line: { readonly debit: Decimal; readonly credit: Decimal },
+  group: { readonly rate: Decimal; readonly surchargeRate: Decimal } | undefined,
+): LineTax {
+  const { kind, operation = 'domestic', use = 'current', rectifying = false, taxGroupId, rate, base } = input;
+  const debit = decimal(line.debit).minus(line.credit);
+  const signed = kind === 'input' ? debit : debit.times(-1);
+  const own = (kind === 'surcharge' ? group?.surchargeRate : group?.rate) ?? '0';
+  return {
+    kind,
+    operation,
+    use,
+    rectifying,
+    groupId: taxGroupId ?? null,
+    rate: decimal(rate ?? own).toFixed(),
+    base: decimal(base).toFixed(),
+    amount: (kind === 'withholding' ? debit.abs() : signed).toFixed(),
+  };
+}
+
+/** Whether the amount is the rate of the base. */
+export function fits({ base, rate, amount }: LineTax): boolean {
+  return decimal(base).times(rate).div(100).minus(amount).abs().lte(TOLERANCE);
+}

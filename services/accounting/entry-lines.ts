@@ -1,0 +1,123 @@
+/** Checks the lines of an entry that a person makes: what they name, their amounts, and the taxes that they say they are of. */
+import { enteredTax, fits, type TaxInput } from '../../domain/accounting/entered-tax.ts';
+import type { EntryLine, LineTax } from '../../domain/accounting/entries.ts';
+import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
+import type { Faults } from '../documents/faults.ts';
+
+export interface EntryLineInput {
+  readonly accountId: string;
+  readonly debit?: number | null;
+  readonly credit?: number | null;
+  readonly partnerId?: string | null;
+  readonly projectId?: string | null;
+  readonly costCenterId?: string | null;
+  readonly description?: string | null;
+  readonly tax?: TaxInput | null;
+}
+
+interface Usable {
+  readonly id: string;
+  readonly active: boolean;
+  readonly heading: boolean | null;
+  readonly code: string;
+}
+
+interface Rates {
+  readonly id: string;
+  readonly rate: Decimal;
+  readonly surchargeRate: Decimal;
+}
+
+/** What lines name, as it is. */
+export interface NamedByLines {
+  /** Decimals of amounts. */
+  readonly places: number;
+  readonly accounts: readonly Usable[] | null;
+  readonly partners: readonly Usable[] | null;
+  readonly projects: readonly Usable[] | null;
+  readonly costCenters: readonly Usable[] | null;
+  readonly taxes: readonly Rates[] | null;
+}
+
+const ASSIGNMENTS = [
+  ['partnerId', 'partners', 'partner'],
+  ['projectId', 'projects', 'project'],
+  ['costCenterId', 'costCenters', 'cost center'],
+] as const;
+
+/** @returns the lines as they are entered; what is wrong is added to the faults */
+export function checkLines(lines: readonly EntryLineInput[], found: NamedByLines, faults: Faults): EntryLine[] {
+  const accounts = byId(found.accounts);
+  const others = {
+    partners: byId(found.partners),
+    projects: byId(found.projects),
+    costCenters: byId(found.costCenters),
+  };
+  lines.forEach((line, index) => {
+    const pointer = `/lines/${index}`;
+    const account = accounts.get(line.accountId);
+    if (!account) faults.add(`${pointer}/accountId`, 'invalid_reference', 'refers to an account that does not exist');
+    else if (account.heading)
+      faults.add(`${pointer}/accountId`, 'heading_account', `account ${account.code} is a heading`);
+    else if (!account.active)
+      faults.add(`${pointer}/accountId`, 'inactive_account', `account ${account.code} is inactive`);
+    for (const [member, table, words] of ASSIGNMENTS) {
+      const id = line[member];
+      if (id === undefined || id === null) continue;
+      const other = others[table].get(id);
+      if (!other) faults.add(`${pointer}/${member}`, 'invalid_reference', `refers to a ${words} that does not exist`);
+      else if (!other.active) faults.add(`${pointer}/${member}`, 'invalid_reference', `refers to an inactive ${words}`);
+    }
+    checkAmounts(line, pointer, found.places, faults);
+  });
+  return enteredLines(lines, byId(found.taxes), faults);
+}
+
+function checkAmounts(line: EntryLineInput, pointer: string, places: number, faults: Faults): void {
+  const given = (['debit', 'credit'] as const).filter((side) => (line[side] ?? 0) !== 0);
+  if (given.length === 0) faults.add(`${pointer}/debit`, 'required', 'give a debit or a credit above zero');
+  if (given.length === 2) faults.add(`${pointer}/credit`, 'both_sides', 'a line has a debit or a credit, not both');
+  for (const side of given) {
+    const value = line[side] as number;
+    if (value < 0) faults.add(`${pointer}/${side}`, 'out_of_range', 'must be above zero: use the other side');
+    if (decimalPlaces(value) > places) {
+      faults.add(`${pointer}/${side}`, 'too_many_decimals', `has more than ${places} decimals`);
+    }
+  }
+}
+
+function enteredLines(
+  lines: readonly EntryLineInput[],
+  taxes: ReadonlyMap<string, Rates>,
+  faults: Faults,
+): EntryLine[] {
+  return lines.map((line, index) => {
+    const sides = { debit: decimal(line.debit ?? 0).toFixed(), credit: decimal(line.credit ?? 0).toFixed() };
+    const { accountId, partnerId = null, projectId = null, costCenterId = null, description = null } = line;
+    const tax = line.tax ? checkedTax(line.tax, sides, taxes, { pointer: `/lines/${index}/tax`, faults }) : null;
+    return { accountId, ...sides, partnerId, projectId, costCenterId, description, tax };
+  });
+}
+
+function checkedTax(
+  input: TaxInput,
+  sides: { readonly debit: Decimal; readonly credit: Decimal },
+  taxes: ReadonlyMap<string, Rates>,
+  { pointer, faults }: { readonly pointer: string; readonly faults: Faults },
+): LineTax {
+  const group = input.taxGroupId ? taxes.get(input.taxGroupId) : undefined;
+  const tax = enteredTax(input, sides, group);
+  if (input.taxGroupId && group === undefined) {
+    faults.add(`${pointer}/taxGroupId`, 'invalid_reference', 'refers to a tax group that does not exist');
+  } else if (group === undefined && input.rate == null) {
+    faults.add(`${pointer}/rate`, 'required', 'give the rate, or the tax group that has it');
+  } else if (!fits(tax)) {
+    const words = `${decimal(tax.rate).toFixed()} % of it is not the amount of the line, ${tax.amount}`;
+    faults.add(`${pointer}/base`, 'out_of_range', words);
+  }
+  return tax;
+}
+
+function byId<T extends { readonly id: string }>(rows: readonly T[] | null): ReadonlyMap<string, T> {
+  return new Map((rows ?? []).map((row) => [row.id, row]));
+}
