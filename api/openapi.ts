@@ -1,85 +1,13 @@
 /** The OpenAPI 3.1 description, made from the route declarations. */
 import type { TSchema } from 'typebox';
 import { SERVICE_VERSION } from '../config/version.ts';
-import { ERROR_CODES } from '../domain/errors.ts';
 import { closed } from '../services/validation/validate.ts';
+import { Components, type Json } from './openapi-components.ts';
+import { problemResponses, problemSchema, problemsOf } from './openapi-problems.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
 import { mediaTypeOf } from './pipeline.ts';
 import { pathParameters } from './pipeline-parameters.ts';
 import type { Route } from './route.ts';
-
-type Json = Record<string, unknown>;
-
-/** Collects schemas that have a title under components, once each, and refers to them from where they are used. */
-class Components {
-  readonly schemas: Json = {};
-  readonly #taken = new Map<string, string>();
-
-  place(node: unknown): unknown {
-    if (Array.isArray(node)) return node.map((entry) => this.place(entry));
-    if (typeof node !== 'object' || node === null) return node;
-    const placed = Object.fromEntries(Object.entries(node).flatMap(([key, value]) => this.#entry(key, value)));
-    return typeof placed.title === 'string' && placed.type === 'object' ? this.#refer(placed.title, placed) : placed;
-  }
-
-  /** Our own keywords in the words of JSON Schema. */
-  #entry(key: string, value: unknown): [string, unknown][] {
-    if (key === 'decimalPlaces') return [['multipleOf', Number(`1e-${value}`)]];
-    if (key === 'x-list' || key === 'x-measure') return [];
-    if (key === 'format' && value === 'http-url') return [['format', 'uri']];
-    return [[key, this.place(value)]];
-  }
-
-  #refer(title: string, schema: Json): Json {
-    const form = JSON.stringify(schema);
-    let name = title;
-    for (let suffix = 2; (this.#taken.get(name) ?? form) !== form; suffix++) name = `${title}${suffix}`;
-    this.#taken.set(name, form);
-    this.schemas[name] = schema;
-    return { $ref: `#/components/schemas/${name}` };
-  }
-}
-
-const problemSchema = {
-  type: 'object',
-  title: 'Problem',
-  description: 'RFC 9457. See /docs/errors for the codes.',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
-  properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(ERROR_CODES) },
-    request_id: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['pointer', 'code', 'message'],
-        properties: {
-          pointer: { type: 'string', description: 'JSON pointer into the body (RFC 6901)' },
-          code: { type: 'string' },
-          message: { type: 'string' },
-        },
-      },
-    },
-    uses: {
-      type: 'array',
-      description: 'With in_use: what uses it, named as in the audit log, and how many of them',
-      items: {
-        type: 'object',
-        required: ['entityType', 'count'],
-        properties: {
-          entityType: { type: 'string' },
-          count: { type: 'integer' },
-          atLeast: { type: 'boolean', description: 'Not all were counted' },
-        },
-      },
-    },
-  },
-};
 
 const HEADERS: Readonly<Record<string, Json>> = {
   'x-tenant-id': {
@@ -126,17 +54,6 @@ export function buildOpenApi(routes: readonly Route[]): Json {
   };
 }
 
-function problemResponses(schema: unknown): Json {
-  const statuses = [...new Set(Object.values(ERROR_CODES).map(({ status }) => status))];
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const codes = Object.entries(ERROR_CODES).filter(([, error]) => error.status === status);
-      const description = codes.map(([code, { title }]) => `\`${code}\`: ${title}`).join('\n\n');
-      return [`Problem${status}`, { description, content: { 'application/problem+json': { schema } } }];
-    }),
-  );
-}
-
 function operation(route: Route, components: Components): Json {
   const body = route.body && components.place(closed(route.body));
   return {
@@ -155,7 +72,7 @@ function operation(route: Route, components: Components): Json {
     ...(body === undefined
       ? {}
       : { requestBody: { required: route.bodyOptional !== true, content: { 'application/json': { schema: body } } } }),
-    responses: { ...answers(route, components), ...problemsOf(route) },
+    responses: { ...answers(route, components), ...problemsOf(route, headersOf(route).includes('If-Match')) },
   };
 }
 
@@ -208,21 +125,4 @@ function contentOf({ formats = {} }: Route, status: number, schema: TSchema, com
     [mediaTypeOf(schema)]: { schema: components.place(schema) },
     ...Object.fromEntries(files.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
   };
-}
-
-/** The problems that the conventions make possible for such a route; what a service refuses besides stands in its description. */
-function problemsOf(route: Route): Json {
-  const writes = route.method !== 'GET';
-  const statuses = [
-    400,
-    ...(route.access === 'public' ? [] : [401, 403]),
-    ...(route.path.includes(':') ? [404] : []),
-    406,
-    ...(writes ? [409, 413, 415, 422] : []),
-    ...(headersOf(route).includes('If-Match') ? [412] : []),
-    429,
-    500,
-    503,
-  ].filter((status) => !(status in route.responses));
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]));
 }

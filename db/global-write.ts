@@ -7,7 +7,7 @@ import { type Db, switchScope } from './database.ts';
 import { ConcurrentChange } from './errors.ts';
 import { newId } from './ids.ts';
 import type { Presented, TenantModel, TenantModelClass } from './models/base.ts';
-import { auditStatement, type DomainEvent, eventStatement } from './write.ts';
+import { auditStatement, type DomainEvent, eventStatement } from './trail.ts';
 
 type Row = Record<string, unknown>;
 

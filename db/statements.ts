@@ -11,7 +11,7 @@ export interface NamedStatement {
   readonly writesEvents: boolean;
 }
 
-/** How every event reaches the outbox (write.ts, eventStatement). */
+/** How every event reaches the outbox (trail.ts, eventStatement). */
 export const EVENT_INSERT = 'insert into outbox';
 
 type Known = Omit<NamedStatement, 'values'> & { readonly names: readonly string[] };

@@ -8,19 +8,9 @@ import type { Db } from './database.ts';
 import { ConcurrentChange } from './errors.ts';
 import { newId } from './ids.ts';
 import type { Presented, TenantModel, TenantModelClass } from './models/base.ts';
-
-/** A domain event for the outbox. `payload` is the `data` of the delivered envelope. */
-export interface DomainEvent {
-  readonly name: string;
-  readonly payload: Record<string, unknown>;
-}
+import { type Action, auditStatement, type DomainEvent, eventStatement, type Statement } from './trail.ts';
 
 type Row = Record<string, unknown>;
-type Action = 'CREATE' | 'UPDATE' | 'DELETE';
-interface Statement {
-  readonly sql: string;
-  readonly bindings: unknown[];
-}
 
 /**
  * Inserts a row, completed with id, tenant, version and times.
@@ -118,46 +108,6 @@ export async function removeRow<M extends TenantModel>(
   if (rows.length === 0) throw new ConcurrentChange();
 }
 
-/** The audit record of a change that was written by a statement of its own (documents and their lines). */
-export function auditStatement(
-  ctx: Context,
-  entity: { readonly type: string; readonly id: string },
-  action: Action,
-  oldValue: Presented | null,
-  newValue: Presented | null,
-): Statement {
-  return {
-    sql: `insert into audit_logs (id, tenant_id, entity_type, entity_id, action, user_id, actor, request_id, old_value, new_value, created_at)
-          select ?, ?, ?, ?::uuid, ?, ?::uuid, ?, ?, ?::json, ?::json, ?::timestamptz`,
-    bindings: [
-      newId(),
-      ctx.tenantId,
-      entity.type,
-      entity.id,
-      action,
-      ctx.userId,
-      ctx.actor,
-      ctx.requestId,
-      json(oldValue),
-      json(newValue),
-      ctx.now.toISOString(),
-    ],
-  };
-}
-
-/** One event of the outbox. */
-export function eventStatement(
-  ctx: Context,
-  entity: { readonly type: string; readonly id: string },
-  event: DomainEvent,
-): Statement {
-  return {
-    sql: `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
-          select ?, ?, ?, ?, ?::uuid, ?::json, ?::timestamptz`,
-    bindings: [newId(), ctx.tenantId, event.name, entity.type, entity.id, json(event.payload), ctx.now.toISOString()],
-  };
-}
-
 /** Runs one writing statement together with its audit record and events, in one round trip. */
 async function run(
   trx: Db,
@@ -211,10 +161,6 @@ function quoted(member: string): string {
 function toBinding(value: unknown): unknown {
   if (value instanceof Uint8Array || value instanceof Date || Array.isArray(value)) return value;
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null);
-}
-
-function json(value: unknown): string | null {
-  return value === null ? null : JSON.stringify(value);
 }
 
 function same(before: unknown, after: unknown): boolean {

@@ -44,14 +44,14 @@ export interface PreparedLine extends DocumentLine {
   readonly stockTracked: boolean;
 }
 
-export interface PreparedDocument {
+/** What the head of a document says, before and after it is stored. */
+export interface DocumentHead {
   readonly id: string;
   readonly docType: DocType;
   readonly status: DocumentStatus;
   readonly seriesId: string;
   readonly seriesPrefix: string;
   readonly periodId: string;
-  readonly partner: PartnerReference;
   readonly date: string;
   readonly dueDate: string | null;
   readonly warehouseId: string | null;
@@ -64,13 +64,19 @@ export interface PreparedDocument {
   readonly withholdingRate: Decimal;
   readonly projectId: string | null;
   readonly costCenterId: string | null;
+  /** The invoice that it corrects. */
   readonly rectifies: string | null;
+  /** The note whose goods it takes back. */
   readonly returns: string | null;
   readonly reason: string | null;
   readonly returnStock: boolean;
-  /** Whether its series is one of rectifying invoices. */
+  /** Whether it stands in a series of rectifying invoices. */
   readonly rectifying: boolean;
   readonly currency: string;
+}
+
+export interface PreparedDocument extends DocumentHead {
+  readonly partner: PartnerReference;
   readonly totals: DocumentTotals;
   readonly lines: readonly PreparedLine[];
 }

@@ -2,7 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
-import { auditStatement, eventStatement } from '../../db/write.ts';
+import { auditStatement, eventStatement } from '../../db/trail.ts';
 import { overTakenQuantity, type Step, statusByProgress, takesBack } from '../../domain/documents/progress.ts';
 import { isAllowed } from '../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES, type DocumentStatus } from '../../domain/documents/types.ts';

@@ -2,42 +2,15 @@
 
 import type { CustomValues } from '../../domain/custom-fields.ts';
 import type { DocumentTotals } from '../../domain/documents/totals.ts';
-import { DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
+import { DOCUMENT_TYPES, type DocumentStatus } from '../../domain/documents/types.ts';
 import type { Decimal } from '../../domain/money.ts';
-import type { DocumentLine, PreparedDocument } from './prepared.ts';
+import type { DocumentHead, DocumentLine, PreparedDocument } from './prepared.ts';
 
-export interface DocumentRow {
-  readonly id: string;
-  readonly docType: DocType;
-  readonly seriesId: string;
-  readonly seriesPrefix: string;
-  readonly periodId: string;
+export interface DocumentRow extends DocumentHead {
   readonly number: number | null;
   readonly code: string | null;
-  readonly status: DocumentStatus;
   readonly paymentStatus: string | null;
   readonly partner: { readonly id: string; readonly code: string; readonly name: string; readonly nif: string | null };
-  readonly date: string;
-  readonly dueDate: string | null;
-  readonly warehouseId: string | null;
-  readonly reference: string | null;
-  readonly supplierReference: string | null;
-  readonly notes: string | null;
-  readonly billingAddress: unknown;
-  readonly shippingAddress: unknown;
-  readonly vatRegime: string;
-  readonly withholdingRate: Decimal;
-  readonly projectId: string | null;
-  readonly costCenterId: string | null;
-  /** The invoice that it corrects. */
-  readonly rectifies: string | null;
-  /** The note whose goods it takes back. */
-  readonly returns: string | null;
-  readonly reason: string | null;
-  readonly returnStock: boolean;
-  /** Whether it stands in a series of rectifying invoices. */
-  readonly rectifying: boolean;
-  readonly currency: string;
   readonly subtotal: Decimal;
   readonly discountTotal: Decimal;
   readonly taxTotal: Decimal;

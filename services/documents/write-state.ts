@@ -3,7 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { prepared } from '../../db/sql.ts';
-import type { DomainEvent } from '../../db/write.ts';
+import type { DomainEvent } from '../../db/trail.ts';
 import {
   type EntryToWrite,
   entryBindings,

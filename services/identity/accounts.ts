@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { asSystem, insertGlobalRow, patchGlobalRow } from '../../db/global-write.ts';
 import { newId } from '../../db/ids.ts';
 import { User } from '../../db/models/identity.ts';
-import type { DomainEvent } from '../../db/write.ts';
+import type { DomainEvent } from '../../db/trail.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { findAccount } from './login.ts';

@@ -7,12 +7,13 @@ import type { TenantModel } from '../../db/models/base.ts';
 import { type FieldError, type RowError, ServiceError } from '../../domain/errors.ts';
 import type { TableConventions } from '../../domain/tables/conventions.ts';
 import type { HookScope, ResourceDeclaration } from '../resources/declaration.ts';
-import { createSchema, patchSchema, type Row } from '../resources/fields.ts';
-import { columns as toColumns } from '../resources/find.ts';
+import { createSchema, patchSchema } from '../resources/fields.ts';
 import { changeOne, createOne } from '../resources/rows.ts';
 import { bodyValidator } from '../validation/validate.ts';
+import { bodyOf } from './body.ts';
 import { type Columns, type ImportMode, naturalKey } from './columns.ts';
 import { type PreparedRow, prepareRow, Repetitions } from './prepare.ts';
+import { Present } from './present.ts';
 import { resolveOwn, resolveReferences } from './references.ts';
 import { addReports, type ImportReport, NOTHING } from './report.ts';
 import type { SourceRow } from './source.ts';
@@ -102,9 +103,9 @@ export class Importer {
             })
             .orderBy('id')
             .forUpdate();
-    const index = new Present(present as TenantModel[]);
+    const index = new Present(present as TenantModel[], this.#key);
     return good.flatMap((row): Step[] => {
-      const found = this.#find(row, index);
+      const found = index.meant(row);
       if (found.length > 1) {
         this.#fault(row, 'code', 'ambiguous', 'is the code of several records; give the id');
       } else if (found.length === 1 && mode === 'create') {
@@ -116,14 +117,6 @@ export class Importer {
       }
       return row.faults.length > 0 ? [] : [{ row, current: found[0] }];
     });
-  }
-
-  #find({ values }: PreparedRow, present: Present): TenantModel[] {
-    const byId = typeof values.id === 'string' ? present.byId.get(values.id.toLowerCase()) : undefined;
-    if (byId !== undefined) return [byId];
-    const candidates = typeof values.code === 'string' ? (present.byCode.get(values.code) ?? []) : [];
-    const given = this.#key.filter((name) => name in values);
-    return candidates.filter((row) => given.every((name) => ((row as unknown as Row)[name] ?? null) === values[name]));
   }
 
   /** Writes all rows at once; when one is bad, each by itself, so that the bad ones can be told and the others kept. */
@@ -156,13 +149,13 @@ export class Importer {
       row.later.length = 0;
     }
     if (row.faults.length > 0) throw new ServiceError('validation_failed', 'refers to nothing');
-    if (current === undefined) await createOne(declaration, scope, this.#bodyOf(row, undefined));
-    else await changeOne(declaration, scope, current, this.#bodyOf(row, current));
+    if (current === undefined) await createOne(declaration, scope, bodyOf(this.#plan.columns, row, undefined));
+    else await changeOne(declaration, scope, current, bodyOf(this.#plan.columns, row, current));
   }
 
   /** Whether the row's body is one that the API would take; faults are noted. */
   #check({ row, current }: Step): boolean {
-    const body = this.#bodyOf(row, current);
+    const body = bodyOf(this.#plan.columns, row, current);
     // Codes that wait for the rows above stand for ids.
     const checked = Object.fromEntries(Object.entries(body).filter(([name]) => !row.later.includes(name)));
     try {
@@ -172,28 +165,6 @@ export class Importer {
       this.#refuse(row, refusalOf(error));
     }
     return row.faults.length === 0;
-  }
-
-  /**
-   * The body of POST or PATCH. An empty cell is nothing for a new record, which gets its defaults; in a present one it clears
-   * what may be empty and leaves alone what has a value always.
-   */
-  #bodyOf({ values, faults, later }: PreparedRow, current: TenantModel | undefined): Row {
-    const body: Row = {};
-    const present = current as unknown as Row | undefined;
-    for (const column of this.#plan.columns) {
-      if (column === null || column.write === 'never') continue;
-      const value = values[column.name];
-      if (present === undefined) {
-        if (value !== null && !later.includes(column.name)) body[column.name] = value;
-      } else if (column.write === 'create') {
-        if (value !== null && value !== present[column.name]) {
-          faults.push({ column: column.header, code: 'read_only', message: 'cannot change any more' });
-        }
-      } else if (value !== null || column.nullable) body[column.name] = value;
-      else if (column.required) faults.push({ column: column.header, code: 'required', message: 'must not be empty' });
-    }
-    return body;
   }
 
   #refuse(row: PreparedRow, refusal: ServiceError): void {
@@ -213,20 +184,6 @@ export class Importer {
   /** What the file calls a member. */
   #headerOf(name: string): string {
     return this.#plan.columns.find((column) => column?.name === name)?.header ?? name;
-  }
-}
-
-/** The records that rows may mean, by id and by code. */
-class Present {
-  readonly byId = new Map<string, TenantModel>();
-  readonly byCode = new Map<string, TenantModel[]>();
-
-  constructor(rows: readonly TenantModel[]) {
-    for (const row of rows) {
-      this.byId.set(row.id, row);
-      const code = String(toColumns({ ...row }).code ?? '');
-      this.byCode.set(code, [...(this.byCode.get(code) ?? []), row]);
-    }
   }
 }
 

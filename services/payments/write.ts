@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { newId } from '../../db/ids.ts';
 import { prepared } from '../../db/sql.ts';
-import type { DomainEvent } from '../../db/write.ts';
+import type { DomainEvent } from '../../db/trail.ts';
 import { DOCUMENT_TYPES, type DocumentStatus } from '../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { invoiceStatus, paymentStatus } from '../../domain/payments/status.ts';

@@ -255,12 +255,17 @@ describe('the posting table', () => {
   });
 
   it('a count that differs, at the value of the goods', async () => {
-    const { id } = await books.make('/api/stock/adjustments', {
-      warehouseId: till.warehouseId,
-      lines: [{ itemId: till.itemId, countedQuantity: 0 }],
-    });
-    const [debit, credit] = await books.enteredFor(id);
-    assert.match(`${debit} ${credit}`, /^H 300 (\S+) D 610 \1$/);
+    const { uomId, purchaseTaxGroupId } = await till.read(`/api/items/${till.itemId}`);
+    const { id: itemId } = await books.make('/api/items', { name: 'Tornillo', uomId, purchaseTaxGroupId });
+    const received = [{ itemId, quantity: 10, price: 2.5 }];
+    await books.make('/api/purchases/delivery-notes', { partnerId: till.supplierId, lines: received });
+    const count = async (countedQuantity: number) => {
+      const lines = [{ itemId, countedQuantity }];
+      const { id } = await books.make('/api/stock/adjustments', { warehouseId: till.warehouseId, lines });
+      return await books.enteredFor(id);
+    };
+    assert.deepEqual(await count(7), ['H 300 7.5', 'D 610 7.5']);
+    assert.deepEqual(await count(8), ['D 300 2.5', 'H 610 2.5']);
   });
 
   /** What no document of the service causes: people enter it, on accounts that a new company has. */

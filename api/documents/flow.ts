@@ -1,0 +1,81 @@
+/** The route that shows how documents came from each other, with their payments and entries. */
+import { Type } from 'typebox';
+import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { documentFlow } from '../../services/documents/flow.ts';
+import { choice, dataOf, day, flag, nullable, uuid } from '../../services/validation/schemas.ts';
+import { ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const Id = Type.Object({ id: uuid() });
+const Node = Type.Object({
+  type: choice(DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name)),
+  docType: choice(DOC_TYPES),
+  id: uuid(),
+  code: nullable(Type.String()),
+  status: choice(['D', 'O', 'P', 'C', 'X']),
+  date: day(),
+  total: Type.Number(),
+  currency: Type.String(),
+  relation: choice(['before', 'self', 'after'], { description: 'Where it stands, seen from the document asked for' }),
+});
+const Flow = dataOf(
+  Type.Object({
+    nodes: Type.Array(Node, { description: 'By date' }),
+    links: Type.Array(
+      Type.Object({ from: uuid(), to: uuid(), relation: choice(['delivers', 'invoices', 'returns', 'rectifies']) }),
+      { description: '`to` delivers, invoices … `from`' },
+    ),
+    payments: Type.Array(
+      Type.Object({
+        id: uuid(),
+        type: choice(['payment_in', 'payment_out']),
+        date: day(),
+        amount: Type.Number(),
+        currency: Type.String(),
+        reference: nullable(Type.String()),
+        documentIds: Type.Array(uuid(), { description: 'The documents of the flow that it was applied to' }),
+      }),
+    ),
+    entries: Type.Array(
+      Type.Object({
+        id: uuid(),
+        number: nullable(Type.Integer()),
+        date: day(),
+        kind: Type.String(),
+        description: nullable(Type.String()),
+        total: Type.Number(),
+        sourceType: Type.String(),
+        sourceId: uuid({ description: 'The document or payment that entered it' }),
+        reversalOf: nullable(uuid()),
+      }),
+      { description: 'Of the documents and payments in the ledger' },
+    ),
+    truncated: flag({ description: 'Whether more documents belong to it than are shown' }),
+  }),
+);
+
+/** The flow of the documents of one type. */
+export function flowRoute(docType: DocType): Route {
+  const type = DOCUMENT_TYPES[docType];
+  const words = type.name.replaceAll('_', ' ');
+  return defineRoute({
+    method: 'GET',
+    path: `${type.path}/:id/flow`,
+    id: `get${type.entityType}Flow`,
+    summary: `What led to a ${words} and what came of it`,
+    description: 'Documents, payments and entries that the role may not read are left out.',
+    tag: type.side === 'sales' ? 'Sales' : 'Purchases',
+    access: `${type.resource}:read`,
+    params: Id,
+    responses: { 200: Flow },
+    async handler({ db, params, caller }) {
+      const types = DOC_TYPES.filter((code) => caller.permissions.has(`${DOCUMENT_TYPES[code].resource}:read`));
+      const reader = {
+        types: new Set(types),
+        payments: caller.permissions.has('payments:read'),
+        entries: caller.permissions.has('journal_entries:read'),
+      };
+      return ok(await documentFlow(db, params.id, docType, reader));
+    },
+  });
+}

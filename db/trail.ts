@@ -1,0 +1,61 @@
+/** What every change leaves beside its row: the audit record, and the events that tell of it. */
+import type { Context } from './context.ts';
+import { newId } from './ids.ts';
+import type { Presented } from './models/base.ts';
+
+/** A domain event for the outbox. `payload` is the `data` of the delivered envelope. */
+export interface DomainEvent {
+  readonly name: string;
+  readonly payload: Record<string, unknown>;
+}
+
+export type Action = 'CREATE' | 'UPDATE' | 'DELETE';
+
+export interface Statement {
+  readonly sql: string;
+  readonly bindings: unknown[];
+}
+
+/** The audit record of a change that was written by a statement of its own (documents and their lines). */
+export function auditStatement(
+  ctx: Context,
+  entity: { readonly type: string; readonly id: string },
+  action: Action,
+  oldValue: Presented | null,
+  newValue: Presented | null,
+): Statement {
+  return {
+    sql: `insert into audit_logs (id, tenant_id, entity_type, entity_id, action, user_id, actor, request_id, old_value, new_value, created_at)
+          select ?, ?, ?, ?::uuid, ?, ?::uuid, ?, ?, ?::json, ?::json, ?::timestamptz`,
+    bindings: [
+      newId(),
+      ctx.tenantId,
+      entity.type,
+      entity.id,
+      action,
+      ctx.userId,
+      ctx.actor,
+      ctx.requestId,
+      json(oldValue),
+      json(newValue),
+      ctx.now.toISOString(),
+    ],
+  };
+}
+
+/** One event of the outbox. */
+export function eventStatement(
+  ctx: Context,
+  entity: { readonly type: string; readonly id: string },
+  event: DomainEvent,
+): Statement {
+  return {
+    sql: `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
+          select ?, ?, ?, ?, ?::uuid, ?::json, ?::timestamptz`,
+    bindings: [newId(), ctx.tenantId, event.name, entity.type, entity.id, json(event.payload), ctx.now.toISOString()],
+  };
+}
+
+function json(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
