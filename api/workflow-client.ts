@@ -5,6 +5,7 @@ import {
   isGrpcDeadlineError,
   isGrpcServiceError,
   WorkflowExecutionAlreadyStartedError,
+  WorkflowFailedError,
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/client';
@@ -22,6 +23,7 @@ import {
 } from '../workflows/documents/contract.ts';
 import { PAYMENT_RECONCILIATION, type PaymentRef, reconciliationId } from '../workflows/payments/contract.ts';
 import { searchAttributes } from '../workflows/search-attributes/contract.ts';
+import { deliveryStart, WEBHOOK_DELIVERY, type WebhookDeliveryInput } from '../workflows/webhooks/contract.ts';
 import type { Logger } from './logger.ts';
 
 export interface WorkflowClient {
@@ -38,6 +40,11 @@ export interface WorkflowClient {
    * @returns whether that is done; when not, the relay has it done later
    */
   reconcilePayment(payment: PaymentRef): Promise<boolean>;
+  /**
+   * Has a worker deliver a test and waits for its end, however it comes.
+   * @throws ServiceError unavailable when Temporal or the worker does not answer in time
+   */
+  deliverTest(delivery: WebhookDeliveryInput): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,6 +53,8 @@ const UP_MS = 1000;
 const PDF_MS = 20_000;
 /** How long a registration waits for the matching; it is answered within two seconds. */
 const RECONCILE_MS = 1700;
+/** How long a test of a webhook is waited for: its receiver has 15 s. */
+const TEST_MS = 18_000;
 const RETRY_AFTER = 5;
 
 /** Connects when first used, so that the API starts and works without Temporal. */
@@ -135,6 +144,22 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       }
     },
 
+    async deliverTest(delivery) {
+      try {
+        await client.withDeadline(Date.now() + TEST_MS, () =>
+          client.workflow.execute(WEBHOOK_DELIVERY, deliveryStart(delivery, { event: 'Test' })),
+        );
+      } catch (error) {
+        // The receiver did not take it: the log says why.
+        if (error instanceof WorkflowFailedError) return;
+        logger?.warn({ err: error, webhook_id: delivery.webhookId }, 'A test of a webhook did not end in time');
+        const detail = isGrpcDeadlineError(error)
+          ? 'The test has not ended yet; look at the logs of the webhook in a few seconds'
+          : 'Nothing is delivered while Temporal does not answer';
+        throw new ServiceError('unavailable', detail, { retryAfter: RETRY_AFTER, cause: error });
+      }
+    },
+
     close: () => connection.close(),
   };
 }
@@ -156,6 +181,11 @@ function withoutTemporal(): WorkflowClient {
       });
     },
     reconcilePayment: async () => false,
+    async deliverTest() {
+      throw new ServiceError('unavailable', 'Deliveries need Temporal: start the service with TEMPORAL_ADDRESS set', {
+        retryAfter: RETRY_AFTER,
+      });
+    },
     close: async () => undefined,
   };
 }

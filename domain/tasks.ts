@@ -10,6 +10,7 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 export const TASK_KINDS = {
   import: 'sync',
   reconciliation: 'sync',
+  webhook_recovery: 'sync',
 } as const satisfies Record<string, TaskType>;
 export type TaskKind = keyof typeof TASK_KINDS;
 

@@ -8,6 +8,7 @@ import { createPaymentActivities } from '../activities/payments.ts';
 import { createPdfActivities } from '../activities/pdf.ts';
 import { createStockActivities } from '../activities/stock.ts';
 import { createTaskActivities } from '../activities/tasks.ts';
+import { createRecoveryActivities } from '../activities/webhook-recovery.ts';
 import { createWebhookActivities } from '../activities/webhooks.ts';
 import type { Config } from '../config/index.ts';
 import { Database } from '../db/database.ts';
@@ -22,6 +23,7 @@ import { workflowBundle } from './bundle.ts';
 import { reachDatabase, reachTemporal, StartError } from './connect.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type Queue, SLOTS } from './queues.ts';
+import { startRedelivery } from './redelivery.ts';
 import { Dispatcher } from './relay/dispatch.ts';
 import { Relay } from './relay/relay.ts';
 import { WakeUp } from './relay/wake-up.ts';
@@ -64,7 +66,8 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     closers.push(() => browser.close());
 
     const bundle = await workflowBundle(logger);
-    const activities = activitiesByQueue({ config, database, outbound, browser, logger });
+    const client = new Client({ connection, namespace });
+    const activities = activitiesByQueue({ config, database, outbound, browser, client, logger });
     const workers: Worker[] = [];
     for (const queue of queues) {
       workers.push(
@@ -72,7 +75,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
       );
     }
     const heartbeat = new Heartbeat(database, queues, logger);
-    const relay = options.relay ? makeRelay({ url, database, connection, namespace, queues, logger }) : null;
+    const relay = options.relay ? makeRelay({ url, database, client, queues, logger }) : null;
 
     await heartbeat.start();
     closers.push(() => heartbeat.stop());
@@ -93,9 +96,10 @@ function activitiesByQueue(deps: {
   database: Database;
   outbound: Outbound;
   browser: Browser;
+  client: Client;
   logger: Logger;
 }): Record<Queue, object> {
-  const { config, database, outbound, browser, logger } = deps;
+  const { config, database, outbound, browser, client, logger } = deps;
   const now = () => new Date();
   return {
     [DOCUMENTS_QUEUE]: {
@@ -109,6 +113,7 @@ function activitiesByQueue(deps: {
       ...createImportActivities({ database, now }),
       ...createStockActivities({ database, now }),
       ...createPaymentActivities({ database, now }),
+      ...createRecoveryActivities({ database, now, redeliver: (input) => startRedelivery(client, input) }),
     },
   };
 }
@@ -138,14 +143,12 @@ async function createWorker(deps: {
 function makeRelay(deps: {
   url: string;
   database: Database;
-  connection: NativeConnection;
-  namespace: string;
+  client: Client;
   queues: readonly Queue[];
   logger: Logger;
 }): { relay: Relay; wakeUp: WakeUp } {
   const logger = deps.logger.child({ part: 'relay' });
-  const client = new Client({ connection: deps.connection, namespace: deps.namespace });
-  const dispatcher = new Dispatcher(client, deps.queues.includes(WEBHOOKS_QUEUE));
+  const dispatcher = new Dispatcher(deps.client, deps.queues.includes(WEBHOOKS_QUEUE));
   const wakeUp = new WakeUp(deps.url, logger);
   return { relay: new Relay({ database: deps.database, dispatcher, wakeUp, logger, now: () => new Date() }), wakeUp };
 }

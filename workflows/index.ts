@@ -5,3 +5,4 @@ export { importFile } from './imports/import-file.ts';
 export { paymentReconciliation } from './payments/reconciliation.ts';
 export { stockRevaluation } from './stock/revaluation.ts';
 export { webhookDelivery } from './webhooks/delivery.ts';
+export { webhookRecovery } from './webhooks/recovery.ts';

@@ -1,9 +1,9 @@
 import type { Db } from '../../db/database.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { EVENT_NAMES } from '../../domain/webhooks/events.ts';
+import { ATTEMPT_COLUMNS } from '../../services/webhooks/attempts.ts';
 import { assertDay } from '../list.ts';
 import type { ListRows } from '../list-route.ts';
-import { attemptSchema } from './schemas.ts';
 
 /** What the list of webhooks filters, sorts and searches by; the newest first. */
 export const webhookList: ListDefinition = {
@@ -39,10 +39,9 @@ export function attemptsOf(
   webhookId: string,
   { from, to, ...rest }: Readonly<Record<string, string>>,
 ): ListRows<object> {
-  const columns = Object.keys((attemptSchema as { properties: object }).properties);
   return {
     from: db('webhook_attempts').where({ webhook_id: webhookId }),
-    columns,
+    columns: ATTEMPT_COLUMNS,
     parameters: {
       ...rest,
       ...(from === undefined ? {} : { 'sent_at[gte]': assertDay('from', from) }),

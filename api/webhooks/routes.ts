@@ -15,6 +15,7 @@ import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { type Deps, defineRoute, type Route } from '../route.ts';
 import { catalogueRoute } from './catalogue.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
 import { attemptList, attemptsOf, webhookList } from './list.ts';
 import {
   attemptSchema,
@@ -142,6 +143,7 @@ export const routes: Route[] = [
       return attemptsOf(db, params.id, query);
     },
   }),
+  ...deliveryRoutes,
 ];
 
 function policyOf({ config }: Deps): WebhookPolicy {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { ALL_EVENTS, WEBHOOK_EVENTS } from '../../domain/webhooks/events.ts';
 import { DEFAULT_RETRY_POLICY } from '../../domain/webhooks/retry.ts';
 import { DEFAULT_SHARE, MAX_SHARE } from '../../domain/webhooks/share.ts';
-import { choice, instant, integer, label, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { choice, flag, instant, integer, label, nullable, text, uuid } from '../../services/validation/schemas.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const METHODS = ['POST', 'GET'] as const;
@@ -115,13 +115,17 @@ export const attemptSchema = Type.Object(
     event: text(),
     event_id: uuid(),
     document_id: nullable(uuid()),
-    attempt: integer({ description: '1, 2, …; 0 for an event that was skipped' }),
+    attempt: integer({ description: '1, 2, … over all redeliveries; 0 for an event that was skipped' }),
     status: choice(['success', 'failed', 'skipped'] as const),
     http_status: nullable(integer()),
     response_body: nullable(text({ min: 0, description: 'At most the first 64 KiB' })),
     response_time_ms: nullable(integer()),
     error: nullable(text({ min: 0 })),
     sent_at: instant(),
+    redelivery_id: nullable(
+      uuid({ description: 'The request for redelivery, or the task of a recovery, that it belongs to' }),
+    ),
+    test: flag({ description: 'A sample that somebody has sent' }),
   },
   { title: 'WebhookAttempt' },
 );

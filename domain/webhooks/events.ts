@@ -194,3 +194,11 @@ export function isSubscription(text: string): boolean {
   const group = text.slice(0, -1);
   return group.length > 1 && WEBHOOK_EVENTS.some((event) => event.startsWith(group));
 }
+
+/** The first event of the catalogue that a webhook subscribes to by the first of its subscriptions. */
+export function firstEventOf(subscriptions: readonly string[]): EventName {
+  const [first = ALL_EVENTS] = subscriptions;
+  if (isEventName(first)) return first;
+  const prefix = first === ALL_EVENTS ? '' : first.slice(0, -1);
+  return WEBHOOK_EVENTS.find((event) => event.startsWith(prefix)) ?? 'document.created';
+}

@@ -22,6 +22,23 @@ export interface AttemptRecord {
   readonly test: boolean;
 }
 
+/** What clients see of an attempt. */
+export const ATTEMPT_COLUMNS = [
+  'id',
+  'event',
+  'event_id',
+  'document_id',
+  'attempt',
+  'status',
+  'http_status',
+  'response_body',
+  'response_time_ms',
+  'error',
+  'sent_at',
+  'redelivery_id',
+  'test',
+] as const;
+
 /** SQL that writes one attempt, named as `AttemptRecord` is; one that is logged already stays as it is, and returns nothing. */
 const INSERT = `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, document_id, attempt, status, http_status,
     response_body, response_time_ms, error, sent_at, redelivery_id, test)

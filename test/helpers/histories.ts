@@ -9,6 +9,8 @@ import { startImportTask } from '../../services/imports/task.ts';
 import { registerPayment } from '../../services/payments/register.ts';
 import { startReconciliationRun } from '../../services/payments/run.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
+import { startRecovery } from '../../services/webhooks/recover.ts';
+import { redeliver } from '../../services/webhooks/redeliver.ts';
 import { documentLifecycleId, documentPdfId, type LifecycleView } from '../../workflows/documents/contract.ts';
 import { reconciliationId } from '../../workflows/payments/contract.ts';
 import { stockRevaluationId } from '../../workflows/stock/contract.ts';
@@ -20,6 +22,7 @@ import { testTemporal } from './servers.ts';
 import { createNamespace, ENCRYPTION_KEY, eventually, startWorker, testConfig } from './worker.ts';
 
 const FOLDER = new URL('../histories/', import.meta.url);
+const WEBHOOKS = { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY };
 /** The event that follows from a movement dated before more than a thousand others. */
 const REVALUATION = `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
   select gen_random_uuid(), tenant_id, 'internal.stock_revaluation_due', 'Item', id,
@@ -67,18 +70,46 @@ export async function recordHistories(): Promise<void> {
     await company.stockUp(itemId, 10);
     receiver.answer('/', (response, nth) => status(nth < 3 ? 500 : 200)(response));
     const webhook = await company.run((trx) =>
-      createWebhook(
-        trx,
-        ctx,
-        { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY },
-        { name: 'w', url: receiver.url, events: ['document.created'], retry_policy: { retry_delay_seconds: [0] } },
-      ),
+      createWebhook(trx, ctx, WEBHOOKS, {
+        name: 'w',
+        url: receiver.url,
+        events: ['document.created'],
+        retry_policy: { retry_delay_seconds: [0] },
+      }),
     );
     const order = await create('SO');
     const [event] = await company.rows(`select id from outbox where entity_id = ?`, [order.id]);
     const delivery = webhookDeliveryId(tenantId, webhook.id, String(event?.id));
     await eventually(() => handle(delivery).result());
     await save('webhook-delivered-at-third-attempt', delivery);
+
+    // One that waits for its second attempt is asked for once more; the recovery finds nothing left.
+    receiver.answer('/waits', (response, nth) => status(nth < 2 ? 500 : 200)(response));
+    const waiting = await company.run((trx) =>
+      createWebhook(trx, ctx, WEBHOOKS, {
+        name: 'waits',
+        url: `${receiver.url}/waits`,
+        events: ['document.created'],
+        retry_policy: { retry_delay_seconds: [3600] },
+      }),
+    );
+    const second = await create('SO');
+    const [created] = await company.rows(`select id from outbox where entity_id = ?`, [second.id]);
+    const [entry] = await eventually(async () => {
+      const found = await company.rows('select id from webhook_attempts where webhook_id = ?', [waiting.id]);
+      assert.ok(found.length > 0, 'no attempt yet');
+      return found;
+    });
+    await company.run((trx) => redeliver(trx, ctx, waiting.id, String(entry?.id), null));
+    const redelivered = webhookDeliveryId(tenantId, waiting.id, String(created?.id));
+    await handle(redelivered).result();
+    await save('webhook-redelivered', redelivered);
+    const recovery = await company.run((trx) =>
+      startRecovery(trx, ctx, waiting.id, { since: '2026-01-01T00:00:00Z' }, null),
+    );
+    const recovering = taskWorkflowId({ tenantId, taskId: recovery.id });
+    await eventually(() => handle(recovering).result());
+    await save('webhook-recovered', recovering);
 
     const orderLife = documentLifecycleId(tenantId, String(order.id));
     await save('order-open', orderLife);

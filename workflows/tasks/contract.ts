@@ -1,6 +1,7 @@
 /** What relay and workers must agree on about background tasks: ids, the queue, and the workflow of each kind. */
 import type { TaskKind } from '../../domain/tasks.ts';
 import { PAYMENT_RECONCILIATION, reconciliationId } from '../payments/contract.ts';
+import { WEBHOOK_RECOVERY } from '../webhooks/contract.ts';
 
 /** Task queue of long work that needs no browser. */
 export const TASKS_QUEUE = 'tasks';
@@ -25,6 +26,7 @@ export const TASK_WORKFLOWS: Readonly<Record<TaskKind, TaskWorkflow>> = {
     queue: TASKS_QUEUE,
     id: ({ tenantId, taskId }) => reconciliationId(tenantId, taskId),
   },
+  webhook_recovery: { workflow: WEBHOOK_RECOVERY, queue: TASKS_QUEUE, id: taskWorkflowId },
 };
 
 /** The work of one task, unless its kind says otherwise: `<tenant>/task/<id>`. */

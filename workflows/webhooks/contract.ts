@@ -4,6 +4,7 @@ import { searchAttributes } from '../search-attributes/contract.ts';
 /** Task queue of outgoing HTTP: many slots, since most of the time is waiting for others. */
 export const WEBHOOKS_QUEUE = 'webhooks';
 export const WEBHOOK_DELIVERY = 'webhookDelivery';
+export const WEBHOOK_RECOVERY = 'webhookRecovery';
 /** Signal: what waits for its next attempt is sent at once, and its retry policy begins anew. */
 export const REDELIVER = 'redeliver';
 

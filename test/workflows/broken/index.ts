@@ -6,6 +6,7 @@ import { importFile as importing } from '../../../workflows/imports/import-file.
 import { paymentReconciliation as reconciliation } from '../../../workflows/payments/reconciliation.ts';
 import { stockRevaluation as revaluation } from '../../../workflows/stock/revaluation.ts';
 import { webhookDelivery as delivery } from '../../../workflows/webhooks/delivery.ts';
+import { webhookRecovery as recovery } from '../../../workflows/webhooks/recovery.ts';
 
 export async function documentLifecycle(...args: Parameters<typeof lifecycle>): ReturnType<typeof lifecycle> {
   await sleep(1000);
@@ -37,4 +38,9 @@ export async function stockRevaluation(...args: Parameters<typeof revaluation>):
 export async function webhookDelivery(...args: Parameters<typeof delivery>): ReturnType<typeof delivery> {
   await sleep(1000);
   return delivery(...args);
+}
+
+export async function webhookRecovery(...args: Parameters<typeof recovery>): ReturnType<typeof recovery> {
+  await sleep(1000);
+  return recovery(...args);
 }

@@ -1,0 +1,160 @@
+/** What was delivered to a webhook, what was not, and how to have it delivered. */
+import { Type } from 'typebox';
+import { ServiceError } from '../../domain/errors.ts';
+import { choice, dataOf, day, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { readWebhook } from '../../services/webhooks/manage.ts';
+import { MISSED, startRecovery } from '../../services/webhooks/recover.ts';
+import { createTestEvent, redeliver, testEntry } from '../../services/webhooks/redeliver.ts';
+import { STATS_DAYS, webhookStats } from '../../services/webhooks/stats.ts';
+import { ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { attemptSchema } from './schemas.ts';
+
+const TAG = 'Webhooks';
+const ONE = '/api/webhooks/:id';
+const Id = Type.Object({ id: uuid() });
+const count = () => integer({ minimum: 0 });
+
+const queued = Type.Object({ status: choice(['queued'] as const), message: Type.String() });
+
+const statsSchema = Type.Object(
+  {
+    from: day(),
+    to: day(),
+    attempts: integer({ minimum: 0, description: 'Requests sent' }),
+    success_rate: nullable(Type.Number({ description: 'Percent of the attempts; null without any' })),
+    by_status: Type.Object({ success: count(), failed: count(), skipped: count() }),
+    by_http_status: Type.Array(
+      Type.Object({
+        http_status: nullable(integer({ description: 'Null where no whole answer came' })),
+        count: count(),
+      }),
+      { description: 'The most frequent first' },
+    ),
+    response_time_ms: Type.Object({ p50: nullable(integer()), p95: nullable(integer()) }),
+    last_success_at: nullable(instant()),
+    last_error: nullable(
+      Type.Object({
+        id: uuid({ description: 'Of the log entry' }),
+        event: text(),
+        http_status: nullable(integer()),
+        error: nullable(text()),
+        sent_at: instant(),
+      }),
+    ),
+    failing: nullable(
+      Type.Object(
+        {
+          since: instant(),
+          failures: integer({ description: 'Failed attempts without a success between' }),
+          switched_off_at: instant({ description: 'At the earliest, unless a delivery succeeds before' }),
+        },
+        { description: 'As it is now; null when the last attempt succeeded' },
+      ),
+    ),
+    disabled: nullable(
+      Type.Object(
+        { at: instant(), reason: text() },
+        { description: 'Why the service itself has switched it off; null when it has not' },
+      ),
+    ),
+  },
+  { title: 'WebhookStatistics' },
+);
+
+export const deliveryRoutes: Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: `${ONE}/stats`,
+    id: 'getWebhookStats',
+    summary: 'How a webhook has done',
+    description: `Over days in the company's time zone, both included: the last ${STATS_DAYS} unless told otherwise. Tests do not count.`,
+    tag: TAG,
+    access: 'webhooks:read',
+    params: Id,
+    query: Type.Object({ from: Type.Optional(day()), to: Type.Optional(day()) }),
+    responses: { 200: dataOf(statsSchema) },
+    async handler({ db, ctx, params, query }) {
+      if (query.from !== undefined && query.to !== undefined && query.to < query.from) {
+        throw new ServiceError('invalid_parameter', 'to must not be before from');
+      }
+      const { id } = await readWebhook(db, params.id);
+      return ok(await webhookStats(db, ctx, id, query));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `${ONE}/test`,
+    id: 'testWebhook',
+    summary: 'Send a sample to a webhook',
+    description:
+      'Sends the sample of its first event as a real one would be sent, once, with "test": true in the envelope, and waits for the answer (up to 18 s). The log entry is answered with 200, also when the receiver did not take it. Works for inactive webhooks, and changes nothing of them.',
+    tag: TAG,
+    access: 'webhooks:update',
+    params: Id,
+    responses: { 200: dataOf(attemptSchema) },
+    // It must not hold a connection while it waits.
+    transaction: 'none',
+    async handler({ deps: { database, workflows }, ctx, params: { id: webhookId }, ifMatch }) {
+      const { tenantId } = ctx;
+      const eventId = await database.withTenant(ctx, (trx) => createTestEvent(trx, ctx, webhookId, ifMatch));
+      await workflows.deliverTest({ tenantId, webhookId, eventId });
+      const entry = await database.readTenant(ctx, (db) => testEntry(db, eventId));
+      if (entry === undefined) throw new ServiceError('unavailable', 'The test was not sent; try again in a moment');
+      return ok(entry);
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `${ONE}/logs/:logId/redeliver`,
+    id: 'redeliverWebhookEvent',
+    summary: 'Deliver an event once more',
+    description:
+      'The event of a log entry, with the same id and bytes, a fresh timestamp and signature, and all attempts of the retry policy, also when it has arrived before. One that waits for its next attempt is sent at once.',
+    tag: TAG,
+    access: 'webhooks:update',
+    params: Type.Object({ id: uuid(), logId: uuid() }),
+    responses: { 202: Type.Object({ event_id: uuid(), ...queued.properties }, { title: 'WebhookRedelivery' }) },
+    async handler({ db, ctx, params, ifMatch }) {
+      const { eventId, event } = await redeliver(db, ctx, params.id, params.logId, ifMatch);
+      return {
+        status: 202,
+        body: { event_id: eventId, status: 'queued', message: `${event} is delivered once more` },
+        headers: { Location: `/api/webhooks/${params.id}/logs?event_id=${eventId}` },
+      };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `${ONE}/recover`,
+    id: 'recoverWebhook',
+    summary: 'Deliver what a webhook has missed',
+    description:
+      'A background task that starts the deliveries again of all events with an attempt, or skipped, in this time that have not arrived since. What is under way or has arrived is not sent twice, however often this is asked for. Deleting the task stops it.',
+    tag: TAG,
+    access: 'webhooks:update',
+    params: Id,
+    body: Type.Object(
+      {
+        since: instant(),
+        until: Type.Optional(instant({ description: 'Now when absent' })),
+        status: Type.Optional(
+          choice(MISSED, {
+            default: 'all',
+            description: 'What became of the event last: its attempt failed, or it was skipped',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    responses: { 202: Type.Object({ task_id: uuid(), ...queued.properties }) },
+    async handler({ db, ctx, params, body, ifMatch }) {
+      const task = await startRecovery(db, ctx, params.id, body, ifMatch);
+      return {
+        status: 202,
+        body: { task_id: task.id, status: 'queued', message: task.message },
+        headers: { Location: `/api/tasks/${task.id}` },
+      };
+    },
+  }),
+];

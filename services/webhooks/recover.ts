@@ -1,0 +1,166 @@
+/**
+ * Delivers what a webhook has missed: a background task that goes through its log, page by page, oldest first. A page that is
+ * repeated changes nothing, since a delivery that is under way or has succeeded is not made again.
+ */
+import type { Context } from '../../db/context.ts';
+import type { Database, Db } from '../../db/database.ts';
+import type { Task } from '../../db/models/tasks.ts';
+import { Webhook } from '../../db/models/webhooks.ts';
+import { type Bindings, query } from '../../db/sql.ts';
+import { type FieldError, validationFailed } from '../../domain/errors.ts';
+import { percentDone } from '../../domain/tasks.ts';
+import { assertRunning, endTask, recordPosition, runningTask } from '../tasks/report.ts';
+import { startTask } from '../tasks/tasks.ts';
+import { activeWebhook } from './redeliver.ts';
+
+/** Deliveries started at a time. */
+const PAGE = 100;
+
+export const MISSED = ['failed', 'skipped', 'all'] as const;
+
+/** Which events: those with an attempt in this time that in the end did not arrive. */
+export interface RecoveryRequest {
+  readonly since: string;
+  readonly until?: string | undefined;
+  readonly status?: (typeof MISSED)[number] | undefined;
+}
+
+interface StoredRequest {
+  readonly webhook_id: string;
+  readonly since: string;
+  readonly until: string;
+  readonly statuses: readonly string[];
+}
+
+interface Position {
+  /** Events whose delivery was started. */
+  readonly rows: number;
+  readonly total: number;
+  /** The log entry of the last one. */
+  readonly after: { readonly sent_at: string; readonly id: string } | null;
+  readonly [name: string]: unknown;
+}
+
+/** What is to be started next. */
+export interface RecoveryPage {
+  readonly webhookId: string;
+  readonly eventIds: readonly string[];
+  readonly position: Position;
+  readonly next: Position;
+}
+
+/**
+ * Has missed events delivered in the background.
+ * @throws ServiceError not_found, stale_version, invalid_transition (inactive), validation_failed
+ */
+export async function startRecovery(
+  trx: Db,
+  ctx: Context,
+  webhookId: string,
+  { since, until, status = 'all' }: RecoveryRequest,
+  ifMatch: number | null,
+): Promise<Task> {
+  const faults: FieldError[] = [];
+  if (Date.parse(since) > ctx.now.getTime()) {
+    faults.push({ pointer: '/since', code: 'in_future', message: 'must not be in the future' });
+  }
+  if (until !== undefined && Date.parse(until) < Date.parse(since)) {
+    faults.push({ pointer: '/until', code: 'invalid_range', message: 'must not be before since' });
+  }
+  const { name } = await activeWebhook(trx, webhookId, ifMatch);
+  if (faults.length > 0) throw validationFailed(faults);
+  const statuses = status === 'all' ? ['failed', 'skipped'] : [status];
+  // What fails from now on is not of this request.
+  const end = Math.min(ctx.now.getTime(), until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until));
+  const input: StoredRequest = { webhook_id: webhookId, since, until: new Date(end).toISOString(), statuses };
+  return startTask(trx, ctx, {
+    kind: 'webhook_recovery',
+    input: { ...input },
+    message: `Waiting to deliver what ${name} has missed`,
+  });
+}
+
+/** The first entry in the time of each event that was not delivered: what the log says of it last decides. */
+const MISSED_EVENTS = `from webhook_attempts a
+  where a.webhook_id = :webhook::uuid and a.status <> 'success' and not a.test
+    and a.sent_at between :since::timestamptz and :until::timestamptz
+    and not exists (
+      select from webhook_attempts earlier
+      where earlier.webhook_id = a.webhook_id and earlier.event_id = a.event_id and earlier.status <> 'success'
+        and earlier.sent_at >= :since::timestamptz and (earlier.sent_at, earlier.id) < (a.sent_at, a.id))
+    and (
+      select last.status from webhook_attempts last
+      where last.webhook_id = a.webhook_id and last.event_id = a.event_id
+      order by last.sent_at desc, last.id desc limit 1) = any(:statuses::text[])`;
+
+/**
+ * The next page of a recovery, to be started and then recorded; the last one ends the task.
+ * @returns null when nothing is left to do, or the task has ended or was deleted
+ */
+export async function nextRecoveryPage(database: Database, ctx: Context, taskId: string): Promise<RecoveryPage | null> {
+  return database.withTenant(ctx, async (trx) => {
+    const task = await runningTask(trx, taskId);
+    if (task === undefined) return null;
+    const request = task.input as unknown as StoredRequest;
+    const webhook = await Webhook.query(trx).findById(request.webhook_id);
+    if (webhook === undefined || webhook.status === 'inactive') {
+      const error = `The webhook ${webhook === undefined ? 'was deleted' : 'is inactive'}: nothing more is delivered to it`;
+      assertRunning(await endTask(trx, ctx, taskId, { message: 'Failed', error }));
+      return null;
+    }
+    const { webhook_id, since, until, statuses } = request;
+    const scope = { webhook: webhook_id, since, until, statuses };
+    const position = (task.position as Position | null) ?? { rows: 0, total: await total(trx, scope), after: null };
+    const { after } = position;
+    const found = await query<{ eventId: string; sent_at: string; id: string }>(
+      trx,
+      `select a.event_id as "eventId", a.sent_at::text, a.id ${MISSED_EVENTS}
+         and (:after::timestamptz is null or (a.sent_at, a.id) > (:after::timestamptz, :id::uuid))
+       order by a.sent_at asc nulls first, a.id asc limit ${PAGE}`,
+      { ...scope, after: after?.sent_at ?? null, id: after?.id ?? null },
+    );
+    const last = found.at(-1);
+    if (last === undefined) {
+      assertRunning(await endTask(trx, ctx, taskId, { message: inWords(position) }));
+      return null;
+    }
+    const next = { ...position, rows: position.rows + found.length, after: { sent_at: last.sent_at, id: last.id } };
+    return { webhookId: webhook_id, eventIds: found.map(({ eventId }) => eventId), position, next };
+  });
+}
+
+/** The page's deliveries are started. @throws TaskGone when the task has ended or somebody else has done it */
+export async function recordRecoveryPage(
+  database: Database,
+  ctx: Context,
+  taskId: string,
+  { position, next }: RecoveryPage,
+): Promise<{ readonly progress: number; readonly message: string }> {
+  await database.withTenant(ctx, async (trx) => {
+    assertRunning(await recordPosition(trx, taskId, next, position.rows));
+  });
+  return { progress: percentDone(next.rows, next.total), message: inWords(next) };
+}
+
+/** How many of the page still wait for an attempt: neither tried on the task's account nor arrived otherwise. */
+export async function untriedOf(db: Db, taskId: string, { webhookId, eventIds }: RecoveryPage): Promise<number> {
+  const [row] = await query<{ untried: number }>(
+    db,
+    `select count(*)::int as untried
+     from unnest(:eventIds::uuid[]) e (id) join webhooks w on w.id = :webhookId::uuid and w.status = 'active'
+     where not exists (select from webhook_attempts a
+       where a.webhook_id = w.id and a.event_id = e.id and (a.redelivery_id = :taskId::uuid or a.status = 'success'))`,
+    { eventIds, webhookId, taskId },
+  );
+  return row?.untried ?? 0;
+}
+
+async function total(trx: Db, scope: Bindings): Promise<number> {
+  const [row] = await query<{ total: number }>(trx, `select count(*)::int as total ${MISSED_EVENTS}`, scope);
+  return row?.total ?? 0;
+}
+
+function inWords({ rows, total }: Position): string {
+  const [done, all] = [rows, Math.max(total, rows)].map((count) => count.toLocaleString('en-US'));
+  return `${done} of ${all} deliveries started again`;
+}

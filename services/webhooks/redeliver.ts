@@ -1,0 +1,92 @@
+/** One delivery once more, and a sample to see what comes: both are asked for here and made by the delivery's workflow. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import type { Webhook } from '../../db/models/webhooks.ts';
+import { query } from '../../db/sql.ts';
+import { assertVersion, eventStatement } from '../../db/write.ts';
+import { notFound, ServiceError } from '../../domain/errors.ts';
+import { REDELIVERY_DUE } from '../../domain/internal-events.ts';
+import { EVENT_CATALOGUE, firstEventOf } from '../../domain/webhooks/events.ts';
+import { ATTEMPT_COLUMNS } from './attempts.ts';
+import { readWebhook } from './manage.ts';
+
+/**
+ * The webhook, which must be active.
+ * @throws ServiceError not_found, stale_version, invalid_transition
+ */
+export async function activeWebhook(db: Db, id: string, ifMatch: number | null): Promise<Webhook> {
+  const webhook = await readWebhook(db, id);
+  assertVersion(webhook, ifMatch);
+  if (webhook.status === 'inactive') {
+    throw new ServiceError(
+      'invalid_transition',
+      'The webhook is inactive: activate it before events are delivered to it',
+    );
+  }
+  return webhook;
+}
+
+/**
+ * Has the event of a log entry delivered once more, whether it has arrived or not; soon after the commit.
+ * @returns the event
+ * @throws ServiceError not_found, stale_version, invalid_transition
+ */
+export async function redeliver(
+  trx: Db,
+  ctx: Context,
+  webhookId: string,
+  logId: string,
+  ifMatch: number | null,
+): Promise<{ readonly eventId: string; readonly event: string }> {
+  await activeWebhook(trx, webhookId, ifMatch);
+  const [entry] = await query<{ eventId: string; event: string }>(
+    trx,
+    'select event_id as "eventId", event from webhook_attempts where webhook_id = :webhookId::uuid and id = :logId::uuid',
+    { webhookId, logId },
+  );
+  if (entry === undefined) throw notFound('The log entry');
+  const due = { name: REDELIVERY_DUE, payload: { webhook_id: webhookId } };
+  const { sql, bindings } = eventStatement(ctx, { type: 'WebhookDelivery', id: entry.eventId }, due);
+  await trx.raw(sql, bindings as never);
+  return entry;
+}
+
+/**
+ * Writes an event that never happened, the sample of the first that the webhook subscribes to. No relay hands it to anybody:
+ * its delivery is started by who asked for it.
+ * @returns its id
+ * @throws ServiceError not_found, stale_version
+ */
+export async function createTestEvent(
+  trx: Db,
+  ctx: Context,
+  webhookId: string,
+  ifMatch: number | null,
+): Promise<string> {
+  const webhook = await readWebhook(trx, webhookId);
+  assertVersion(webhook, ifMatch);
+  const event = firstEventOf(webhook.events);
+  const id = newId();
+  await query(
+    trx,
+    `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at, processed_at, test)
+     values (:id, :tenantId, :event, 'Webhook', :webhookId, :payload, :now, :now, true)`,
+    {
+      id,
+      tenantId: ctx.tenantId,
+      event,
+      webhookId,
+      payload: JSON.stringify(EVENT_CATALOGUE[event].sample),
+      now: ctx.now.toISOString(),
+    },
+  );
+  return id;
+}
+
+/** The log entry of a test. @returns undefined while there is none */
+export async function testEntry(db: Db, eventId: string): Promise<object | undefined> {
+  return (await db('webhook_attempts').select(ATTEMPT_COLUMNS).where({ event_id: eventId, test: true }).first()) as
+    | object
+    | undefined;
+}

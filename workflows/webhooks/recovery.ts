@@ -1,0 +1,24 @@
+/** Starts again what a webhook has missed, page by page. What was started is recorded, so that a repeat goes on from there. */
+import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { RecoveryActivities } from '../../activities/webhook-recovery.ts';
+import { asTask } from '../tasks/as-task.ts';
+import type { TaskInput } from '../tasks/contract.ts';
+
+const recovery = proxyActivities<RecoveryActivities>({
+  startToCloseTimeout: '1 hour',
+  heartbeatTimeout: '15 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute', maximumAttempts: 30 },
+});
+
+/** Activities after which a new run begins. */
+const LONG_RUN = 50;
+
+export async function webhookRecovery(input: TaskInput): Promise<void> {
+  let more = true;
+  await asTask(input, async () => {
+    for (let done = 0; more && done < LONG_RUN && !workflowInfo().continueAsNewSuggested; done++) {
+      ({ more } = await recovery.recoverPages.executeWithOptions({ summary: 'Start some deliveries again' }, [input]));
+    }
+  });
+  if (more) await continueAsNew<typeof webhookRecovery>(input);
+}
