@@ -1,4 +1,5 @@
 /** The little that the API asks of Temporal directly; everything else reaches it through the outbox. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Client,
   Connection,
@@ -36,10 +37,11 @@ export interface WorkflowClient {
    */
   renderDocumentPdf(document: DocumentRef & { readonly version: number }): Promise<{ readonly fileId: string }>;
   /**
-   * Has a worker match a payment that waits for it, for as long as a request may.
+   * Has a worker match a payment that waits for it.
+   * @param ms how long may be waited for it
    * @returns whether that is done; when not, the relay has it done later
    */
-  reconcilePayment(payment: PaymentRef): Promise<boolean>;
+  reconcilePayment(payment: PaymentRef, ms: number): Promise<boolean>;
   /**
    * Has a worker deliver a test and waits for its end, however it comes.
    * @throws ServiceError unavailable when Temporal or the worker does not answer in time
@@ -51,8 +53,10 @@ export interface WorkflowClient {
 const UP_MS = 1000;
 /** How long a request waits for its PDF: several hundred lines take about a second, a cold browser a few. */
 const PDF_MS = 20_000;
-/** How long a registration waits for the matching; it is answered within two seconds. */
-const RECONCILE_MS = 1700;
+/** Between two tries while the server has no time. */
+const BUSY_MS = 100;
+/** As gRPC counts it. */
+const RESOURCE_EXHAUSTED = 8;
 /** How long a test of a webhook is waited for: its receiver has 15 s. */
 const TEST_MS = 18_000;
 const RETRY_AFTER = 5;
@@ -113,34 +117,22 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       }
     },
 
-    async reconcilePayment(payment) {
-      const workflowId = reconciliationId(payment.tenantId, payment.paymentId);
-      try {
-        await client.withDeadline(Date.now() + RECONCILE_MS, async () => {
-          try {
-            await client.workflow.start(PAYMENT_RECONCILIATION, {
-              workflowId,
-              taskQueue: DOCUMENTS_QUEUE,
-              args: [payment],
-              workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-              typedSearchAttributes: searchAttributes({
-                tenantId: payment.tenantId,
-                entityType: 'Payment',
-                entityId: payment.paymentId,
-              }),
-              staticSummary: `Matching of payment ${payment.paymentId}`,
-            });
-          } catch (error) {
-            // The relay was faster.
-            if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    async reconcilePayment(payment, ms) {
+      const end = Date.now() + ms;
+      for (;;) {
+        try {
+          await client.withDeadline(end, () => matched(client, payment));
+          return true;
+        } catch (error) {
+          // The server is busy with other writes, for a moment.
+          if (isBusy(error) && Date.now() + BUSY_MS < end) {
+            await sleep(BUSY_MS);
+            continue;
           }
-          await client.workflow.getHandle(workflowId).result();
-        });
-        return true;
-      } catch (error) {
-        if (!isGrpcDeadlineError(error))
-          logger?.warn({ err: error, payment_id: payment.paymentId }, 'A payment is matched later');
-        return false;
+          if (!isGrpcDeadlineError(error))
+            logger?.warn({ err: error, payment_id: payment.paymentId }, 'A payment is matched later');
+          return false;
+        }
       }
     },
 
@@ -162,6 +154,33 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
 
     close: () => connection.close(),
   };
+}
+
+/** Starts the matching unless the relay has, and waits for its end. */
+async function matched({ workflow }: Client, payment: PaymentRef): Promise<void> {
+  const { tenantId, paymentId } = payment;
+  const workflowId = reconciliationId(tenantId, paymentId);
+  try {
+    await workflow.start(PAYMENT_RECONCILIATION, {
+      workflowId,
+      taskQueue: DOCUMENTS_QUEUE,
+      args: [payment],
+      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+      typedSearchAttributes: searchAttributes({ tenantId, entityType: 'Payment', entityId: paymentId }),
+      staticSummary: `Matching of payment ${paymentId}`,
+    });
+  } catch (error) {
+    // The relay was faster.
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+  await workflow.getHandle(workflowId).result();
+}
+
+function isBusy(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (isGrpcServiceError(cause)) return cause.code === RESOURCE_EXHAUSTED;
+  }
+  return false;
 }
 
 /** The code with which the service refused the work inside the workflow. */

@@ -65,15 +65,21 @@ export const routes: Route[] = [
   }),
 ];
 
+/** How long a registration may take with its matching: it is answered within two seconds. */
+const ANSWERED_MS = 1750;
+/** What the matching is given at least. */
+const LEAST_MS = 250;
+
 /** Waits a moment for the workflow that matches the payment; the answer then says what came of it. */
 async function reconciled(
-  { workflows, database }: Deps,
-  { tenantId }: Context,
+  { workflows, database, now }: Deps,
+  { tenantId, now: began }: Context,
   answer: RouteResponse,
 ): Promise<RouteResponse> {
   const { data } = answer.body as { data: { id: string; reconciliation?: string } };
   if (data.reconciliation !== 'pending') return answer;
-  await workflows.reconcilePayment({ tenantId, paymentId: data.id });
+  const left = ANSWERED_MS - (now().getTime() - began.getTime());
+  await workflows.reconcilePayment({ tenantId, paymentId: data.id }, Math.max(left, LEAST_MS));
   const [payment] = await database.readTenant({ tenantId }, (db) => loadPayments(db, [data.id]));
   return payment === undefined ? answer : { ...answer, body: { data: presentPayment(payment) } };
 }

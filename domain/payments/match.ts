@@ -21,6 +21,8 @@ export interface PaymentToMatch {
   /** What is not applied yet; greater than zero. */
   readonly remaining: Decimal;
   readonly reference: string | null;
+  /** There are more open invoices than are looked at for combinations. */
+  readonly tooMany?: boolean | undefined;
 }
 
 export interface MatchRequest {
@@ -89,7 +91,9 @@ function matchAmount(payment: PaymentToMatch, open: readonly OpenInvoice[], requ
   const units = (value: Decimal) => BigInt(decimal(value).times(1e6).toFixed(0));
   const amounts = open.map(({ outstanding }) => units(outstanding));
   const found: Combination =
-    open.length < MAX_CANDIDATES ? uniqueCombination(amounts, units(remaining)) : { kind: 'too_many' };
+    payment.tooMany === true || open.length >= MAX_CANDIDATES
+      ? { kind: 'too_many' }
+      : uniqueCombination(amounts, units(remaining));
   if (found.kind === 'one') {
     const together = found.indexes.flatMap((index) => open[index] ?? []);
     return settle(payment, together, `by amount ${remaining}, the sum of ${listed(together.map(({ code }) => code))}`);

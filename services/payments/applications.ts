@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
-import { writeEntry } from '../accounting/write-entry.ts';
+import { writeEntries } from '../accounting/write-entries.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, openPeriod, type PaymentFacts } from './facts.ts';
@@ -78,6 +78,6 @@ export async function writeApplications(
     events: [],
     ...(runId === undefined ? {} : { runId }),
   });
-  for (const entry of entries) await writeEntry(trx, ctx, entry);
+  await writeEntries(trx, ctx, entries);
   return changed.map(({ next }) => next);
 }

@@ -27,9 +27,10 @@ export function matchingStatement(way: Way, direction: PaymentDirection): string
     by_reference: `select * from (${['reference_key', 'supplier_key', 'code_key'].map((key) => open(`and d.${key} = w.reference`)).join(' union ')}) u
       order by date, id limit ${PER_KEY}`,
     by_amount: open(`and d.outstanding_key = w.remaining order by d.date, d.id limit ${NAMED}`),
-    // As many as are looked at are too many, whichever they are; the one that fits alone is found all the same.
-    by_combination: `(${open(`and d.outstanding_key = w.remaining order by d.date, d.id limit ${NAMED}`)}) union all
-      (${open(`and d.outstanding_key < w.remaining order by d.outstanding_key, d.date, d.id limit ${MAX_CANDIDATES}`)})`,
+    // As many as are looked at are too many, whichever they are: none is fetched then. What fits alone is found all the same.
+    by_combination: `(select exact.*, false as many from (${open(`and d.outstanding_key = w.remaining order by d.date, d.id limit ${NAMED}`)}) exact)
+      union all (select smaller.*, count(*) over () >= ${MAX_CANDIDATES} as many
+        from (${open(`and d.outstanding_key < w.remaining order by d.outstanding_key, d.date, d.id limit ${MAX_CANDIDATES}`)}) smaller)`,
     // No more than the payments reach.
     by_date: `select id, code, reference, supplier_reference, date, outstanding from (
         select u.*, sum(outstanding) over (order by date, id) - outstanding as before from (${open(`order by d.date, d.id limit ${PER_KEY}`)}) u
@@ -39,9 +40,17 @@ export function matchingStatement(way: Way, direction: PaymentDirection): string
       select key, partner, currency, nullif(lower(btrim(reference)), '') as reference, (remaining * 1000000)::bigint as remaining, wanted
       from json_to_recordset(:wanted::json) as w(key text, partner uuid, currency char(3), reference text, remaining numeric, wanted numeric)
     )
-    select w.key, json_agg(json_build_object('id', o.id, 'code', o.code, 'reference', o.reference, 'supplierReference', o.supplier_reference,
-      'date', o.date, 'outstanding', o.outstanding::text) order by o.date, o.id) as found
+    select w.key, ${way === 'by_combination' ? 'bool_or(o.many)' : 'false'} as "tooMany", coalesce(json_agg(json_build_object('id', o.id, 'code', o.code,
+      'reference', o.reference, 'supplierReference', o.supplier_reference, 'date', o.date, 'outstanding', o.outstanding::text) order by o.date, o.id)
+      ${way === 'by_combination' ? 'filter (where not o.many)' : ''}, '[]') as invoices
     from wanted w cross join lateral (${fitting[way]}) o group by w.key`;
+}
+
+/** What a payment is matched with. */
+export interface Candidates {
+  readonly invoices: readonly OpenInvoice[];
+  /** More than are looked at could be parts of it. */
+  readonly tooMany: boolean;
 }
 
 /** What payments have in common whose invoices are the same. */
@@ -52,13 +61,13 @@ const COMPARED: Readonly<Record<Way, (payment: PaymentRow) => string>> = {
   by_date: () => '',
 };
 
-/** By payment id; payments without any are absent. */
+/** By payment id. */
 export async function openInvoices(
   db: Db,
   direction: PaymentDirection,
   payments: readonly PaymentRow[],
   request: MatchRequest,
-): Promise<Map<string, readonly OpenInvoice[]>> {
+): Promise<Map<string, Candidates>> {
   const way = request.mode === 'by_amount' && request.allowCombination === true ? 'by_combination' : request.mode;
   const keyOf = (payment: PaymentRow) => `${payment.partner.id} ${payment.currency} ${COMPARED[way](payment)}`;
   const wanted = new Map<string, Wanted>();
@@ -75,14 +84,16 @@ export async function openInvoices(
       wanted: sum([wanted.get(key)?.wanted ?? '0', remaining]).toFixed(),
     });
   }
-  const rows = await prepared<{ key: string; found: OpenInvoice[] }>(db, matchingStatement(way, direction), {
+  const rows = await prepared<{ readonly key: string } & Candidates>(db, matchingStatement(way, direction), {
     wanted: JSON.stringify([...wanted.values()]),
     from: request.from ?? null,
     to: request.to ?? null,
   });
-  const found = new Map(rows.map((row) => [row.key, row.found]));
-  return new Map(payments.flatMap((payment) => [[payment.id, found.get(keyOf(payment)) ?? []] as const]));
+  const found = new Map(rows.map((row) => [row.key, row]));
+  return new Map(payments.map((payment) => [payment.id, found.get(keyOf(payment)) ?? NONE]));
 }
+
+const NONE: Candidates = { invoices: [], tooMany: false };
 
 interface Wanted {
   readonly key: string;

@@ -14,7 +14,7 @@ import type { LinkInput } from './input.ts';
 import type { LinkRow } from './payment.ts';
 
 /** Locks documents in the order of their ids. */
-export async function lockRows(trx: Db, ids: readonly string[]): Promise<void> {
+async function lockRows(trx: Db, ids: readonly string[]): Promise<void> {
   await prepared(trx, 'select id from documents where id = any(:ids::uuid[]) order by id for update', {
     ids: [...ids],
   });
@@ -25,6 +25,21 @@ export async function lockDocuments(trx: Db, ids: readonly string[]): Promise<Ma
   if (ids.length === 0) return new Map();
   await lockRows(trx, ids);
   return new Map((await loadDocuments(trx, ids)).map((document) => [document.row.id, document]));
+}
+
+/** The same for those of which something is outstanding once they are free: who comes too late for one does not keep others waiting. */
+export async function lockOpen(trx: Db, ids: readonly string[]): Promise<Map<string, LoadedDocument>> {
+  if (ids.length === 0) return new Map();
+  const open = await prepared<{ id: string }>(
+    trx,
+    `select id from documents where id = any(:ids::uuid[]) and status = 'O' and total <> paid_total order by id for update`,
+    { ids: [...ids] },
+  );
+  const documents = await loadDocuments(
+    trx,
+    open.map(({ id }) => id),
+  );
+  return new Map(documents.map((document) => [document.row.id, document]));
 }
 
 /** An application as it is about to be written. */

@@ -2,15 +2,15 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { decimal } from '../../domain/money.ts';
-import { type MatchRequest, matchPayment } from '../../domain/payments/match.ts';
+import type { MatchRequest } from '../../domain/payments/match.ts';
 import type { ReconciliationResult } from '../../workflows/payments/contract.ts';
 import { writeApplications } from './applications.ts';
 import { openInvoices } from './candidates.ts';
 import { loadFacts } from './facts.ts';
 import type { StoredRequest } from './input.ts';
-import { lockRows } from './links.ts';
+import { lockOpen } from './links.ts';
 import { loadPayments, lockPayments, type PaymentRow, remainingOf } from './payment.ts';
-import { reconcilePayments } from './reconcile.ts';
+import { matchAll, reconcilePayments } from './reconcile.ts';
 
 /** A stored request as the matching takes it. */
 export function matchRequest({ mode, from, to, allow_combination: allowCombination }: StoredRequest): MatchRequest {
@@ -22,19 +22,14 @@ export async function findForPending(db: Db, paymentId: string): Promise<string[
   const [payment] = await loadPayments(db, [paymentId]);
   if (!isPending(payment)) return null;
   const request = matchRequest(payment.request);
-  const open = await openInvoices(db, payment.direction, [payment], request);
-  const { links } = matchPayment(
-    { remaining: remainingOf(payment), reference: payment.reference },
-    open.get(paymentId) ?? [],
-    request,
-  );
-  return links.map(({ invoice }) => invoice.id);
+  const [match] = await matchAll([payment], await openInvoices(db, payment.direction, [payment], request), request);
+  return (match?.links ?? []).map(({ invoice }) => invoice.id);
 }
 
 /**
  * Applies a pending payment, matching it anew on what is locked. The end of the waiting is part of the same transaction: a repeat,
  * or a second worker, finds it done and answers the same.
- * @param documentIds what was found before: locked first
+ * @param documentIds what was found before: locked first, as far as something is left of it
  */
 export async function reconcilePending(
   trx: Db,
@@ -45,11 +40,11 @@ export async function reconcilePending(
   const [payment] = await lockPayments(trx, [paymentId]);
   if (payment === undefined) return { outcome: 'gone', documentIds: [] };
   if (!isPending(payment)) return resultOf(payment);
-  await lockRows(trx, documentIds);
   const facts = await loadFacts(trx, ctx.now);
   const request = matchRequest(payment.request);
   if (decimal(remainingOf(payment)).gt(0)) {
-    const options = { tell: true, tolerant: true };
+    const locked = await lockOpen(trx, documentIds);
+    const options = { tell: true, tolerant: true, locked };
     const [done] = await reconcilePayments(trx, ctx, facts, payment.direction, [payment], request, options);
     return resultOf(done?.payment ?? payment);
   }

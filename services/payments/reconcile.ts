@@ -1,13 +1,14 @@
 /** Automatic matching of payments with open invoices, however many payments at once, and its writing. */
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import { type Match, type MatchRequest, matchPayment, type OpenInvoice } from '../../domain/payments/match.ts';
+import { type Match, type MatchRequest, matchPayment } from '../../domain/payments/match.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { type Application, applicationDay, writeApplications } from './applications.ts';
-import { openInvoices } from './candidates.ts';
+import { type Candidates, openInvoices } from './candidates.ts';
 import type { PaymentFacts } from './facts.ts';
 import { lockDocuments, newLink } from './links.ts';
 import { type LinkRow, type PaymentRow, remainingOf } from './payment.ts';
@@ -34,7 +35,7 @@ export async function reconcilePayments(
   request: MatchRequest,
   options: Options = {},
 ): Promise<Reconciled[]> {
-  const locked = new Map<string, LoadedDocument>();
+  const locked = new Map(options.locked);
   const matches = await lockedMatches(trx, direction, payments, request, locked);
   const settled = new Map([...locked].map(([id, { row }]) => [id, row.paidTotal]));
   const decided = payments.map((payment, index): Application & { readonly explanation: string } => {
@@ -69,6 +70,8 @@ interface Options {
   readonly runId?: string;
   /** Explains that nothing can be entered, instead of refusing. */
   readonly tolerant?: boolean;
+  /** Documents that the caller has locked and read since. */
+  readonly locked?: ReadonlyMap<string, LoadedDocument>;
 }
 
 /** The day of the entry; nothing is entered where nothing was found. */
@@ -97,7 +100,7 @@ async function lockedMatches(
   locked: Map<string, LoadedDocument>,
 ): Promise<Match[]> {
   for (;;) {
-    const matches = matchAll(payments, await openInvoices(trx, direction, payments, request), request);
+    const matches = await matchAll(payments, await openInvoices(trx, direction, payments, request), request);
     const needed = new Set(matches.flatMap(({ links }) => links.map(({ invoice }) => invoice.id)));
     const missing = [...needed].filter((id) => !locked.has(id));
     if (missing.length === 0) {
@@ -109,21 +112,27 @@ async function lockedMatches(
 }
 
 /** One payment after another; what one has settled is not there for the next. */
-function matchAll(
+export async function matchAll(
   payments: readonly PaymentRow[],
-  open: ReadonlyMap<string, readonly OpenInvoice[]>,
+  open: ReadonlyMap<string, Candidates>,
   request: MatchRequest,
-): Match[] {
+): Promise<Match[]> {
   const left = new Map<string, Decimal>();
-  return payments.map((payment) => {
-    const invoices = (open.get(payment.id) ?? []).flatMap((invoice) => {
+  const matches: Match[] = [];
+  for (const payment of payments) {
+    const { invoices = [], tooMany } = open.get(payment.id) ?? {};
+    const unsettled = invoices.flatMap((invoice) => {
       const outstanding = left.get(invoice.id);
       if (outstanding === undefined) return [invoice];
       return decimal(outstanding).gt(0) ? [{ ...invoice, outstanding }] : [];
     });
-    const match = matchPayment({ remaining: remainingOf(payment), reference: payment.reference }, invoices, request);
+    const { reference } = payment;
+    const match = matchPayment({ remaining: remainingOf(payment), reference, tooMany }, unsettled, request);
     for (const { invoice, amount } of match.links)
       left.set(invoice.id, decimal(invoice.outstanding).minus(amount).toFixed());
-    return match;
-  });
+    matches.push(match);
+    // Trying combinations takes a while; others have their turn between two payments.
+    if (request.allowCombination === true) await setImmediate();
+  }
+  return matches;
 }

@@ -6,6 +6,7 @@ import { newId } from '../../db/ids.ts';
 import { prepared } from '../../db/sql.ts';
 import type { DomainEvent } from '../../db/trail.ts';
 import { DOCUMENT_TYPES, type DocumentStatus } from '../../domain/documents/types.ts';
+import { RECONCILIATION_DUE } from '../../domain/internal-events.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { invoiceStatus, paymentStatus } from '../../domain/payments/status.ts';
 import { presentDocument } from '../documents/present.ts';
@@ -32,6 +33,9 @@ export interface PaymentWrite {
   readonly events: readonly { readonly paymentId: string; readonly event: DomainEvent }[];
   readonly runId?: string;
 }
+
+/** The request that registers a payment starts its matching itself; the relay does where it could not. */
+const OWN_START = '2 seconds';
 
 const WRITE_SQL = `with held as (
     select id from periods where id = any(:periods::uuid[]) and status = 'O' for share
@@ -68,8 +72,9 @@ const WRITE_SQL = `with held as (
     select id, :tenant, type, "entityId", action, :userId::uuid, :actor, :requestId, old, new, :now::timestamptz
     from json_to_recordset(:audits::json) as n(id uuid, type text, "entityId" uuid, action text, old json, new json)
   ), happened as (
-    insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
-    select id, :tenant, event, type, "entityId", payload, :now::timestamptz
+    insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at, locked_until)
+    select id, :tenant, event, type, "entityId", payload, :now::timestamptz,
+      case when event = '${RECONCILIATION_DUE}' then clock_timestamp() + interval '${OWN_START}' end
     from json_to_recordset(:events::json) as n(id uuid, event text, type text, "entityId" uuid, payload json)
   )
   select (select count(*) from held)::int as held, (select count(*) from changed)::int as changed, (select count(*) from removed)::int as removed,

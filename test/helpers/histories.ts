@@ -156,7 +156,7 @@ export async function recordHistories(): Promise<void> {
     );
     const matching = reconciliationId(tenantId, payment.id);
     await eventually(() => handle(matching).result());
-    await save('payment-matched', matching);
+    await save('payment-matched-locally', matching);
     const run = await company.run((trx) => startReconciliationRun(trx, ctx, { mode: 'by_date' }));
     const running = reconciliationId(tenantId, run.id);
     await eventually(() => handle(running).result());

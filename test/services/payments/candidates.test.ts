@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { query } from '../../../db/sql.ts';
+import type { MatchRequest } from '../../../domain/payments/match.ts';
 import { connect } from '../../../runtime/postgres-client.ts';
 import { postInvoice } from '../../../services/documents/actions.ts';
 import { createDocument } from '../../../services/documents/create.ts';
-import { matchingStatement, type Way } from '../../../services/payments/candidates.ts';
+import { matchingStatement, openInvoices, type Way } from '../../../services/payments/candidates.ts';
+import { registerPayment } from '../../../services/payments/register.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 
 const COPIES = 4000;
@@ -34,13 +36,48 @@ describe('open invoices for payments', function () {
     );
     await company.rows(
       `insert into documents (${columns?.own}) select ${columns?.copied} from documents d, generate_series(1, ${COPIES}) n,
-         jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'number', 1000 + n, 'code', 'COPY' || n, 'reference', 'R' || n,
+         jsonb_populate_record(d, jsonb_build_object('id', (left(d.id::text, 24) || lpad(to_hex(n), 12, '0'))::uuid, 'number', 1000 + n, 'code', 'COPY' || n, 'reference', 'R' || n,
            'total', d.total + n)) copy`,
     );
     // As autovacuum does within a minute.
     await connect(company.url, (client) => client.query('analyze documents'), 30_000);
   });
   after(() => company.close());
+
+  const found = async (amount: number, reference: string | null, request: MatchRequest) => {
+    const { ctx, customerId: partner_id } = company;
+    const payment = { partner_id, amount, payment_date: '2026-06-15', payment_method: 'transfer', reference } as const;
+    return company.run(async (trx) => {
+      const registered = await registerPayment(trx, ctx, 'in', payment);
+      const candidates = (await openInvoices(trx, 'in', [registered], request)).get(registered.id);
+      const codes = (candidates?.invoices ?? [])
+        .map(({ code }) => code)
+        .slice(0, 5)
+        .sort();
+      return { codes, count: candidates?.invoices.length, tooMany: candidates?.tooMany };
+    });
+  };
+
+  it('are those that the mode compares, and no more than can be looked at', async () => {
+    const one = (code: string) => ({ codes: [code], count: 1, tooMany: false });
+    const none = { codes: [], count: 0, tooMany: false };
+    assert.deepEqual(await found(5, ' r17 ', { mode: 'by_reference' }), one('COPY17'));
+    assert.deepEqual(await found(5, ' copy17 ', { mode: 'by_reference' }), one('COPY17'));
+    assert.deepEqual(await found(5, null, { mode: 'by_reference' }), none);
+    assert.deepEqual(await found(12.1 + 17, null, { mode: 'by_amount' }), one('COPY17'));
+    assert.deepEqual(await found(12.15, null, { mode: 'by_amount' }), none);
+    const combined = { mode: 'by_amount', allowCombination: true } as const;
+    assert.deepEqual(await found(12.1 + 2, null, combined), {
+      codes: ['COPY1', 'COPY2', 'SINV2026-00001'],
+      count: 3,
+      tooMany: false,
+    });
+    assert.deepEqual(await found(12.1 + 2000, null, combined), { ...one('COPY2000'), tooMany: true });
+    assert.deepEqual(await found(1e6, null, combined), { ...none, tooMany: true });
+    // The oldest, as far as the payment reaches: 12.10, 13.10, 14.10.
+    assert.equal((await found(30, null, { mode: 'by_date' })).count, 3);
+    assert.deepEqual(await found(30, null, { mode: 'by_date', to: '2026-01-01' }), none);
+  });
 
   for (const [way, conditions] of Object.entries(CONDITIONS)) {
     it(`are found by indexes ${way.replace('_', ' ')}, seen as the service sees them`, async () => {
