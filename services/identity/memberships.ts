@@ -3,9 +3,11 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { asSystem, patchGlobalRow } from '../../db/global-write.ts';
 import { Membership, User } from '../../db/models/identity.ts';
+import { eventStatement } from '../../db/trail.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { invalidMember, notFound, ServiceError, validationFailed } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
+import { userEvent } from './accounts.ts';
 import { findAccount } from './login.ts';
 import { type Actor, lockOwners, refuseLastOwner, requireOwnerFor } from './owners.ts';
 import { revokeTokens } from './sessions.ts';
@@ -18,7 +20,7 @@ export async function getMembership(db: Db, id: string): Promise<Membership> {
 }
 
 /**
- * Brings an existing user into the company. A user who had left his last company is active again.
+ * Brings an existing user into the company, for which he is a new one: user.created. A user who had left his last company is active again.
  * @throws ServiceError validation_failed (unknown user, not exactly one of userId and email), duplicate, forbidden
  */
 export async function createMembership(
@@ -40,6 +42,7 @@ export async function createMembership(
     );
   }
   if (!user.active && others === 0) await patchGlobalRow(trx, ctx, User, user, { active: true });
+  await tell(trx, ctx, 'user.created', user, input.role);
   return await insertRow(trx, ctx, Membership, { userId: user.id, role: input.role, active: true });
 }
 
@@ -78,7 +81,7 @@ export async function deleteMembership(
 }
 
 /**
- * Ends a membership; a user without any other is deactivated. Take it with lockOwners, so that the last owner stays.
+ * Ends a membership, which the company hears of as user.deleted; a user without any other is deactivated. Take it with lockOwners, so that the last owner stays.
  * @returns the user as he was
  * @throws ServiceError forbidden, last_owner
  */
@@ -91,11 +94,24 @@ export async function endMembership(trx: Db, ctx: Context, actor: Actor, members
     return { user: locked, others: await membershipsElsewhere(trx, ctx, locked.id) };
   });
   await removeRow(trx, ctx, Membership, membership);
+  await tell(trx, ctx, 'user.deleted', user, membership.role);
   if (others === 0) {
     await patchGlobalRow(trx, ctx, User, user, { active: false });
     await asSystem(trx, ctx, () => revokeTokens(trx, ctx.now, { user_id: user.id }));
   }
   return user;
+}
+
+async function tell(
+  trx: Db,
+  ctx: Context,
+  name: 'user.created' | 'user.deleted',
+  user: User,
+  role: Role,
+): Promise<void> {
+  const entity = { type: User.entityType, id: user.id };
+  const { sql, bindings } = eventStatement(ctx, entity, userEvent(name, user, role));
+  await trx.raw(sql, bindings as never);
 }
 
 /** How many memberships, active or not, a user has in other companies. Needs the system role. */

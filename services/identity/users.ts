@@ -3,11 +3,11 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { asSystem, patchGlobalRow } from '../../db/global-write.ts';
 import { Membership, User } from '../../db/models/identity.ts';
-import { auditStatement, eventStatement } from '../../db/trail.ts';
+import { auditStatement } from '../../db/trail.ts';
 import { assertVersion, insertRow } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
-import { createAccount, setPassword, userEvent } from './accounts.ts';
+import { createAccount, setPassword } from './accounts.ts';
 import { endMembership, membershipsElsewhere } from './memberships.ts';
 import { type Actor, lockOwners, refuseLastOwner, requireOwnerFor } from './owners.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
@@ -131,6 +131,5 @@ export async function deleteUser(
   await endMembership(trx, ctx, actor, membership);
   const entity = { type: User.entityType, id: userId };
   const audit = auditStatement(ctx, entity, 'DELETE', User.present({ ...user }), null);
-  const event = eventStatement(ctx, entity, userEvent('user.deleted', user, membership.role));
-  for (const { sql, bindings } of [audit, event]) await trx.raw(sql, bindings as never);
+  await trx.raw(audit.sql, audit.bindings as never);
 }

@@ -20,6 +20,7 @@ import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { loadConfig } from '../../config/index.ts';
 import { Database } from '../../db/database.ts';
 import { createClient, type TestClient } from './client.ts';
+import { assertEventsFit } from './events.ts';
 import { createTestDatabase } from './servers.ts';
 
 export const OWNER = { email: 'owner@example.test', name: 'Olga Owner', password: 'correct horse battery staple' };
@@ -39,7 +40,8 @@ export interface TestApp {
   readonly userId: string;
   readonly token: string;
   as(token: string, tenantId?: string): TestClient;
-  stop(): Promise<void>;
+  /** @throws AssertionError when the service told something that does not fit the catalogue of events */
+  stop(): Promise<unknown>;
 }
 
 export interface TestAppOptions {
@@ -84,7 +86,18 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const as = (token: string, tenantId?: string) => createClient(address, token, tenantId);
   try {
     const owner = options.setUp === false ? { token: '', tenantId: '', userId: '' } : await setUp(anonymous);
-    return { address, databaseUrl: url, database, deps, client: as(owner.token), anonymous, ...owner, as, stop };
+    return {
+      address,
+      databaseUrl: url,
+      database,
+      deps,
+      client: as(owner.token),
+      anonymous,
+      ...owner,
+      as,
+      // Whatever a test did: what the service told of it is as the catalogue says.
+      stop: () => assertEventsFit(database).finally(stop),
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -153,7 +153,10 @@ describe('users and memberships', () => {
       `select event, payload->>'role' as role from outbox where entity_id = '${user.id}' order by seq`,
       otherCtx.tenantId,
     );
-    assert.deepEqual(events, [{ event: 'user.deleted', role: 'viewer' }]);
+    assert.deepEqual(events, [
+      { event: 'user.created', role: 'viewer' },
+      { event: 'user.deleted', role: 'viewer' },
+    ]);
 
     const again = { email: 'BERTA@example.com', role: 'sales' } as const;
     await system.run((trx) => createMembership(trx, system.ctx, as('admin'), again));

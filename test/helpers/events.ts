@@ -1,0 +1,32 @@
+/** Holds what the service itself told during a test against the catalogue of events. */
+import assert from 'node:assert/strict';
+import type { Database } from '../../db/database.ts';
+import { DOCUMENT_PAID, isInternalEvent } from '../../domain/internal-events.ts';
+import { EVENT_CATALOGUE, EVENT_NAMES, type EventName, isEventName } from '../../domain/webhooks/events.ts';
+import { valueValidator } from '../../services/validation/validate.ts';
+
+/** Of very long outboxes the end is enough. */
+const MOST = 2000;
+
+const faultsOf = new Map<EventName, ReturnType<typeof valueValidator>>();
+
+/** @returns the names of the events found */
+export async function assertEventsFit(database: Database): Promise<Set<EventName>> {
+  const rows = await database.withSystem(
+    async (trx) =>
+      (await trx('outbox').select('event', 'payload').orderBy('seq', 'desc').limit(MOST)) as {
+        event: string;
+        payload: unknown;
+      }[],
+  );
+  const found = new Set<EventName>();
+  for (const { event, payload } of rows) {
+    if (isInternalEvent(event) || event === DOCUMENT_PAID) continue;
+    assert.ok(isEventName(event), `${event} is in the outbox, but not in the catalogue: ${EVENT_NAMES.join(', ')}`);
+    found.add(event);
+    const check = faultsOf.get(event) ?? valueValidator(EVENT_CATALOGUE[event].schema);
+    faultsOf.set(event, check);
+    assert.deepEqual(check(payload), [], `${event} does not fit its schema: ${JSON.stringify(payload)}`);
+  }
+  return found;
+}
