@@ -1,0 +1,130 @@
+/**
+ * Conditions on data: field, operator, value (specification, section Automation). Rules of automations and filters of webhooks are
+ * made of them; all of a list must hold.
+ */
+import type { FieldError } from '../errors.ts';
+import { decimal } from '../money.ts';
+import { pathFault, valueAt } from './paths.ts';
+
+export const OPERATORS = ['equals', 'not_equals', 'contains', 'greater_than', 'less_than', 'is_empty', 'in'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export interface Condition {
+  /** A dotted path. */
+  readonly field: string;
+  readonly operator: Operator;
+  /** A list for `in`; not looked at for `is_empty`. */
+  readonly value?: unknown;
+}
+
+/** Entries of the list of `in`. */
+const MOST_VALUES = 500;
+const MOST_CHARACTERS = 2000;
+/** Texts that stand for numbers beside a number. */
+const NUMBER = /^[+-]?\d{1,30}(\.\d{1,30})?$/;
+
+/** Whether all conditions hold; none is no hindrance. */
+export function allHold(conditions: readonly Condition[], data: unknown): boolean {
+  return conditions.every((condition) => holds(condition, data));
+}
+
+/**
+ * Whether one condition holds. Numbers are compared as exact decimals, texts (and so days and instants) by their characters; a number
+ * also with a text that is one. What is missing is empty and equals nothing but null.
+ */
+export function holds({ field, operator, value }: Condition, data: unknown): boolean {
+  const actual = valueAt(data, field);
+  switch (operator) {
+    case 'equals':
+      return same(actual, value);
+    case 'not_equals':
+      return !same(actual, value);
+    case 'contains':
+      return contains(actual, value);
+    case 'greater_than':
+      return (order(actual, value) ?? 0) > 0;
+    case 'less_than':
+      return (order(actual, value) ?? 0) < 0;
+    case 'is_empty':
+      return isEmpty(actual);
+    case 'in':
+      return Array.isArray(value) && entriesOf(actual).some((entry) => value.some((wanted) => same(entry, wanted)));
+  }
+}
+
+function same(actual: unknown, value: unknown): boolean {
+  if (actual === undefined || actual === null) return value === null;
+  return actual === value || (typeof actual !== typeof value && order(actual, value) === 0);
+}
+
+/** A text holds another, in small or capital letters; a list holds an entry. */
+function contains(actual: unknown, value: unknown): boolean {
+  if (Array.isArray(actual)) return actual.some((entry) => same(entry, value));
+  if (typeof actual !== 'string' || (typeof value !== 'string' && typeof value !== 'number')) return false;
+  return actual.toLowerCase().includes(String(value).toLowerCase());
+}
+
+/** Below zero, zero or above; null where the two cannot be compared. */
+function order(actual: unknown, value: unknown): number | null {
+  if (typeof actual === 'string' && typeof value === 'string') return actual < value ? -1 : Number(actual > value);
+  return isNumber(actual) && isNumber(value) ? decimal(actual).cmp(value) : null;
+}
+
+function isNumber(value: unknown): value is number | string {
+  return typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && NUMBER.test(value);
+}
+
+function isEmpty(actual: unknown): boolean {
+  if (actual === undefined || actual === null || actual === '') return true;
+  return typeof actual === 'object' && Object.keys(actual).length === 0;
+}
+
+function entriesOf(actual: unknown): readonly unknown[] {
+  return Array.isArray(actual) ? actual : [actual];
+}
+
+/** What is wrong with conditions whose operators are known. @param pointer of their list */
+export function conditionFaults(conditions: readonly Condition[], pointer: string): FieldError[] {
+  return conditions.flatMap(({ field, operator, value }, index): FieldError[] => {
+    const path = pathFault(field);
+    const fault = valueFault(operator, value);
+    return [
+      ...(path === null ? [] : [{ pointer: `${pointer}/${index}/field`, code: 'invalid_path', message: path }]),
+      ...(fault === null ? [] : [{ pointer: `${pointer}/${index}/value${fault.at ?? ''}`, ...fault.said }]),
+    ];
+  });
+}
+
+interface ValueFault {
+  readonly at?: string;
+  readonly said: { readonly code: string; readonly message: string };
+}
+
+function valueFault(operator: Operator, value: unknown): ValueFault | null {
+  if (operator === 'is_empty') return null;
+  if (value === undefined) return { said: { code: 'required', message: 'is required' } };
+  if (operator !== 'in') return singleFault(operator, value);
+  if (!Array.isArray(value) || value.length === 0) {
+    return { said: { code: 'invalid_type', message: 'must be a list with at least one entry' } };
+  }
+  if (value.length > MOST_VALUES) {
+    return { said: { code: 'too_many', message: `must not have more than ${MOST_VALUES} entries` } };
+  }
+  for (const [index, entry] of value.entries()) {
+    const fault = singleFault('equals', entry);
+    if (fault !== null) return { ...fault, at: `/${index}` };
+  }
+  return null;
+}
+
+function singleFault(operator: Operator, value: unknown): ValueFault | null {
+  if (typeof value === 'string' && value.length > MOST_CHARACTERS) {
+    return { said: { code: 'too_long', message: `must have at most ${MOST_CHARACTERS} characters` } };
+  }
+  if (typeof value === 'string' || typeof value === 'number') return null;
+  if (operator === 'greater_than' || operator === 'less_than') {
+    return { said: { code: 'invalid_type', message: 'must be a number, a day or another text' } };
+  }
+  if (typeof value === 'boolean' || (value === null && operator !== 'contains')) return null;
+  return { said: { code: 'invalid_type', message: 'must be a text, a number, true or false' } };
+}

@@ -1,0 +1,42 @@
+/** Dotted paths into data: `document.partner.name`, `linked_documents.type`, `lines.0.quantity`. */
+
+const STEP = /^[A-Za-z0-9_-]{1,100}$/;
+const MOST_STEPS = 10;
+/** Names that lead out of the data, into the language. */
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Why a text is no path; null when it is one. */
+export function pathFault(path: string): string | null {
+  const steps = path.split('.');
+  if (steps.length > MOST_STEPS) return `must not have more than ${MOST_STEPS} steps`;
+  const wrong = steps.find((step) => !STEP.test(step));
+  if (wrong !== undefined) return 'must be names of members with dots between, such as partner.name';
+  const forbidden = steps.find((step) => FORBIDDEN.has(step));
+  return forbidden === undefined ? null : `must not lead through ${forbidden}`;
+}
+
+/**
+ * What stands at the end of a path. A name may be given in snake_case for a camelCase member; on a list, a number takes one entry,
+ * and a name that member of every entry.
+ * @returns undefined where the path leads to nothing; only members of the data itself are found
+ */
+export function valueAt(data: unknown, path: string): unknown {
+  let value = data;
+  for (const step of path.split('.')) {
+    value = member(value, step);
+    if (value === undefined) return undefined;
+  }
+  return value;
+}
+
+function member(holder: unknown, name: string): unknown {
+  if (Array.isArray(holder)) {
+    if (/^\d+$/.test(name)) return holder[Number(name)] as unknown;
+    return holder.flatMap((entry) => member(entry, name) ?? []);
+  }
+  if (typeof holder !== 'object' || holder === null) return undefined;
+  const members = holder as Record<string, unknown>;
+  if (Object.hasOwn(members, name)) return members[name];
+  const camel = name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.hasOwn(members, camel) ? members[camel] : undefined;
+}
