@@ -159,8 +159,13 @@ function quoted(member: string): string {
 }
 
 function toBinding(value: unknown): unknown {
-  if (value instanceof Uint8Array || value instanceof Date || Array.isArray(value)) return value;
+  if (value instanceof Uint8Array || value instanceof Date || isPlainList(value)) return value;
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null);
+}
+
+/** Lists of texts and numbers are arrays of the database; lists of objects stand in JSON columns. */
+function isPlainList(value: unknown): boolean {
+  return Array.isArray(value) && !value.some((entry) => typeof entry === 'object' && entry !== null);
 }
 
 function same(before: unknown, after: unknown): boolean {

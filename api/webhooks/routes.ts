@@ -52,7 +52,8 @@ export const routes: Route[] = [
     path: COLLECTION,
     id: 'createWebhook',
     summary: 'Register a webhook',
-    description: 'The secret is answered here only; afterwards secret_set says that there is one.',
+    description:
+      'Either with name and events, or with one event (and filter_types for notification.created), which gets the envelope {event, timestamp, data}. The secret is answered here only; afterwards secret_set says that there is one.',
     tag: TAG,
     access: 'webhooks:create',
     body: webhookInput,

@@ -1,5 +1,7 @@
 /** Bodies and answers of webhooks (specification, section Webhook). */
 import { Type } from 'typebox';
+import { OPERATORS } from '../../domain/conditions/conditions.ts';
+import { NOTIFICATION_TYPES } from '../../domain/webhooks/event-schemas.ts';
 import { ALL_EVENTS, WEBHOOK_EVENTS } from '../../domain/webhooks/events.ts';
 import { DEFAULT_RETRY_POLICY } from '../../domain/webhooks/retry.ts';
 import { DEFAULT_SHARE, MAX_SHARE } from '../../domain/webhooks/share.ts';
@@ -35,6 +37,19 @@ const secretText = text({
     'Signs each request; it is not shown again. After whsec_, base64 that Standard Webhooks takes as the key',
 });
 
+const condition = Type.Object(
+  {
+    field: text({
+      description: 'Path into what is sent, such as total, partner_name, data.status or linked_documents.type',
+    }),
+    operator: choice(OPERATORS),
+    value: Type.Optional(
+      Type.Unknown({ description: 'A text, a number, true, false or null; a list of them for in; none for is_empty' }),
+    ),
+  },
+  { ...CLOSED, title: 'Condition' },
+);
+
 const members = {
   name: label(),
   url: text({ max: 2000, description: 'http or https; not of a private network' }),
@@ -44,6 +59,18 @@ const members = {
     maxItems: 50,
     description: `${ALL_EVENTS}, a group such as document.*, or any of: ${WEBHOOK_EVENTS.join(', ')}`,
   }),
+  event: text({
+    max: 100,
+    description: 'In place of events: one event, told in the shorter envelope. payment.registered is told so only',
+  }),
+  filter_types: nullable(
+    Type.Array(choice(NOTIFICATION_TYPES), {
+      maxItems: 50,
+      description: 'With event: notification.created, the types that are wanted; null: all',
+    }),
+  ),
+  filters: Type.Array(condition, { maxItems: 50, description: 'What must hold of an event that is sent, all of it' }),
+  active: Type.Boolean({ description: 'The same as status, in other words' }),
   headers: Type.Record(Type.String(), Type.String({ maxLength: 2000 }), { description: 'Sent with each request' }),
   secret: nullable(secretText),
   retry_policy: retryPolicy,
@@ -62,9 +89,12 @@ const members = {
 
 export const webhookInput = Type.Object(
   {
-    name: members.name,
+    name: Type.Optional(members.name),
     url: members.url,
-    events: members.events,
+    events: Type.Optional(members.events),
+    event: Type.Optional(members.event),
+    filter_types: Type.Optional(members.filter_types),
+    filters: Type.Optional(nullable(members.filters)),
     method: Type.Optional(members.method),
     headers: Type.Optional(members.headers),
     secret: Type.Optional(members.secret),
@@ -72,6 +102,7 @@ export const webhookInput = Type.Object(
     status: Type.Optional(members.status),
     max_in_flight: Type.Optional(members.max_in_flight),
     rate_per_second: Type.Optional(members.rate_per_second),
+    active: Type.Optional(members.active),
   },
   CLOSED,
 );
@@ -93,6 +124,10 @@ export const webhookSchema = Type.Object(
     url: members.url,
     method: members.method,
     events: members.events,
+    event: Type.Optional(members.event),
+    active: Type.Optional(members.active),
+    filter_types: Type.Optional(members.filter_types),
+    filters: members.filters,
     headers: members.headers,
     secret: Type.Optional(text({ description: 'Only in the answer to its creation' })),
     secret_set: Type.Boolean(),

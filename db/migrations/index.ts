@@ -29,6 +29,7 @@ import * as refunds from './0030-refunds.ts';
 import * as matchingKeys from './0031-matching-keys.ts';
 import * as linesOfSeveral from './0032-lines-of-several.ts';
 import * as entryYears from './0033-entry-years.ts';
+import * as webhookForms from './0034-webhook-forms.ts';
 import * as webhookLife from './0035-webhook-life.ts';
 import * as webhookShares from './0036-webhook-shares.ts';
 
@@ -68,6 +69,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0031-matching-keys', up: matchingKeys.up },
   { name: '0032-lines-of-several', up: linesOfSeveral.up },
   { name: '0033-entry-years', up: entryYears.up },
+  { name: '0034-webhook-forms', up: webhookForms.up },
   { name: '0035-webhook-life', up: webhookLife.up },
   { name: '0036-webhook-shares', up: webhookShares.up },
 ];

@@ -1,4 +1,6 @@
 /** Webhooks of one tenant. Delivery attempts are an append-only log without a model of its own. */
+import type { Condition } from '../../domain/conditions/conditions.ts';
+import type { WebhookForm } from '../../domain/webhooks/forms.ts';
 import type { RetryPolicy } from '../../domain/webhooks/retry.ts';
 import { type Presented, TenantModel } from './base.ts';
 
@@ -9,7 +11,11 @@ export class Webhook extends TenantModel {
   declare name: string;
   declare url: string;
   declare method: 'POST' | 'GET';
+  declare form: WebhookForm;
   declare events: string[];
+  /** Of notification.created; null for all. */
+  declare filterTypes: string[] | null;
+  declare filters: Condition[] | null;
   declare headers: Record<string, string>;
   declare secretEncrypted: Buffer | null;
   /** Those that a rotation has replaced and that still sign, with their ends. */

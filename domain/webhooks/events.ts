@@ -176,6 +176,8 @@ export const EVENT_NAMES = Object.keys(CATALOGUE) as EventName[];
 /** Exists only in the second form of registration; what happened is payment.received or payment.made. */
 export const PAYMENT_REGISTERED = 'payment.registered';
 
+export const NOTIFICATION_CREATED = 'notification.created';
+
 /** What `events` may list, besides groups and all. */
 export const WEBHOOK_EVENTS = EVENT_NAMES.filter((name) => name !== PAYMENT_REGISTERED);
 
@@ -201,4 +203,11 @@ export function firstEventOf(subscriptions: readonly string[]): EventName {
   if (isEventName(first)) return first;
   const prefix = first === ALL_EVENTS ? '' : first.slice(0, -1);
   return WEBHOOK_EVENTS.find((event) => event.startsWith(prefix)) ?? 'document.created';
+}
+
+/** How subscriptions name an event: by itself, by its group, by all, and payments by payment.registered. */
+export function subscriptionsTo(event: string): string[] {
+  const group = `${event.slice(0, event.indexOf('.'))}.*`;
+  const payment = event === 'payment.received' || event === 'payment.made';
+  return [ALL_EVENTS, event, group, ...(payment ? [PAYMENT_REGISTERED] : [])];
 }

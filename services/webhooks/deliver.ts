@@ -14,7 +14,7 @@ import {
   logSuccess,
   skippedAttempt,
 } from './attempts.ts';
-import { storedEvent } from './envelope.ts';
+import { heardBy, storedEvent } from './envelope.ts';
 import { type ExchangeDeps, exchange } from './exchange.ts';
 import { disableWebhook, followFailure } from './health.ts';
 
@@ -49,12 +49,13 @@ export async function deliverOnce(
   const { database } = deps;
   const { webhookId, eventId, redelivery = null } = delivery;
   const redeliveryId = redelivery?.id ?? null;
-  const { webhook, event, logged } = await database.readTenant(ctx, async (db) => ({
+  const { webhook, stored, logged } = await database.readTenant(ctx, async (db) => ({
     webhook: await Webhook.query(db).findById(webhookId),
-    event: await storedEvent(db, eventId),
+    stored: await storedEvent(db, eventId),
     logged: await attemptsSoFar(db, webhookId, eventId, redeliveryId),
   }));
-  if (webhook === undefined || event === undefined) return { kind: 'gone', attempt: 0 };
+  if (webhook === undefined || stored === undefined) return { kind: 'gone', attempt: 0 };
+  const event = heardBy(webhook, stored);
   // An alert about this very webhook would feed itself.
   if (event.aboutWebhookId === webhookId) return { kind: 'gone', attempt: 0 };
   const arrived = arrivedAt(logged, redelivery?.again ?? false);

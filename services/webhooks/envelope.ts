@@ -1,6 +1,7 @@
 /** What is delivered: an event as the outbox holds it, and the bytes that are made of it. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
+import { type Listener, nameFor, toldTo } from '../../domain/webhooks/forms.ts';
 
 /** An event as the outbox holds it. */
 export interface StoredEvent {
@@ -15,6 +16,8 @@ export interface StoredEvent {
   readonly aboutWebhookId: string | null;
   /** The data as JSON text, exactly as it was written. */
   readonly payload: string;
+  /** For webhooks of the second form: the envelope holds event, timestamp and data only. */
+  readonly short?: boolean;
 }
 
 /** @returns undefined when there is no such event */
@@ -31,9 +34,23 @@ export async function storedEvent(db: Db, eventId: string): Promise<StoredEvent 
   return event;
 }
 
+/** The event under the name and with the data that a webhook hears of it by. */
+export function heardBy(listener: Listener, event: StoredEvent): StoredEvent {
+  const short = listener.form === 'event';
+  if (nameFor(listener, event.event) === event.event) return { ...event, short };
+  const told = toldTo(listener, { event: event.event, data: JSON.parse(event.payload) as unknown });
+  return { ...event, event: told.event, payload: JSON.stringify(told.data), short };
+}
+
 /** The envelope: the same bytes for every attempt, since it holds only what never changes. */
 export function envelope(event: StoredEvent): string {
-  const { id, event: name, createdAt, tenantId, test } = event;
-  const head = { id, event: name, timestamp: createdAt, tenant_id: tenantId, ...(test ? { test } : {}) };
+  const { id, event: name, createdAt, tenantId, test, short = false } = event;
+  const said = {
+    event: name,
+    timestamp: createdAt,
+    ...(short ? {} : { tenant_id: tenantId }),
+    ...(test ? { test } : {}),
+  };
+  const head = short ? said : { id, ...said };
   return `${JSON.stringify(head).slice(0, -1)},"data":${event.payload}}`;
 }

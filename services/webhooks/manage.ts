@@ -4,37 +4,23 @@ import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Webhook } from '../../db/models/webhooks.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
-import { type FieldError, notFound, validationFailed } from '../../domain/errors.ts';
-import { isSubscription } from '../../domain/webhooks/events.ts';
-import { headerFaults } from '../../domain/webhooks/headers.ts';
-import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../../domain/webhooks/retry.ts';
+import { notFound } from '../../domain/errors.ts';
+import { DEFAULT_RETRY_POLICY } from '../../domain/webhooks/retry.ts';
 import { DEFAULT_SHARE } from '../../domain/webhooks/share.ts';
-import { targetFault } from '../../domain/webhooks/targets.ts';
 import { forgetFailures } from './health.ts';
+import { checkRegistration, statusOf, subscriptionOf, type WebhookInput } from './registration.ts';
 import { onlySecret, rotated } from './secrets.ts';
+
+export type { WebhookInput } from './registration.ts';
 
 export interface WebhookPolicy {
   readonly allowPrivateTargets: boolean;
   readonly encryptionKey: string | undefined;
 }
 
-/** As the REST interface takes it; null for the secret takes it away. */
-export interface WebhookInput {
-  readonly name: string;
-  readonly url: string;
-  readonly method?: 'POST' | 'GET' | undefined;
-  readonly events: readonly string[];
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly secret?: string | null | undefined;
-  readonly retry_policy?: Partial<RetryPolicy> | undefined;
-  readonly max_in_flight?: number | undefined;
-  readonly rate_per_second?: number | undefined;
-  readonly status?: 'active' | 'inactive' | undefined;
-}
-
 /**
  * Registers a webhook.
- * @throws ServiceError validation_failed for unknown events, reserved headers, targets that must not be called
+ * @throws ServiceError validation_failed for unknown events, mixed forms, filters that can mean nothing, reserved headers, targets that must not be called
  */
 export async function createWebhook(
   trx: Db,
@@ -42,19 +28,19 @@ export async function createWebhook(
   policy: WebhookPolicy,
   input: WebhookInput,
 ): Promise<Webhook> {
-  check(input, policy);
+  checkRegistration(input, null, policy);
   const id = newId();
   return insertRow(trx, ctx, Webhook, {
     id,
-    name: input.name,
+    name: input.name ?? input.event ?? '',
     url: input.url,
     method: input.method ?? 'POST',
-    events: [...new Set(input.events)],
+    ...subscriptionOf(input, null),
     headers: { ...input.headers },
     ...onlySecret(policy.encryptionKey, { tenantId: ctx.tenantId, id }, input.secret ?? null),
     maxInFlight: input.max_in_flight ?? DEFAULT_SHARE.max_in_flight,
     ratePerSecond: input.rate_per_second ?? DEFAULT_SHARE.rate_per_second,
-    status: input.status ?? 'active',
+    status: statusOf(input) ?? 'active',
     retryPolicy: { ...DEFAULT_RETRY_POLICY, ...input.retry_policy },
     createdBy: ctx.userId,
   });
@@ -72,15 +58,15 @@ export async function changeWebhook(
   input: Partial<WebhookInput>,
   ifMatch: number | null,
 ): Promise<Webhook> {
-  check(input, policy);
   const current = await lockWebhook(trx, id, ifMatch);
-  const { secret, retry_policy, events, headers, name, url, method, status } = input;
+  checkRegistration(input, current, policy);
+  const { secret, retry_policy, headers, name, url, method } = input;
   const changes = {
     name,
     url,
     method,
-    status,
-    events: events && [...new Set(events)],
+    status: statusOf(input),
+    ...subscriptionOf(input, current),
     headers: headers && { ...headers },
     retryPolicy: retry_policy && { ...current.retryPolicy, ...retry_policy },
     ...(secret === undefined ? {} : onlySecret(policy.encryptionKey, current, secret)),
@@ -134,6 +120,8 @@ export function presentWebhook(webhook: Webhook): Record<string, unknown> {
     url: webhook.url,
     method: webhook.method,
     events: webhook.events,
+    ...(webhook.form === 'event' ? secondForm(webhook) : {}),
+    filters: webhook.filters ?? [],
     headers: webhook.headers,
     secret_set: webhook.secretEncrypted !== null,
     secret_rotated_at: webhook.secretRotatedAt ?? null,
@@ -148,27 +136,14 @@ export function presentWebhook(webhook: Webhook): Record<string, unknown> {
   };
 }
 
+/** What the second form says besides. */
+function secondForm({ events: [event], status, filterTypes }: Webhook): Record<string, unknown> {
+  return { event, active: status === 'active', filter_types: filterTypes };
+}
+
 async function lockWebhook(trx: Db, id: string, ifMatch: number | null): Promise<Webhook> {
   const webhook = await Webhook.query(trx).findById(id).forUpdate();
   if (webhook === undefined) throw notFound('The webhook');
   assertVersion(webhook, ifMatch);
   return webhook;
-}
-
-function check(input: Partial<WebhookInput>, policy: WebhookPolicy): void {
-  const faults: FieldError[] = [];
-  if (input.url !== undefined) {
-    const fault = targetFault(input.url, policy.allowPrivateTargets);
-    if (fault !== null) faults.push({ pointer: '/url', ...fault });
-  }
-  input.events?.forEach((event, index) => {
-    if (isSubscription(event)) return;
-    const message = 'is no event: give one of the catalogue, a group such as document.*, or *';
-    faults.push({ pointer: `/events/${index}`, code: 'unknown_event', message });
-  });
-  for (const { name, code, message } of headerFaults(input.headers ?? {})) {
-    const member = name === '' ? '' : `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    faults.push({ pointer: `/headers${member}`, code, message });
-  }
-  if (faults.length > 0) throw validationFailed(faults);
 }

@@ -109,8 +109,8 @@ export class Relay {
     const untried = events.filter((event) => !settled.has(event));
     await database.withSystem(async (trx) => {
       for (const event of done) {
-        for (const { webhookId, active } of interest.get(event.id) ?? []) {
-          if (!active) await logAttempt(trx, skippedAttempt(event, webhookId, now()));
+        for (const { webhookId, active, event: name } of interest.get(event.id) ?? []) {
+          if (!active) await logAttempt(trx, skippedAttempt({ ...event, event: name }, webhookId, now()));
         }
       }
       if (done.length > 0) await markProcessed(trx, ids(done));

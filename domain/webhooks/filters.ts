@@ -1,0 +1,36 @@
+/** Which of the events that it subscribes to a webhook wants: by types of notifications and by conditions on what is sent. */
+import { allHold, type Condition } from '../conditions/conditions.ts';
+import { type Listener, toldTo } from './forms.ts';
+
+export interface FilteredListener extends Listener {
+  /** Of notification.created; null for all. */
+  readonly filterTypes: readonly string[] | null;
+  readonly filters: readonly Condition[] | null;
+}
+
+export interface HappenedEvent {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly event: string;
+  readonly createdAt: string;
+  readonly data: unknown;
+}
+
+/** Whether a webhook that subscribes to the event wants this one. */
+export function wants({ filterTypes, filters, ...listener }: FilteredListener, happened: HappenedEvent): boolean {
+  const told = toldTo(listener, happened);
+  const data = told.data as Readonly<Record<string, unknown>>;
+  if (filterTypes !== null && !filterTypes.includes(String(data.type))) return false;
+  if (filters === null) return true;
+  return allHold(filters, filterSubject({ ...happened, ...told }));
+}
+
+/**
+ * What the paths of filters lead into: the envelope (`event`, `data.total`), and for short its data (`total`), also by the group of the
+ * event (`document.total`), as rules of automations name it.
+ */
+export function filterSubject({ id, tenantId, event, createdAt, data }: HappenedEvent): Record<string, unknown> {
+  const group = event.slice(0, event.indexOf('.'));
+  const head = { id, event, timestamp: createdAt, tenant_id: tenantId };
+  return { [group]: data, ...head, data, ...(data as Readonly<Record<string, unknown>>) };
+}

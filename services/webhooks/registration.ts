@@ -1,0 +1,133 @@
+/** What a registration says, in either form, and what is wrong with it. */
+import type { Webhook } from '../../db/models/webhooks.ts';
+import { type Condition, conditionFaults } from '../../domain/conditions/conditions.ts';
+import { type FieldError, validationFailed } from '../../domain/errors.ts';
+import { isEventName, isSubscription, NOTIFICATION_CREATED } from '../../domain/webhooks/events.ts';
+import type { WebhookForm } from '../../domain/webhooks/forms.ts';
+import { headerFaults } from '../../domain/webhooks/headers.ts';
+import type { RetryPolicy } from '../../domain/webhooks/retry.ts';
+import { targetFault } from '../../domain/webhooks/targets.ts';
+
+/** As the REST interface takes it; null for the secret takes it away. */
+export interface WebhookInput {
+  /** Needed with `events`; with `event` it is called like that. */
+  readonly name?: string | undefined;
+  readonly url: string;
+  readonly method?: 'POST' | 'GET' | undefined;
+  /** The first form; the second has `event`. */
+  readonly events?: readonly string[] | undefined;
+  readonly event?: string | undefined;
+  /** Of notification.created; none or an empty list: all. */
+  readonly filter_types?: readonly string[] | null | undefined;
+  readonly filters?: readonly Condition[] | null | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly secret?: string | null | undefined;
+  readonly retry_policy?: Partial<RetryPolicy> | undefined;
+  readonly max_in_flight?: number | undefined;
+  readonly rate_per_second?: number | undefined;
+  readonly status?: 'active' | 'inactive' | undefined;
+  /** The same as status, in other words. */
+  readonly active?: boolean | undefined;
+}
+
+type Subscription = Pick<Webhook, 'form' | 'events' | 'filterTypes' | 'filters'>;
+
+/**
+ * Checks a registration or a change of one.
+ * @param current what it changes; null for a new one
+ * @throws ServiceError validation_failed with all faults
+ */
+export function checkRegistration(
+  input: Partial<WebhookInput>,
+  current: Subscription | null,
+  options: { readonly allowPrivateTargets: boolean },
+): void {
+  const target = input.url === undefined ? null : targetFault(input.url, options.allowPrivateTargets);
+  const faults: FieldError[] = [
+    ...(target === null ? [] : [{ pointer: '/url', ...target }]),
+    ...formFaults(input, current),
+    ...eventFaults(input),
+    ...typeFaults(input, current),
+    ...statusFaults(input),
+    ...conditionFaults(input.filters ?? [], '/filters'),
+    ...headerFaults(input.headers ?? {}).map(({ name, code, message }) => ({
+      pointer: `/headers${name === '' ? '' : `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`}`,
+      code,
+      message,
+    })),
+  ];
+  if (faults.length > 0) throw validationFailed(faults);
+}
+
+/** What a registration subscribes to, after a change of what it did before. */
+export function subscriptionOf(input: Partial<WebhookInput>, current: Subscription | null): Subscription {
+  const { event, filters = current?.filters ?? [], filter_types: types = current?.filterTypes ?? [] } = input;
+  const events = event === undefined ? [...new Set(input.events ?? current?.events)] : [event];
+  const form = formOf(input, current);
+  return {
+    form,
+    events,
+    filterTypes: form === 'event' && events[0] === NOTIFICATION_CREATED ? listOrNull([...new Set(types)]) : null,
+    filters: listOrNull(filters ?? []),
+  };
+}
+
+/** `active` and `status` are one thing. */
+export function statusOf({ status, active }: Partial<WebhookInput>): 'active' | 'inactive' | undefined {
+  return active === undefined ? status : active ? 'active' : 'inactive';
+}
+
+function formOf({ event }: Partial<WebhookInput>, current: Subscription | null): WebhookForm {
+  return current?.form ?? (event === undefined ? 'events' : 'event');
+}
+
+function listOrNull<T>(list: readonly T[]): T[] | null {
+  return list.length === 0 ? null : [...list];
+}
+
+function formFaults(input: Partial<WebhookInput>, current: Subscription | null): FieldError[] {
+  const { events, event, name } = input;
+  const mixed = (member: string, message: string) => ({ pointer: `/${member}`, code: 'mixed_forms', message });
+  if (events !== undefined && event !== undefined) {
+    return ['events', 'event'].map((member) => mixed(member, 'give either events or event'));
+  }
+  if (current !== null) {
+    const other = current.form === 'events' ? 'event' : 'events';
+    return input[other] === undefined
+      ? []
+      : [mixed(other, `is of the other form: it was registered with ${current.form}`)];
+  }
+  const required = (member: string, message: string) => ({ pointer: `/${member}`, code: 'required', message });
+  if (event !== undefined) return [];
+  return [
+    ...(events === undefined ? [required('events', 'is required, or event in its place')] : []),
+    ...(name === undefined ? [required('name', 'is required')] : []),
+  ];
+}
+
+function eventFaults({ events = [], event }: Partial<WebhookInput>): FieldError[] {
+  const unknown = events.flatMap((name, index): FieldError[] => {
+    if (isSubscription(name)) return [];
+    const message = isEventName(name)
+      ? 'is told only to webhooks registered with event'
+      : 'is no event: give one of the catalogue (GET /api/webhooks/events), a group such as document.*, or *';
+    return [{ pointer: `/events/${index}`, code: 'unknown_event', message }];
+  });
+  if (event === undefined || isEventName(event)) return unknown;
+  const message = 'is no event: give one of the catalogue (GET /api/webhooks/events)';
+  return [...unknown, { pointer: '/event', code: 'unknown_event', message }];
+}
+
+function typeFaults(input: Partial<WebhookInput>, current: Subscription | null): FieldError[] {
+  const { filter_types: types, event, events } = input;
+  if (types === undefined || types === null || types.length === 0) return [];
+  const told = event ?? events?.[0] ?? current?.events[0];
+  if (formOf(input, current) === 'event' && told === NOTIFICATION_CREATED) return [];
+  const message = `goes with event: ${NOTIFICATION_CREATED} only`;
+  return [{ pointer: '/filter_types', code: 'not_applicable', message }];
+}
+
+function statusFaults({ status, active }: Partial<WebhookInput>): FieldError[] {
+  if (status === undefined || active === undefined || active === (status === 'active')) return [];
+  return [{ pointer: '/active', code: 'contradiction', message: `contradicts status: ${status}` }];
+}
