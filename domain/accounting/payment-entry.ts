@@ -86,9 +86,9 @@ function discountLines({ accounts, places }: PaymentToEnter, own: Side, document
   if (decimal(discount).eq(0)) return [];
   const share = (value: Decimal) => round(decimal(value).times(discount).div(gross), places);
   const taxes = taxed.flatMap(({ accountId, debit, credit, tax }) => {
-    const amount = share(
-      own === 'debit' ? decimal(credit).minus(debit).toFixed() : decimal(debit).minus(credit).toFixed(),
-    );
+    const onLine = own === 'debit' ? decimal(credit).minus(debit) : decimal(debit).minus(credit);
+    // What cannot be deducted stands on its account of expense with what it is the tax of.
+    const amount = share(tax.kind === 'input' && tax.use === 'none' ? tax.amount : onLine.toFixed());
     if (decimal(amount).eq(0)) return [];
     const back: LineTax = {
       ...tax,

@@ -222,6 +222,14 @@ describe('the posting table', () => {
     const bought = await invoice('purchases', [service(100, on('628'))]);
     const early = await paid('out', 118.58, linked(bought.id, 'purchases', { discount: 2.42 }));
     assert.deepEqual(await books.enteredFor(early), ['H 572 118.58', 'H 606 2', 'H 47200021 0.42', 'D 410 121']);
+    // VAT that was part of the cost is taken back of the cost; what was charged to oneself on both sides.
+    const car = await invoice('purchases', [goods(100, { vatUse: 'none' })]);
+    const ofCost = await paid('out', 118.58, linked(car.id, 'purchases', { discount: 2.42 }));
+    assert.deepEqual(await books.enteredFor(ofCost), ['H 572 118.58', 'H 606 2', 'H 600 0.42', 'D 400 121']);
+    const abroad = await invoice('purchases', [goods(100)], { vatRegime: 'intra_eu' });
+    const both = await paid('out', 98, linked(abroad.id, 'purchases', { discount: 2 }));
+    const selfCharged = ['H 572 98', 'H 606 2', 'H 47220021 0.42', 'D 47720021 0.42', 'D 400 100'];
+    assert.deepEqual(await books.enteredFor(both), selfCharged);
   });
 
   it('a customer’s advance with the VAT that falls due with it, and the invoice that consumes it', async () => {

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { balances, type EntryLine, entrySums } from '../../../domain/accounting/entries.ts';
+import {
+  type PaymentToEnter,
+  paymentEntry,
+  type SettledDocument,
+  type TaxedLine,
+} from '../../../domain/accounting/payment-entry.ts';
+import { decimal, sum } from '../../../domain/money.ts';
+
+const ACCOUNTS = {
+  money: 'money',
+  credit: 'credit',
+  withholding: 'withholding',
+  discount: 'discount',
+  writeOffLoss: 'loss',
+  writeOffGain: 'gain',
+};
+
+const taxed = (
+  side: 'debit' | 'credit',
+  account: string,
+  base: string,
+  amount: string,
+  use = 'current',
+): TaxedLine => ({
+  accountId: account,
+  debit: side === 'debit' ? amount : '0',
+  credit: side === 'credit' ? amount : '0',
+  tax: {
+    kind: side === 'debit' ? 'input' : 'output',
+    operation: 'domestic',
+    use,
+    rectifying: false,
+    groupId: null,
+    rate: '21',
+    base,
+    amount,
+  },
+});
+
+const document = (values: Partial<SettledDocument> & { amount: string }): SettledDocument => {
+  const { amount, withholding = '0', discount = '0', writeOff = '0' } = values;
+  const settled = sum([amount, withholding, discount, writeOff]).toFixed();
+  return { accountId: 'partner', gross: '121', taxed: [], ...values, withholding, discount, writeOff, settled };
+};
+
+const payment = (
+  direction: 'in' | 'out',
+  documents: (SettledDocument & { amount?: string })[],
+  credit = '0',
+): PaymentToEnter => ({
+  direction,
+  places: 2,
+  partnerId: 'p',
+  money: sum([credit, ...documents.map((one) => one.amount ?? '0')]).toFixed(),
+  credit,
+  documents,
+  accounts: ACCOUNTS,
+});
+
+const shown = (lines: readonly EntryLine[]) =>
+  lines.map(({ accountId, debit, credit }) =>
+    credit === '0' ? `D ${accountId} ${debit}` : `H ${accountId} ${credit}`,
+  );
+
+describe('the entry of a payment', () => {
+  it('has the money, what was withheld and given up, and the partner with all that is settled', () => {
+    const one = document({ amount: '100', withholding: '15', writeOff: '0.5' });
+    assert.deepEqual(shown(paymentEntry(payment('in', [one], '20'))), [
+      'D money 120',
+      'D withholding 15',
+      'D loss 0.5',
+      'H credit 20',
+      'H partner 115.5',
+    ]);
+    assert.deepEqual(shown(paymentEntry(payment('out', [one]))), [
+      'H money 100',
+      'H withholding 15',
+      'H gain 0.5',
+      'D partner 115.5',
+    ]);
+  });
+
+  it('takes a discount back of income and its taxes, in the proportions of the invoice', () => {
+    const sold = document({ amount: '118.58', discount: '2.42', taxed: [taxed('credit', '477', '100', '21')] });
+    const entry = paymentEntry(payment('in', [sold]));
+    assert.deepEqual(shown(entry), ['D money 118.58', 'D discount 2', 'D 477 0.42', 'H partner 121']);
+    const { rectifying, base, amount } = entry[2]?.tax ?? {};
+    assert.deepEqual([rectifying, base, amount], [true, '-2', '-0.42']);
+  });
+
+  it('takes what could not be deducted back of the cost, without its base', () => {
+    const line = { ...taxed('debit', '600', '100', '21', 'none'), debit: '121' };
+    const bought = document({ amount: '118.58', discount: '2.42', taxed: [line] });
+    assert.deepEqual(shown(paymentEntry(payment('out', [bought]))), [
+      'H money 118.58',
+      'H discount 2',
+      'H 600 0.42',
+      'D partner 121',
+    ]);
+  });
+
+  it('is none where nothing moves', () => {
+    assert.deepEqual(paymentEntry(payment('in', [{ ...document({ amount: '0' }), accountId: 'credit' }])), []);
+    const moved = { ...payment('in', [document({ amount: '50' })], '-50'), money: '0' };
+    assert.deepEqual(shown(paymentEntry(moved)), ['D credit 50', 'H partner 50']);
+  });
+
+  it('balances, whatever is settled, withheld, discounted and given up', () => {
+    const cents = (least: number, most: number) =>
+      fc.integer({ min: least, max: most }).map((value) => decimal(value).div(100).toFixed());
+    const anyDocument = fc
+      .record({
+        amount: cents(-50_000, 50_000),
+        withholding: cents(0, 5_000),
+        discount: cents(0, 5_000),
+        writeOff: cents(-100, 100),
+        accountId: fc.constantFrom('430', '438', '400'),
+        gross: cents(1, 100_000),
+        taxed: fc.array(
+          fc
+            .tuple(
+              fc.constantFrom('debit' as const, 'credit' as const),
+              cents(1, 50_000),
+              cents(1, 9_000),
+              fc.boolean(),
+            )
+            .map(([side, base, amount, none]) => taxed(side, `tax ${side}`, base, amount, none ? 'none' : 'current')),
+          { maxLength: 4 },
+        ),
+      })
+      .map((values) => document(values));
+    fc.assert(
+      fc.property(
+        fc.constantFrom('in' as const, 'out' as const),
+        fc.array(anyDocument, { minLength: 1, maxLength: 6 }),
+        cents(0, 10_000),
+        (direction, documents, credit) => {
+          const entry = paymentEntry(payment(direction, documents, credit));
+          assert.ok(entry.length === 0 || balances(entry), JSON.stringify(entrySums(entry)));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
