@@ -9,6 +9,7 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 /** Each kind of long work and the type that clients see. */
 export const TASK_KINDS = {
   import: 'sync',
+  statements: 'sync',
   reconciliation: 'sync',
   webhook_recovery: 'sync',
 } as const satisfies Record<string, TaskType>;

@@ -7,14 +7,18 @@ import { STATEMENT_FORMATS } from '../../domain/bank/format.ts';
 import { acceptLines } from '../../services/bank/accept.ts';
 import { SURE } from '../../services/bank/chosen.ts';
 import { importStatements } from '../../services/bank/import.ts';
+import { LINES_NOW, startStatementTask } from '../../services/bank/import-task.ts';
 import { openLines, readLine, readStatement } from '../../services/bank/lines.ts';
 import type { AcceptedLine } from '../../services/bank/parts.ts';
+import { removeStatement } from '../../services/bank/remove-statement.ts';
 import { setLines } from '../../services/bank/reopen.ts';
+import { readStatements } from '../../services/bank/statement-file.ts';
 import { choice, dataOf, day, integer, listOf, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import type { Upload } from '../middleware/upload.ts';
-import { ok } from '../respond.ts';
+import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { TaskStarted, taskStarted } from '../tasks/started.ts';
 import { AcceptBody, AcceptReport, ImportReport, Line, Statement, SuggestedLine } from './schemas.ts';
 
 const TAG = 'Bank statements';
@@ -84,7 +88,8 @@ export const routes: Route[] = [
     id: 'importBankStatements',
     summary: 'Import bank statements',
     description: `camt.053 (from version .02 on), Norma 43, or a table in CSV; what it is and whose is found out. Lines that are there already are left alone, so a
-file may come again, and files may overlap. A file that contradicts itself (balances, sums, counts, check digits) is refused as a whole, with the faults and their lines in \`errors\` (422).`,
+file may come again (200), and files may overlap; where something is new, the answer is 201 with the address of the first statement that has it. A file that contradicts itself (balances, sums, counts, check digits) is refused as a whole, with the faults and their lines in \`errors\` (422).
+More than ${LINES_NOW.toLocaleString('en-US')} lines become a background task (202), whose result is the same report.`,
     access: 'payments:create',
     query: Type.Object({
       format: Type.Optional(choice(STATEMENT_FORMATS)),
@@ -93,10 +98,15 @@ file may come again, and files may overlap. A file that contradicts itself (bala
       ),
     }),
     upload: { mediaTypes: MEDIA_TYPES, limit: MAX_BYTES },
-    responses: { 200: dataOf(ImportReport) },
+    responses: { 200: dataOf(ImportReport), 201: dataOf(ImportReport), 202: TaskStarted },
     async handler({ db, ctx, query: { format, bank_account_id: bankAccountId }, body }) {
       const { name, content } = body as unknown as Upload;
-      return ok(await importStatements(db, ctx, { content, name, format, bankAccountId }));
+      const file = { content, name, format, bankAccountId };
+      const read = await readStatements(db, file);
+      if (read.lines > LINES_NOW) return taskStarted(await startStatementTask(db, ctx, file));
+      const report = await importStatements(db, ctx, read);
+      const stored = report.statements.find((one) => one.created || one.new_lines > 0);
+      return stored === undefined ? ok(report) : created(`${PATH}/${stored.id}`, report);
     },
   }),
   listRoute({
@@ -195,6 +205,21 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     responses: { 200: dataOf(Statement) },
     async handler({ db, params }) {
       return ok(await readStatement(db, params.id));
+    },
+  }),
+  defineRoute({
+    tag: TAG,
+    method: 'DELETE',
+    path: `${PATH}/:id`,
+    id: 'deleteBankStatement',
+    summary: 'Delete a bank statement with its lines, as long as none of them is accepted',
+    description: '409 `in_use` while lines are accepted: open them again first. What is deleted may be imported again.',
+    access: 'payments:delete',
+    params: byId,
+    responses: { 204: null },
+    async handler({ db, ctx, params, ifMatch }) {
+      await removeStatement(db, ctx, params.id, ifMatch);
+      return noContent();
     },
   }),
   listRoute({

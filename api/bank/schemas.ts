@@ -184,6 +184,7 @@ export const ImportReport = Type.Object(
     statements: Type.Array(
       Type.Object({
         id: uuid(),
+        created: flag({ description: 'False for a statement that was there already' }),
         bank_account_id: uuid(),
         from_date: day(),
         to_date: day(),

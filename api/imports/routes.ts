@@ -8,10 +8,11 @@ import { TABLE_TYPES, type TableType } from '../../services/imports/source.ts';
 import { startImportTask } from '../../services/imports/task.ts';
 import { RESOURCES } from '../../services/master-data/index.ts';
 import type { ResourceDeclaration } from '../../services/resources/declaration.ts';
-import { choice, dataOf, flag, integer, text, uuid } from '../../services/validation/schemas.ts';
+import { choice, dataOf, flag, integer, text } from '../../services/validation/schemas.ts';
 import type { Upload } from '../middleware/upload.ts';
 import { ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { TaskStarted, taskStarted } from '../tasks/started.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 
@@ -63,7 +64,7 @@ imported or none, unless \`partial\` is true; with \`dry_run\` nothing is kept a
     upload: { mediaTypes: TABLE_TYPES, limit: MAX_BYTES },
     responses: {
       200: dataOf(report),
-      202: Type.Object({ task_id: uuid(), status: text(), message: text() }, { title: 'TaskStarted' }),
+      202: TaskStarted,
     },
     async handler({ db, ctx, caller, params, query, body }) {
       const declaration = importable(params.resource);
@@ -87,11 +88,7 @@ imported or none, unless \`partial\` is true; with \`dry_run\` nothing is kept a
           file,
           options,
         });
-        return {
-          status: 202,
-          body: { task_id: task.id, status: task.status, message: task.message },
-          headers: { Location: `/api/tasks/${task.id}` },
-        };
+        return taskStarted(task);
       }
       const scope = { trx: db, ctx, role: caller.role };
       return ok(await importNow(scope, declaration, file, options));

@@ -117,7 +117,7 @@ async function shown(
   for (const part of shared.filter((one) => !onAccount(one))) {
     paymentIds.push(part.payment_id?.toLowerCase() ?? (await registerPart(trx, ctx, line, part)));
   }
-  // Bills that were accepted, and cash that was paid in, come to the account of the bank with the line.
+  // Bills that were accepted, cash that was paid in, and what was entered at another bank come to the account of this one with the line.
   const named = shared.flatMap(({ payment_id }) => payment_id?.toLowerCase() ?? []);
   const elsewhere =
     named.length === 0 ? [] : await moneyElsewhere(trx, named, await accounts.ofBank(line.bankAccountId));

@@ -1,4 +1,7 @@
-/** Payments that were entered elsewhere than at the bank: in cash, or as a bill that the bank now collects or pays. */
+/**
+ * Payments that were entered elsewhere than at the bank account of the line: in cash, as a bill that the bank now collects or pays,
+ * or at the company's default account because none was named.
+ */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import type { Decimal } from '../../domain/money.ts';
@@ -17,11 +20,11 @@ const ELSEWHERE_SQL = `select l.account_id as "accountId", p.partner_id as "part
   join lateral (select e.id from journal_entries e where e.source_type = 'payment' and e.source_id = p.id and e.reversal_of is null
     order by e.seq limit 1) entry on true
   join journal_lines l on l.entry_id = entry.id and l.line_number = 1
-  where p.id = any(:ids::uuid[]) and p.bank_account_id is null and p.payment_method in ('cash', 'effects') and l.account_id <> :bank::uuid
+  where p.id = any(:ids::uuid[]) and p.bank_account_id is null and l.account_id <> :bank::uuid
   order by p.id`;
 
 /**
- * Parts that bring what payments were entered with to the account of the bank (572 against 431, 401 or 570).
+ * Parts that bring what payments were entered with to the account of the bank (572 against 431, 401, 570 or another 572).
  * @param bank its account in the ledger
  */
 export async function moneyElsewhere(trx: Db, paymentIds: readonly string[], bank: string): Promise<SharedPart[]> {

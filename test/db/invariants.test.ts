@@ -8,6 +8,7 @@ import { insertRow } from '../../db/write.ts';
 import type { DocType } from '../../domain/documents/types.ts';
 import { acceptLines } from '../../services/bank/accept.ts';
 import { importStatements } from '../../services/bank/import.ts';
+import { readStatements } from '../../services/bank/statement-file.ts';
 import { cancelDocument, postInvoice } from '../../services/documents/actions.ts';
 import { createDocument } from '../../services/documents/create.ts';
 import { deleteDocument } from '../../services/documents/delete.ts';
@@ -249,7 +250,7 @@ async function trade(company: TestCompany): Promise<Planted> {
     await insertRow(trx, ctx, BankAccount, { name: 'Bank', iban: IBAN, isDefault: true });
     const statement = sample({ from: '2026-06-15', to: '2026-06-15' });
     const content = Buffer.from(writeCamt053([statement]).replaceAll('2026-01-15', '2026-06-15'));
-    await importStatements(trx, ctx, { content, name: undefined });
+    await importStatements(trx, ctx, await readStatements(trx, { content, name: undefined }));
     const line = await BankStatementLine.query(trx).first().throwIfNotFound();
     await Partner.query(trx).patch({ iban: IBAN });
     const issued = {

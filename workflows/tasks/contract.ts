@@ -21,6 +21,7 @@ interface TaskWorkflow {
 /** Workflow, queue and workflow id of each kind of task. */
 export const TASK_WORKFLOWS: Readonly<Record<TaskKind, TaskWorkflow>> = {
   import: { workflow: 'importFile', queue: TASKS_QUEUE, id: taskWorkflowId },
+  statements: { workflow: 'importFile', queue: TASKS_QUEUE, id: taskWorkflowId },
   reconciliation: {
     workflow: PAYMENT_RECONCILIATION,
     queue: TASKS_QUEUE,

@@ -102,6 +102,14 @@ describe('lines of bank statements', function () {
       const own = await desk.accept([{ line_id: more, account_code: '5720002' }]);
       assert.deepEqual([own.status, own.body.errors[0].code], [422, 'same_account']);
 
+      // Registered without a bank account, it was entered at the default one.
+      const payment_id = await desk.payment('in', { amount: 501, payment_date: '2026-03-03' });
+      const moved = await desk.accepted({ line_id: more, payment_id });
+      assert.deepEqual(await desk.entry(moved.entry_id ?? ''), [
+        ['5720002', 501, 0],
+        ['5720001', 0, 501],
+      ]);
+
       const used = await desk.reopen([out]);
       assertProblem(used, 409, 'in_use');
       assert.equal(used.body.errors[0].pointer, '/line_ids/0');

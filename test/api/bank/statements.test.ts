@@ -34,7 +34,7 @@ describe('bank statements', function () {
   const send = (...sent: Parameters<BankDesk['send']>) => desk.send(...sent);
   async function imported(content: string, query = '') {
     const answer = await send(content, query);
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    assert.ok([200, 201].includes(answer.status), JSON.stringify(answer.body));
     return answer.body.data;
   }
   const get = async (path: string): Promise<Row[]> => (await app.client.get(`${PATH}${path}`)).body.data;
@@ -66,6 +66,81 @@ describe('bank statements', function () {
     assert.equal(audit.body.data[0].action, 'CREATE');
   });
 
+  it('answer 201 with an address where something is new, and 200 where nothing is', async () => {
+    const lines = [sampleLine({ bankReference: 'N1' }), sampleLine({ bankReference: 'N2' })];
+    const statements = [dayOf('2026-02-08', lines), dayOf('2026-02-09', lines)];
+    const first = await send(writeCamt053(statements));
+    const [one] = first.body.data.statements;
+    assert.deepEqual([first.status, first.headers.get('Location'), one.created], [201, `${PATH}/${one.id}`, true]);
+    const again = await send(writeCamt053(statements));
+    assert.deepEqual(
+      [again.status, again.headers.get('Location'), again.body.data.statements[1].created],
+      [200, null, false],
+    );
+  });
+
+  it('are deleted with their lines, which may then come again, also in another statement that has them', async () => {
+    const lines = [sampleLine({ bankReference: 'D1' }), sampleLine({ bankReference: 'D2', amount: '-3' })];
+    const longer = writeCamt053([dayOf('2026-02-10', [...lines, sampleLine({ bankReference: 'D3' })])]);
+    const [first] = (await imported(writeCamt053([dayOf('2026-02-10', lines)]))).statements;
+    const [second] = (await imported(longer)).statements;
+    assert.equal(second.new_lines, 1);
+    const [, fee] = await get(`/${first.id}/lines`);
+    await desk.accepted({ line_id: fee?.id, account_code: '626' });
+    const used = await app.client.del(`${PATH}/${first.id}`);
+    assertProblem(used, 409, 'in_use');
+    assert.deepEqual(used.body.uses, [{ entityType: 'BankStatementLine', count: 1 }]);
+    assert.equal((await get(`/${first.id}/lines`)).length, 2);
+
+    assert.equal((await desk.reopen([String(fee?.id)])).status, 200);
+    assertProblem(await app.client.del(`${PATH}/${first.id}`, { 'If-Match': '"9"' }), 412, 'stale_version');
+    assert.equal((await app.client.del(`${PATH}/${first.id}`)).status, 204);
+    assertProblem(await app.client.get(`${PATH}/${first.id}`), 404, 'not_found');
+    assertProblem(await app.client.del(`${PATH}/${first.id}`), 404, 'not_found');
+    const audit = await app.client.get(`/api/audit-logs?entityId=${fee?.id}&action=DELETE`);
+    assert.equal(audit.body.data[0].oldValue.amount, -3);
+
+    const again = await send(longer);
+    assert.deepEqual([again.status, again.headers.get('Location')], [201, `${PATH}/${second.id}`]);
+    assert.deepEqual([again.body.data.new_lines, again.body.data.statements[0].created], [2, false]);
+    const shown = (await app.client.get(`${PATH}/${second.id}`)).body.data;
+    assert.deepEqual([shown.line_count, shown.new_line_count], [3, 3]);
+  });
+
+  it('with very many lines are imported in the background, after the file has been read', async () => {
+    const lines = Array.from({ length: 10_001 }, () => sampleLine({ amount: '1' }));
+    const file = writeNorma43([dayOf('2026-02-12', lines)]);
+    const answer = await send(file);
+    assert.equal(answer.status, 202, JSON.stringify(answer.body));
+    assert.equal(answer.headers.get('Location'), `/api/tasks/${answer.body.task_id}`);
+    const task = (await app.client.get(`/api/tasks/${answer.body.task_id}`)).body.data;
+    assert.deepEqual([task.type, task.status], ['sync', 'running']);
+    assertProblem(await send(file.slice(0, -400)), 422, 'validation_failed');
+    assert.equal((await app.client.get('/api/tasks')).body.data.length, 1);
+  });
+
+  it('are deleted or imported again, whoever is first', async () => {
+    const file = writeCamt053([
+      dayOf(
+        '2026-02-11',
+        Array.from({ length: 30 }, (_, at) => sampleLine({ bankReference: `X${at}` })),
+      ),
+    ]);
+    const [{ id }] = (await imported(file)).statements;
+    const answers = await Promise.all([
+      app.client.del(`${PATH}/${id}`),
+      send(file),
+      app.client.del(`${PATH}/${id}`),
+      send(file),
+    ]);
+    assert.ok(
+      answers.every(({ status }) => status < 500),
+      JSON.stringify(answers.map(({ status }) => status)),
+    );
+    await imported(file);
+    assert.equal((await app.client.get(`${PATH}/lines?date=2026-02-11`)).body.pagination.total, 30);
+  });
+
   it('without references of the bank, equal lines of a day are told apart by their number', async () => {
     const coffee = sampleLine({ amount: '-1.2', text: 'Café' });
     const file = writeNorma43([dayOf('2026-02-02', [coffee, coffee])]);
@@ -79,7 +154,7 @@ describe('bank statements', function () {
     const form = new FormData();
     form.set('file', new File([table], 'febrero.csv', { type: 'text/csv' }));
     const answer = await send(form, `?bank_account_id=${accountId}`);
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
     const [statement] = answer.body.data.statements;
     const shown = (await app.client.get(`${PATH}/${statement.id}`)).body.data;
     assert.deepEqual([shown.format, shown.file_name, shown.opening_balance], ['csv', 'febrero.csv', null]);
@@ -89,10 +164,7 @@ describe('bank statements', function () {
     const lines = Array.from({ length: 40 }, (_, index) => sampleLine({ bankReference: `P${index}` }));
     const file = writeCamt053([dayOf('2026-02-04', lines)]);
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(file)));
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      Array(6).fill(200),
-    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 201]);
     assert.equal(
       answers.reduce((total, { body }) => total + body.data.new_lines, 0),
       40,
@@ -311,7 +383,7 @@ describe('bank statements', function () {
         '',
         login.body.token ?? login.body.access_token,
       );
-      if (allowed) assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      if (allowed) assert.equal(answer.status, 201, JSON.stringify(answer.body));
       else assertProblem(answer, 403, 'forbidden');
     }
   });

@@ -1,0 +1,88 @@
+/** Imports of files with more lines than a request imports itself: a background task, statement by statement. */
+import type { Context } from '../../db/context.ts';
+import type { Database, Db } from '../../db/database.ts';
+import type { Task } from '../../db/models/tasks.ts';
+import { readTaskFile, removeFilesOf, storeTaskFile } from '../files/task-files.ts';
+import { assertRunning, endTask, recordPosition } from '../tasks/report.ts';
+import { startTask } from '../tasks/tasks.ts';
+import { type ImportedStatement, importStatement, lockAccounts, reportOf } from './import.ts';
+import { type ReadStatements, readStatements, type StatementFile } from './statement-file.ts';
+
+/** Lines that a request imports itself. */
+export const LINES_NOW = 10_000;
+
+/** How far a task has come: how many statements, and what came of them. */
+interface Position {
+  readonly rows: number;
+  readonly statements: readonly ImportedStatement[];
+}
+
+/** Keeps the file and has it imported. */
+export async function startStatementTask(trx: Db, ctx: Context, file: StatementFile): Promise<Task> {
+  const { content, name = 'statement', format = null, bankAccountId = null } = file;
+  const message = 'Waiting to import bank statements';
+  const task = await startTask(trx, ctx, { kind: 'statements', input: { name, format, bankAccountId }, message });
+  const contentType = 'application/octet-stream';
+  await storeTaskFile(trx, ctx, { taskId: task.id, kind: 'task_input', name, contentType, content });
+  return task;
+}
+
+/** Called with the lines that are written so far, of how many. */
+export type LinesWritten = (lines: number, total: number) => Promise<void>;
+
+/**
+ * Imports the statements of a task's file, each in a transaction that also records how far the file has come: another attempt
+ * goes on from there. A statement is there as a whole or not at all.
+ * @throws ServiceError as readStatements; TaskGone when the task has ended or was cancelled
+ */
+export async function importForTask(
+  database: Database,
+  ctx: Context,
+  task: Task,
+  written: LinesWritten,
+): Promise<void> {
+  const file = await database.readTenant(ctx, (db) => openFile(db, task));
+  let position = (task.position as unknown as Position | null) ?? { rows: 0, statements: [] };
+  let before = file.statements.slice(0, position.rows).reduce((total, { lines }) => total + lines.length, 0);
+  for (let index = position.rows; index < file.statements.length; index++) {
+    const { bankAccountId, lines } = file.statements[index] as ReadStatements['statements'][number];
+    position = await database.withTenant(ctx, async (trx) => {
+      await lockAccounts(trx, [bankAccountId]);
+      const one = await importStatement(trx, ctx, file, index, (done) => written(before + done, file.lines));
+      const next: Position = { rows: index + 1, statements: [...position.statements, one] };
+      assertRunning(await recordPosition(trx, task.id, next, index));
+      return next;
+    });
+    before += lines.length;
+    await written(before, file.lines);
+  }
+  await database.withTenant(ctx, (trx) => finish(trx, ctx, task.id, file, position.statements));
+}
+
+async function openFile(db: Db, { id, input }: Task): Promise<ReadStatements> {
+  const { content } = await readTaskFile(db, id, 'task_input');
+  const { name, format, bankAccountId } = input as { [member in 'name' | 'format' | 'bankAccountId']: never };
+  return readStatements(db, { content, name, format: format ?? undefined, bankAccountId: bankAccountId ?? undefined });
+}
+
+/** Ends the task, with the report as its result. @throws TaskGone when it ended or was deleted before */
+async function finish(
+  trx: Db,
+  ctx: Context,
+  taskId: string,
+  file: ReadStatements,
+  statements: readonly ImportedStatement[],
+): Promise<void> {
+  const report = reportOf(file, statements);
+  await storeTaskFile(trx, ctx, {
+    taskId,
+    kind: 'task_result',
+    name: 'import-bank-statements.json',
+    contentType: 'application/json; charset=utf-8',
+    content: Buffer.from(JSON.stringify({ data: report })),
+  });
+  await removeFilesOf(trx, taskId, 'task_input');
+  const [added, known] = [report.new_lines, report.duplicates].map((count) => count.toLocaleString('en-US'));
+  const message = `${added} lines imported, ${known} were there already`;
+  assertRunning(await endTask(trx, ctx, taskId, { message, resultUrl: `/api/tasks/${taskId}/result` }));
+}
