@@ -14,6 +14,13 @@ export function createWebhookActivities(deps: DeliveryDeps): WebhookActivities {
     async deliverWebhook(input) {
       const ctx = workflowContext(input.tenantId, deps.now());
       const outcome = await deliverOnce(deps, ctx, input, cancellationSignal());
+      if (outcome.kind === 'waits') {
+        throw ApplicationFailure.create({
+          message: `Waiting, no attempt is spent: ${outcome.reason}. Looked at again in ${Math.ceil(outcome.retryInSeconds)} s`,
+          type: 'webhook_waits',
+          nextRetryDelay: Math.max(1, Math.round(outcome.retryInSeconds * 1000)),
+        });
+      }
       if (outcome.kind !== 'failed') return { outcome: outcome.kind, attempt: outcome.attempt };
       const { attempt, reason, retryInSeconds } = outcome;
       if (retryInSeconds === null) {

@@ -10,11 +10,19 @@ export class Heartbeat {
   readonly #database: Database;
   readonly #queues: readonly string[];
   readonly #logger: Logger;
+  readonly #counted: (workers: ReadonlyMap<string, number>) => void;
   readonly #id = newId();
   readonly #startedAt = new Date();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(database: Database, queues: readonly string[], logger: Logger) {
+  /** @param counted is told after each sign of life how many workers work on each queue */
+  constructor(
+    database: Database,
+    queues: readonly string[],
+    logger: Logger,
+    counted: (workers: ReadonlyMap<string, number>) => void = () => undefined,
+  ) {
+    this.#counted = counted;
     this.#database = database;
     this.#queues = queues;
     this.#logger = logger;
@@ -40,6 +48,11 @@ export class Heartbeat {
       );
       // Rows of workers that were killed.
       await trx.raw(`delete from workers where seen_at < clock_timestamp() - interval '1 hour'`);
+      const { rows } = (await trx.raw(
+        `select queue, count(*)::int as workers from workers, unnest(queues) as queue
+         where seen_at > clock_timestamp() - interval '30 seconds' group by queue`,
+      )) as { rows: { queue: string; workers: number }[] };
+      this.#counted(new Map(rows.map(({ queue, workers }) => [queue, workers])));
     });
   }
 

@@ -8,12 +8,17 @@ import { StartError } from './connect.ts';
 export const QUEUES = [DOCUMENTS_QUEUE, WEBHOOKS_QUEUE, REPORTS_QUEUE, TASKS_QUEUE] as const;
 export type Queue = (typeof QUEUES)[number];
 
-type Slots = Pick<
-  WorkerOptions,
-  'maxConcurrentActivityTaskExecutions' | 'maxConcurrentWorkflowTaskExecutions' | 'maxCachedWorkflows'
+type Slots = Required<
+  Pick<
+    WorkerOptions,
+    'maxConcurrentActivityTaskExecutions' | 'maxConcurrentWorkflowTaskExecutions' | 'maxCachedWorkflows'
+  >
 >;
 
-/** So that no slow neighbour starves another: short database work, waiting for other servers, a browser, and long work on many rows. */
+/**
+ * So that no slow neighbour starves another: short database work, waiting for other servers, a browser, and long work on many rows.
+ * Waiting for other servers costs next to nothing; services/webhooks/gate.ts shares its places out among the endpoints.
+ */
 export const SLOTS: Readonly<Record<Queue, Slots>> = {
   [DOCUMENTS_QUEUE]: {
     maxConcurrentActivityTaskExecutions: 20,
@@ -21,7 +26,7 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
     maxCachedWorkflows: 1000,
   },
   [WEBHOOKS_QUEUE]: {
-    maxConcurrentActivityTaskExecutions: 100,
+    maxConcurrentActivityTaskExecutions: 500,
     maxConcurrentWorkflowTaskExecutions: 40,
     maxCachedWorkflows: 500,
   },

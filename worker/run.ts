@@ -15,6 +15,7 @@ import { Database } from '../db/database.ts';
 import { findChromium } from '../runtime/chromium.ts';
 import { Outbound } from '../services/outbound/outbound.ts';
 import { Logos } from '../services/pdf/logos.ts';
+import { Gate } from '../services/webhooks/gate.ts';
 import { DOCUMENTS_QUEUE, REPORTS_QUEUE } from '../workflows/documents/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
@@ -65,16 +66,19 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const browser = new Browser(findChromium, logger);
     closers.push(() => browser.close());
 
+    const gate = new Gate({ slots: SLOTS[WEBHOOKS_QUEUE].maxConcurrentActivityTaskExecutions });
     const bundle = await workflowBundle(logger);
     const client = new Client({ connection, namespace });
-    const activities = activitiesByQueue({ config, database, outbound, browser, client, logger });
+    const activities = activitiesByQueue({ config, database, outbound, gate, browser, client, logger });
     const workers: Worker[] = [];
     for (const queue of queues) {
       workers.push(
         await createWorker({ connection, namespace, queue, bundle, activities: activities[queue], options }),
       );
     }
-    const heartbeat = new Heartbeat(database, queues, logger);
+    const heartbeat = new Heartbeat(database, queues, logger, (workers) => {
+      gate.peers = workers.get(WEBHOOKS_QUEUE) ?? 1;
+    });
     const relay = options.relay ? makeRelay({ url, database, client, queues, logger }) : null;
 
     await heartbeat.start();
@@ -95,18 +99,25 @@ function activitiesByQueue(deps: {
   config: Config;
   database: Database;
   outbound: Outbound;
+  gate: Gate;
   browser: Browser;
   client: Client;
   logger: Logger;
 }): Record<Queue, object> {
-  const { config, database, outbound, browser, client, logger } = deps;
+  const { config, database, outbound, gate, browser, client, logger } = deps;
   const now = () => new Date();
   return {
     [DOCUMENTS_QUEUE]: {
       ...createDocumentActivities({ database, now }),
       ...createPaymentActivities({ database, now }),
     },
-    [WEBHOOKS_QUEUE]: createWebhookActivities({ database, outbound, encryptionKey: config.encryptionKey, now }),
+    [WEBHOOKS_QUEUE]: createWebhookActivities({
+      database,
+      outbound,
+      gate,
+      encryptionKey: config.encryptionKey,
+      now,
+    }),
     [REPORTS_QUEUE]: createPdfActivities({ database, browser, logos: new Logos({ outbound, logger, now }), now }),
     [TASKS_QUEUE]: {
       ...createTaskActivities({ database, now }),

@@ -16,16 +16,20 @@ import {
 } from './attempts.ts';
 import { heardBy, storedEvent } from './envelope.ts';
 import { type ExchangeDeps, exchange } from './exchange.ts';
+import type { Gate } from './gate.ts';
 import { disableWebhook, followFailure } from './health.ts';
 
 const GONE = 410;
 
 export interface DeliveryDeps extends ExchangeDeps {
   readonly database: Database;
+  readonly gate: Gate;
 }
 
 export type DeliveryOutcome =
   | { readonly kind: 'delivered' | 'skipped' | 'gone'; readonly attempt: number }
+  /** Its endpoint has no place for it yet: nothing was sent, no attempt is spent. */
+  | { readonly kind: 'waits'; readonly attempt: number; readonly reason: string; readonly retryInSeconds: number }
   /** `retryInSeconds` null: no further attempt. */
   | {
       readonly kind: 'failed';
@@ -70,8 +74,18 @@ export async function deliverOnce(
   }
 
   const attempt = logged.last + 1;
-  const sentAt = deps.now();
-  const { httpStatus, body, ms, error, retryAfter } = await exchange(deps, webhook, event, sentAt, signal);
+  const send = async () => {
+    const sentAt = deps.now();
+    return { sentAt, ...(await exchange(deps, webhook, event, sentAt, signal)) };
+  };
+  // Whoever tests wants to know now.
+  const passage = event.test
+    ? ({ kind: 'passed', result: await send() } as const)
+    : await deps.gate.pass(webhook, eventId, send);
+  if (passage.kind === 'waits') {
+    return { kind: 'waits', attempt: logged.last, reason: passage.reason, retryInSeconds: passage.seconds };
+  }
+  const { sentAt, httpStatus, body, ms, error, retryAfter } = passage.result;
   await record(deps, ctx, {
     tenantId: ctx.tenantId,
     webhookId,

@@ -4,6 +4,7 @@ import { newId } from '../../db/ids.ts';
 import type { Webhook } from '../../db/models/webhooks.ts';
 import { Outbound, type OutboundRequest } from '../../services/outbound/outbound.ts';
 import { type DeliveryOutcome, deliverOnce } from '../../services/webhooks/deliver.ts';
+import { Gate } from '../../services/webhooks/gate.ts';
 import { createWebhook, type WebhookInput } from '../../services/webhooks/manage.ts';
 import type { Redelivery } from '../../workflows/webhooks/contract.ts';
 import { type TestCompany, testCompany } from './company.ts';
@@ -65,7 +66,13 @@ export async function deliveryBench({ timeoutMs = 1500 } = {}): Promise<Bench> {
     },
     attempt(webhookId, eventId, at = NOW, redelivery) {
       const ctx = context(at);
-      const deps = { database: company.database, outbound, encryptionKey: ENCRYPTION_KEY, now: () => ctx.now };
+      const deps = {
+        database: company.database,
+        outbound,
+        gate: new Gate({ slots: 100 }),
+        encryptionKey: ENCRYPTION_KEY,
+        now: () => ctx.now,
+      };
       const delivery = { webhookId, eventId, ...(redelivery === undefined ? {} : { redelivery }) };
       return deliverOnce(deps, ctx, delivery, new AbortController().signal);
     },

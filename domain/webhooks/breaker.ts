@@ -1,0 +1,63 @@
+/** When an endpoint is left alone for a while, because most of what is sent to it fails. Times are milliseconds of any one clock. */
+
+/** Deliveries are judged by their latest attempt, so that one that is repeated often does not count as many. */
+const WINDOW_MS = 5 * 60_000;
+const MIN_DELIVERIES = 10;
+const FAILING = 0.7;
+const OPEN_MS = 30_000;
+const REMEMBERED = 100;
+
+export class Breaker {
+  /** The latest outcomes by delivery, the oldest first. */
+  readonly #outcomes = new Map<string, { readonly failed: boolean; readonly at: number }>();
+  #openUntil: number | null = null;
+  /** The delivery that is sent to see whether the endpoint works again. */
+  #trial: string | null = null;
+
+  /** Until when nothing may be sent; null when something may. While a trial is under way, until the end of the next pause. */
+  closedUntil(now: number): number | null {
+    if (this.#openUntil === null) return null;
+    if (this.#trial !== null) return now + OPEN_MS;
+    return now < this.#openUntil ? this.#openUntil : null;
+  }
+
+  /** Why nothing may be sent, for people. */
+  get reason(): string {
+    const failed = [...this.#outcomes.values()].filter((outcome) => outcome.failed).length;
+    return `${failed} of the last ${this.#outcomes.size} deliveries failed`;
+  }
+
+  /** Something is sent; after a pause it is the trial. */
+  begin(delivery: string): void {
+    if (this.#openUntil !== null) this.#trial = delivery;
+  }
+
+  /** How it went; null when it was cut off and says nothing. */
+  end(delivery: string, failed: boolean | null, now: number): void {
+    const trial = this.#trial === delivery;
+    if (trial) this.#trial = null;
+    if (failed === null) return;
+    this.#remember(delivery, failed, now);
+    if (trial && !failed) {
+      this.#openUntil = null;
+      this.#outcomes.clear();
+    } else if (trial || (this.#openUntil === null && this.#isFailing())) {
+      this.#openUntil = now + OPEN_MS;
+    }
+  }
+
+  #remember(delivery: string, failed: boolean, now: number): void {
+    this.#outcomes.delete(delivery); // the last of a map is the newest
+    this.#outcomes.set(delivery, { failed, at: now });
+    for (const [oldest, { at }] of this.#outcomes) {
+      if (this.#outcomes.size <= REMEMBERED && at > now - WINDOW_MS) break;
+      this.#outcomes.delete(oldest);
+    }
+  }
+
+  #isFailing(): boolean {
+    const outcomes = [...this.#outcomes.values()];
+    const failed = outcomes.filter((outcome) => outcome.failed).length;
+    return outcomes.length >= MIN_DELIVERIES && failed / outcomes.length >= FAILING;
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * Lets deliveries to an endpoint pass, so that a hung or slow one takes up no more than its share of the worker. Who may not pass
+ * comes back later: no attempt is spent, nothing is logged. Counted in each worker process; with several, each takes its part of a share.
+ */
+import type { Share } from '../../domain/webhooks/share.ts';
+import { Endpoint } from './endpoint.ts';
+
+/** Places are waited for in the process for this long, by so many at once, before a delivery is sent away. */
+const WAIT_MS = 500;
+const WAITING_PART = 1 / 4;
+/** An exchange that has lasted this long makes its endpoint a slow one; all slow ones together take up half of the worker. */
+const LINGERING_MS = 1000;
+const LINGERING_PART = 1 / 2;
+/** All that are away come back within the time that it takes to look at so many in a second; each look costs as much as an attempt. */
+const COMING_BACK = 10;
+const MIN_SPREAD_S = 2;
+const MAX_SPREAD_S = 900;
+/** From then on endpoints that nothing is known of are forgotten now and then. */
+const MANY_ENDPOINTS = 1000;
+
+/** What the gate wants to know of an exchange. */
+interface Outcome {
+  readonly httpStatus: number | null;
+  readonly error: string | null;
+}
+
+export type Passage<T> =
+  | { readonly kind: 'passed'; readonly result: T }
+  /** The delivery should come back; `seconds` differs for each, so that not all come at once. */
+  | { readonly kind: 'waits'; readonly reason: string; readonly seconds: number };
+
+interface Refusal {
+  readonly reason: string;
+  /** Before that, coming back is of no use. */
+  readonly notBeforeMs: number;
+}
+
+export class Gate {
+  readonly #slots: number;
+  readonly #now: () => number;
+  readonly #random: () => number;
+  readonly #endpoints = new Map<string, Endpoint>();
+  #peers = 1;
+  #lingering = 0;
+  #waiting = 0;
+
+  /** @param slots deliveries that the worker takes on at once */
+  constructor(options: { readonly slots: number; readonly now?: () => number; readonly random?: () => number }) {
+    this.#slots = options.slots;
+    this.#now = options.now ?? Date.now;
+    this.#random = options.random ?? Math.random;
+  }
+
+  /** How many workers share the deliveries. */
+  set peers(count: number) {
+    this.#peers = Math.max(1, count);
+  }
+
+  /**
+   * Runs the exchange when its endpoint has a place for it.
+   * @param delivery names the delivery, the same each time it comes
+   * @throws what the exchange throws
+   */
+  async pass<T extends Outcome>(
+    webhook: { readonly id: string; readonly maxInFlight: number; readonly ratePerSecond: number },
+    delivery: string,
+    exchange: () => Promise<T>,
+  ): Promise<Passage<T>> {
+    const endpoint = this.#endpointOf(webhook);
+    endpoint.isBack(delivery);
+    const refusal = this.#tryBegin(endpoint, delivery);
+    if (refusal !== null && !(await this.#placeIn(endpoint, delivery, refusal)))
+      return this.#away(endpoint, delivery, refusal);
+    let lingers = false;
+    const timer = setTimeout(() => {
+      lingers = true;
+      endpoint.lingering += 1;
+      this.#lingering += 1;
+    }, LINGERING_MS);
+    let outcome: T | null = null;
+    try {
+      outcome = await exchange();
+      return { kind: 'passed', result: outcome };
+    } finally {
+      clearTimeout(timer);
+      if (lingers) {
+        endpoint.lingering -= 1;
+        this.#lingering -= 1;
+      }
+      this.#end(endpoint, delivery, outcome);
+    }
+  }
+
+  #endpointOf({
+    id,
+    maxInFlight,
+    ratePerSecond,
+  }: {
+    id: string;
+    maxInFlight: number;
+    ratePerSecond: number;
+  }): Endpoint {
+    const share: Share = {
+      max_in_flight: Math.ceil(maxInFlight / this.#peers),
+      rate_per_second: ratePerSecond / this.#peers,
+    };
+    let endpoint = this.#endpoints.get(id);
+    if (endpoint === undefined) {
+      this.#forgetIdle();
+      endpoint = new Endpoint(share, this.#now());
+      this.#endpoints.set(id, endpoint);
+    }
+    endpoint.share = share;
+    return endpoint;
+  }
+
+  #forgetIdle(): void {
+    if (this.#endpoints.size < MANY_ENDPOINTS || this.#endpoints.size % 100 !== 0) return;
+    const now = this.#now();
+    for (const [id, endpoint] of this.#endpoints) if (endpoint.isIdle(now)) this.#endpoints.delete(id);
+  }
+
+  /** @returns why not; null when it has begun */
+  #tryBegin(endpoint: Endpoint, delivery: string): Refusal | null {
+    const now = this.#now();
+    const closedUntil = endpoint.breaker.closedUntil(now);
+    if (closedUntil !== null) {
+      const time = new Date(closedUntil).toISOString().slice(0, 19);
+      return { reason: `${endpoint.breaker.reason}: circuit open until ${time}Z`, notBeforeMs: closedUntil - now };
+    }
+    const limit = endpoint.limit(now);
+    if (endpoint.inFlight >= limit) {
+      return { reason: `${limit} ${limit === 1 ? 'request is' : 'requests are'} under way already`, notBeforeMs: 0 };
+    }
+    const nextToken = endpoint.nextToken(now);
+    if (nextToken > 0) return { reason: 'the rate of the webhook is used up', notBeforeMs: nextToken };
+    if (endpoint.lingering > 0 && this.#lingering >= this.#slots * LINGERING_PART) {
+      return { reason: 'slow receivers take up half of the worker', notBeforeMs: 0 };
+    }
+    endpoint.begin(now);
+    endpoint.breaker.begin(delivery);
+    return null;
+  }
+
+  /** Waits a moment for a place where one can be expected. @returns whether it has begun */
+  async #placeIn(endpoint: Endpoint, delivery: string, refusal: Refusal): Promise<boolean> {
+    if (
+      endpoint.lingering > 0 ||
+      refusal.notBeforeMs > WAIT_MS ||
+      endpoint.waiters.length >= Math.max(endpoint.limit(this.#now()), 10) ||
+      this.#waiting >= this.#slots * WAITING_PART
+    ) {
+      return false;
+    }
+    this.#waiting += 1;
+    try {
+      return await new Promise<boolean>((decided) => {
+        const waiter = {
+          start: () => {
+            if (this.#tryBegin(endpoint, delivery) !== null) return;
+            leave();
+            decided(true);
+          },
+        };
+        const leave = () => {
+          endpoint.waiters.splice(endpoint.waiters.indexOf(waiter), 1);
+          clearTimeout(timeout);
+          clearInterval(tokens);
+        };
+        const timeout = setTimeout(() => {
+          leave();
+          decided(false);
+        }, WAIT_MS);
+        // A place is announced by who leaves it; the rate's next one only by the time.
+        const tokens = setInterval(() => waiter.start(), Math.max(10, refusal.notBeforeMs || WAIT_MS));
+        endpoint.waiters.push(waiter);
+      });
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  #end(endpoint: Endpoint, delivery: string, outcome: Outcome | null): void {
+    const now = this.#now();
+    const success = outcome?.error === null;
+    endpoint.end(outcome === null ? null : { answered: outcome.httpStatus !== null, success }, now);
+    endpoint.breaker.end(delivery, outcome === null ? null : !success, now);
+    for (const waiter of [...endpoint.waiters]) {
+      if (endpoint.inFlight >= endpoint.limit(now)) break;
+      waiter.start();
+    }
+  }
+
+  /** Those who are away come back spread over a time in which the endpoint, or else the worker, can cope with them. */
+  #away<T>(endpoint: Endpoint, delivery: string, { reason, notBeforeMs }: Refusal): Passage<T> {
+    const now = this.#now();
+    const here = endpoint.awaited(now) + 1;
+    let all = 1;
+    for (const other of this.#endpoints.values()) all += other.awaited(now);
+    const pace = Math.max(endpoint.pace(now), (COMING_BACK * here) / all);
+    const spread = Math.min(MAX_SPREAD_S, Math.max(MIN_SPREAD_S, here / pace));
+    const seconds = notBeforeMs / 1000 + this.#random() * spread;
+    endpoint.sendAway(delivery, now + seconds * 1000);
+    return { kind: 'waits', reason, seconds };
+  }
+}
