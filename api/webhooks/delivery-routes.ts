@@ -49,7 +49,7 @@ const statsSchema = Type.Object(
           failures: integer({ description: 'Failed attempts without a success between' }),
           switched_off_at: instant({ description: 'At the earliest, unless a delivery succeeds before' }),
         },
-        { description: 'As it is now; null when the last attempt succeeded' },
+        { description: 'As it is now; null when the last attempt succeeded, or it was switched off' },
       ),
     ),
     disabled: nullable(

@@ -41,7 +41,7 @@ export type DeliveryOutcome =
 /**
  * Sends the event once, unless it has arrived already, and logs the attempt. A test is sent whether the webhook is active or not,
  * once, and changes nothing of it.
- * @param ctx on whose behalf a webhook is switched off; its `now` is the time by which that is judged
+ * @param ctx on whose behalf a webhook is switched off
  * @param signal ends the exchange early; then nothing is logged and its reason is thrown
  */
 export async function deliverOnce(
@@ -60,8 +60,8 @@ export async function deliverOnce(
   }));
   if (webhook === undefined || stored === undefined) return { kind: 'gone', attempt: 0 };
   const event = heardBy(webhook, stored);
-  // An alert about this very webhook would feed itself.
-  if (event.aboutWebhookId === webhookId) return { kind: 'gone', attempt: 0 };
+  // An alert about this very webhook would feed itself; what somebody asks for is sent.
+  if (event.aboutWebhookId === webhookId && redelivery === null) return { kind: 'gone', attempt: 0 };
   const arrived = arrivedAt(logged, redelivery?.again ?? false);
   if (arrived !== null) return { kind: 'delivered', attempt: arrived };
   if (webhook.status === 'inactive' && !event.test) {
@@ -116,8 +116,9 @@ function arrivedAt({ succeeded, succeededNow }: AttemptsSoFar, again: boolean): 
 }
 
 /** Logs the attempt, with what follows from it for the webhook. */
-async function record({ database }: DeliveryDeps, ctx: Context, attempt: AttemptRecord): Promise<void> {
+async function record({ database, now }: DeliveryDeps, begun: Context, attempt: AttemptRecord): Promise<void> {
   const { webhookId, error, httpStatus } = attempt;
+  const ctx = { ...begun, now: now() };
   await database.withTenant(ctx, async (trx) => {
     if (attempt.test) return logAttempt(trx, attempt);
     if (error === null) return logSuccess(trx, attempt);

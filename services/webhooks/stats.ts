@@ -107,7 +107,7 @@ function present({ from, to, counted, lastError, health }: Found) {
 }
 
 function failingOf(health: Health | null) {
-  if (health === null || health.failing_since === null) return null;
+  if (health === null || health.failing_since === null || health.disabled_at !== null) return null;
   const { failing_since: since, failures } = health;
   return { since: instant(since), failures, switched_off_at: disablesAt(since).toISOString() };
 }

@@ -143,6 +143,12 @@ describe('webhooks that keep failing', function () {
     const requests = bench.receiver.at('/loop').length;
     assert.deepEqual(await bench.attempt(webhook.id, String(event?.id)), { kind: 'gone', attempt: 0 });
     assert.equal(bench.receiver.at('/loop').length, requests);
+    const asked = { id: newId(), again: false };
+    assert.equal(
+      (await bench.attempt(webhook.id, String(event?.id), NOW, asked)).kind,
+      'failed',
+      'sent when asked for',
+    );
     assert.deepEqual(await bench.attempt(other.id, String(event?.id)), { kind: 'delivered', attempt: 1 });
     assert.equal(bench.receiver.at('/well').length, 1);
   });
