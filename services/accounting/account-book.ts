@@ -2,34 +2,8 @@
 import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
-import type { Decimal } from '../../domain/money.ts';
 import { Faults } from '../documents/faults.ts';
-
-interface BookAccount {
-  readonly id: string;
-  readonly code: string;
-  readonly isHeading: boolean;
-  readonly active: boolean;
-}
-
-export interface BookItem {
-  readonly id: string;
-  readonly type: 'product' | 'service';
-  /** Its own, else the one of its category or the next category above that has one. */
-  readonly accountId: string | null;
-}
-
-export interface BookTax {
-  readonly id: string;
-  readonly rate: Decimal;
-  readonly surchargeRate: Decimal;
-  readonly kind: 'vat' | 'exempt' | 'reverse_charge' | 'not_subject';
-  readonly outputAccountId: string | null;
-  readonly inputAccountId: string | null;
-  readonly surchargeAccountId: string | null;
-  readonly intraEuOutputAccountId: string | null;
-  readonly intraEuInputAccountId: string | null;
-}
+import { type BookAccount, type BookItem, type BookTax, HELD_SQL, type RawBook, READ_SQL } from './book-sql.ts';
 
 export interface BookRequest {
   readonly roles: readonly AccountRole[];
@@ -42,59 +16,6 @@ export interface BookRequest {
   /** Further accounts, for example of lines. */
   readonly accounts: readonly string[];
 }
-
-interface RawBook {
-  readonly config: Readonly<Record<string, unknown>>;
-  readonly ownSurcharge: boolean;
-  readonly places: number;
-  readonly partnerAccountId: string | null;
-  readonly rectifiedAccountId: string | null;
-  readonly items: readonly BookItem[] | null;
-  readonly taxes: readonly BookTax[] | null;
-  readonly accounts: readonly BookAccount[] | null;
-}
-
-const CATEGORY_ACCOUNT = `(with recursive above as (
-    select c.parent_id, case when :side = 'sales' then c.sales_account_id else c.purchase_account_id end as account, 0 as step
-    from categories c where c.id = i.category_id
-    union all
-    select c.parent_id, case when :side = 'sales' then c.sales_account_id else c.purchase_account_id end, above.step + 1
-    from above join categories c on c.id = above.parent_id where above.account is null
-  ) select account from above where account is not null order by step limit 1)`;
-
-const BOOK_SQL = `
-  with conf as (
-    select coalesce((select value from settings where name = 'accounting'), '{}') as value
-  ), partner as (
-    select case when :side = 'sales' then g.receivable_account_id else g.payable_account_id end as account
-    from partners p join partner_groups g on g.id = p.group_id where p.id = :partner::uuid
-  ), rectified as (
-    select l.account_id as account from journal_entries e join journal_lines l on l.entry_id = e.id and l.line_number = 1
-    where e.source_id = :rectifies::uuid and e.reversal_of is null and e.status = 'posted' limit 1
-  ), used_items as (
-    select i.id, i.type, coalesce(case when :side = 'sales' then i.sales_account_id else i.purchase_account_id end, ${CATEGORY_ACCOUNT}) as "accountId"
-    from items i where i.id = any(:items::uuid[])
-  ), used_taxes as (
-    select id, rate::text, surcharge_rate::text as "surchargeRate", kind, output_account_id as "outputAccountId", input_account_id as "inputAccountId", surcharge_account_id as "surchargeAccountId",
-      intra_eu_output_account_id as "intraEuOutputAccountId", intra_eu_input_account_id as "intraEuInputAccountId"
-    from taxes where id = any(:taxes::uuid[])
-  ), named as (
-    select unnest(:accounts::uuid[]) as id
-    union all select member.value::uuid from conf, jsonb_each_text(conf.value) member where member.key like '%AccountId'
-    union all select account from partner
-    union all select account from rectified
-    union all select "accountId" from used_items
-    union all select a.id from used_taxes, unnest(array["outputAccountId", "inputAccountId", "surchargeAccountId", "intraEuOutputAccountId", "intraEuInputAccountId"]) as a(id)
-  )
-  select (select value from conf) as config,
-    coalesce((select (value->>'decimalPrecision')::integer from settings where name = 'format'), 2) as places,
-    coalesce((select (value->>'surchargeRegime')::boolean from settings where name = 'tax'), false) as "ownSurcharge",
-    (select account from partner) as "partnerAccountId",
-    (select account from rectified) as "rectifiedAccountId",
-    (select json_agg(used_items) from used_items) as items,
-    (select json_agg(used_taxes) from used_taxes) as taxes,
-    (select json_agg(json_build_object('id', id, 'code', code, 'isHeading', is_heading, 'active', active))
-     from accounts where code = any(:codes::text[]) or id in (select id from named)) as accounts`;
 
 /** Accounts by what they are for. Each is checked when it is taken; faults are collected, so that all are told at once. */
 export class AccountBook {
@@ -129,8 +50,21 @@ export class AccountBook {
     this.#byCode = new Map(accounts.map((account) => [account.code, account]));
   }
 
-  /** Reads what is asked for, in one round trip. */
-  static async load(trx: Db, request: Partial<BookRequest> & Pick<BookRequest, 'roles'>): Promise<AccountBook> {
+  /** Reads what is asked for, in one round trip; the accounts stay as they are until the transaction ends. */
+  static load(trx: Db, request: Partial<BookRequest> & Pick<BookRequest, 'roles'>): Promise<AccountBook> {
+    return AccountBook.#read(trx, HELD_SQL, request);
+  }
+
+  /** The same to look at, outside transactions too. */
+  static look(db: Db, request: Pick<BookRequest, 'roles'>): Promise<AccountBook> {
+    return AccountBook.#read(db, READ_SQL, request);
+  }
+
+  static async #read(
+    db: Db,
+    sql: string,
+    request: Partial<BookRequest> & Pick<BookRequest, 'roles'>,
+  ): Promise<AccountBook> {
     const {
       roles,
       side = 'sales',
@@ -140,7 +74,7 @@ export class AccountBook {
       taxes = [],
       accounts = [],
     } = request;
-    const [raw] = await prepared<RawBook>(trx, BOOK_SQL, {
+    const [raw] = await prepared<RawBook>(db, sql, {
       codes: roles.map((role) => ACCOUNT_ROLES[role]),
       side,
       partner: partnerId,

@@ -70,7 +70,7 @@ export function checkLines(lines: readonly EntryLineInput[], found: NamedByLines
     }
     checkAmounts(line, pointer, found.places, faults);
   });
-  return enteredLines(lines, byId(found.taxes), faults);
+  return enteredLines(lines, found, faults);
 }
 
 function checkAmounts(line: EntryLineInput, pointer: string, places: number, faults: Faults): void {
@@ -86,15 +86,15 @@ function checkAmounts(line: EntryLineInput, pointer: string, places: number, fau
   }
 }
 
-function enteredLines(
-  lines: readonly EntryLineInput[],
-  taxes: ReadonlyMap<string, Rates>,
-  faults: Faults,
-): EntryLine[] {
+function enteredLines(lines: readonly EntryLineInput[], found: NamedByLines, faults: Faults): EntryLine[] {
+  const { places } = found;
+  const taxes = byId(found.taxes);
   return lines.map((line, index) => {
     const sides = { debit: decimal(line.debit ?? 0).toFixed(), credit: decimal(line.credit ?? 0).toFixed() };
     const { accountId, partnerId = null, projectId = null, costCenterId = null, description = null } = line;
-    const tax = line.tax ? checkedTax(line.tax, sides, taxes, { pointer: `/lines/${index}/tax`, faults }) : null;
+    const tax = line.tax
+      ? checkedTax(line.tax, sides, taxes, { pointer: `/lines/${index}/tax`, places, faults })
+      : null;
     return { accountId, ...sides, partnerId, projectId, costCenterId, description, tax };
   });
 }
@@ -103,8 +103,11 @@ function checkedTax(
   input: TaxInput,
   sides: { readonly debit: Decimal; readonly credit: Decimal },
   taxes: ReadonlyMap<string, Rates>,
-  { pointer, faults }: { readonly pointer: string; readonly faults: Faults },
+  { pointer, places, faults }: { readonly pointer: string; readonly places: number; readonly faults: Faults },
 ): LineTax {
+  if (decimalPlaces(input.base) > places) {
+    faults.add(`${pointer}/base`, 'too_many_decimals', `has more than ${places} decimals`);
+  }
   const group = input.taxGroupId ? taxes.get(input.taxGroupId) : undefined;
   const tax = enteredTax(input, sides, group);
   if (input.taxGroupId && group === undefined) {

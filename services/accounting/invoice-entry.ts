@@ -8,7 +8,8 @@ import { yearAfter } from '../../domain/days.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { decimal } from '../../domain/money.ts';
 import type { DocumentRow, LineRow, LoadedDocument } from '../documents/stored.ts';
-import { AccountBook, type BookTax } from './account-book.ts';
+import { AccountBook } from './account-book.ts';
+import type { BookTax } from './book-sql.ts';
 import type { EntryToWrite } from './write-entry.ts';
 
 const ROLES: Readonly<Record<'sales' | 'purchase', readonly AccountRole[]>> = {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { Account } from '../../db/models/master-data.ts';
+import { patchRow } from '../../db/write.ts';
 import { createEntry } from '../../services/accounting/manual.ts';
+import { postInvoice } from '../../services/documents/actions.ts';
 import { replaceCompany } from '../../services/settings/company.ts';
 import { type Books, openBooks } from '../api/accounting/books.ts';
 import { COMPANY } from '../helpers/app.ts';
@@ -144,6 +147,40 @@ describe('the ledger at the same time', function () {
     entering.release();
     await entering.committed;
     assert.deepEqual(tally([await moving]), { '409 in_use': 1 });
+  });
+
+  const drafted = async () => {
+    const { itemId, customerId: partnerId } = market;
+    return await market.make('/api/sales/invoices', { partnerId, lines: [{ itemId, quantity: 1, price: 10 }] });
+  };
+  const heading = async (trx: Parameters<typeof createEntry>[0]) => {
+    const account = await Account.query(trx).findOne({ code: '700' }).forUpdate().throwIfNotFound();
+    await patchRow(trx, ctx(), Account, account, { isHeading: true });
+  };
+
+  it('an account becomes a heading while an invoice is posted: the invoice is refused, and posted once it is none', async () => {
+    const { id } = await drafted();
+    const changing = held(heading);
+    await changing.done;
+    const posting = market.app.client.post(`/api/sales/invoices/${id}/post`);
+    await moment();
+    changing.release();
+    await changing.committed;
+    const { status, body } = await posting;
+    assert.deepEqual([status, body.errors?.[0]?.code], [422, 'heading_account']);
+    await market.app.client.patch(`/api/accounts/${books.account('700')}`, { isHeading: false });
+    assert.equal((await market.app.client.post(`/api/sales/invoices/${id}/post`)).status, 200);
+  });
+
+  it('an invoice is posted while its account is to become a heading: the account stays what it is', async () => {
+    const { id } = await drafted();
+    const posting = held((trx) => postInvoice(trx, ctx(), id, { ifMatch: null }));
+    await posting.done;
+    const changing = market.app.client.patch(`/api/accounts/${books.account('700')}`, { isHeading: true });
+    await moment();
+    posting.release();
+    await posting.committed;
+    assert.deepEqual(tally([await changing]), { '409 in_use': 1 });
   });
 
   it('the close of a year is undone while the next one goes on: either is first', async () => {

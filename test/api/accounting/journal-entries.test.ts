@@ -272,6 +272,7 @@ describe('journal entries', () => {
     const own = { ...tax, taxGroupId: null, rate: 21 };
     for (const [wrong, expected] of [
       [{ base: 2000 }, ['/lines/0/tax/base out_of_range']],
+      [{ base: 1000.001 }, ['/lines/0/tax/base too_many_decimals']],
       [{ base: -1000 }, ['/lines/0/tax/base out_of_range']],
       [{ taxGroupId: customerId }, ['/lines/0/tax/taxGroupId invalid_reference']],
       [{ ...own, rate: null }, ['/lines/0/tax/rate required']],
