@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { newId } from '../../db/ids.ts';
+import { EVENT_CATALOGUE, type EventName } from '../../domain/webhooks/events.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { type Receiver, startReceiver, status } from '../helpers/receiver.ts';
@@ -61,14 +62,14 @@ describe('redelivery, recovery and tests of webhooks', function () {
     assert.equal(code, 201, JSON.stringify(body));
     return String(body.data.id);
   }
-  async function happen(event: string, times = 1): Promise<string[]> {
-    const rows = Array.from({ length: times }, (_, n) => ({
+  async function happen(event: EventName, times = 1): Promise<string[]> {
+    const rows = Array.from({ length: times }, () => ({
       id: newId(),
       tenant_id: app.tenantId,
       event,
       entity_type: 'Item',
       entity_id: newId(),
-      payload: JSON.stringify({ n }),
+      payload: JSON.stringify(EVENT_CATALOGUE[event].sample),
       created_at: new Date(),
     }));
     await app.database.withTenant({ tenantId: app.tenantId }, (trx) => trx('outbox').insert(rows));
