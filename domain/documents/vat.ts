@@ -20,13 +20,13 @@ export interface TaxRates {
 
 /**
  * The rates that are charged on the document itself; without VAT in all regimes but general and surcharge. The surcharge is the
- * buyer's: of a customer by his regime, of the company by its own (`ownSurcharge`).
+ * buyer's: of a customer by his regime, of the company by its own, on goods (`ownSurcharge`; LIVA, art. 156).
  */
 export function chargedRates(
   tax: TaxRates,
   regime: VatRegime,
   side: 'sales' | 'purchase',
-  ownSurcharge = false,
+  { ownSurcharge = false }: { readonly ownSurcharge?: boolean } = {},
 ): { rate: Decimal; surchargeRate: Decimal } {
   const charged = tax.kind === 'vat' && (regime === 'general' || regime === 'surcharge');
   if (!charged) return { rate: '0', surchargeRate: '0' };

@@ -54,7 +54,7 @@ select
    where case when :series::uuid is null then is_default and doc_type = :docType and rectifying = :rectifying::boolean else id = :series::uuid end) as series,
   (select json_agg(json_build_object('id', id, 'active', active, 'isDefault', is_default)) from warehouses
    where is_default or id = any(:warehouses::uuid[])${named ? ` or id in (${WAREHOUSES_OF_BASES})` : ''}) as warehouses,
-  (select json_agg(json_build_object('id', id, 'name', name, 'active', active, 'stockTracked', stock_tracked, 'batchTracked', batch_tracked, 'uomId', uom_id,
+  (select json_agg(json_build_object('id', id, 'name', name, 'active', active, 'type', type, 'stockTracked', stock_tracked, 'batchTracked', batch_tracked, 'uomId', uom_id,
      'units', (select json_agg(json_build_object('uomId', u.uom_id, 'numerator', u.factor_numerator, 'denominator', u.factor_denominator)) from item_units u where u.item_id = items.id),
      'salePrice', sale_price::text, 'purchasePrice', purchase_price::text,
      'salesTaxGroupId', sales_tax_group_id, 'purchaseTaxGroupId', purchase_tax_group_id)) from items

@@ -25,6 +25,7 @@ export interface ItemReference {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
+  readonly type: 'product' | 'service';
   readonly stockTracked: boolean;
   readonly batchTracked: boolean;
   readonly uomId: string;

@@ -63,7 +63,11 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
   }
   if (faults.list.length > before || !tax || description === undefined) return null;
   const vatRegime = (line.vatRegime ?? base?.vatRegime ?? context.vatRegime) as VatRegime;
-  const rates = chargedRates(tax, vatRegime, type.side, references.ownSurcharge);
+  const ownRegime = line.vatRegime ?? base?.vatRegime ?? null;
+  const rates = chargedRates(tax, vatRegime, type.side, {
+    // Suppliers charge a retailer the surcharge of goods; what has no item says so itself.
+    ownSurcharge: references.ownSurcharge && (item?.type === 'product' || ownRegime === 'surcharge'),
+  });
   return {
     itemId: item?.id ?? null,
     description,
@@ -89,7 +93,7 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
     baseQuantity: unit.baseQuantity,
     batchDetails,
     allowExpired: line.allowExpired ?? false,
-    vatRegime: line.vatRegime ?? base?.vatRegime ?? null,
+    vatRegime: ownRegime,
     vatUse: line.vatUse ?? base?.vatUse ?? 'current',
     accountId: line.accountId ?? base?.accountId ?? null,
     projectId: line.projectId ?? base?.projectId ?? null,

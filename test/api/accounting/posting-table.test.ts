@@ -155,7 +155,11 @@ describe('the posting table', () => {
     await settle({ surchargeRegime: true });
     const domestic = await invoice('purchases', [goods(100)]);
     const intraEu = await invoice('purchases', [goods(100)], { vatRegime: 'intra_eu' });
+    const phone = await invoice('purchases', [service(100, on('629'))]);
+    const unlisted = await invoice('purchases', [service(100, { ...on('600'), vatRegime: 'surcharge' })]);
     await settle({});
+    assert.deepEqual(await books.enteredFor(phone.id), ['H 410 121', 'D 629 121']);
+    assert.deepEqual(await books.enteredFor(unlisted.id), ['H 410 126.2', 'D 600 126.2']);
     assert.deepEqual(await books.enteredFor(domestic.id), ['H 400 126.2', 'D 600 126.2']);
     assert.deepEqual(await books.enteredFor(intraEu.id), [
       'H 400 100',

@@ -55,7 +55,9 @@ function toEnter({
 }: Invoice): InvoiceToEnter {
   const rated = lines.map((line) => {
     const tax = TAXES[line.tax];
-    const { rate, surchargeRate } = chargedRates(tax, (line.regime ?? 'general') as 'general', side, retailer);
+    const { rate, surchargeRate } = chargedRates(tax, (line.regime ?? 'general') as 'general', side, {
+      ownSurcharge: retailer && (line.goods ?? false),
+    });
     return { ...line, rate, surchargeRate, kind: tax.kind };
   });
   const totals = documentTotals(
