@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { Webhook } from '../../db/models/webhooks.ts';
 import { dataOf, day, uuid } from '../../services/validation/schemas.ts';
+import { filterWarnings } from '../../services/webhooks/filter-warnings.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -41,7 +42,7 @@ export const routes: Route[] = [
     access: 'webhooks:read',
     list: webhookList,
     row: webhookSchema,
-    hidden: ['secret'],
+    hidden: ['secret', 'warnings'],
     rows: ({ db }) => ({
       from: db('webhooks'),
       present: (row: object) => presentWebhook(Webhook.fromDatabaseJson(row)),
@@ -60,7 +61,7 @@ export const routes: Route[] = [
     responses: { 201: dataOf(webhookSchema) },
     async handler({ db, ctx, body, deps }) {
       const webhook = await createWebhook(db, ctx, policyOf(deps), body);
-      const shown = presentWebhook(webhook);
+      const shown = saved(webhook);
       return created(`${COLLECTION}/${webhook.id}`, body.secret ? { ...shown, secret: body.secret } : shown);
     },
   }),
@@ -87,7 +88,7 @@ export const routes: Route[] = [
     body: webhookChanges,
     responses: { 200: dataOf(webhookSchema) },
     async handler({ db, ctx, params, body, ifMatch, deps }) {
-      return ok(presentWebhook(await changeWebhook(db, ctx, policyOf(deps), params.id, body, ifMatch)));
+      return ok(saved(await changeWebhook(db, ctx, policyOf(deps), params.id, body, ifMatch)));
     },
   }),
   defineRoute({
@@ -146,6 +147,12 @@ export const routes: Route[] = [
   }),
   ...deliveryRoutes,
 ];
+
+/** A webhook as it was saved just now, with what may be wrong about it. */
+function saved(webhook: Webhook): Record<string, unknown> {
+  const warnings = filterWarnings(webhook);
+  return { ...presentWebhook(webhook), ...(warnings.length === 0 ? {} : { warnings }) };
+}
 
 function policyOf({ config }: Deps): WebhookPolicy {
   return { allowPrivateTargets: config.webhooks.allowPrivateTargets, encryptionKey: config.encryptionKey };

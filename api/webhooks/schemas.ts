@@ -128,6 +128,11 @@ export const webhookSchema = Type.Object(
     active: Type.Optional(members.active),
     filter_types: Type.Optional(members.filter_types),
     filters: members.filters,
+    warnings: Type.Optional(
+      Type.Array(Type.Object({ pointer: text(), message: text() }), {
+        description: 'Only when it was just saved: fields of filters that none of its events has',
+      }),
+    ),
     headers: members.headers,
     secret: Type.Optional(text({ description: 'Only in the answer to its creation' })),
     secret_set: Type.Boolean(),

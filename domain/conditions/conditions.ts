@@ -17,7 +17,7 @@ export interface Condition {
   readonly value?: unknown;
 }
 
-/** Entries of the list of `in`. */
+/** Entries of the lists of `in`, of all conditions together. */
 const MOST_VALUES = 500;
 const MOST_CHARACTERS = 2000;
 /** Texts that stand for numbers beside a number. */
@@ -85,9 +85,11 @@ function entriesOf(actual: unknown): readonly unknown[] {
 
 /** What is wrong with conditions whose operators are known. @param pointer of their list */
 export function conditionFaults(conditions: readonly Condition[], pointer: string): FieldError[] {
+  let values = 0;
   return conditions.flatMap(({ field, operator, value }, index): FieldError[] => {
     const path = pathFault(field);
-    const fault = valueFault(operator, value);
+    if (operator === 'in' && Array.isArray(value)) values += value.length;
+    const fault = values > MOST_VALUES ? TOO_MANY : valueFault(operator, value);
     return [
       ...(path === null ? [] : [{ pointer: `${pointer}/${index}/field`, code: 'invalid_path', message: path }]),
       ...(fault === null ? [] : [{ pointer: `${pointer}/${index}/value${fault.at ?? ''}`, ...fault.said }]),
@@ -100,15 +102,16 @@ interface ValueFault {
   readonly said: { readonly code: string; readonly message: string };
 }
 
+const TOO_MANY: ValueFault = {
+  said: { code: 'too_many', message: `must not have more than ${MOST_VALUES} entries in all lists together` },
+};
+
 function valueFault(operator: Operator, value: unknown): ValueFault | null {
   if (operator === 'is_empty') return null;
   if (value === undefined) return { said: { code: 'required', message: 'is required' } };
   if (operator !== 'in') return singleFault(operator, value);
   if (!Array.isArray(value) || value.length === 0) {
     return { said: { code: 'invalid_type', message: 'must be a list with at least one entry' } };
-  }
-  if (value.length > MOST_VALUES) {
-    return { said: { code: 'too_many', message: `must not have more than ${MOST_VALUES} entries` } };
   }
   for (const [index, entry] of value.entries()) {
     const fault = singleFault('equals', entry);

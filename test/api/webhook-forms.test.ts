@@ -198,6 +198,27 @@ describe('forms of webhooks', () => {
     });
   }
 
+  it('warn of filters on what none of their events has', async () => {
+    const filters = (...fields: string[]) => fields.map((field) => ({ field, operator: 'is_empty' }));
+    const pointers = ({ warnings = [] }: Members) => (warnings as { pointer: string }[]).map(({ pointer }) => pointer);
+    const known = ['total', 'data.total', 'document.total', 'event', 'changed_fields', 'changed_fields.0'];
+    const webhook = await made({ ...FIRST, events: ['document.*'], filters: filters(...known) });
+    assert.equal('warnings' in webhook, false);
+    const wrong = filters('totl', 'total', 'document.totl', 'payment.amount', 'total.net', 'toString');
+    const changed = (await patch(webhook.id, { filters: wrong })).body.data as Members;
+    assert.deepEqual(
+      pointers(changed),
+      [0, 2, 3, 4, 5].map((index) => `/filters/${index}/field`),
+    );
+    assert.equal('warnings' in (await app.client.get(`/api/webhooks/${webhook.id}`)).body.data, false);
+    const registered = await made({
+      ...SECOND,
+      filters: filters('type', 'linked_documents.document_id', 'linked_documents.0.document_id', 'payment_method'),
+    });
+    assert.deepEqual(pointers(registered), ['/filters/3/field']);
+    assert.deepEqual(pointers(await made({ ...FIRST, events: ['*'], filters: filters('payment.amount', 'type') })), []);
+  });
+
   it('keep filters as they were given', async () => {
     const filters = [
       { field: 'total', operator: 'greater_than', value: 1000.5 },

@@ -187,6 +187,11 @@ describe('conditions', () => {
     assert.deepEqual(of('in', ['x', { y: 1 }]), [['/filters/0/value/1', 'invalid_type']]);
     assert.deepEqual(of('in', Array(501).fill(1)), [['/filters/0/value', 'too_many']]);
     assert.deepEqual(of('in', ['x', null, 3, true]), []);
+    const half = { field: 'a', operator: 'in', value: Array(251).fill(1) } as const;
+    assert.deepEqual(
+      conditionFaults([half, half], '/filters').map(({ pointer, code }) => [pointer, code]),
+      [['/filters/1/value', 'too_many']],
+    );
     for (const value of [[1], { a: 1 }]) assert.deepEqual(of('equals', value), [['/filters/0/value', 'invalid_type']]);
     for (const value of [null, true, 1, 'x']) assert.deepEqual(of('not_equals', value), []);
     for (const value of [null, true]) assert.deepEqual(of('less_than', value), [['/filters/0/value', 'invalid_type']]);
