@@ -61,6 +61,15 @@ export async function claimEvents(
   return rows;
 }
 
+/** The claimer still works on them: nobody else takes them for `seconds` more. */
+export async function keepLease(trx: Db, eventIds: readonly string[], seconds: number): Promise<void> {
+  await trx.raw(
+    `update outbox set locked_until = clock_timestamp() + make_interval(secs => ?)
+     where id = any(?::uuid[]) and processed_at is null`,
+    [seconds, eventIds as string[]],
+  );
+}
+
 /** The events are done: whoever wanted them has them. */
 export async function markProcessed(trx: Db, eventIds: readonly string[]): Promise<void> {
   await trx.raw(

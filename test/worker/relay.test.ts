@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import { newId } from '../../db/ids.ts';
@@ -46,10 +47,20 @@ describe('the relay', function () {
     await company.close();
   });
 
-  function makeRelay(wrap: (dispatcher: Dispatcher) => Pick<Dispatcher, 'dispatch'> = (dispatcher) => dispatcher) {
+  function makeRelay(
+    wrap: (dispatcher: Dispatcher) => Pick<Dispatcher, 'dispatch'> = (dispatcher) => dispatcher,
+    options: { readonly leaseSeconds?: number } = {},
+  ) {
     const wakeUp = new WakeUp(company.url, silent);
     const dispatcher = wrap(new Dispatcher(temporal.client, false));
-    const relay = new Relay({ database: company.database, dispatcher, wakeUp, logger: silent, now: () => new Date() });
+    const relay = new Relay({
+      database: company.database,
+      dispatcher,
+      wakeUp,
+      logger: silent,
+      now: () => new Date(),
+      ...options,
+    });
     relays.push({ relay, wakeUp });
     return { relay, wakeUp };
   }
@@ -227,6 +238,58 @@ describe('the relay', function () {
       (await signalled(first)).map((change) => change.sequence),
       await sequenceOf(first),
     );
+  });
+
+  it('holds an event for as long as its handing over takes, and others meanwhile go their way', async () => {
+    const [slow, ...quick] = [newId(), newId(), newId(), newId()];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let begun = 0;
+    const wrap = (dispatcher: Dispatcher) => ({
+      dispatch: async (event: ClaimedEvent, webhookIds: readonly string[]) => {
+        if (event.entityId === slow) {
+          begun += 1;
+          await held;
+        }
+        await dispatcher.dispatch(event, webhookIds);
+      },
+    });
+    for (const { relay, wakeUp } of [makeRelay(wrap, { leaseSeconds: 2 }), makeRelay(wrap, { leaseSeconds: 2 })]) {
+      await wakeUp.listen();
+      relay.start();
+    }
+    await write([slow], 2);
+    await eventually(() => assert.equal(begun, 1, 'it is begun'));
+    for (const documentId of quick) {
+      await write([documentId], 1);
+      await eventually(async () => assert.equal((await signalled(documentId)).length, 1, 'others go on'));
+    }
+    await delay(3000); // longer than the lease would be without renewal
+    assert.equal(begun, 1, 'the other relay has not taken it');
+    release();
+    await eventually(async () => assert.equal(await pending(), 0));
+    assert.equal(begun, 2, 'what follows comes after it');
+    assert.equal((await signalled(String(slow))).length, 2);
+  });
+
+  it('starts the deliveries of one event to very many, more than a call may take', async () => {
+    const made = await company.rows(
+      `insert into webhooks (id, tenant_id, name, url, events, retry_policy, created_at, updated_at, version)
+       select gen_random_uuid(), ?, n::text, 'http://127.0.0.1:1/', '{document.sent}', '{}', now(), now(), 1
+       from generate_series(1, 600) as n returning id`,
+      [company.ctx.tenantId],
+    );
+    const documentId = newId();
+    await write([documentId], 1, 'document.sent');
+    await processAll();
+    const [event] = await company.rows('select id from outbox where entity_id = ?', [documentId]);
+    for (const webhook of [made[0], made[300], made[599]]) {
+      const id = webhookDeliveryId(company.ctx.tenantId, String(webhook?.id), String(event?.id));
+      await temporal.client.workflow.getHandle(id).describe();
+    }
+    await company.rows(`delete from webhooks where events = '{document.sent}' returning id`);
   });
 
   it('a crash between the start and its mark repeats without effect', async () => {

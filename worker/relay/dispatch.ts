@@ -31,9 +31,12 @@ import { STOCK_REVALUATION, type StockRevaluationInput, stockRevaluationId } fro
 import { TASK_WORKFLOWS, TASKS_QUEUE, type TaskInput } from '../../workflows/tasks/contract.ts';
 import { deliveryStart, WEBHOOK_DELIVERY, type WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
 import { startRedelivery } from '../redelivery.ts';
+import { inParallel } from './in-parallel.ts';
 
 /** How long one call to Temporal may take. */
 const CALL_MS = 4000;
+/** Deliveries of one event that are started at once: enough to keep the server busy, few enough that other events get in between. */
+const STARTS = 24;
 
 export class Dispatcher {
   readonly #client: Client;
@@ -50,16 +53,22 @@ export class Dispatcher {
    * @throws Error when one of the calls fails or takes too long; those that went through are no-ops when repeated
    */
   async dispatch(event: ClaimedEvent, webhookIds: readonly string[]): Promise<void> {
-    await this.#client.withDeadline(Date.now() + CALL_MS, async () => {
-      await Promise.all([
-        this.#signalLifecycle(event),
-        this.#driveTask(event),
-        this.#startRevaluation(event),
-        this.#startReconciliation(event),
-        this.#startRedelivery(event),
-        ...webhookIds.map((webhookId) => this.#startDelivery(event, webhookId)),
-      ]);
-    });
+    await Promise.all([
+      this.#inTime(async () => {
+        await Promise.all([
+          this.#signalLifecycle(event),
+          this.#driveTask(event),
+          this.#startRevaluation(event),
+          this.#startReconciliation(event),
+          this.#startRedelivery(event),
+        ]);
+      }),
+      inParallel(webhookIds, STARTS, (webhookId) => this.#inTime(() => this.#startDelivery(event, webhookId))),
+    ]);
+  }
+
+  async #inTime(calls: () => Promise<void>): Promise<void> {
+    await this.#client.withDeadline(Date.now() + CALL_MS, calls);
   }
 
   async #signalLifecycle(event: ClaimedEvent): Promise<void> {

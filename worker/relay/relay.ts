@@ -15,12 +15,15 @@ import {
 import { interestedWebhooks } from '../../services/outbox/interest.ts';
 import { logAttempt, skippedAttempt } from '../../services/webhooks/attempts.ts';
 import type { Dispatcher } from './dispatch.ts';
+import { inParallel } from './in-parallel.ts';
+import { holdLease } from './lease.ts';
 import type { WakeUp } from './wake-up.ts';
 
 const BATCH = 100;
 const LEASE_SECONDS = 15;
-/** A row is not tried any more when the lease could end before the answer. */
-const LEASE_RESERVE_MS = 6000;
+/** After so long the next batch is claimed beside one that is still handed over; so many at once. */
+const LONG_ROUND_MS = 200;
+const MAX_ROUNDS = 4;
 /** Entities handled at once. */
 const PARALLEL = 32;
 const POLL_MS = 1000;
@@ -34,6 +37,8 @@ export interface RelayOptions {
   readonly wakeUp: WakeUp;
   readonly logger: Logger;
   readonly now: () => Date;
+  /** For how long events are kept from other relays without a sign of life; 15 unless told otherwise. */
+  readonly leaseSeconds?: number;
 }
 
 export class Relay {
@@ -58,49 +63,61 @@ export class Relay {
 
   async #run(): Promise<void> {
     const { wakeUp, logger } = this.#options;
+    const rounds = new Set<Promise<void>>();
     while (!this.#stopping) {
       let pause = POLL_MS;
-      try {
-        const { claimed, failed } = await this.round();
-        if (claimed === BATCH && failed === 0) pause = 0;
-      } catch (error) {
+      const round = this.round()
+        .then(({ claimed, failed }) => {
+          if (claimed === BATCH && failed === 0) pause = 0;
+        })
         // The database is away: nothing is lost, the rows are still there.
-        logger.warn({ error: messageOf(error) }, 'The outbox could not be read; trying again');
-      }
+        .catch((error: unknown) =>
+          logger.warn({ error: messageOf(error) }, 'The outbox could not be read; trying again'),
+        )
+        .finally(() => rounds.delete(round));
+      rounds.add(round);
+      // An event that very many want holds up no others: while it is handed over, the next are claimed.
+      if (!(await endsWithin(round, LONG_ROUND_MS))) pause = 0;
+      if (rounds.size >= MAX_ROUNDS) await Promise.race(rounds);
       if (pause > 0 && !this.#stopping) await wakeUp.wait(pause);
     }
+    await Promise.all(rounds);
   }
 
   /** One batch: claim, hand over, settle. */
   async round(): Promise<{ claimed: number; failed: number }> {
-    const { database, now } = this.#options;
+    const { database, now, leaseSeconds: seconds = LEASE_SECONDS } = this.#options;
     const claimedAt = performance.now();
     const { events, interest } = await database.withSystem(async (trx) => {
-      const events = await claimEvents(trx, { limit: BATCH, leaseSeconds: LEASE_SECONDS });
+      const events = await claimEvents(trx, { limit: BATCH, leaseSeconds: seconds });
       return { events, interest: await interestedWebhooks(trx, events) };
     });
     if (events.length === 0) return { claimed: 0, failed: 0 };
 
-    const deadline = claimedAt + LEASE_SECONDS * 1000 - LEASE_RESERVE_MS;
     const done: ClaimedEvent[] = [];
     const failed: Tried[] = [];
-    const mayGoOn = () => !this.#stopping && failed.length === 0 && performance.now() < deadline;
-    await inParallel(byEntity(events), PARALLEL, async (group) => {
-      for (const event of group) {
-        if (!mayGoOn()) return;
-        const active = (interest.get(event.id) ?? []).filter((webhook) => webhook.active);
-        try {
-          await this.#options.dispatcher.dispatch(
-            event,
-            active.map((webhook) => webhook.webhookId),
-          );
-          done.push(event);
-        } catch (error) {
-          failed.push({ event, error });
-          return; // what follows on this entity waits for it
+    const lease = holdLease(this.#options, ids(events), { seconds, claimedAt });
+    const mayGoOn = () => !this.#stopping && failed.length === 0 && lease.isSafe();
+    try {
+      await inParallel(byEntity(events), PARALLEL, async (group) => {
+        for (const event of group) {
+          if (!mayGoOn()) return;
+          const active = (interest.get(event.id) ?? []).filter((webhook) => webhook.active);
+          try {
+            await this.#options.dispatcher.dispatch(
+              event,
+              active.map((webhook) => webhook.webhookId),
+            );
+            done.push(event);
+          } catch (error) {
+            failed.push({ event, error });
+            return; // what follows on this entity waits for it
+          }
         }
-      }
-    });
+      });
+    } finally {
+      await lease.end();
+    }
     // Before the events are settled: a failure brings them back, and their entries are numbered then.
     for (const tenantId of new Set(done.map((event) => event.tenantId))) {
       await database.withTenant({ tenantId }, (trx) => numberEntries(trx, { tenantId }));
@@ -155,12 +172,14 @@ function byEntity(events: readonly ClaimedEvent[]): ClaimedEvent[][] {
   return [...groups.values()];
 }
 
-async function inParallel<T>(items: readonly T[], limit: number, work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  const runners = Array.from({ length: Math.min(limit, items.length) }, async () => {
-    for (const item of queue) await work(item);
+async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
   });
-  await Promise.all(runners);
+  const ended = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return ended;
 }
 
 function ids(events: readonly ClaimedEvent[]): string[] {

@@ -1,0 +1,47 @@
+/** Keeps other relays off a batch of events for as long as it is worked on. */
+import type { Logger } from 'pino';
+import type { Database } from '../../db/database.ts';
+import { keepLease } from '../../services/outbox/claim.ts';
+
+/** Nothing is begun any more when the lease could end before the answer: the part of it that is kept in reserve. */
+const RESERVE = 0.4;
+const RENEWED_EACH = 1 / 4;
+
+export interface Lease {
+  /** Whether there is time for another event. Without the database the lease runs out. */
+  isSafe(): boolean;
+  /** Renews it no more. */
+  end(): Promise<void>;
+}
+
+/** @param claimedAt by `performance.now()`, before the claim */
+export function holdLease(
+  { database, logger }: { readonly database: Database; readonly logger: Logger },
+  eventIds: readonly string[],
+  { seconds, claimedAt }: { readonly seconds: number; readonly claimedAt: number },
+): Lease {
+  let leasedAt = claimedAt;
+  let renewing: Promise<void> = Promise.resolve();
+  const renew = async () => {
+    const at = performance.now();
+    try {
+      await database.withSystem((trx) => keepLease(trx, eventIds, seconds));
+      leasedAt = at;
+    } catch (error) {
+      logger.warn({ error: String(error) }, 'The lease on events could not be renewed');
+    }
+  };
+  const timer = setInterval(
+    () => {
+      renewing = renewing.then(renew);
+    },
+    seconds * 1000 * RENEWED_EACH,
+  );
+  return {
+    isSafe: () => performance.now() < leasedAt + seconds * 1000 * (1 - RESERVE),
+    end: () => {
+      clearInterval(timer);
+      return renewing;
+    },
+  };
+}
