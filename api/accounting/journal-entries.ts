@@ -1,9 +1,10 @@
 /** Journal entries: those of people, as drafts and posted; those of documents and other operations to read. */
 import { Type } from 'typebox';
+import { enterStockVariation } from '../../services/accounting/enter-stock.ts';
 import type { EntryInput } from '../../services/accounting/entry-input.ts';
 import { changeEntry, createEntry, deleteEntry, postEntry, reverseEntry } from '../../services/accounting/manual.ts';
 import { ENTRY_COLUMNS, type EntryHead, presentEntry, readEntry } from '../../services/accounting/read.ts';
-import { dataOf, uuid } from '../../services/validation/schemas.ts';
+import { dataOf, nullable, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -14,6 +15,7 @@ import {
   JournalEntry,
   JournalEntryHead,
   ReverseBody,
+  StockVariation,
 } from './journal-entry-schemas.ts';
 
 const PATH = '/api/journal-entries';
@@ -50,6 +52,19 @@ export const routes: Route[] = [
       const entry = await createEntry(db, ctx, body as EntryInput & { post?: boolean });
       return created(`${PATH}/${entry.id}`, entry);
     },
+  }),
+  defineRoute({
+    tag: 'Accounting',
+    method: 'POST',
+    path: `${PATH}/stock-variation`,
+    id: 'enterStockVariation',
+    summary: 'Bring the stock account to the value of the stock',
+    description:
+      'Enters the variation of stock up to the end of the day (610/300), for results within the year; `data` is null where the account has the value already. Closing the year does the same for its last day.',
+    access: 'journal_entries:create',
+    body: StockVariation,
+    responses: { 200: dataOf(nullable(JournalEntry)) },
+    handler: async ({ db, ctx, body }) => ok(await enterStockVariation(db, ctx, body.date)),
   }),
   defineRoute({
     ...one,

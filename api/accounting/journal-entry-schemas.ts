@@ -73,6 +73,10 @@ export const EntryCreate = Type.Object(
   { title: 'JournalEntryCreate', additionalProperties: false },
 );
 export const EntryPatch = Type.Partial(Type.Object(input, { title: 'JournalEntryPatch', additionalProperties: false }));
+export const StockVariation = Type.Object(
+  { date: day({ description: 'For example the last of a month' }) },
+  { additionalProperties: false },
+);
 export const ReverseBody = Type.Object(
   {
     date: Type.Optional(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { COMPANY, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { openTrade } from '../documents/trade.ts';
 import { type Books, closeBooks, openBooks } from './books.ts';
 
 const YEAR = new Date().getUTCFullYear();
@@ -133,6 +134,35 @@ describe('fiscal years of any start', () => {
     // What has been closed opens the next year by itself.
     const twice = await app.client.post(PATH, entry(`${YEAR + 1}-01-01`, '572', '100', 1, opening));
     assert.equal(codeOf(twice), '409 invalid_transition');
+  });
+
+  it('has the value of its stock whenever it is asked for, once, and the close takes what is left', async () => {
+    await books.make('/api/periods/generate', { year: YEAR + 1 });
+    const { itemId, supplierId, customerId } = await openTrade(app, 0);
+    const note = (path: string, partnerId: string, month: string, quantity: number) =>
+      books.make(path, { partnerId, date: `${YEAR}-${month}-10`, lines: [{ itemId, quantity, price: 2.5 }] });
+    await note('/api/purchases/delivery-notes', supplierId, '01', 10);
+    await note('/api/sales/delivery-notes', customerId, '03', 4);
+    const ask = (date: string) => app.client.post(`${PATH}/stock-variation`, { date });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(`${YEAR}-01-31`)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200, 200],
+    );
+    const [entry, ...none] = answers.flatMap(({ body }) => body.data ?? []);
+    assert.equal(none.length, 0);
+    assert.deepEqual([entry.date, entry.total, await books.balance('300')], [`${YEAR}-01-31`, 25, 25]);
+    assert.equal((await ask(`${YEAR}-02-28`)).body.data, null);
+    assert.equal((await ask(`${YEAR}-03-31`)).body.data.total, 10);
+    assert.deepEqual([await books.balance('300'), await books.balance('610')], [15, -15]);
+    await books.make(`${PATH}/${entry.id}/reverse`, { date: `${YEAR}-01-31` });
+    assert.equal((await ask(`${YEAR}-03-31`)).body.data.total, 25);
+    assert.equal(codeOf(await ask(`${YEAR + 9}-01-31`)), '422 no_period');
+    assert.equal(codeOf(await ask('0001-01-01')), '422 no_period');
+    assert.equal(codeOf(await ask(`${YEAR}-02-30`)), '422 invalid_format');
+    const { body } = await app.client.post(`/api/fiscal-years/${YEAR}/close`);
+    assert.deepEqual([body.data.stockEntryId, body.data.result], [null, 15]);
+    assert.equal(codeOf(await ask(`${YEAR}-05-31`)), '409 period_closed');
   });
 
   it('is not opened by hand while the one before has balances', async () => {

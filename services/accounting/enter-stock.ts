@@ -1,0 +1,35 @@
+/** Brings the stock account to the value of the stock within the year, so that the result of a month is the month's (decision 0083). */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
+import { holdFiscalYears, loadSettings } from '../settings/settings.ts';
+import { AccountBook } from './account-book.ts';
+import { numberEntries } from './numbers.ts';
+import { openDay } from './open-day.ts';
+import { readEntry } from './read.ts';
+import { stockVariation } from './stock-value.ts';
+import { writeEntry } from './write-entry.ts';
+
+/**
+ * Enters the variation of stock up to the end of a day (610/300). Who asks at the same time waits, and finds nothing left to enter. The
+ * entry is reversed as one that a person made.
+ * @returns the entry; null where the account has the value already
+ * @throws ServiceError validation_failed (no period, an account that cannot be entered on), period_closed
+ */
+export async function enterStockVariation(
+  trx: Db,
+  ctx: Context,
+  date: string,
+): Promise<Record<string, unknown> | null> {
+  await holdFiscalYears(trx);
+  const on = await openDay(trx, ctx, date, date);
+  const { fiscalYearStart } = await loadSettings(trx, 'company');
+  const { year, months } = fiscalYear(fiscalYearStart, date);
+  const book = await AccountBook.load(trx, { roles: ['stock', 'stockVariation'] });
+  const lines = await stockVariation(trx, book, { from: months[0]?.from as string, day: date });
+  if (lines === null) return null;
+  const description = `Variación de existencias a ${date}`;
+  const id = await writeEntry(trx, ctx, { ...on, description, sourceType: null, sourceId: null, lines });
+  await numberEntries(trx, ctx, year);
+  return await readEntry(trx, id);
+}
