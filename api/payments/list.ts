@@ -31,6 +31,11 @@ export const paymentList: ListDefinition = {
         when exists (select from payment_applications a where a.payment_id = p.id) then 'partially_linked' else 'unlinked' end`,
       choices: LINK_STATUSES,
     },
+    reconciliation: {
+      type: 'choice',
+      column: `case when p.reconciliation = 'pending' then 'pending' end`,
+      choices: ['pending'],
+    },
     document_id: {
       type: 'uuid',
       condition: 'exists (select from payment_applications a where a.payment_id = p.id and a.document_id = ?)',

@@ -55,7 +55,7 @@ const range = {
 export const PaymentBody = Type.Object(
   {
     partner_id: uuid(),
-    amount: amount({ minimum: 0.000001, description: "Greater than zero, in the company's currency" }),
+    amount: amount({ exclusiveMinimum: 0, description: "Greater than zero, in the company's currency" }),
     payment_date: day(),
     payment_method: choice(PAYMENT_METHODS),
     bank_account_id: optional(nullable(uuid({ description: "The company's own; the default one when absent" }))),

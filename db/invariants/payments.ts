@@ -7,7 +7,8 @@ export const PAYMENTS: readonly Invariant[] = [
     title: 'what is paid of a document = Σ applications to it, and its payment status and state follow from that',
     sql: `select d.tenant_id, d.id::text, d.paid_total = coalesce(a.settled, 0)
         and case when d.doc_type not in ('SINV', 'PINV') then d.payment_status is null
-          else d.payment_status = case when d.paid_total = 0 then 'pending' when d.paid_total = d.total then 'paid'
+          else d.payment_status = case when d.total = 0 and d.paid_total = 0 then case when d.status in ('D', 'X') then d.payment_status else 'paid' end
+              when d.total = 0 then 'overpaid' when d.paid_total = 0 then 'pending' when d.paid_total = d.total then 'paid'
               when (d.total - d.paid_total > 0) = (d.total > 0) then 'partial' else 'overpaid' end
             and (d.status in ('D', 'X') or d.status = case when d.payment_status in ('paid', 'overpaid') then 'C' else 'O' end) end
         and (d.paid_total = 0 or d.status not in ('D', 'X')) as ok

@@ -27,6 +27,7 @@ import * as sepa from './0028-sepa.ts';
 import * as draftEntries from './0029-draft-entries.ts';
 import * as refunds from './0030-refunds.ts';
 import * as matchingKeys from './0031-matching-keys.ts';
+import * as settledDocuments from './0031-settled-documents.ts';
 import * as linesOfSeveral from './0032-lines-of-several.ts';
 import * as entryYears from './0033-entry-years.ts';
 import * as webhookForms from './0034-webhook-forms.ts';
@@ -67,6 +68,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0029-draft-entries', up: draftEntries.up },
   { name: '0030-refunds', up: refunds.up },
   { name: '0031-matching-keys', up: matchingKeys.up },
+  { name: '0031-settled-documents', up: settledDocuments.up },
   { name: '0032-lines-of-several', up: linesOfSeveral.up },
   { name: '0033-entry-years', up: entryYears.up },
   { name: '0034-webhook-forms', up: webhookForms.up },

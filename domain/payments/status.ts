@@ -11,6 +11,8 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
  */
 export function paymentStatus(total: DecimalInput, settled: DecimalInput): PaymentStatus {
   const paid = decimal(settled);
+  // Of nothing, all is paid (what is registered is not less than the total).
+  if (decimal(total).eq(0)) return paid.eq(0) ? 'paid' : 'overpaid';
   if (paid.eq(0)) return 'pending';
   const rest = decimal(total).minus(paid);
   if (rest.eq(0)) return 'paid';

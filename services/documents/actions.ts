@@ -8,6 +8,7 @@ import { decimal } from '../../domain/money.ts';
 import { entryOfInvoice } from '../accounting/invoice-entry.ts';
 import { openDay } from '../accounting/open-day.ts';
 import { moveAdvances } from '../payments/advances.ts';
+import { settleNothing } from '../payments/applications.ts';
 import { documentEvent } from './events.ts';
 import { giveBack } from './give-back.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
@@ -54,6 +55,10 @@ export async function postInvoice(
     entry,
     onWarning: options.onWarning,
   });
+  if (decimal(row.total).eq(0)) {
+    await settleNothing(trx, ctx, documentId);
+    return readDocument(trx, documentId);
+  }
   const based = !row.rectifying && lines.some((line) => line.baseId !== null);
   const direction = DOCUMENT_TYPES[row.docType].side === 'sales' ? 'in' : 'out';
   // What was paid on its orders and notes in advance is now paid of the invoice.

@@ -90,12 +90,14 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
   };
 }
 
-/** The 409 for anything dated into a closed period. */
-export function periodClosed(code: string): ServiceError {
-  return new ServiceError(
-    'period_closed',
-    `The accounting period ${code} is closed; choose a date in an open period or have it reopened`,
-  );
+/**
+ * The 409 for anything dated into a closed period.
+ * @param pointer of the member that names the day
+ */
+export function periodClosed(code: string, pointer?: string): ServiceError {
+  const message = `The accounting period ${code} is closed; choose a date in an open period or have it reopened`;
+  const errors = pointer === undefined ? [] : [{ pointer, code: 'period_closed', message: 'is in a closed period' }];
+  return new ServiceError('period_closed', message, { errors });
 }
 
 function resolvePartner(

@@ -8,6 +8,7 @@ import { writeEntries } from '../accounting/write-entries.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, openPeriod, type PaymentFacts } from './facts.ts';
+import { lockDocuments } from './links.ts';
 import type { LinkRow, PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
 
@@ -80,4 +81,15 @@ export async function writeApplications(
   });
   await writeEntries(trx, ctx, entries);
   return changed.map(({ next }) => next);
+}
+
+/** An invoice of nothing, just posted, is paid as it stands: it is told so and closed, without any payment. */
+export async function settleNothing(trx: Db, ctx: Context, invoiceId: string): Promise<void> {
+  const documents = [...(await lockDocuments(trx, [invoiceId])).values()];
+  await writePayments(trx, ctx, {
+    documents: documents.map((document) => ({ document, settled: '0' })),
+    links: [],
+    periods: [],
+    events: [],
+  });
 }

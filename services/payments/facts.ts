@@ -64,7 +64,7 @@ export function openPeriod({ periods }: PaymentFacts, date: string, pointer: str
     const message = `no accounting period has the date ${date}; generate the periods of its year first`;
     throw invalidMember(pointer, 'no_period', message);
   }
-  if (period.status === 'C') throw periodClosed(period.code);
+  if (period.status === 'C') throw periodClosed(period.code, pointer);
   return period;
 }
 

@@ -4,10 +4,12 @@ import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
-import { paymentStatus } from '../../domain/payments/status.ts';
+import { type PaymentStatus, paymentStatus } from '../../domain/payments/status.ts';
 
 interface Found {
   readonly id: string;
+  /** Of invoices. */
+  readonly paymentStatus: PaymentStatus | null;
   readonly total: Decimal;
   readonly paidTotal: Decimal;
   readonly places: number;
@@ -22,7 +24,7 @@ interface Found {
   }[];
 }
 
-const STATUS_SQL = `select d.id, d.total, d.paid_total as "paidTotal",
+const STATUS_SQL = `select d.id, d.payment_status as "paymentStatus", d.total, d.paid_total as "paidTotal",
     coalesce((select (value->>'decimalPrecision')::int from settings where name = 'format'), 2) as places,
     (select coalesce(json_agg(applied order by applied.date, applied.id), '[]') from (
       select p.id, p.date, p.payment_method as method, sum(a.settled - a.withholding - a.discount - a.write_off)::text as amount, sum(a.withholding)::text as withholding,
@@ -43,7 +45,7 @@ export async function reconciliationStatus(db: Db, docType: DocType, id: string)
     document_total: money(found.total),
     total_applied: money(found.paidTotal),
     remaining: money(decimal(found.total).minus(found.paidTotal).toFixed()),
-    status: paymentStatus(found.total, found.paidTotal),
+    status: found.paymentStatus ?? paymentStatus(found.total, found.paidTotal),
     payments: found.payments.map((payment) => ({
       payment_id: payment.id,
       payment_date: payment.date,

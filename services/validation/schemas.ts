@@ -72,7 +72,9 @@ export function integer(options: Described & { minimum?: number; maximum?: numbe
  * An exact decimal, a JSON number with at most `places` decimals, below 10^12 and of at most 15 significant digits.
  * Handlers turn it into a `Decimal` at once (domain/money.ts).
  */
-export function amount(options: Described & { places?: number; minimum?: number; maximum?: number } = {}) {
+export function amount(
+  options: Described & { places?: number; minimum?: number; exclusiveMinimum?: number; maximum?: number } = {},
+) {
   const { places = 6, ...rest } = options;
   return Type.Number({ ...rest, decimalPlaces: places });
 }

@@ -134,7 +134,10 @@ describe('payments at the same time', function () {
     const list = (await till.read('/api/payments/in?q=closing')) as Listed[];
     assert.equal(list.length, taken);
     const late = await till.pay('in', 1, { payment_date: from });
-    assert.deepEqual([late.status, late.body.code], [409, 'period_closed']);
+    assert.deepEqual(
+      [late.status, late.body.code, late.body.errors[0].pointer],
+      [409, 'period_closed', '/payment_date'],
+    );
     for (const payment of list.slice(0, 1)) {
       const deleted = await app.client.del(`/api/payments/in/${payment.id}`);
       assert.deepEqual([deleted.status, deleted.body.code], [409, 'period_closed']);

@@ -3,6 +3,7 @@
  * service's code. It says beforehand what the service will do, or why it will refuse.
  */
 import { carryBack, carryOut, NOTHING, type Plan, planOf, undoOf } from './goods.ts';
+import { TAX_PERCENTS, totalsOf } from './money.ts';
 import {
   type Doc,
   isInvoice,
@@ -101,14 +102,15 @@ export class Books {
     return decided(plan.refused ?? refusedReturn(doc), () => {
       carryOut(plan, this.shelves);
       returnToNotes(doc, 1);
-      doc.status = 'O';
+      // Of nothing, all is paid.
+      doc.status = totalsOf(doc.lines, TAX_PERCENTS).total === 0 ? 'C' : 'O';
       this.#number(doc);
     });
   }
 
   cancel(doc: Doc): Outcome {
     // Orders and notes from which nothing was taken; invoices, drafts or posted.
-    if (doc.status !== 'O' && !(isInvoice(doc) && doc.status === 'D')) return { refused: 'invalid_transition' };
+    if (doc.status !== 'O' && !(isInvoice(doc) && 'DC'.includes(doc.status))) return { refused: 'invalid_transition' };
     if (isInvoice(doc) && this.docs.some(({ corrects, status }) => corrects === doc && status !== 'X')) {
       return { refused: 'in_use' };
     }

@@ -1,6 +1,9 @@
 /** Amounts of the model in whole cents, worked out with whole numbers only. */
 import type { Line } from './paper.ts';
 
+/** Of each item. */
+export const TAX_PERCENTS = [21, 10];
+
 export interface Totals {
   readonly subtotal: number;
   readonly discountTotal: number;

@@ -10,13 +10,12 @@ import { loadDocuments } from '../../services/documents/read.ts';
 import { adjustStock } from '../../services/stock/operations/adjust.ts';
 import type { TestCompany } from '../helpers/company.ts';
 import { type Answer, Books, type Outcome } from './books.ts';
-import { totalsOf } from './money.ts';
+import { TAX_PERCENTS, totalsOf } from './money.ts';
 import { progressSeen, type Type, type Wanted } from './paper.ts';
 import { BATCHES, type BatchPart } from './shelves.ts';
 import type { Site } from './site.ts';
 
 /** The items of each sequence: one plain, one kept by batch and of another tax. */
-export const TAX_PERCENTS = [21, 10];
 const BY_BATCH = [false, true];
 
 /** The service with the items of one sequence. */

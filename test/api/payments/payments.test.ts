@@ -153,6 +153,25 @@ describe('payments over HTTP', function () {
     await app.client.del(`/api/payments/out/${paid.id}`);
   });
 
+  it('an invoice of nothing is paid as it stands, told as any other, and can be cancelled', async () => {
+    const { id } = await till.invoice('sales', 0);
+    const posted = await till.read(`/api/sales/invoices/${id}`);
+    assert.deepEqual([posted.status, posted.paymentStatus, posted.outstanding], ['C', 'paid', 0]);
+    const told = await outbox(id);
+    assert.deepEqual(
+      told.map(({ event }) => event),
+      ['document.created', 'document.locked', 'document.updated', 'document.paid'],
+    );
+    assert.equal((await till.read(`/api/payments/reconciliation/sales_invoice/${id}`)).status, 'paid');
+    const over = await till.pay('in', 5, { linked_documents: [link(id, 5)] });
+    assert.equal(over.body.data.linked_documents[0].new_status, 'overpaid');
+    assert.deepEqual(broken(await verifyDatabase(app.databaseUrl)), []);
+    assert.equal((await app.client.del(`/api/payments/in/${over.body.data.id}`)).status, 204);
+    assert.equal((await till.read(`/api/sales/invoices/${id}`)).paymentStatus, 'paid');
+    const cancelled = await app.client.post(`/api/sales/invoices/${id}/cancel`, {});
+    assert.deepEqual([cancelled.status, cancelled.body.data?.status], [200, 'X']);
+  });
+
   it('a credit is settled together with invoices', async () => {
     const { id } = await till.invoice('sales', 100);
     const rectified = await app.client.post(`/api/sales/invoices/${id}/rectify`, { reason: 'error' });
@@ -320,12 +339,17 @@ describe('payments over HTTP', function () {
       `partner_id=${customerId}&from=${today}&to=${today}&amount=3.25`,
       'q=list-me',
       'status=unlinked&credit[gte]=3.25&q=christ',
+      'reconciliation[empty]=true&q=list-me',
     ]) {
       const { status, body } = await app.client.get(`/api/payments/in?${query}`);
       assert.equal(status, 200, JSON.stringify(body));
       assert.deepEqual(body.data, [data], query);
     }
     assert.deepEqual((await app.client.get('/api/payments/in?to=2001-01-01')).body.data, []);
+    // Without a worker it stays to be matched.
+    const waiting = await till.pay('in', 3.5, { reference: 'LATER', auto_reconcile: true });
+    const pending = await app.client.get('/api/payments/in?reconciliation=pending');
+    assert.deepEqual(pending.body.data, [waiting.body.data]);
     assertProblem(await app.client.get('/api/payments/in?from=soon'), 400, 'invalid_parameter');
     assert.equal((await app.client.get(`/api/payments/out?q=list-me`)).body.pagination.total, 0);
     assertProblem(await app.client.get(`/api/payments/out/${data.id}`), 404, 'not_found');

@@ -31,6 +31,8 @@ describe('payment status', () => {
       ['-100', '-40', 'partial'],
       ['-100', '-100', 'paid'],
       ['-100', '-100.01', 'overpaid'],
+      ['0', '0', 'paid'],
+      ['0', '0.01', 'overpaid'],
     ] as const;
     for (const [total, settled, status] of cases)
       assert.equal(paymentStatus(total, settled), status, `${settled} of ${total}`);
