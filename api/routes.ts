@@ -12,6 +12,7 @@ import { routes as customFields } from './custom-fields/routes.ts';
 import { routes as documents } from './documents/routes.ts';
 import { routes as imports } from './imports/routes.ts';
 import { routes as memberships } from './memberships/routes.ts';
+import { routes as offsets } from './payments/offsets.ts';
 import { routes as paymentReports } from './payments/reports.ts';
 import { routes as payments } from './payments/routes.ts';
 import { routes as periods } from './periods/routes.ts';
@@ -48,6 +49,7 @@ const SINGLE: readonly Route[] = [
   ...auditLogs,
   ...documents,
   ...payments,
+  ...offsets,
   ...paymentReports,
   ...imports,
   ...bank,

@@ -28,7 +28,7 @@ const Flow = dataOf(
     payments: Type.Array(
       Type.Object({
         id: uuid(),
-        type: choice(['payment_in', 'payment_out']),
+        type: choice(['payment_in', 'payment_out', 'payment_offset']),
         date: day(),
         amount: Type.Number(),
         currency: Type.String(),

@@ -72,5 +72,5 @@ export function paymentRows(
 }
 
 function heads(db: Db, direction: PaymentDirection) {
-  return db.from(db.raw(PAYMENT_FROM)).where('p.direction', direction);
+  return db.from(db.raw(PAYMENT_FROM)).where('p.direction', direction).whereNot('p.payment_method', 'offset');
 }

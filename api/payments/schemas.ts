@@ -2,7 +2,14 @@
 import { type TSchema, Type } from 'typebox';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { PAYMENT_STATUSES } from '../../domain/payments/status.ts';
-import { LINK_STATUSES, PAYMENT_METHODS, RECONCILIATION_MODES } from '../../domain/payments/types.ts';
+import {
+  invoiceType,
+  LINK_STATUSES,
+  PAYMENT_METHODS,
+  type PaymentDirection,
+  RECONCILIATION_MODES,
+  SETTLED_BY,
+} from '../../domain/payments/types.ts';
 import {
   amount,
   choice,
@@ -16,6 +23,7 @@ import {
 } from '../../services/validation/schemas.ts';
 
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
+const invoiceName = (direction: PaymentDirection) => DOCUMENT_TYPES[invoiceType(direction)].name;
 const names = DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name);
 
 export const PaymentLink = Type.Object(
@@ -134,6 +142,50 @@ export const Payment = Type.Object(
   { title: 'Payment' },
 );
 
+const OffsetLink = Type.Object(
+  {
+    document_type: choice([invoiceName('in'), invoiceName('out'), 'SINV', 'PINV'], { description: 'All of one side' }),
+    document_id: uuid(),
+    amount_applied: optional(
+      amount({ description: 'As much as the others reach when absent; below zero for what is credited' }),
+    ),
+  },
+  { title: 'OffsetLink', additionalProperties: false },
+);
+
+export const OffsetBody = Type.Object(
+  {
+    partner_id: uuid(),
+    date: optional(day({ description: 'The latest of the documents when absent; today when that day is closed' })),
+    reference: optional(nullable(text())),
+    notes: optional(nullable(text({ min: 0, max: 2000 }))),
+    linked_documents: Type.Array(OffsetLink, { minItems: 2, maxItems: 500 }),
+  },
+  { title: 'OffsetInput', additionalProperties: false },
+);
+
+const { id, partner_id, partner_name, currency, reference, notes, linked_documents } = Payment.properties;
+const { created_by, created_at, updated_at, version } = Payment.properties;
+
+export const Offset = Type.Object(
+  {
+    id,
+    partner_id,
+    partner_name,
+    date: day(),
+    amount: amount({ description: 'Of each side' }),
+    currency,
+    reference,
+    notes,
+    linked_documents,
+    created_by,
+    created_at,
+    updated_at,
+    version,
+  },
+  { title: 'Offset' },
+);
+
 export const ReconciliationStatus = Type.Object(
   {
     document_id: uuid(),
@@ -146,7 +198,7 @@ export const ReconciliationStatus = Type.Object(
         payment_id: uuid(),
         payment_date: day(),
         amount_applied: amount(),
-        payment_method: choice(PAYMENT_METHODS),
+        payment_method: choice(SETTLED_BY, { description: 'offset: set off without money' }),
         withholding: amount(),
         discount: amount(),
         write_off: amount(),

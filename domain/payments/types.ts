@@ -7,6 +7,10 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 /** in: received; out: issued. */
 export type PaymentDirection = 'in' | 'out';
 
+/** Besides payments there is what was set off without money: its method is `offset`. */
+export type PaymentKind = PaymentDirection | 'offset';
+export const SETTLED_BY = [...PAYMENT_METHODS, 'offset'] as const;
+
 export const RECONCILIATION_MODES = ['by_reference', 'by_amount', 'by_date', 'manual'] as const;
 export type ReconciliationMode = (typeof RECONCILIATION_MODES)[number];
 export type MatchingMode = Exclude<ReconciliationMode, 'manual'>;

@@ -122,7 +122,7 @@ const NAMED_PAYMENTS = 10;
 async function refusePaid(trx: Db, row: DocumentRow): Promise<never> {
   const payments = await query<{ id: string; direction: string; date: string; total: number }>(
     trx,
-    `select p.id, p.direction, p.date, (count(*) over ())::int as total from payments p
+    `select p.id, case p.payment_method when 'offset' then 'offsets' else p.direction end as direction, p.date, (count(*) over ())::int as total from payments p
      where p.id in (select payment_id from payment_applications where document_id = :id) order by p.date, p.id limit ${NAMED_PAYMENTS}`,
     { id: row.id },
   );

@@ -13,7 +13,7 @@ export interface FlowLedger {
 
 const LEDGER_SQL = `
   with paid as (
-    select p.id, case p.direction when 'in' then 'payment_in' else 'payment_out' end as type, p.date, p.amount::text, p.currency, p.reference,
+    select p.id, case when p.payment_method = 'offset' then 'payment_offset' when p.direction = 'in' then 'payment_in' else 'payment_out' end as type, p.date, p.amount::text, p.currency, p.reference,
       json_agg(distinct a.document_id) as "documentIds"
     from payment_applications a join payments p on p.id = a.payment_id
     where a.document_id = any(:ids::uuid[]) group by p.id order by p.date, p.id limit :limit

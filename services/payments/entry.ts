@@ -144,7 +144,7 @@ export class PaymentAccounts {
     });
     this.#book.faults.throwIfAny();
     if (lines.length === 0) return null;
-    const words = this.#direction === 'in' ? 'Cobro' : 'Pago';
+    const words = payment.method === 'offset' ? 'Compensación' : this.#direction === 'in' ? 'Cobro' : 'Pago';
     const codes = links
       .flatMap(({ documentCode }) => documentCode ?? [])
       .slice(0, 5)

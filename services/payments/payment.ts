@@ -5,7 +5,7 @@ import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
 import { linkStatus, type PaymentStatus } from '../../domain/payments/status.ts';
-import type { PaymentDirection, PaymentMethod } from '../../domain/payments/types.ts';
+import type { PaymentDirection, PaymentKind, PaymentMethod } from '../../domain/payments/types.ts';
 import type { StoredRequest } from './input.ts';
 
 /** One application to one document. */
@@ -36,7 +36,7 @@ export interface PaymentRow {
   readonly currency: string;
   readonly date: string;
   readonly periodId: string;
-  readonly method: PaymentMethod;
+  readonly method: PaymentMethod | 'offset';
   readonly bankAccountId: string | null;
   readonly reference: string | null;
   readonly notes: string | null;
@@ -84,10 +84,11 @@ export async function lockPayments(trx: Db, ids: readonly string[]): Promise<Pay
   return loadPayments(trx, ids);
 }
 
-/** @throws ServiceError not_found, also for a payment of the other direction */
-export function onlyPayment(rows: readonly PaymentRow[], direction: PaymentDirection): PaymentRow {
+/** @throws ServiceError not_found, also for one of another kind */
+export function onlyPayment(rows: readonly PaymentRow[], kind: PaymentKind): PaymentRow {
   const [row] = rows;
-  if (row === undefined || row.direction !== direction) throw notFound('The payment');
+  if (row === undefined || kind !== (row.method === 'offset' ? 'offset' : row.direction))
+    throw notFound(kind === 'offset' ? 'The offset' : 'The payment');
   return row;
 }
 

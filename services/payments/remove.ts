@@ -5,41 +5,45 @@ import { ConcurrentChange } from '../../db/errors.ts';
 import { query } from '../../db/sql.ts';
 import { assertVersion } from '../../db/write.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
-import type { PaymentDirection } from '../../domain/payments/types.ts';
+import type { PaymentKind } from '../../domain/payments/types.ts';
 import { writeReversal } from '../accounting/write-entry.ts';
 import { periodClosed } from '../documents/resolve.ts';
 import { lockDocuments } from './links.ts';
 import { loadPayments, lockPayments, onlyPayment } from './payment.ts';
 import { writePayments } from './write.ts';
 
-interface Entered {
-  readonly id: string;
+interface Touched {
+  /** Of the entry; null for the payment's own day. */
+  readonly id: string | null;
   readonly date: string;
   readonly periodId: string;
   readonly code: string;
   readonly status: string;
 }
 
-const ENTRIES_SQL = `select e.id, e.date, e.period_id as "periodId", p.code, p.status from journal_entries e join periods p on p.id = e.period_id
+/** Days that are touched: its own, and those of its entries that stand. */
+const DAYS_SQL = `select null as id, x.date, x.period_id as "periodId", p.code, p.status, 0 as seq
+  from payments x join periods p on p.id = x.period_id where x.id = :id::uuid
+  union all select e.id, e.date, e.period_id, p.code, p.status, e.seq from journal_entries e join periods p on p.id = e.period_id
   where e.source_type = 'payment' and e.source_id = :id::uuid and e.reversal_of is null
-    and not exists (select from journal_entries r where r.reversal_of = e.id) order by e.seq`;
+    and not exists (select from journal_entries r where r.reversal_of = e.id) order by seq`;
 
 /** @throws ServiceError not_found, stale_version, period_closed (of the payment or of one of its entries) */
 export async function removePayment(
   trx: Db,
   ctx: Context,
-  direction: PaymentDirection,
+  kind: PaymentKind,
   id: string,
   ifMatch: number | null,
 ): Promise<void> {
-  const seen = onlyPayment(await lockPayments(trx, [id]), direction);
+  const seen = onlyPayment(await lockPayments(trx, [id]), kind);
   assertVersion(seen, ifMatch);
   const documents = await lockDocuments(trx, [...new Set(seen.links.map((link) => link.documentId))]);
-  const payment = onlyPayment(await loadPayments(trx, [id]), direction);
+  const payment = onlyPayment(await loadPayments(trx, [id]), kind);
   // An invoice that was posted meanwhile has taken an advance over.
   if (payment.links.some((link) => !documents.has(link.documentId))) throw new ConcurrentChange();
-  const entries = await query<Entered>(trx, ENTRIES_SQL, { id });
-  const closed = entries.find(({ status }) => status === 'C');
+  const days = await query<Touched>(trx, DAYS_SQL, { id });
+  const closed = days.find(({ status }) => status === 'C');
   if (closed !== undefined) throw periodClosed(closed.code);
   const settled = new Map<string, Decimal>();
   for (const link of payment.links)
@@ -55,8 +59,9 @@ export async function removePayment(
           .toFixed(),
       };
     }),
-    periods: [payment.periodId, ...entries.map((entry) => entry.periodId)],
+    periods: days.map(({ periodId }) => periodId),
     events: [],
   });
-  for (const { id: entryId, date, periodId } of entries) await writeReversal(trx, ctx, entryId, { date, periodId });
+  for (const { id: entryId, date, periodId } of days)
+    if (entryId !== null) await writeReversal(trx, ctx, entryId, { date, periodId });
 }

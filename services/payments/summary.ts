@@ -18,7 +18,7 @@ const SUMMARY_SQL = `with range as (
     (select coalesce(json_agg(m order by m.method), '[]') from (
       select payment_method as method, coalesce(sum(amount) filter (where direction = 'in'), 0)::text as "in",
         coalesce(sum(amount) filter (where direction = 'out'), 0)::text as "out"
-      from payments where date between range."from" and range."to" group by payment_method) m) as methods
+      from payments where date between range."from" and range."to" and payment_method <> 'offset' group by payment_method) m) as methods
   from range`;
 
 /** @param range days, both included; from the first of the year to today when absent */

@@ -119,6 +119,24 @@ describe('payments at the same time', function () {
     assert.equal((await invoiceOf(target.id)).paidTotal, 0);
   });
 
+  it('what is credited is set off once, however many ask at once, beside payments of the same invoice', async () => {
+    const { id } = await till.invoice('sales', 100);
+    const credit = await till.credit('sales', 60);
+    const both = [link(id), link(credit)];
+    const answers = await atOnce(12, (index) =>
+      index % 3 === 2
+        ? till.pay('in', 10, { linked_documents: [link(id)] })
+        : app.client.post('/api/payments/offsets', { partner_id: till.customerId, linked_documents: both }),
+    );
+    assert.deepEqual(tally(answers), { 201: 5, '422 validation_failed': 7 });
+    const { status, paymentStatus, paidTotal } = await invoiceOf(id);
+    assert.deepEqual([status, paymentStatus, paidTotal], ['C', 'paid', 100]);
+    const { id: offset } = (await till.read('/api/payments/offsets'))[0];
+    const removed = await atOnce(4, () => app.client.del(`/api/payments/offsets/${offset}`));
+    assert.deepEqual(tally(removed), { 204: 1, '404 not_found': 3 });
+    assert.deepEqual([(await invoiceOf(id)).paidTotal, (await invoiceOf(credit)).status], [40, 'O']);
+  });
+
   it('a period that is closed takes no payment more, and none that was taken is lost', async () => {
     const year = Number(till.today.slice(0, 4)) - 1;
     const periods = await app.client.post('/api/periods/generate', { year });

@@ -10,6 +10,8 @@ export interface Till extends Trade {
   readonly today: string;
   /** A posted invoice whose total is `total`; without VAT unless told otherwise. */
   invoice(side: 'sales' | 'purchases', total: number, more?: Body): Promise<{ id: string; code: string }>;
+  /** An invoice that credits `total`, posted; its id. */
+  credit(side: 'sales' | 'purchases', total: number): Promise<string>;
   /** A payment with the usual members. */
   pay(direction: 'in' | 'out', amount: number, more?: Body): Promise<Answer>;
   /** The answered resource or report; whatever it holds. */
@@ -27,16 +29,24 @@ export async function openTill(app: TestApp): Promise<Till> {
     assert.ok(answer.status < 300, `POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body.data;
   };
+  const invoice: Till['invoice'] = async (side, total, { taxGroupId = free, ...more } = {}) => {
+    const path = `/api/${side}/invoices`;
+    const partnerId = side === 'sales' ? trade.customerId : trade.supplierId;
+    const lines = [{ description: 'Servicio', quantity: 1, price: total, taxGroupId }];
+    const draft = await made(path, { partnerId, lines, ...more });
+    const { id, code } = await made(`${path}/${draft.id}/post`, {});
+    return { id, code };
+  };
   return {
     ...trade,
     today,
-    async invoice(side, total, { taxGroupId = free, ...more } = {}) {
+    invoice,
+    async credit(side, total) {
       const path = `/api/${side}/invoices`;
-      const partnerId = side === 'sales' ? trade.customerId : trade.supplierId;
-      const lines = [{ description: 'Servicio', quantity: 1, price: total, taxGroupId }];
-      const draft = await made(path, { partnerId, lines, ...more });
-      const { id, code } = await made(`${path}/${draft.id}/post`, {});
-      return { id, code };
+      const { id } = await invoice(side, total);
+      const draft = await made(`${path}/${id}/rectify`, { reason: 'error' });
+      await made(`${path}/${draft.id}/post`, {});
+      return draft.id;
     },
     pay: (direction, amount, more = {}) =>
       client.post(`/api/payments/${direction}`, {

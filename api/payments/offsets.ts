@@ -1,0 +1,101 @@
+/** What is credited set off against invoices of the same partner, without money. */
+import { Type } from 'typebox';
+import type { ListDefinition } from '../../db/queries/list.ts';
+import { type OffsetInput, presentOffset, setOff } from '../../services/payments/offsets.ts';
+import {
+  loadPayments,
+  onlyPayment,
+  PAYMENT_FROM,
+  PAYMENT_JSON,
+  type PaymentRow,
+  withInstants,
+} from '../../services/payments/payment.ts';
+import { removePayment } from '../../services/payments/remove.ts';
+import { dataOf, uuid } from '../../services/validation/schemas.ts';
+import { listRoute } from '../list-route.ts';
+import { created, noContent, ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { paymentList } from './list.ts';
+import { Offset, OffsetBody } from './schemas.ts';
+
+const TAG = 'Payments';
+const PATH = '/api/payments/offsets';
+const Id = Type.Object({ id: uuid() });
+
+const { partner_id, partner_name, payment_date, reference, notes, document_id, created_by, created_at, updated_at } =
+  paymentList.fields as Required<typeof paymentList.fields>;
+const list = {
+  fields: {
+    partner_id,
+    partner_name,
+    date: payment_date,
+    reference,
+    notes,
+    document_id,
+    created_by,
+    created_at,
+    updated_at,
+  },
+  defaultSort: '-date',
+  key: 'p.id',
+} as ListDefinition;
+
+export const routes: Route[] = [
+  listRoute<never, { payment: PaymentRow }>({
+    path: PATH,
+    id: 'listOffsets',
+    summary: 'Invoices and credits that were set off, the newest first',
+    tag: TAG,
+    access: 'payments:read',
+    list,
+    row: Offset,
+    rows: ({ db }) => ({
+      from: db.from(db.raw(PAYMENT_FROM)).where('p.payment_method', 'offset'),
+      columns: [`${PAYMENT_JSON} as payment`],
+      present: ({ payment }) => presentOffset(withInstants(payment)),
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: PATH,
+    id: 'createOffset',
+    summary: 'Set off what is credited against invoices of the same partner',
+    description:
+      'As much of both is settled as there is on the smaller side, without money. An entry is made only where they stand on different accounts.',
+    tag: TAG,
+    access: 'payments:create',
+    body: OffsetBody,
+    responses: { 201: dataOf(Offset) },
+    async handler({ db, ctx, body }) {
+      const offset = await setOff(db, ctx, body as OffsetInput);
+      return created(`${PATH}/${offset.id}`, presentOffset(offset));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${PATH}/:id`,
+    id: 'getOffset',
+    summary: 'What was set off at once',
+    tag: TAG,
+    access: 'payments:read',
+    params: Id,
+    responses: { 200: dataOf(Offset) },
+    async handler({ db, params }) {
+      return ok(presentOffset(onlyPayment(await loadPayments(db, [params.id]), 'offset')));
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: `${PATH}/:id`,
+    id: 'deleteOffset',
+    summary: 'Undo it: its documents are outstanding again',
+    tag: TAG,
+    access: 'payments:delete',
+    params: Id,
+    responses: { 204: null },
+    async handler({ db, ctx, params, ifMatch }) {
+      await removePayment(db, ctx, 'offset', params.id, ifMatch);
+      return noContent();
+    },
+  }),
+];

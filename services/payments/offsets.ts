@@ -1,0 +1,170 @@
+/** Invoices and credits of one partner set off against each other: a payment of nothing, whose applications add up to nothing. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
+import { invalidMember } from '../../domain/errors.ts';
+import { type Decimal, decimal, round, sum, toNumber } from '../../domain/money.ts';
+import { offsetAmounts } from '../../domain/payments/offset.ts';
+import { invoiceType, type PaymentDirection } from '../../domain/payments/types.ts';
+import { writeEntries } from '../accounting/write-entries.ts';
+import { Faults } from '../documents/faults.ts';
+import type { LoadedDocument } from '../documents/stored.ts';
+import { PaymentAccounts } from './entry.ts';
+import { applicationPeriod, loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
+import type { LinkInput } from './input.ts';
+import { lockDocuments, resolveLinks } from './links.ts';
+import { type PaymentRow, presentPayment } from './payment.ts';
+import { writePayments } from './write.ts';
+
+type OffsetLink = Pick<LinkInput, 'document_type' | 'document_id' | 'amount_applied'>;
+
+export interface OffsetInput {
+  readonly partner_id: string;
+  /** The latest day of the documents when absent; today where that is closed. */
+  readonly date?: string;
+  readonly reference?: string | null;
+  readonly notes?: string | null;
+  /** Invoices, and what is credited: of one side. */
+  readonly linked_documents: readonly OffsetLink[];
+}
+
+/**
+ * Sets off what is credited against invoices of the same partner. No money moves; an entry is made only where they stand on different accounts.
+ * @throws ServiceError validation_failed with a pointer for each fault, period_closed
+ */
+export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise<PaymentRow> {
+  const { linked_documents: inputs } = input;
+  const facts = await loadFacts(trx, ctx.now, { partnerId: input.partner_id });
+  const { partner } = facts;
+  if (partner === null)
+    throw invalidMember('/partner_id', 'invalid_reference', 'refers to a partner that does not exist');
+  const direction = directionOf(inputs);
+  const documents = await lockDocuments(
+    trx,
+    inputs.map((link) => link.document_id),
+  );
+  const on = offsetDay(facts, [...documents.values()], input.date);
+  const links = resolveLinks(withAmounts(inputs, documents), documents, {
+    direction,
+    partnerId: partner.id,
+    currency: facts.currency,
+    remaining: '0',
+    date: on.date,
+    facts,
+  });
+  const now = ctx.now.toISOString();
+  const offset: PaymentRow = {
+    id: newId(),
+    direction,
+    partner,
+    amount: '0',
+    appliedTotal: '0',
+    currency: facts.currency,
+    date: on.date,
+    periodId: on.periodId,
+    method: 'offset',
+    bankAccountId: null,
+    reference: input.reference ?? null,
+    notes: input.notes ?? null,
+    createdBy: ctx.userId,
+    reconciliation: null,
+    request: null,
+    explanation: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    places: facts.places,
+    links,
+  };
+  const accounts = await PaymentAccounts.load(trx, direction, [...documents.keys()]);
+  const entry = accounts.entryOf(offset, links, documents, { money: '0', credit: '0', ...on });
+  await writePayments(trx, ctx, {
+    inserted: [offset],
+    links: links.map((link) => ({ ...link, paymentId: offset.id })),
+    documents: links.flatMap(({ documentId, settled }) => {
+      const document = documents.get(documentId);
+      return document === undefined ? [] : [{ document, settled }];
+    }),
+    periods: [on.periodId],
+    events: [],
+  });
+  await writeEntries(trx, ctx, entry === null ? [] : [entry]);
+  return offset;
+}
+
+/** As clients see it. */
+export function presentOffset(row: PaymentRow): Record<string, unknown> {
+  const { amount: _, payment_date: date, ...payment } = presentPayment(row);
+  const debts = row.links.filter(({ amount }) => decimal(amount).gt(0));
+  const { id, partner_id, partner_name, currency, reference, notes, linked_documents } = payment;
+  const { created_by, created_at, updated_at, version } = payment;
+  const amount = toNumber(round(sum(debts.map((link) => link.amount)).toFixed(), row.places));
+  const head = { id, partner_id, partner_name, date, amount, currency, reference, notes };
+  return { ...head, linked_documents, created_by, created_at, updated_at, version };
+}
+
+/** The side that all are of. @throws ServiceError validation_failed */
+function directionOf(inputs: readonly OffsetLink[]): PaymentDirection {
+  const types = inputs.map(({ document_type }) => parseDocType(document_type));
+  const direction = types[0] === 'PINV' ? 'out' : 'in';
+  const faults = new Faults();
+  types.forEach((type, index) => {
+    if (type === invoiceType(direction)) return;
+    const { name } = DOCUMENT_TYPES[invoiceType(direction)];
+    faults.add(`/linked_documents/${index}/document_type`, 'wrong_type', `is not of one side with the others: ${name}`);
+  });
+  faults.throwIfAny();
+  return direction;
+}
+
+/** @throws ServiceError validation_failed, period_closed */
+function offsetDay(
+  facts: PaymentFacts,
+  documents: readonly LoadedDocument[],
+  asked: string | undefined,
+): { readonly date: string; readonly periodId: string } {
+  if (asked === undefined)
+    return applicationPeriod(
+      facts,
+      documents.map(({ row }) => row.date),
+    );
+  const later = documents.find(({ row }) => row.date > asked);
+  if (later !== undefined)
+    throw invalidMember('/date', 'out_of_range', `is before ${later.row.code ?? 'a draft'} (${later.row.date})`);
+  return { date: asked, periodId: openPeriod(facts, asked, '/date').id };
+}
+
+/** What is not said is worked out. @throws ServiceError validation_failed */
+function withAmounts(inputs: readonly OffsetLink[], documents: ReadonlyMap<string, LoadedDocument>): OffsetLink[] {
+  const rows = inputs.map(({ document_type, document_id }) => {
+    const row = documents.get(document_id.toLowerCase())?.row;
+    return row?.docType === parseDocType(document_type) ? row : undefined;
+  });
+  const parts = rows.map((row, index) => {
+    const asked = inputs[index]?.amount_applied;
+    return {
+      outstanding: row === undefined ? '0' : decimal(row.total).minus(row.paidTotal).toFixed(),
+      asked: asked === undefined ? null : decimal(asked).toFixed(),
+    };
+  });
+  // What does not exist, or is named twice, is told with all other faults.
+  if (rows.includes(undefined) || documents.size < inputs.length)
+    return inputs.map((input, index) => ({ amount_applied: Number(parts[index]?.outstanding), ...input }));
+  const amounts = offsetAmounts(parts);
+  const faults = new Faults();
+  const isNothing = (amount: Decimal) => decimal(amount).eq(0);
+  if (amounts === null) {
+    faults.add('/linked_documents', 'unbalanced', 'ask for more of one side than there is to set off on the other');
+  } else if (amounts.every(isNothing)) {
+    faults.add('/linked_documents', 'unbalanced', 'name no invoice and credit that are both outstanding');
+  }
+  const linked = inputs.map((input, index) => {
+    const amount = amounts?.[index] ?? '0';
+    if (faults.list.length === 0 && input.amount_applied === undefined && isNothing(amount))
+      faults.add(`/linked_documents/${index}`, 'nothing_left', 'is not reached by the others; leave it out');
+    return { ...input, amount_applied: Number(amount) };
+  });
+  faults.throwIfAny();
+  return linked;
+}
