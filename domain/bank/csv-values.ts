@@ -28,9 +28,20 @@ export function numberReader(
 
 type Reader = (text: string) => string | undefined;
 
+/** Tables have few different days and amounts, and many rows: each text is read once. */
 function fitting(readers: readonly Reader[], texts: readonly string[]): Reader {
-  const given = texts.filter((text) => text !== '');
-  return readers.find((read) => given.every((text) => read(text) !== undefined)) ?? (readers[0] as Reader);
+  const given = new Set(texts);
+  given.delete('');
+  const known = readers.map(remembering);
+  return known.find((read) => [...given].every((text) => read(text) !== undefined)) ?? (known[0] as Reader);
+}
+
+function remembering(read: Reader): Reader {
+  const known = new Map<string, string | undefined>();
+  return (text) => {
+    if (!known.has(text)) known.set(text, read(text));
+    return known.get(text);
+  };
 }
 
 function withoutTime(text: string): string {

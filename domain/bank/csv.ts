@@ -13,18 +13,20 @@ export interface CsvRow {
 
 /** Banks put a few lines about the account above the header. */
 const HEADER_WITHIN = 30;
+/** Rows that are worked through without a pause. */
+const PIECE = 500;
 
 /** A row's cell under a column; empty when there is none. */
 type Cell = (row: CsvRow, column: ColumnName) => string;
 
 /**
- * Reads the rows of a file. Signs of decimals and the order of day and month are those with which every row makes sense, the
+ * Reads the rows of a file, with pauses in which the caller may do something else. Signs of decimals and the order of day and month are those with which every row makes sense, the
  * company's first.
  * @returns one statement for each account named in the file; usually one, of an account that the file does not name
  * @throws BadStatement missing_header, ambiguous_column, missing_column, invalid_date, invalid_amount, invalid_iban,
  *   other_currency, balance_mismatch, no_lines, too_many_lines
  */
-export function readCsvStatements(rows: readonly CsvRow[], hints: TableHints): BankStatement[] {
+export function* readCsvStatements(rows: readonly CsvRow[], hints: TableHints): Generator<void, BankStatement[]> {
   const header = rows.slice(0, HEADER_WITHIN).findIndex(({ cells }) => {
     const { columns } = columnsOf(cells);
     return columns.has('date') && (columns.has('amount') || columns.has('credit') || columns.has('debit'));
@@ -68,7 +70,10 @@ export function readCsvStatements(rows: readonly CsvRow[], hints: TableHints): B
       hints,
     ),
   };
-  return [...accounts].map(([account, of]) => statementOf(account, of, cell, readers));
+  yield;
+  const statements: BankStatement[] = [];
+  for (const [account, of] of accounts) statements.push(yield* statementOf(account, of, cell, readers));
+  return statements;
 }
 
 interface Readers {
@@ -76,14 +81,23 @@ interface Readers {
   readonly number: (text: string) => string | undefined;
 }
 
-function statementOf(account: string, rows: readonly CsvRow[], cell: Cell, readers: Readers): BankStatement {
+function* statementOf(
+  account: string,
+  rows: readonly CsvRow[],
+  cell: Cell,
+  readers: Readers,
+): Generator<void, BankStatement> {
   const [first] = rows as [CsvRow];
   const iban = ibanOf(account.slice(0, 50));
   if (/^[A-Za-z]{2}\d{2}/.test(account) && iban === null) {
     throw badStatement('invalid_iban', `${account.slice(0, 40)} is no valid IBAN`, first.line, 'account');
   }
   const currency = currencyOf(rows, cell);
-  const read = rows.map((row) => ({ line: lineOf(row, cell, readers), balance: balanceOf(row, cell, readers) }));
+  const read: { line: StatementLine; balance: string | undefined }[] = [];
+  for (const row of rows) {
+    read.push({ line: lineOf(row, cell, readers), balance: balanceOf(row, cell, readers) });
+    if (read.length % PIECE === 0) yield;
+  }
   const days = read.map(({ line }) => line.date).sort();
   const balances = endsOf(read);
   return {

@@ -1,4 +1,5 @@
 /** Payments that are registered, and orders that the bank was given, of the amount of a line. */
+import { counted } from '../words.ts';
 import {
   aboutDay,
   aboutPartner,
@@ -40,11 +41,11 @@ export function suggestOrders(line: SuggestedLine, orders: readonly OpenOrder[])
   const tokens = new Set(tokensOf(line));
   return orders.map((order) => {
     const { messageId, batch, count } = order;
-    const what = order.kind === 'credit_transfers' ? 'transfers' : 'direct debits';
+    const what = counted(count, order.kind === 'credit_transfers' ? 'transfer' : 'direct debit');
     const part = batch === null ? '' : `, batch ${batch}`;
     const there: Evidence = {
       score: WORTH.amount + WORTH.registered,
-      reasons: [`${count} ${what} of the order ${messageId}${part} make this amount`],
+      reasons: [`${what} of the order ${messageId}${part} make this amount`],
     };
     const known = [messageId, `${messageId}-${batch ?? 1}`].some((id) => tokens.has(normal(id)));
     const byId: Evidence = { score: known ? WORTH.exact : 0, reasons: known ? ['its id stands in the line'] : [] };

@@ -42,5 +42,10 @@ async function readTable(text: string, hints: TableHints): Promise<BankStatement
   } catch (error) {
     throw error instanceof BadTable ? new BadStatement(error.errors) : error;
   }
-  return readCsvStatements(rows, hints);
+  const statements = readCsvStatements(rows, hints);
+  for (;;) {
+    const step = statements.next();
+    if (step.done) return step.value;
+    await turn();
+  }
 }
