@@ -64,6 +64,7 @@ const bookSql = (accounts: string) => `
     from taxes where id = any(:taxes::uuid[])
   ), named as (
     select unnest(:accounts::uuid[]) as id
+    union all select id from accounts where code = any(:codes::text[])
     union all select member.value::uuid from conf, jsonb_each_text(conf.value) member where member.key like '%AccountId'
     union all select account from partner
     union all select account from rectified
@@ -78,7 +79,8 @@ const bookSql = (accounts: string) => `
     (select json_agg(used_items) from used_items) as items,
     (select json_agg(used_taxes) from used_taxes) as taxes,
     (select json_agg(json_build_object('id', id, 'code', code, 'isHeading', is_heading, 'active', active)) from ${accounts}) as accounts`;
-const NAMED_ACCOUNTS = 'select * from accounts where code = any(:codes::text[]) or id in (select id from named)';
+/** By their ids, so that the size of the chart does not matter. */
+const NAMED_ACCOUNTS = 'select * from accounts where id = any(array(select id from named))';
 export const READ_SQL = bookSql(`(${NAMED_ACCOUNTS}) read`);
 /** The accounts are held as the lines' foreign keys would: who makes one a heading waits, or is waited for. */
 export const HELD_SQL = bookSql(`(${NAMED_ACCOUNTS} for key share) held`);
