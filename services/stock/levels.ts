@@ -1,6 +1,7 @@
 /**
- * Changes of stock levels. The row of an item in a warehouse without zone and batch is locked before any other of the two,
- * and those rows in the order of item and warehouse, whatever the order of the lines.
+ * Changes of stock levels. Items with a minimum are locked first, in the order of their ids. The row of an item in a warehouse
+ * without zone and batch is locked before any other of the two, and those rows in the order of item and warehouse, whatever the
+ * order of the lines.
  */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -56,11 +57,16 @@ export async function changeGeneral(
        select "itemId" as item_id, "warehouseId" as warehouse_id, sum("onHand") as on_hand, sum(reserved) as reserved, sum(incoming) as incoming
        from json_to_recordset(:changes::json) as c("itemId" uuid, "warehouseId" uuid, "onHand" numeric, reserved numeric, incoming numeric)
        group by 1, 2
+     -- Before any row: what is left of a watched item in all warehouses is known to one at a time, so that its fall is told once.
+     ), watched as materialized (
+       select pg_advisory_xact_lock(hashtextextended('stock.low ' || id, 0))
+       from (select id from items where id in (select item_id from wanted) and min_stock > 0 order by id) as i
      )
      -- Checks look at the proposed row even where another is updated: what is taken from a row that is there has to pass them.
      insert into stock_levels as l (id, tenant_id, item_id, warehouse_id, on_hand, reserved, incoming, may_be_negative)
      select gen_random_uuid(), :tenant, item_id, warehouse_id, on_hand, reserved, incoming, on_hand < 0 from wanted w
-     where on_hand >= 0 or exists (select from stock_levels s where s.item_id = w.item_id and s.warehouse_id = w.warehouse_id)
+     where (select count(*) from watched) >= 0
+       and (on_hand >= 0 or exists (select from stock_levels s where s.item_id = w.item_id and s.warehouse_id = w.warehouse_id))
      order by item_id, warehouse_id
      on conflict on constraint stock_levels_place do update set
        on_hand = l.on_hand + excluded.on_hand,

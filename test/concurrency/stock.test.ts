@@ -49,6 +49,30 @@ describe('counts and transfers under parallel requests', () => {
     assert.equal(await onHand(itemId, market.warehouseId), 0);
   });
 
+  it('sales out of two warehouses: that the item is low is told once, of what is left in both', async () => {
+    const items = await atOnce(5, () => market.item(20));
+    for (const itemId of items) {
+      const { status } = await market.app.client.patch(`/api/items/${itemId}`, { minStock: 15 });
+      assert.equal(status, 200);
+    }
+    const half = items.map((itemId) => ({ itemId, quantity: 10 }));
+    const move = { warehouseId: market.warehouseId, toWarehouseId: otherId, lines: half };
+    assert.equal((await post(TRANSFERS, move)).status, 201);
+    const sold = await atOnce(60, (index) => {
+      const lines = [{ itemId: items[index % 5], quantity: 1 }];
+      const warehouseId = index % 2 === 0 ? market.warehouseId : otherId;
+      return post('/api/sales/delivery-notes', { partnerId: market.customerId, warehouseId, lines });
+    });
+    assert.deepEqual(tally(sold), { '201': 60 });
+    const told = await market.app.database.withSystem((trx) =>
+      trx('outbox').select('entity_id as itemId', trx.raw(`payload -> 'stock' as stock`)).where({ event: 'stock.low' }),
+    );
+    assert.deepEqual(
+      told.map(({ itemId, stock }) => `${itemId} ${stock}`).sort(),
+      items.map((itemId) => `${itemId} 14`).sort(),
+    );
+  });
+
   it('a count against sales: each was before or after it, and what differs is what the count saw', async () => {
     const itemId = await market.item(100);
     const lines = [{ itemId, countedQuantity: 50 }];
