@@ -32,6 +32,8 @@ export interface OutboundAnswer {
   readonly retryAfter: string | undefined;
   /** Where a redirect leads, as it was sent. */
   readonly location: string | undefined;
+  /** How the body is packed, although nothing but plain was asked for. */
+  readonly encoding: string | undefined;
   /** The first part of the body, as it was sent: nothing is unpacked. */
   readonly body: Buffer;
 }
@@ -91,6 +93,7 @@ export class Outbound {
       status: answer.statusCode,
       retryAfter: header('retry-after'),
       location: header('location'),
+      encoding: header('content-encoding'),
       body: await firstBytes(answer.body, options.maxAnswerBytes),
     };
   }

@@ -1,7 +1,7 @@
 /** One HTTP exchange with the receiver of a webhook. */
 import type { Webhook } from '../../db/models/webhooks.ts';
 import { parseRetryAfter } from '../../domain/webhooks/retry.ts';
-import { type Outbound, OutboundError } from '../outbound/outbound.ts';
+import { type Outbound, type OutboundAnswer, OutboundError } from '../outbound/outbound.ts';
 import { envelope, type StoredEvent } from './envelope.ts';
 import { signingSecrets } from './secrets.ts';
 import { deliveryHeaders } from './sign.ts';
@@ -62,8 +62,7 @@ export async function exchange(
     const patient = answer.status === 429 || answer.status === 503;
     return {
       httpStatus: answer.status,
-      // PostgreSQL's text holds everything but this character.
-      body: answer.body.toString('utf8').replaceAll('\u0000', '\ufffd'),
+      body: textOf(answer),
       ms: ms(),
       error: success ? null : `HTTP ${answer.status}`,
       retryAfter: patient ? parseRetryAfter(answer.retryAfter, deps.now()) : null,
@@ -72,6 +71,13 @@ export async function exchange(
     if (!(error instanceof OutboundError)) throw error;
     return { httpStatus: null, body: null, ms: ms(), error: error.message, retryAfter: null };
   }
+}
+
+/** The answer as it is logged. PostgreSQL's text holds everything but NUL; what is packed would be noise, and a bomb unpacked. */
+function textOf({ body, encoding }: OutboundAnswer): string {
+  const packed = encoding !== undefined && !/^\s*(identity\s*)?$/i.test(encoding);
+  if (packed && body.length > 0) return `(${body.length} bytes of ${encoding.slice(0, 50)}, not unpacked)`;
+  return body.toString('utf8').replaceAll('\u0000', '\ufffd');
 }
 
 /** GET carries the envelope in the query; that text is what is signed. */

@@ -4,6 +4,8 @@ import type { ServerResponse } from 'node:http';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { newId } from '../../db/ids.ts';
 import { EVENT_CATALOGUE, type EventName } from '../../domain/webhooks/events.ts';
+import { QUEUES } from '../../worker/queues.ts';
+import { TASKS_QUEUE } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { type Receiver, startReceiver, status } from '../helpers/receiver.ts';
@@ -12,9 +14,11 @@ import {
   createNamespace,
   ENCRYPTION_KEY,
   eventually,
+  killed,
   startWorker,
   type TestNamespace,
   testConfig,
+  workerProcess,
 } from '../helpers/worker.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of redeliveries').toString('base64')}`;
@@ -280,6 +284,36 @@ describe('redelivery, recovery and tests of webhooks', function () {
     const successes = await log(id, '&status=success');
     assert.equal(new Set(successes.map(({ event_id }) => event_id)).size, 260);
     assert.equal(successes.length, 260, 'each once');
+  });
+
+  it('a recovery goes on where a worker was killed', async () => {
+    const id = await register('/killed', 'user.created', { status: 'inactive' });
+    await happen('user.created', 330);
+    await logged(id, 330);
+    await activate(id);
+    await worker.stop();
+    const servers = { url: app.databaseUrl, ...temporal };
+    worker = startWorker(testConfig(servers), { queues: QUEUES.filter((queue) => queue !== TASKS_QUEUE) });
+    const first = await workerProcess(servers, TASKS_QUEUE);
+    const taskId = await recover(id);
+    await eventually(async () => {
+      const { body } = await app.client.get(`/api/tasks/${taskId}/progress`);
+      assert.match(body.message, /of 330 deliveries/);
+    }, 60_000);
+    await killed(first);
+    const done = arrivals('/killed').size;
+    const second = await workerProcess(servers, TASKS_QUEUE);
+    try {
+      const task = await ended(taskId);
+      assert.deepEqual([task.status, task.message], ['completed', '330 of 330 deliveries started again']);
+      await eventually(() => assert.equal(arrivals('/killed').size, 330), 60_000);
+    } finally {
+      await killed(second);
+      await worker.stop();
+      worker = start();
+    }
+    assert.ok(done < 330, 'it was killed before it had started them all');
+    assert.ok([...arrivals('/killed').values()].every((count) => count === 1));
   });
 
   it('a recovery says so when its webhook is switched off', async () => {
