@@ -8,13 +8,14 @@ import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { Faults } from '../documents/faults.ts';
 import { applicationDay, writeApplications } from './applications.ts';
 import { loadFacts } from './facts.ts';
+import { releaseAdvances } from './finished-advances.ts';
 import { type ApplyInput, checkRange } from './input.ts';
 import { lockDocuments, resolveLinks } from './links.ts';
 import { lockPayments, onlyPayment, type PaymentRow, remainingOf } from './payment.ts';
 import { reconcilePayments } from './reconcile.ts';
 
 /**
- * Applies what is left of a payment.
+ * Applies what is left of a payment, and of its advances on orders and notes that are finished.
  * @returns the payment afterwards
  * @throws ServiceError not_found, stale_version, nothing_open, validation_failed, period_closed
  */
@@ -26,9 +27,10 @@ export async function applyPayment(
   input: ApplyInput,
   ifMatch: number | null,
 ): Promise<PaymentRow> {
-  const payment = onlyPayment(await lockPayments(trx, [id]), direction);
-  assertVersion(payment, ifMatch);
+  const found = onlyPayment(await lockPayments(trx, [id]), direction);
+  assertVersion(found, ifMatch);
   checkApply(input);
+  const payment = await releaseAdvances(trx, ctx, found);
   if (decimal(remainingOf(payment)).lte(0)) {
     throw new ServiceError('nothing_open', 'All of the payment is applied; delete it to apply it differently');
   }

@@ -71,6 +71,39 @@ describe('advances on orders and delivery notes', function () {
     assert.equal(again.status, 'O');
   });
 
+  it('what a finished order does not need any more is credit to apply; while an invoice may come it is not', async () => {
+    const { id } = await order(10);
+    const paid = await till.pay('in', 121, { linked_documents: [link(id, 121, 'sales_order')] });
+    const path = `/api/payments/in/${paid.body.data.id}`;
+    const other = await till.invoice('sales', 100);
+    const apply = () => app.client.post(`${path}/apply`, { mode: 'manual', linked_documents: [link(other.id)] });
+    const [line] = (await till.read(`/api/sales/${id}`)).lines;
+    assertProblem(await apply(), 409, 'nothing_open');
+    const note = await make(`/api/sales/${id}/deliver`, { lines: [{ baseLineId: line.id, quantity: 4 }] });
+    await make(`/api/sales/${id}/close`);
+    assertProblem(await apply(), 409, 'nothing_open');
+    const draft = await make(`/api/sales/delivery-notes/${note.id}/invoice`);
+    assertProblem(await apply(), 409, 'nothing_open');
+    await make(`/api/sales/invoices/${draft.id}/post`);
+    assert.deepEqual(await applied('sales_order', id), [72.6, 48.4, 'partial']);
+
+    const answer = await apply();
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    const { amount_applied, credit, linked_documents: linked } = answer.body.data;
+    assert.deepEqual([amount_applied, credit], [121, 0]);
+    assert.deepEqual(
+      linked.map((one: { document_id: string; amount_applied: number }) => [one.document_id, one.amount_applied]),
+      [
+        [draft.id, 48.4],
+        [other.id, 72.6],
+      ],
+    );
+    assert.deepEqual(await till.read(path), answer.body.data);
+    assert.deepEqual((await applied('sales_order', id)).slice(0, 1), [0]);
+    assert.deepEqual(await applied('sales_invoice', other.id), [72.6, 27.4, 'partial']);
+    assert.equal((await app.client.del(path)).status, 204);
+  });
+
   it('of purchases too', async () => {
     const { id } = await make('/api/purchases', {
       partnerId: till.supplierId,

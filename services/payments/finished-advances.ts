@@ -1,0 +1,60 @@
+/** Advances that stay on orders and notes from which no invoice will come any more: they are credit again. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { prepared } from '../../db/sql.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { decimal, sum } from '../../domain/money.ts';
+import { lockDocuments } from './links.ts';
+import type { LinkRow, PaymentRow } from './payment.ts';
+import { writePayments } from './write.ts';
+
+/** Those of which all is delivered, invoiced or given up: no note of theirs waits for its invoice, and no invoice to be posted. */
+const FINISHED_SQL = `with next as (
+    select l.base_id as base, n.id, n.doc_type, n.status
+    from document_lines l join documents n on n.id = l.document_id where l.base_id = any(:ids::uuid[])
+  )
+  select b.id from documents b where b.id = any(:ids::uuid[]) and b.status = 'C'
+    and not exists (select from next where base = b.id and (status = 'D' or status in ('O', 'P') and doc_type in ('SDN', 'PDN')))
+    and not exists (select from next join document_lines l on l.base_id = next.id join documents i on i.id = l.document_id
+      where next.base = b.id and i.status = 'D')`;
+
+/**
+ * Takes what is left of finished advances off their orders and notes. Nothing is entered: it stands on the partner's advances as before.
+ * @param payment locked
+ * @returns the payment afterwards
+ */
+export async function releaseAdvances(trx: Db, ctx: Context, payment: PaymentRow): Promise<PaymentRow> {
+  const advances = payment.links.filter(({ docType }) => DOCUMENT_TYPES[docType].kind !== 'invoice');
+  if (advances.length === 0) return payment;
+  const ids = advances.map(({ documentId }) => documentId);
+  const finished = await prepared<{ id: string }>(trx, FINISHED_SQL, { ids });
+  if (finished.length === 0) return payment;
+  const documents = await lockDocuments(
+    trx,
+    finished.map(({ id }) => id),
+  );
+  const isFree = ({ documentId }: LinkRow) => documents.has(documentId);
+  const freed = advances.filter(isFree);
+  const off = (links: readonly LinkRow[]) => sum(links.map(({ amount }) => amount)).times(-1);
+  const next: PaymentRow = {
+    ...payment,
+    appliedTotal: decimal(payment.appliedTotal).plus(off(freed)).toFixed(),
+    version: payment.version + 1,
+    updatedAt: ctx.now.toISOString(),
+    links: payment.links.filter((link) => !isFree(link)),
+  };
+  await prepared(trx, 'delete from payment_applications where id = any(:ids::uuid[])', {
+    ids: freed.map(({ id }) => id),
+  });
+  await writePayments(trx, ctx, {
+    changed: [{ before: payment, next }],
+    links: [],
+    documents: [...documents.values()].map((document) => {
+      const own = freed.filter(({ documentId }) => documentId === document.row.id);
+      return { document, settled: off(own).toFixed() };
+    }),
+    periods: [],
+    events: [],
+  });
+  return next;
+}
