@@ -3,6 +3,7 @@ import { exportMemory } from './export-memory.ts';
 import { listPartners } from './list-partners.ts';
 import { longInvoice } from './long-invoice.ts';
 import { postInvoicesOfGoods, postInvoicesOfServices } from './post-invoices.ts';
+import { reconcileRun } from './reconcile-run.ts';
 import { type Check, report } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -12,6 +13,7 @@ const BENCHMARKS: Readonly<Record<string, (stage: Stage) => Promise<Check>>> = {
   'post-goods': postInvoicesOfGoods,
   'post-services': postInvoicesOfServices,
   'long-invoice': longInvoice,
+  'reconcile-run': reconcileRun,
 };
 
 const asked = process.argv.slice(2);
