@@ -1,0 +1,118 @@
+/** Servers and workers of a test's own, as processes that it may kill at any moment and start again on the same data. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Command, runCommand } from '../../runtime/command.ts';
+import { freePort } from '../../runtime/ports.ts';
+import {
+  type EmbeddedPostgres,
+  postgresCommand,
+  postgresUrl,
+  preparePostgres,
+  waitForPostgres,
+} from '../../runtime/postgres.ts';
+import { temporalCommand, waitForTemporal } from '../../runtime/temporal.ts';
+import { findTestTemporalCli } from './servers.ts';
+import { ENCRYPTION_KEY, eventually, killed } from './worker.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const START_MS = 60_000;
+
+export interface Killable {
+  /** Resolves once it works. */
+  start(): Promise<void>;
+  /** SIGKILL; resolves once it is gone. */
+  kill(): Promise<void>;
+}
+
+export interface KillableService {
+  /** Of the database, by its superuser. */
+  readonly url: string;
+  readonly postgres: Killable;
+  readonly temporal: Killable;
+  readonly worker: Killable;
+  close(): Promise<void>;
+}
+
+/** Nothing of it is started yet. */
+export async function killableService(): Promise<KillableService> {
+  const folder = mkdtempSync(join(tmpdir(), 'killable-'));
+  chmodSync(folder, 0o755); // PostgreSQL, started by root, runs as another user
+  const server: EmbeddedPostgres = {
+    directory: join(folder, 'postgres'),
+    port: await freePort(),
+    password: 'of the test',
+    durable: true,
+  };
+  const url = postgresUrl({ ...server, password: encodeURIComponent(server.password) }, 'postgres');
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  const postgres = killable(async () => {
+    await preparePostgres(
+      server,
+      (_name, command) => runCommand(command, AbortSignal.timeout(START_MS)),
+      () => undefined,
+    );
+    const child = run(await postgresCommand(server));
+    await waitForPostgres(url, AbortSignal.timeout(START_MS));
+    return child;
+  });
+  const temporal = killable(async () => {
+    const cli = await findTestTemporalCli();
+    const file = join(folder, 'temporal.db');
+    const child = run(temporalCommand({ cli, file, port, uiPort: undefined, namespace: 'default' }));
+    await waitForTemporal(address, 'default', AbortSignal.timeout(START_MS));
+    return child;
+  });
+  const worker = killable(async () => {
+    const env = {
+      ...process.env,
+      DATABASE_URL: url,
+      TEMPORAL_ADDRESS: address,
+      ENCRYPTION_KEY,
+      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      LOG_LEVEL: 'info',
+    };
+    const args = ['--import', 'tsx', 'worker/main.ts', '--queues', 'webhooks'];
+    const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    await eventually(() => {
+      if (!output.includes('Working on')) throw new Error(`The worker does not start: ${output}`);
+    }, START_MS);
+    return child;
+  });
+  return {
+    url,
+    postgres,
+    temporal,
+    worker,
+    async close() {
+      for (const part of [worker, temporal, postgres]) await part.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function killable(begin: () => Promise<ChildProcess>): Killable {
+  let child: ChildProcess | null = null;
+  return {
+    async start() {
+      child = await begin();
+    },
+    async kill() {
+      const running = child;
+      child = null;
+      if (running !== null && running.exitCode === null && running.signalCode === null) await killed(running);
+    },
+  };
+}
+
+/** What a dying server has to say is of no interest. */
+function run({ file, args, cwd, env }: Command): ChildProcess {
+  return spawn(file, [...args], { cwd: cwd ?? ROOT, env: env ?? process.env, stdio: 'ignore' });
+}
