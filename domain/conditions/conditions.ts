@@ -20,6 +20,8 @@ export interface Condition {
 /** Entries of the lists of `in`, of all conditions together. */
 const MOST_VALUES = 500;
 const MOST_CHARACTERS = 2000;
+/** Of all conditions together, as JSON: they are read for every event that they may be about. */
+const LONGEST = 32_768;
 /** Texts that stand for numbers beside a number. */
 const NUMBER = /^[+-]?\d{1,30}(\.\d{1,30})?$/;
 
@@ -85,6 +87,9 @@ function entriesOf(actual: unknown): readonly unknown[] {
 
 /** What is wrong with conditions whose operators are known. @param pointer of their list */
 export function conditionFaults(conditions: readonly Condition[], pointer: string): FieldError[] {
+  if (JSON.stringify(conditions).length > LONGEST) {
+    return [{ pointer, code: 'too_long', message: `must have at most ${LONGEST} characters as JSON` }];
+  }
   let values = 0;
   return conditions.flatMap(({ field, operator, value }, index): FieldError[] => {
     const path = pathFault(field);

@@ -14,8 +14,10 @@ export interface InterestedWebhook {
   readonly event: string;
 }
 
-interface Subscriber extends Omit<InterestedWebhook, 'event'>, FilteredListener {
-  readonly eventId: string;
+interface Subscriber extends FilteredListener {
+  readonly webhookId: string;
+  readonly tenantId: string;
+  readonly active: boolean;
 }
 
 /**
@@ -28,49 +30,66 @@ export async function interestedWebhooks(
   trx: Db,
   events: readonly ClaimedEvent[],
 ): Promise<Map<string, InterestedWebhook[]>> {
-  const wanted = new Map<string, InterestedWebhook[]>();
   const news = events.filter(({ event }) => !isInternalEvent(event) && event !== DOCUMENT_PAID);
-  if (news.length === 0) return wanted;
   const subscribers = await subscribersOf(trx, news);
-  const names = new Map(news.map(({ id, event }) => [id, event]));
-  const happened = await eventsOf(trx, subscribers.filter(isFiltered));
-  for (const subscriber of subscribers) {
-    const { eventId, webhookId, active } = subscriber;
-    const event = happened.get(eventId);
-    if (isFiltered(subscriber) && (event === undefined || !wants(subscriber, event))) continue;
-    const list = wanted.get(eventId) ?? [];
-    list.push({ webhookId, active, event: nameFor(subscriber, names.get(eventId) ?? '') });
-    wanted.set(eventId, list);
-  }
-  return wanted;
+  const interest = news.flatMap((event) => {
+    const names = new Set(subscriptionsTo(event.event));
+    const listeners = (subscribers.get(event.tenantId) ?? []).filter((one) =>
+      one.events.some((name) => names.has(name)),
+    );
+    return listeners.length === 0 ? [] : [{ event, listeners }];
+  });
+  const data = await dataOf(
+    trx,
+    interest.filter(({ listeners }) => listeners.some(isFiltered)).map(({ event }) => event.id),
+  );
+  const wanted = interest.map(({ event: { id, event }, listeners }): [string, InterestedWebhook[]] => {
+    const happened = data.get(id);
+    const passed = listeners.filter((one) => !isFiltered(one) || (happened !== undefined && wants(one, happened)));
+    return [id, passed.map((one) => ({ webhookId: one.webhookId, active: one.active, event: nameFor(one, event) }))];
+  });
+  return new Map(wanted.filter(([, webhooks]) => webhooks.length > 0));
 }
 
 function isFiltered({ filters, filterTypes }: FilteredListener): boolean {
   return filters !== null || filterTypes !== null;
 }
 
-async function subscribersOf(trx: Db, events: readonly ClaimedEvent[]): Promise<Subscriber[]> {
-  return await query<Subscriber>(
+/** The webhooks that may want one of the events, each once, however many events there are; by tenant. */
+async function subscribersOf(trx: Db, events: readonly ClaimedEvent[]): Promise<Map<string, Subscriber[]>> {
+  const groups = byTenant(events);
+  if (groups.size === 0) return new Map();
+  const tenants = [...groups].map(([tenantId, those]) => {
+    return { tenant_id: tenantId, names: [...new Set(those.flatMap(({ event }) => subscriptionsTo(event)))] };
+  });
+  const subscribers = await query<Subscriber>(
     trx,
-    `select o.id as "eventId", w.id as "webhookId", w.status = 'active' as active, w.form, w.events, w.filters, w.filter_types as "filterTypes"
-     from json_to_recordset(:events::json) as o (id uuid, tenant_id uuid, names text[])
-     join webhooks w on w.tenant_id = o.tenant_id and w.events && o.names`,
-    {
-      events: JSON.stringify(
-        events.map(({ id, tenantId, event }) => ({ id, tenant_id: tenantId, names: subscriptionsTo(event) })),
-      ),
-    },
+    `select w.id as "webhookId", w.tenant_id as "tenantId", w.status = 'active' as active, w.form, w.events, w.filters, w.filter_types as "filterTypes"
+     from json_to_recordset(:tenants::json) as t (tenant_id uuid, names text[])
+     join webhooks w on w.tenant_id = t.tenant_id and w.events && t.names
+     order by w.id`,
+    { tenants: JSON.stringify(tenants) },
   );
+  return byTenant(subscribers);
 }
 
-/** The data of events, read only where a filter asks for it. */
-async function eventsOf(trx: Db, subscribers: readonly Subscriber[]): Promise<Map<string, HappenedEvent>> {
-  const ids = [...new Set(subscribers.map(({ eventId }) => eventId))];
+function byTenant<T extends { readonly tenantId: string }>(entries: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const entry of entries) {
+    const group = groups.get(entry.tenantId) ?? [];
+    group.push(entry);
+    groups.set(entry.tenantId, group);
+  }
+  return groups;
+}
+
+/** Events with their data, read only where a filter asks for it. */
+async function dataOf(trx: Db, ids: readonly string[]): Promise<Map<string, HappenedEvent>> {
   if (ids.length === 0) return new Map();
   const events = await query<HappenedEvent>(
     trx,
     `select id, tenant_id as "tenantId", event, created_at as "createdAt", payload as data from outbox where id = any(:ids::uuid[])`,
-    { ids },
+    { ids: [...ids] },
   );
   return new Map(events.map((event) => [event.id, event]));
 }

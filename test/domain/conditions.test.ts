@@ -187,6 +187,12 @@ describe('conditions', () => {
     assert.deepEqual(of('in', ['x', { y: 1 }]), [['/filters/0/value/1', 'invalid_type']]);
     assert.deepEqual(of('in', Array(501).fill(1)), [['/filters/0/value', 'too_many']]);
     assert.deepEqual(of('in', ['x', null, 3, true]), []);
+    const long = { field: 'a', operator: 'equals', value: 'x'.repeat(2000) } as const;
+    assert.deepEqual(
+      conditionFaults(Array(17).fill(long), '/filters').map(({ pointer, code }) => [pointer, code]),
+      [['/filters', 'too_long']],
+    );
+    assert.deepEqual(conditionFaults(Array(15).fill(long), '/filters'), []);
     const half = { field: 'a', operator: 'in', value: Array(251).fill(1) } as const;
     assert.deepEqual(
       conditionFaults([half, half], '/filters').map(({ pointer, code }) => [pointer, code]),
