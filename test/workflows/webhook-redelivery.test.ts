@@ -243,9 +243,11 @@ describe('redelivery, recovery and tests of webhooks', function () {
     await logged(id, 7);
     const skipped = await ended(await recover(id, { since, status: 'skipped' }));
     assert.equal(skipped.message, '0 of 0 deliveries started again');
-    const task = await ended(await recover(id, { since, status: 'failed' }));
+    const taskId = await recover(id, { since, status: 'failed' });
+    const task = await ended(taskId);
     assert.equal(task.message, '3 of 3 deliveries started again');
     await logged(id, 10);
+    assert.equal((await log(id, `&redelivery_id=${taskId}&test=false`)).length, 3);
     const succeeded = (await log(id, '&status=success')).map(({ event_id }) => event_id);
     assert.ok(during.every((eventId) => succeeded.includes(eventId)));
     assert.ok(before.every((eventId) => !succeeded.includes(eventId)));
