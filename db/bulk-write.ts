@@ -48,15 +48,58 @@ export async function insertMissingRows<M extends TenantModel>(
     {
       rows: JSON.stringify(complete.map((row) => mapKeys(row))),
       audits: JSON.stringify(audits),
-      tenantId: ctx.tenantId,
-      entityType: model.entityType,
-      userId: ctx.userId,
-      actor: ctx.actor,
-      requestId: ctx.requestId,
-      now,
+      ...auditBindings(ctx, model),
     },
   );
   return written?.count ?? 0;
+}
+
+/**
+ * Changes the same members of rows that the caller has read, each with its audit record.
+ * @param rows the present row, and the members with their new values, in camelCase
+ * @throws ConcurrentChange when one has changed
+ */
+export async function patchRows<M extends TenantModel>(
+  trx: Db,
+  ctx: Context,
+  model: TenantModelClass<M>,
+  rows: readonly { readonly current: M; readonly values: Partial<M> & Row }[],
+): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const updatedAt = ctx.now.toISOString();
+  const members = [...Object.keys(first.values), 'version', 'updatedAt'];
+  const next = rows.map(
+    ({ current, values }): Row => ({ ...current, ...values, version: current.version + 1, updatedAt }),
+  );
+  const audits = rows.map(({ current }, index) => {
+    const [old_value, new_value] = [current as unknown as Row, next[index] as Row].map((row) => model.present(row));
+    return { audit_id: newId(), row_id: current.id, old_value, new_value };
+  });
+  const [written] = await query<{ count: number }>(
+    trx,
+    `with given as (
+       select * from json_populate_recordset(null::${model.tableName}, :rows::json)
+     ), written as (
+       update ${model.tableName} set ${members.map((member) => `${column(member)} = given.${column(member)}`).join(', ')}
+       from given where ${model.tableName}.id = given.id and ${model.tableName}.version = given.version - 1 returning given.id
+     ), audited as (
+       insert into audit_logs (id, tenant_id, entity_type, entity_id, action, user_id, actor, request_id, old_value, new_value, created_at)
+       select audit.audit_id, :tenantId::uuid, :entityType, written.id, 'UPDATE', :userId::uuid, :actor, :requestId, audit.old_value, audit.new_value,
+         :now::timestamptz
+       from written join json_to_recordset(:audits::json) as audit (audit_id uuid, row_id uuid, old_value json, new_value json)
+         on audit.row_id = written.id
+     )
+     select count(*)::integer as count from written`,
+    {
+      rows: JSON.stringify(
+        next.map((row) => mapKeys(Object.fromEntries(['id', ...members].map((member) => [member, row[member]])))),
+      ),
+      audits: JSON.stringify(audits),
+      ...auditBindings(ctx, model),
+    },
+  );
+  if (written?.count !== rows.length) throw new ConcurrentChange();
 }
 
 /**
@@ -87,15 +130,16 @@ export async function removeRows<M extends TenantModel>(
      select count(*)::integer as count from removed`,
     {
       audits: JSON.stringify(audits),
-      tenantId: ctx.tenantId,
-      entityType: model.entityType,
-      userId: ctx.userId,
-      actor: ctx.actor,
-      requestId: ctx.requestId,
-      now: ctx.now.toISOString(),
+      ...auditBindings(ctx, model),
     },
   );
   if (removed?.count !== rows.length) throw new ConcurrentChange();
+}
+
+/** Who writes what, as the audit records have it. */
+function auditBindings(ctx: Context, { entityType }: { readonly entityType: string }) {
+  const { tenantId, userId, actor, requestId, now } = ctx;
+  return { tenantId, entityType, userId, actor, requestId, now: now.toISOString() };
 }
 
 function mapKeys(row: Row): Row {

@@ -1,9 +1,9 @@
 /** Orders to the bank that it has booked as one sum: the line shows all of their payments. */
+import { patchRows } from '../../db/bulk-write.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import type { BankStatementLine } from '../../db/models/bank.ts';
 import { SepaOrder, SepaOrderItem } from '../../db/models/sepa.ts';
-import { patchRow } from '../../db/write.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { decimal, sum } from '../../domain/money.ts';
 import { registerCollected } from '../payments/collect.ts';
@@ -47,9 +47,8 @@ export async function orderedPayments(
     collected.map(({ documentId, amount }) => ({ documentId: documentId ?? '', amount })),
   ).catch(atLine);
   const ids = new Map(payments.map(({ id }, index) => [collected[index]?.id, id]));
-  for (const item of collected) {
-    await patchRow(trx, ctx, SepaOrderItem, item, { paymentId: ids.get(item.id) ?? null });
-  }
+  const paid = collected.map((current) => ({ current, values: { paymentId: ids.get(current.id) ?? null } }));
+  await patchRows(trx, ctx, SepaOrderItem, paid);
   return items.map(({ id, paymentId }) => paymentId ?? ids.get(id) ?? '');
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import { writeEntry } from '../accounting/write-entry.ts';
+import { writeEntries } from '../accounting/write-entries.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { paymentEvents } from './events.ts';
@@ -63,7 +63,7 @@ export async function registerCollected(
     periods: [period.id],
     events: payments.flatMap((payment) => paymentEvents(payment).map((event) => ({ paymentId: payment.id, event }))),
   });
-  for (const entry of entries) await writeEntry(trx, ctx, entry);
+  await writeEntries(trx, ctx, entries);
   return payments;
 }
 
