@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { up } from '../../db/migrations/0032-lines-of-several.ts';
 import { connect } from '../../runtime/postgres-client.ts';
-import { registerPayment } from '../../services/payments/register.ts';
 import { testCompany } from '../helpers/company.ts';
+import { received } from '../helpers/receivables.ts';
 
 /** The lines as they were before. */
 const BEFORE = `
@@ -18,14 +18,7 @@ describe('migration 0032', () => {
     const company = await testCompany();
     const today = company.ctx.now.toISOString().slice(0, 10);
     try {
-      const payment = await company.run((trx) =>
-        registerPayment(trx, company.ctx, 'in', {
-          partner_id: company.customerId,
-          amount: 5,
-          payment_date: today,
-          payment_method: 'transfer',
-        }),
-      );
+      const payment = await received(company, 5);
       await connect(
         company.url,
         async (client) => {

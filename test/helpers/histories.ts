@@ -6,7 +6,6 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { createDocument } from '../../services/documents/create.ts';
 import { startImportTask } from '../../services/imports/task.ts';
-import { registerPayment } from '../../services/payments/register.ts';
 import { startReconciliationRun } from '../../services/payments/run.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { startRecovery } from '../../services/webhooks/recover.ts';
@@ -17,6 +16,7 @@ import { stockRevaluationId } from '../../workflows/stock/contract.ts';
 import { taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
 import { testCompany } from './company.ts';
+import { received } from './receivables.ts';
 import { startReceiver, status } from './receiver.ts';
 import { testTemporal } from './servers.ts';
 import { createNamespace, ENCRYPTION_KEY, eventually, startWorker, testConfig } from './worker.ts';
@@ -145,15 +145,7 @@ export async function recordHistories(): Promise<void> {
     await api.close();
     await save('document-pdf', documentPdfId(tenantId, document.documentId, 2));
 
-    const payment = await company.run((trx) =>
-      registerPayment(trx, ctx, 'in', {
-        partner_id: customerId,
-        amount: 12,
-        payment_date: '2026-06-15',
-        payment_method: 'transfer',
-        auto_reconcile: true,
-      }),
-    );
+    const payment = await received(company, 12, { auto_reconcile: true });
     const matching = reconciliationId(tenantId, payment.id);
     await eventually(() => handle(matching).result());
     await save('payment-matched-locally', matching);

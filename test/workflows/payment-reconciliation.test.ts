@@ -3,17 +3,15 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { createPaymentActivities } from '../../activities/payments.ts';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { broken, describeFindings, verifyDatabase } from '../../db/verify.ts';
-import { postInvoice } from '../../services/documents/actions.ts';
-import { createDocument } from '../../services/documents/create.ts';
 import { readTaskFile } from '../../services/files/task-files.ts';
 import { loadPayments, type PaymentRow } from '../../services/payments/payment.ts';
-import { registerPayment } from '../../services/payments/register.ts';
 import { type RunRequest, startReconciliationRun } from '../../services/payments/run.ts';
 import { removeTask } from '../../services/tasks/tasks.ts';
 import { workflowBundle } from '../../worker/bundle.ts';
 import { DOCUMENTS_QUEUE } from '../../workflows/documents/contract.ts';
 import { PAYMENT_RECONCILIATION, reconciliationId } from '../../workflows/payments/contract.ts';
 import { type TestCompany, testCompany } from '../helpers/company.ts';
+import { owed, received } from '../helpers/receivables.ts';
 import { testTemporal } from '../helpers/servers.ts';
 import {
   createNamespace,
@@ -27,7 +25,6 @@ import {
 } from '../helpers/worker.ts';
 
 const OWNER = { userId: null, actor: null, role: 'owner' };
-const DAY = '2026-06-15';
 
 describe('reconciliation', function () {
   this.timeout(180_000);
@@ -45,28 +42,9 @@ describe('reconciliation', function () {
     await company.close();
   });
 
-  async function invoice(total: number, reference: string): Promise<string> {
-    const { ctx, customerId: partnerId, taxId } = company;
-    const lines = [
-      { description: 'Servicio', quantity: 1, price: total, taxGroupId: taxId, vatRegime: 'exempt' as const },
-    ];
-    return company.run(async (trx) => {
-      const draft = await createDocument(trx, ctx, 'SINV', { partnerId, reference, lines });
-      await postInvoice(trx, ctx, String(draft.id), { ifMatch: null });
-      return String(draft.id);
-    });
-  }
+  const invoice = (total: number, reference: string) => owed(company, total, reference);
   const pay = (amount: number, reference: string, auto_reconcile = true) =>
-    company.run((trx) =>
-      registerPayment(trx, company.ctx, 'in', {
-        partner_id: company.customerId,
-        amount,
-        payment_date: DAY,
-        payment_method: 'transfer',
-        reference,
-        auto_reconcile,
-      }),
-    );
+    received(company, amount, { reference, auto_reconcile });
   const read = async (id: string) => {
     const [payment] = await company.run((trx) => loadPayments(trx, [id]));
     return payment as PaymentRow;

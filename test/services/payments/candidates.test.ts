@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { query } from '../../../db/sql.ts';
 import type { MatchRequest } from '../../../domain/payments/match.ts';
 import { connect } from '../../../runtime/postgres-client.ts';
-import { postInvoice } from '../../../services/documents/actions.ts';
-import { createDocument } from '../../../services/documents/create.ts';
 import { matchingStatement, openInvoices, type Way } from '../../../services/payments/candidates.ts';
-import { registerPayment } from '../../../services/payments/register.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { owed, received } from '../../helpers/receivables.ts';
 
 const COPIES = 4000;
 
@@ -24,12 +22,7 @@ describe('open invoices for payments', function () {
 
   before(async () => {
     company = await testCompany();
-    const { ctx, customerId: partnerId, taxId: taxGroupId } = company;
-    await company.run(async (trx) => {
-      const lines = [{ description: 'Servicio', quantity: 1, price: 10, taxGroupId }];
-      const draft = await createDocument(trx, ctx, 'SINV', { partnerId, lines });
-      await postInvoice(trx, ctx, String(draft.id), { ifMatch: null });
-    });
+    await owed(company, 12.1);
     const [columns] = await company.rows(
       `select string_agg(column_name, ', ') as own, string_agg('copy.' || column_name, ', ') as copied
        from information_schema.columns where table_name = 'documents' and is_generated = 'NEVER'`,
@@ -45,11 +38,9 @@ describe('open invoices for payments', function () {
   after(() => company.close());
 
   const found = async (amount: number, reference: string | null, request: MatchRequest) => {
-    const { ctx, customerId: partner_id } = company;
-    const payment = { partner_id, amount, payment_date: '2026-06-15', payment_method: 'transfer', reference } as const;
+    const payment = await received(company, amount, { reference });
     return company.run(async (trx) => {
-      const registered = await registerPayment(trx, ctx, 'in', payment);
-      const candidates = (await openInvoices(trx, 'in', [registered], request)).get(registered.id);
+      const candidates = (await openInvoices(trx, 'in', [payment], request)).get(payment.id);
       const codes = (candidates?.invoices ?? [])
         .map(({ code }) => code)
         .slice(0, 5)
