@@ -24,7 +24,7 @@ import {
 const SECRET = `whsec_${Buffer.from('a secret of redeliveries').toString('base64')}`;
 
 describe('redelivery, recovery and tests of webhooks', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let app: TestApp;
   let temporal: TestNamespace;
   let worker: { stop(): Promise<void> };
@@ -102,7 +102,7 @@ describe('redelivery, recovery and tests of webhooks', function () {
       const { body } = await app.client.get(`/api/tasks/${taskId}`);
       assert.notEqual(body.data.status, 'running', JSON.stringify(body.data));
       return body.data as { status: string; progress: number; message: string; error?: string };
-    }, 90_000);
+    }, 150_000);
   const recover = async (webhookId: string, request: Record<string, unknown> = {}) => {
     const answer = await app.client.post(`/api/webhooks/${webhookId}/recover`, {
       since: new Date(Date.now() - 3_600_000).toISOString(),
