@@ -47,6 +47,40 @@ const INSERT = `insert into webhook_attempts (id, tenant_id, webhook_id, event_i
   on conflict (tenant_id, webhook_id, event_id, attempt) do nothing
   returning tenant_id, webhook_id, sent_at`;
 
+/** Of what is skipped, so many in one statement. */
+const AT_ONCE = 1000;
+
+/**
+ * Writes what arrived while webhooks were inactive, many at a time: an event may be wanted by a thousand of them. Those that were
+ * deleted meanwhile are left out.
+ */
+export async function logSkipped(trx: Db, records: readonly AttemptRecord[]): Promise<void> {
+  for (let from = 0; from < records.length; from += AT_ONCE) {
+    const some = records.slice(from, from + AT_ONCE).map((record) => ({
+      id: newId(),
+      tenant_id: record.tenantId,
+      webhook_id: record.webhookId,
+      event_id: record.eventId,
+      event: record.event,
+      document_id: record.documentId,
+      attempt: record.attempt,
+      status: record.status,
+      error: record.error,
+      sent_at: record.sentAt,
+    }));
+    await query(
+      trx,
+      `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, document_id, attempt, status, error, sent_at)
+       select r.id, r.tenant_id, r.webhook_id, r.event_id, r.event, r.document_id, r.attempt, r.status, r.error, r.sent_at
+       from json_to_recordset(:some::json) as r (id uuid, tenant_id uuid, webhook_id uuid, event_id uuid, event text, document_id uuid,
+         attempt integer, status text, error text, sent_at timestamptz)
+       join webhooks w on w.tenant_id = r.tenant_id and w.id = r.webhook_id
+       on conflict (tenant_id, webhook_id, event_id, attempt) do nothing`,
+      { some: JSON.stringify(some) },
+    );
+  }
+}
+
 /** Writes an attempt that says nothing about the webhook's health: a skipped one, or a test. */
 export async function logAttempt(trx: Db, record: AttemptRecord): Promise<void> {
   await query(trx, INSERT, { ...record, id: newId() });

@@ -80,9 +80,15 @@ function textOf({ body, encoding }: OutboundAnswer): string {
   return body.toString('utf8').replaceAll('\u0000', '\ufffd');
 }
 
-/** GET carries the envelope in the query; that text is what is signed. */
+/**
+ * GET carries the envelope in the query; that text is what is signed. What the address itself has in its query stays as it was
+ * written: it may be signed, or distinguish `flag` from `flag=`.
+ */
 function withPayload(url: string, raw: string): string {
   const target = new URL(url);
-  target.searchParams.set('payload', raw);
+  const own = target.search.slice(1).split('&');
+  const others = own.filter((pair) => pair !== '' && !/^payload(=|$)/.test(pair));
+  target.search = [...others, `payload=${encodeURIComponent(raw)}`].join('&');
+  target.hash = '';
   return target.href;
 }

@@ -292,6 +292,34 @@ describe('the relay', function () {
     await company.rows(`delete from webhooks where events = '{document.sent}' returning id`);
   });
 
+  it('logs for all that are inactive, and lets no webhook that is deleted meanwhile hold up a batch', async () => {
+    const made = await company.rows(
+      `insert into webhooks (id, tenant_id, name, url, events, status, retry_policy, created_at, updated_at, version)
+       select gen_random_uuid(), ?, n::text, 'http://127.0.0.1:1/', '{document.sent}', 'inactive', '{}', now(), now(), 1
+       from generate_series(1, 1200) as n returning id`,
+      [company.ctx.tenantId],
+    );
+    const deleted = String(made[0]?.id);
+    const documentId = newId();
+    await write([documentId], 2, 'document.sent');
+    const { relay } = makeRelay((dispatcher) => ({
+      dispatch: async (event, webhookIds) => {
+        await company.rows('delete from webhooks where id = ? returning id', [deleted]);
+        await dispatcher.dispatch(event, webhookIds);
+      },
+    }));
+    await relay.round();
+    assert.equal(await pending(), 0);
+    const [logged] = await company.rows(
+      `select count(*)::int as entries, count(distinct a.webhook_id)::int as webhooks
+       from webhook_attempts a join outbox o on o.id = a.event_id
+       where o.entity_id = ? and a.status = 'skipped' and a.attempt = 0 and a.error is not null and not a.test`,
+      [documentId],
+    );
+    assert.deepEqual(logged, { entries: 2398, webhooks: 1199 });
+    await company.rows(`delete from webhooks where events = '{document.sent}' returning id`);
+  });
+
   it('a crash between the start and its mark repeats without effect', async () => {
     const webhook = await company.run((trx) =>
       createWebhook(

@@ -12,8 +12,8 @@ import {
   postponeEvent,
   releaseEvents,
 } from '../../services/outbox/claim.ts';
-import { interestedWebhooks } from '../../services/outbox/interest.ts';
-import { logAttempt, skippedAttempt } from '../../services/webhooks/attempts.ts';
+import { type InterestedWebhook, interestedWebhooks } from '../../services/outbox/interest.ts';
+import { logSkipped, skippedAttempt } from '../../services/webhooks/attempts.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { inParallel } from './in-parallel.ts';
 import { holdLease } from './lease.ts';
@@ -86,7 +86,7 @@ export class Relay {
 
   /** One batch: claim, hand over, settle. */
   async round(): Promise<{ claimed: number; failed: number }> {
-    const { database, now, leaseSeconds: seconds = LEASE_SECONDS } = this.#options;
+    const { database, leaseSeconds: seconds = LEASE_SECONDS } = this.#options;
     const claimedAt = performance.now();
     const { events, interest } = await database.withSystem(async (trx) => {
       const events = await claimEvents(trx, { limit: BATCH, leaseSeconds: seconds });
@@ -115,6 +115,7 @@ export class Relay {
           }
         }
       });
+      await this.#logSkipped(done, interest);
     } finally {
       await lease.end();
     }
@@ -125,11 +126,6 @@ export class Relay {
     const settled = new Set([...done, ...failed.map((tried) => tried.event)]);
     const untried = events.filter((event) => !settled.has(event));
     await database.withSystem(async (trx) => {
-      for (const event of done) {
-        for (const { webhookId, active, event: name } of interest.get(event.id) ?? []) {
-          if (!active) await logAttempt(trx, skippedAttempt({ ...event, event: name }, webhookId, now()));
-        }
-      }
       if (done.length > 0) await markProcessed(trx, ids(done));
       for (const { event, error } of failed) {
         await postponeEvent(trx, event.id, { seconds: backoff(event.attempts), error: messageOf(error) });
@@ -138,6 +134,20 @@ export class Relay {
     });
     this.#report(failed);
     return { claimed: events.length, failed: failed.length };
+  }
+
+  /** While the lease is held, since they may be very many. A repeat of the batch changes nothing of it. */
+  async #logSkipped(
+    events: readonly ClaimedEvent[],
+    interest: ReadonlyMap<string, readonly InterestedWebhook[]>,
+  ): Promise<void> {
+    const { database, now } = this.#options;
+    const skipped = events.flatMap((event) =>
+      (interest.get(event.id) ?? [])
+        .filter(({ active }) => !active)
+        .map(({ webhookId, event: name }) => skippedAttempt({ ...event, event: name }, webhookId, now())),
+    );
+    if (skipped.length > 0) await database.withSystem((trx) => logSkipped(trx, skipped));
   }
 
   #report(failed: readonly Tried[]): void {

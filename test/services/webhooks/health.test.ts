@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../../../db/ids.ts';
 import { changeWebhook } from '../../../services/webhooks/manage.ts';
 import { type Bench, deliveryBench, NOW, POLICY } from '../../helpers/deliveries.ts';
@@ -230,5 +231,18 @@ describe('webhooks that keep failing', function () {
           ],
         ),
     );
+  });
+
+  it('have their failures logged while somebody is changing them', async () => {
+    bench.receiver.answer('/changed', status(500));
+    const webhook = await bench.register('/changed');
+    await fail(webhook.id, 0);
+    const { company } = bench;
+    await company.database.withTenant(company.ctx, async (trx) => {
+      await changeWebhook(trx, company.ctx, POLICY, webhook.id, { name: 'Changed' }, null);
+      const logged = fail(webhook.id, 1).then(() => 'logged');
+      assert.equal(await Promise.race([logged, delay(5000, 'waits')]), 'logged');
+    });
+    assert.equal((await health(webhook.id))?.failures, 2);
   });
 });
