@@ -10,7 +10,6 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
 import type { Config } from '../config/index.ts';
 import { DOCUMENT_TYPES, parseDocType } from '../domain/documents/types.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
@@ -26,6 +25,7 @@ import { PAYMENT_RECONCILIATION, type PaymentRef, reconciliationId } from '../wo
 import { searchAttributes } from '../workflows/search-attributes/contract.ts';
 import { deliveryStart, WEBHOOK_DELIVERY, type WebhookDeliveryInput } from '../workflows/webhooks/contract.ts';
 import type { Logger } from './logger.ts';
+import { isBusy, refusalOf } from './temporal-errors.ts';
 
 export interface WorkflowClient {
   /** Whether the cluster answers within a second. */
@@ -55,8 +55,6 @@ const UP_MS = 1000;
 const PDF_MS = 20_000;
 /** Between two tries while the server has no time. */
 const BUSY_MS = 100;
-/** As gRPC counts it. */
-const RESOURCE_EXHAUSTED = 8;
 /** How long a test of a webhook is waited for: its receiver has 15 s. */
 const TEST_MS = 18_000;
 const RETRY_AFTER = 5;
@@ -174,21 +172,6 @@ async function matched({ workflow }: Client, payment: PaymentRef): Promise<void>
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
   await workflow.getHandle(workflowId).result();
-}
-
-function isBusy(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (isGrpcServiceError(cause)) return cause.code === RESOURCE_EXHAUSTED;
-  }
-  return false;
-}
-
-/** The code with which the service refused the work inside the workflow. */
-function refusalOf(error: unknown): string | undefined {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof ApplicationFailure) return cause.type ?? undefined;
-  }
-  return undefined;
 }
 
 function withoutTemporal(): WorkflowClient {

@@ -9,7 +9,8 @@ import { writeEntries } from '../accounting/write-entries.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, loadFacts } from './facts.ts';
-import { lockDocuments, newLink } from './links.ts';
+import { newLink } from './links.ts';
+import { lockDocuments } from './lock.ts';
 import { type LinkRow, lockPayments, type PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
 

@@ -8,7 +8,7 @@ import { writeEntries } from '../accounting/write-entries.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, openPeriod, type PaymentFacts } from './facts.ts';
-import { lockDocuments } from './links.ts';
+import { lockDocuments } from './lock.ts';
 import type { LinkRow, PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
 

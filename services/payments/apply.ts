@@ -10,7 +10,8 @@ import { applicationDay, writeApplications } from './applications.ts';
 import { loadFacts } from './facts.ts';
 import { releaseAdvances } from './finished-advances.ts';
 import { type ApplyInput, checkRange } from './input.ts';
-import { lockDocuments, resolveLinks } from './links.ts';
+import { resolveLinks } from './links.ts';
+import { lockDocuments } from './lock.ts';
 import { lockPayments, onlyPayment, type PaymentRow, remainingOf } from './payment.ts';
 import { reconcilePayments } from './reconcile.ts';
 

@@ -8,7 +8,8 @@ import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { paymentEvents } from './events.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
-import { lockDocuments, newLink } from './links.ts';
+import { newLink } from './links.ts';
+import { lockDocuments } from './lock.ts';
 import type { PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
 

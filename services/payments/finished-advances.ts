@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { decimal, sum } from '../../domain/money.ts';
-import { lockDocuments } from './links.ts';
+import { lockDocuments } from './lock.ts';
 import type { LinkRow, PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
 

@@ -1,46 +1,14 @@
 /** Checks what a client wants a payment to be applied to, against the documents as they are once they are locked. */
-import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
 import { type Decimal, decimal, decimalPlaces, sum } from '../../domain/money.ts';
 import { paymentStatus } from '../../domain/payments/status.ts';
 import { type PaymentDirection, payableTypes, refundedType } from '../../domain/payments/types.ts';
 import { Faults } from '../documents/faults.ts';
-import { loadDocuments } from '../documents/read.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { LinkInput } from './input.ts';
 import type { LinkRow } from './payment.ts';
-
-/** Locks documents in the order of their ids. */
-async function lockRows(trx: Db, ids: readonly string[]): Promise<void> {
-  await prepared(trx, 'select id from documents where id = any(:ids::uuid[]) order by id for update', {
-    ids: [...ids],
-  });
-}
-
-/** Locks documents in the order of their ids, as everybody does, and reads them as they are then. */
-export async function lockDocuments(trx: Db, ids: readonly string[]): Promise<Map<string, LoadedDocument>> {
-  if (ids.length === 0) return new Map();
-  await lockRows(trx, ids);
-  return new Map((await loadDocuments(trx, ids)).map((document) => [document.row.id, document]));
-}
-
-/** The same for those of which something is outstanding once they are free: who comes too late for one does not keep others waiting. */
-export async function lockOpen(trx: Db, ids: readonly string[]): Promise<Map<string, LoadedDocument>> {
-  if (ids.length === 0) return new Map();
-  const open = await prepared<{ id: string }>(
-    trx,
-    `select id from documents where id = any(:ids::uuid[]) and status = 'O' and total <> paid_total order by id for update`,
-    { ids: [...ids] },
-  );
-  const documents = await loadDocuments(
-    trx,
-    open.map(({ id }) => id),
-  );
-  return new Map(documents.map((document) => [document.row.id, document]));
-}
 
 /** An application as it is about to be written. */
 export function newLink(

@@ -13,7 +13,8 @@ import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
 import type { LinkInput } from './input.ts';
-import { lockDocuments, resolveLinks } from './links.ts';
+import { resolveLinks } from './links.ts';
+import { lockDocuments } from './lock.ts';
 import { type PaymentRow, presentPayment } from './payment.ts';
 import { writePayments } from './write.ts';
 

@@ -8,7 +8,7 @@ import { writeApplications } from './applications.ts';
 import { openInvoices } from './candidates.ts';
 import { loadFacts } from './facts.ts';
 import type { StoredRequest } from './input.ts';
-import { lockOpen } from './links.ts';
+import { lockOpen } from './lock.ts';
 import { loadPayments, lockPayments, type PaymentRow, remainingOf } from './payment.ts';
 import { matchAll, reconcilePayments } from './reconcile.ts';
 

@@ -10,7 +10,8 @@ import { PaymentAccounts } from './entry.ts';
 import { paymentEvents } from './events.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
 import { checkRange, type PaymentInput, type StoredRequest } from './input.ts';
-import { lockDocuments, resolveLinks } from './links.ts';
+import { resolveLinks } from './links.ts';
+import { lockDocuments } from './lock.ts';
 import type { PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
 

@@ -8,7 +8,7 @@ import { type Decimal, sum } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/types.ts';
 import { writeReversal } from '../accounting/write-entry.ts';
 import { periodClosed } from '../documents/resolve.ts';
-import { lockDocuments } from './links.ts';
+import { lockDocuments } from './lock.ts';
 import { loadPayments, lockPayments, onlyPayment } from './payment.ts';
 import { writePayments } from './write.ts';
 

@@ -13,7 +13,7 @@ import {
   directDebitRules,
 } from '../../domain/sepa/direct-debit.ts';
 import { Faults } from '../documents/faults.ts';
-import { lockDocuments } from '../payments/links.ts';
+import { lockDocuments } from '../payments/lock.ts';
 import { assertNotOrdered, loadOrderer, type OrderInput, writeOrder } from './order.ts';
 
 export interface DirectDebitInput extends OrderInput {
