@@ -6,6 +6,7 @@ import { postInvoicesOfGoods, postInvoicesOfServices } from './post-invoices.ts'
 import { reconcileRun } from './reconcile-run.ts';
 import { type Check, report } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
+import { webhookFanOut, webhookIsolation, webhookLatency, webhookRate } from './webhooks.ts';
 
 const BENCHMARKS: Readonly<Record<string, (stage: Stage) => Promise<Check>>> = {
   'list-partners': listPartners,
@@ -14,6 +15,10 @@ const BENCHMARKS: Readonly<Record<string, (stage: Stage) => Promise<Check>>> = {
   'post-services': postInvoicesOfServices,
   'long-invoice': longInvoice,
   'reconcile-run': reconcileRun,
+  'webhook-rate': webhookRate,
+  'webhook-latency': webhookLatency,
+  'webhook-fan-out': webhookFanOut,
+  'webhook-isolation': webhookIsolation,
 };
 
 const asked = process.argv.slice(2);

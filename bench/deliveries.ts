@@ -1,0 +1,143 @@
+/** What the benchmarks of webhooks share: a worker as a process of its own with Temporal's dev server, receivers, events. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { v7 as uuid } from 'uuid';
+import { testTemporal } from '../test/helpers/servers.ts';
+import type { Stage } from './stage.ts';
+
+export interface Deliveries {
+  /** Registers webhooks that want `event`, each with a path of its own below `path`. */
+  register(event: string, path: string, count: number): Promise<void>;
+  /** Commits so many events at once. @returns their ids */
+  commit(event: string, count: number): Promise<string[]>;
+  /** Resolves once so many requests more have come. */
+  received(count: number): Promise<void>;
+  /** When the event came in, by `performance.now()`. */
+  readonly receipts: Map<string, number>;
+  /** Runs so many bare workflows. @returns milliseconds */
+  bare(count: number): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Paths that begin so are never answered. */
+export const HUNG = '/hung';
+
+export async function openDeliveries(stage: Stage): Promise<Deliveries> {
+  const { address } = await testTemporal();
+  const receipts = new Map<string, number>();
+  let expected = 0;
+  let arrived: () => void = () => undefined;
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (request.url?.startsWith(HUNG)) return;
+      response.end();
+      receipts.set((JSON.parse(Buffer.concat(chunks).toString()) as { id: string }).id, performance.now());
+      expected -= 1;
+      if (expected === 0) arrived();
+    });
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const worker = child('worker/main.ts', ['--queues', 'webhooks,documents'], {
+    DATABASE_URL: stage.databaseUrl,
+    TEMPORAL_ADDRESS: address,
+    ENCRYPTION_KEY: 'the encryption key of the benchmarks, long enough',
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+    NODE_ENV: 'production',
+    JWT_SECRET: 'the signing key of the benchmarks, long enough',
+  });
+  await said(worker, /Working on/);
+  const measure = child('bench/bare-worker.ts', [], { TEMPORAL_ADDRESS: address });
+  await said(measure, /ready/);
+  const database = new pg.Client(stage.databaseUrl);
+  await database.connect();
+  await database.query(`select set_config('app.tenant_id', $1, false)`, [stage.tenantId]);
+  return {
+    receipts,
+    async register(event, path, count) {
+      const rows = Array.from({ length: count }, (_, index) => ({ id: uuid(), url: `${url}${path}/${index}` }));
+      await stage.fill(
+        `insert into webhooks (id, tenant_id, name, url, events, retry_policy, max_in_flight, rate_per_second, created_at, updated_at, version)
+         select r.id, $1, 'bench', r.url, array[$2], '{"max_attempts": 3, "retry_delay_seconds": [60]}', $3, 1000, now(), now(), 1
+         from json_to_recordset($4) as r (id uuid, url text)`,
+        [stage.tenantId, event, path.startsWith(HUNG) ? 10 : 100, JSON.stringify(rows)],
+      );
+    },
+    async commit(event, count) {
+      const ids = Array.from({ length: count }, () => uuid());
+      const notify = `select pg_notify('outbox', '')`;
+      await database.query('begin');
+      await database.query(
+        `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
+         select e::uuid, $1, $2, 'Item', gen_random_uuid(), '{"item_id": "x", "code": "A", "stock": "1"}', now() from unnest($3::text[]) as e`,
+        [stage.tenantId, event, ids],
+      );
+      await database.query(notify);
+      await database.query('commit');
+      return ids;
+    },
+    received(count) {
+      expected = count;
+      return new Promise((resolve) => {
+        arrived = resolve;
+      });
+    },
+    async bare(count) {
+      const answer = said(measure, /^[\d.]+$/);
+      measure.stdin?.write(`${count}\n`);
+      return Number(await answer);
+    },
+    async stop() {
+      await database.end();
+      await ended(measure, 'SIGTERM');
+
+      await ended(worker, 'SIGTERM');
+
+      await closed(receiver);
+    },
+  };
+}
+
+function child(file: string, args: readonly string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'info', ...env },
+  });
+}
+
+const lines = new WeakMap<ChildProcess, ReturnType<typeof createInterface>>();
+
+/** The next line of a process that looks like this. */
+async function said(process: ChildProcess, pattern: RegExp): Promise<string> {
+  const reader = lines.get(process) ?? createInterface(process.stdout as NodeJS.ReadableStream);
+  lines.set(process, reader);
+  return new Promise((resolve, reject) => {
+    const look = (line: string) => {
+      if (!pattern.test(line)) return;
+      reader.off('line', look);
+      resolve(line);
+    };
+    reader.on('line', look);
+    process.once('exit', (code) => reject(new Error(`A process of the benchmark ended with ${code}`)));
+  });
+}
+
+async function ended(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (process.exitCode !== null) return;
+  const exit = once(process, 'exit');
+  process.kill(signal);
+  await exit;
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+}
