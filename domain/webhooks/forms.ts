@@ -21,9 +21,11 @@ export interface Told {
 
 type Members = Readonly<Record<string, unknown>>;
 
+const PAYMENTS: readonly string[] = ['payment.received', 'payment.made'];
+
 /** The name that a webhook hears of an event by: payment.registered stands for payment.received and payment.made. */
 export function nameFor({ events }: Listener, event: string): string {
-  return events[0] === PAYMENT_REGISTERED ? PAYMENT_REGISTERED : event;
+  return events[0] === PAYMENT_REGISTERED && PAYMENTS.includes(event) ? PAYMENT_REGISTERED : event;
 }
 
 /** How a webhook is told of an event that it subscribes to. */

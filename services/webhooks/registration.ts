@@ -2,7 +2,7 @@
 import type { Webhook } from '../../db/models/webhooks.ts';
 import { type Condition, conditionFaults } from '../../domain/conditions/conditions.ts';
 import { type FieldError, validationFailed } from '../../domain/errors.ts';
-import { isEventName, isSubscription, NOTIFICATION_CREATED } from '../../domain/webhooks/events.ts';
+import { isEventName, isSubscription, NOTIFICATION_CREATED, PAYMENT_REGISTERED } from '../../domain/webhooks/events.ts';
 import type { WebhookForm } from '../../domain/webhooks/forms.ts';
 import { headerFaults } from '../../domain/webhooks/headers.ts';
 import type { RetryPolicy } from '../../domain/webhooks/retry.ts';
@@ -47,6 +47,7 @@ export function checkRegistration(
     ...(target === null ? [] : [{ pointer: '/url', ...target }]),
     ...formFaults(input, current),
     ...eventFaults(input),
+    ...renamingFaults(input, current),
     ...typeFaults(input, current),
     ...statusFaults(input),
     ...conditionFaults(input.filters ?? [], '/filters'),
@@ -116,6 +117,15 @@ function eventFaults({ events = [], event }: Partial<WebhookInput>): FieldError[
   if (event === undefined || isEventName(event)) return unknown;
   const message = 'is no event: give one of the catalogue (GET /api/webhooks/events)';
   return [...unknown, { pointer: '/event', code: 'unknown_event', message }];
+}
+
+/** Payments on their way would change their bytes between two attempts, since payment.registered has a shape of its own. */
+function renamingFaults({ event }: Partial<WebhookInput>, current: Subscription | null): FieldError[] {
+  const before = current?.events[0];
+  if (current?.form !== 'event' || event === undefined || event === before) return [];
+  if (event !== PAYMENT_REGISTERED && before !== PAYMENT_REGISTERED) return [];
+  const message = `cannot change from or to ${PAYMENT_REGISTERED}: register another webhook`;
+  return [{ pointer: '/event', code: 'read_only', message }];
 }
 
 function typeFaults(input: Partial<WebhookInput>, current: Subscription | null): FieldError[] {

@@ -85,8 +85,8 @@ describe('forms of webhooks', () => {
     assert.deepEqual((await patch(id, { filter_types: ['system_alert'] })).body.data.filter_types, ['system_alert']);
     assert.equal((await patch(id, { filter_types: null })).body.data.filter_types, null);
     assert.deepEqual((await patch(id, { filter_types: ['mention'] })).body.data.filter_types, ['mention']);
-    const other = await patch(id, { event: 'payment.registered' });
-    assert.deepEqual([other.body.data.events, other.body.data.filter_types], [['payment.registered'], null]);
+    const other = await patch(id, { event: 'user.created' });
+    assert.deepEqual([other.body.data.events, other.body.data.filter_types], [['user.created'], null]);
     assert.deepEqual(faults(await patch(id, { filter_types: ['mention'] })), [['/filter_types', 'not_applicable']]);
     assert.deepEqual(faults(await patch(id, { events: ['document.created'] })), [['/events', 'mixed_forms']]);
     const first = await made(FIRST);
@@ -98,6 +98,15 @@ describe('forms of webhooks', () => {
     assert.deepEqual(both.body.data.events, ['user.*', '*']);
     // What is not named stays.
     assert.deepEqual((await patch(first.id, { name: 'x' })).body.data.events, ['user.*', '*']);
+  });
+
+  it('stay with payment.registered, whose data has a shape of its own: what waits for a retry keeps its bytes', async () => {
+    const paid = await made(SECOND);
+    assert.deepEqual(faults(await patch(paid.id, { event: 'payment.received' })), [['/event', 'read_only']]);
+    assert.equal((await patch(paid.id, { event: 'payment.registered', name: 'Paid' })).body.data.name, 'Paid');
+    const created = await made({ event: 'document.created', url: URL_ });
+    assert.deepEqual(faults(await patch(created.id, { event: 'payment.registered' })), [['/event', 'read_only']]);
+    assert.equal((await patch(created.id, { event: 'document.updated' })).body.data.event, 'document.updated');
   });
 
   const wrong: [string, Members, string[][]][] = [
