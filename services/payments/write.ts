@@ -35,7 +35,7 @@ export interface PaymentWrite {
 }
 
 /** The request that registers a payment starts its matching itself; the relay does where it could not. */
-const OWN_START = '2 seconds';
+const OWN_START = '5 seconds';
 
 const WRITE_SQL = `with held as (
     select id from periods where id = any(:periods::uuid[]) and status = 'O' for share
