@@ -1,8 +1,9 @@
 /** One attempt to bring one event to one webhook, and its record. What a retry means is the workflow's business. */
-
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../../db/context.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database.ts';
 import { Webhook } from '../../db/models/webhooks.ts';
+import { ServiceError } from '../../domain/errors.ts';
 import { nextDelay } from '../../domain/webhooks/retry.ts';
 import type { WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
 import {
@@ -20,6 +21,9 @@ import type { Gate } from './gate.ts';
 import { disableWebhook, followFailure } from './health.ts';
 
 const GONE = 410;
+/** How long the record of an attempt may wait for the database. */
+const PATIENCE_MS = 7000;
+const LOOK_MS = 250;
 
 export interface DeliveryDeps extends ExchangeDeps {
   readonly database: Database;
@@ -117,15 +121,34 @@ function arrivedAt({ succeeded, succeededNow }: AttemptsSoFar, again: boolean): 
 
 /** Logs the attempt, with what follows from it for the webhook. */
 async function record({ database, now }: DeliveryDeps, begun: Context, attempt: AttemptRecord): Promise<void> {
-  const { webhookId, error, httpStatus } = attempt;
   const ctx = { ...begun, now: now() };
-  await database.withTenant(ctx, async (trx) => {
-    if (attempt.test) return logAttempt(trx, attempt);
-    if (error === null) return logSuccess(trx, attempt);
-    const counted = await logFailure(trx, attempt);
-    if (counted === null) return;
-    if (httpStatus === GONE) {
-      await disableWebhook(trx, ctx, webhookId, 'Its receiver answered 410: it does not want any more.');
-    } else await followFailure(trx, ctx, { webhookId, error, counted });
-  });
+  await whenAvailable(() => database.withTenant(ctx, (trx) => enter(trx, ctx, attempt)));
+}
+
+async function enter(trx: Db, ctx: Context, attempt: AttemptRecord): Promise<void> {
+  const { webhookId, error, httpStatus } = attempt;
+  if (attempt.test) return logAttempt(trx, attempt);
+  if (error === null) return logSuccess(trx, attempt);
+  const counted = await logFailure(trx, attempt);
+  if (counted === null) return;
+  if (httpStatus === GONE) {
+    await disableWebhook(trx, ctx, webhookId, 'Its receiver answered 410: it does not want any more.');
+  } else await followFailure(trx, ctx, { webhookId, error, counted });
+}
+
+/**
+ * Repeats what the database could not do for the moment: what was sent must not be sent again, and be missing in the log, because
+ * PostgreSQL was started anew meanwhile. It ends before the activity does.
+ */
+async function whenAvailable(work: () => Promise<void>): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const away = error instanceof ServiceError && error.code === 'unavailable';
+      if (!away || performance.now() > end) throw error;
+      await delay(LOOK_MS);
+    }
+  }
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { newId } from '../../../db/ids.ts';
 import { changeWebhook } from '../../../services/webhooks/manage.ts';
 import { type Bench, deliveryBench, NOW, POLICY } from '../../helpers/deliveries.ts';
 import { status } from '../../helpers/receiver.ts';
+import { eventually } from '../../helpers/worker.ts';
 
 const HOUR = 3_600_000;
 const hoursLater = (hours: number) => new Date(Date.parse(NOW) + hours * HOUR).toISOString();
@@ -244,5 +246,34 @@ describe('webhooks that keep failing', function () {
       assert.equal(await Promise.race([logged, delay(5000, 'waits')]), 'logged');
     });
     assert.equal((await health(webhook.id))?.failures, 2);
+  });
+
+  it('have their attempts logged also when the database was away for a moment', async () => {
+    bench.receiver.answer('/away', status(500));
+    const webhook = await bench.register('/away');
+    const { url } = bench.company;
+    const [holder, killer] = [new pg.Client(url), new pg.Client(url)];
+    await Promise.all([holder.connect(), killer.connect()]);
+    try {
+      await holder.query('begin; lock table webhook_health in access exclusive mode');
+      const outcome = bench.attempt(webhook.id, await bench.event());
+      // What is being written breaks off, as when the server stops.
+      await eventually(async () => {
+        const { rowCount } = await killer.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%webhook_health%'`,
+        );
+        assert.equal(rowCount, 1, 'the attempt is being logged');
+      });
+      await holder.query('rollback');
+      assert.equal((await outcome).kind, 'failed');
+      assert.deepEqual(
+        (await bench.log(webhook.id)).map(({ attempt }) => attempt),
+        [1],
+      );
+      assert.equal(bench.receiver.at('/away').length, 1);
+    } finally {
+      await Promise.all([holder.end(), killer.end()]);
+    }
   });
 });
