@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
+import pg from 'pg';
 import { pino } from 'pino';
 import { newId } from '../../db/ids.ts';
 import { postInvoice } from '../../services/documents/actions.ts';
@@ -15,7 +16,7 @@ import { type DocumentChange, documentLifecycleId } from '../../workflows/docume
 import { ENTITY_ID } from '../../workflows/search-attributes/contract.ts';
 import { taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
-import { type TestCompany, testCompany } from '../helpers/company.ts';
+import { addCompany, type TestCompany, testCompany } from '../helpers/company.ts';
 import { testTemporal } from '../helpers/servers.ts';
 import { createNamespace, ENCRYPTION_KEY, eventually, type TestNamespace } from '../helpers/worker.ts';
 
@@ -391,5 +392,40 @@ describe('the relay', function () {
     await company.run((trx) => postInvoice(trx, ctx, String(invoice.id), { ifMatch: null }));
     await processAll();
     assert.deepEqual(await company.rows('select number from journal_entries'), [{ number: 1 }]);
+  });
+
+  it('holds up no company while the entries of another cannot be numbered', async () => {
+    const other = await addCompany(company.database, company.url);
+    await processAll();
+    const lines = [{ description: 'Portes', quantity: 1, price: 5, taxGroupId: other.taxId }];
+    const invoice = await other.run((trx) =>
+      createDocument(trx, other.ctx, 'SINV', { partnerId: other.customerId, lines }),
+    );
+    await other.run((trx) => postInvoice(trx, other.ctx, String(invoice.id), { ifMatch: null }));
+    const documentId = newId();
+    await write([documentId], 1);
+    const waiting = 'select distinct tenant_id from outbox where processed_at is null';
+    const { relay } = makeRelay();
+    const holder = new pg.Client(company.url);
+    await holder.connect();
+    try {
+      // As whoever closes the year does.
+      await holder.query('begin');
+      await holder.query(`insert into counters (tenant_id, name, next) values ($1, 'journal_entries:2026', 1)`, [
+        other.ctx.tenantId,
+      ]);
+      const round = relay.round().then(() => 'ended');
+      assert.equal(await Promise.race([round, delay(15_000, 'waits')]), 'ended');
+      assert.deepEqual(await company.rows(waiting), [], 'of this company nothing waits');
+      assert.equal((await other.rows(waiting)).length, 1, 'of the other it does');
+    } finally {
+      await holder.query('rollback');
+      await holder.end();
+    }
+    await eventually(async () => {
+      await relay.round();
+      assert.deepEqual(await other.rows(waiting), []);
+    });
+    assert.deepEqual(await other.rows('select number from journal_entries'), [{ number: 1 }]);
   });
 });

@@ -26,6 +26,9 @@ const LONG_ROUND_MS = 200;
 const MAX_ROUNDS = 4;
 /** Entities handled at once. */
 const PARALLEL = 32;
+/** Companies whose entries are numbered at once, and how long each may wait for whoever else numbers or closes its year. */
+const NUMBERING = 4;
+const NUMBERING_WAIT = '1s';
 const POLL_MS = 1000;
 const MAX_BACKOFF_SECONDS = 15;
 
@@ -119,14 +122,15 @@ export class Relay {
     } finally {
       await lease.end();
     }
-    // Before the events are settled: a failure brings them back, and their entries are numbered then.
-    for (const tenantId of new Set(done.map((event) => event.tenantId))) {
-      await database.withTenant({ tenantId }, (trx) => numberEntries(trx, { tenantId }));
+    const unnumbered = await this.#numberEntries(done);
+    const handed = done.filter(({ tenantId }) => !unnumbered.has(tenantId));
+    for (const event of done) {
+      if (unnumbered.has(event.tenantId)) failed.push({ event, error: unnumbered.get(event.tenantId) });
     }
-    const settled = new Set([...done, ...failed.map((tried) => tried.event)]);
+    const settled = new Set([...handed, ...failed.map((tried) => tried.event)]);
     const untried = events.filter((event) => !settled.has(event));
     await database.withSystem(async (trx) => {
-      if (done.length > 0) await markProcessed(trx, ids(done));
+      if (handed.length > 0) await markProcessed(trx, ids(handed));
       for (const { event, error } of failed) {
         await postponeEvent(trx, event.id, { seconds: backoff(event.attempts), error: messageOf(error) });
       }
@@ -134,6 +138,26 @@ export class Relay {
     });
     this.#report(failed);
     return { claimed: events.length, failed: failed.length };
+  }
+
+  /**
+   * Before the events are settled: a failure brings them back, and their entries are numbered then. Of one company only, so that no
+   * other waits while its year is being closed.
+   * @returns why, by the companies where it failed
+   */
+  async #numberEntries(events: readonly ClaimedEvent[]): Promise<Map<string, unknown>> {
+    const failures = new Map<string, unknown>();
+    await inParallel([...new Set(events.map((event) => event.tenantId))], NUMBERING, async (tenantId) => {
+      try {
+        await this.#options.database.withTenant({ tenantId }, async (trx) => {
+          await trx.raw(`set local lock_timeout = '${NUMBERING_WAIT}'`);
+          await numberEntries(trx, { tenantId });
+        });
+      } catch (error) {
+        failures.set(tenantId, error);
+      }
+    });
+    return failures;
   }
 
   /** While the lease is held, since they may be very many. A repeat of the batch changes nothing of it. */
