@@ -99,7 +99,10 @@ export const deliveryRoutes: Route[] = [
       const { tenantId } = ctx;
       const eventId = await database.withTenant(ctx, (trx) => createTestEvent(trx, ctx, webhookId, ifMatch));
       await workflows.deliverTest({ tenantId, webhookId, eventId });
-      const entry = await database.readTenant(ctx, (db) => testEntry(db, eventId));
+      const entry = await database.readTenant(ctx, async (db) => {
+        await readWebhook(db, webhookId); // its log is gone with it, where it was deleted meanwhile
+        return testEntry(db, eventId);
+      });
       if (entry === undefined) throw new ServiceError('unavailable', 'The test was not sent; try again in a moment');
       return ok(entry);
     },

@@ -142,6 +142,16 @@ describe('redelivery, recovery and tests of webhooks', function () {
     assert.equal(stats.body.data.attempts, 0);
   });
 
+  it('says of a webhook that was deleted while it was being tested that there is none', async () => {
+    const id = await register('/test-deleted', 'user.*');
+    receiver.answer('/test-deleted', (response) => {
+      void app.client.del(`/api/webhooks/${id}`).then(() => response.end());
+    });
+    const { status: code } = await app.client.post(`/api/webhooks/${id}/test`);
+    assert.equal(code, 404);
+    assert.equal(receiver.at('/test-deleted').length, 1, 'it was sent once');
+  });
+
   it('answers 200 for a test that fails, and tests what is inactive', async () => {
     receiver.answer('/test-fails', status(404));
     const id = await register('/test-fails', 'user.*', { status: 'inactive', retry_policy: { max_attempts: 5 } });
