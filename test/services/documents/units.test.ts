@@ -34,7 +34,7 @@ describe('units of document lines', () => {
       }),
       { numRuns: 100_000 },
     );
-  });
+  }).timeout(120_000);
 
   describe('in documents', () => {
     let company: TestCompany;
