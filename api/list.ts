@@ -48,6 +48,12 @@ export function assertDay(name: string, value: string): string {
   return value;
 }
 
+/** Days from and to, where both are given. @throws ServiceError invalid_parameter */
+export function assertRange({ from, to }: { readonly from?: string; readonly to?: string }): void {
+  if (from !== undefined && to !== undefined && to < from)
+    throw new ServiceError('invalid_parameter', 'to must not be before from');
+}
+
 /** `{data, pagination}` */
 export function listAnswer<Row>({ rows, pagination }: ListResult<Row>, present: (row: Row) => unknown): RouteResponse {
   return { status: 200, body: { data: rows.map(present), pagination } };

@@ -1,9 +1,9 @@
 /** Reports about payments. */
 import { Type } from 'typebox';
-import { ServiceError } from '../../domain/errors.ts';
 import { agingReport } from '../../services/payments/aging.ts';
 import { paymentsSummary } from '../../services/payments/summary.ts';
 import { amount, choice, day, instant, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { assertRange } from '../list.ts';
 import { defineRoute, type Route } from '../route.ts';
 
 const optional = Type.Optional;
@@ -84,9 +84,3 @@ export const routes: Route[] = [
     },
   }),
 ];
-
-/** @throws ServiceError invalid_parameter */
-function assertRange({ from, to }: { readonly from?: string; readonly to?: string }): void {
-  if (from !== undefined && to !== undefined && to < from)
-    throw new ServiceError('invalid_parameter', 'to must not be before from');
-}

@@ -6,6 +6,7 @@ import { readWebhook } from '../../services/webhooks/manage.ts';
 import { MISSED, startRecovery } from '../../services/webhooks/recover.ts';
 import { createTestEvent, redeliver, testEntry } from '../../services/webhooks/redeliver.ts';
 import { STATS_DAYS, webhookStats } from '../../services/webhooks/stats.ts';
+import { assertRange } from '../list.ts';
 import { ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { attemptSchema } from './schemas.ts';
@@ -75,9 +76,7 @@ export const deliveryRoutes: Route[] = [
     query: Type.Object({ from: Type.Optional(day()), to: Type.Optional(day()) }),
     responses: { 200: dataOf(statsSchema) },
     async handler({ db, ctx, params, query }) {
-      if (query.from !== undefined && query.to !== undefined && query.to < query.from) {
-        throw new ServiceError('invalid_parameter', 'to must not be before from');
-      }
+      assertRange(query);
       const { id } = await readWebhook(db, params.id);
       return ok(await webhookStats(db, ctx, id, query));
     },

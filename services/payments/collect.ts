@@ -1,7 +1,6 @@
 /** Registers what many debtors paid at once: a payment for each invoice, as a direct debit collects it. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { newId } from '../../db/ids.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { writeEntries } from '../accounting/write-entries.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
@@ -10,6 +9,7 @@ import { paymentEvents } from './events.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
 import { newLink } from './links.ts';
 import { lockDocuments } from './lock.ts';
+import { newPayment } from './new-payment.ts';
 import type { PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
 
@@ -79,28 +79,17 @@ function paymentFor(
   const outstanding = decimal(row.total).minus(row.paidTotal);
   const payable = row.status === 'O' && row.currency === facts.currency && outstanding.gt(0);
   const applied = !payable ? '0' : (outstanding.lt(amount) ? outstanding : decimal(amount)).toFixed();
-  const now = ctx.now.toISOString();
-  return {
-    id: newId(),
+  return newPayment(ctx, facts, {
     direction: 'in',
     partner: { id: row.partner.id, code: row.partner.code, name: row.partner.name },
     amount,
     appliedTotal: applied,
-    currency: facts.currency,
     date,
     periodId,
     method: 'direct_debit',
     bankAccountId,
     reference: reference ?? row.code,
     notes,
-    createdBy: ctx.userId,
-    reconciliation: null,
-    request: null,
-    explanation: null,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-    places: facts.places,
     links: payable ? [newLink(document, { amount: applied, date, settledBefore: row.paidTotal })] : [],
-  };
+  });
 }

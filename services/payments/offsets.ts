@@ -1,7 +1,6 @@
 /** Invoices and credits of one partner set off against each other: a payment of nothing, whose applications add up to nothing. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { newId } from '../../db/ids.ts';
 import { DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { type Decimal, decimal, round, sum, toNumber } from '../../domain/money.ts';
@@ -15,6 +14,7 @@ import { applicationPeriod, loadFacts, openPeriod, type PaymentFacts } from './f
 import type { LinkInput } from './input.ts';
 import { resolveLinks } from './links.ts';
 import { lockDocuments } from './lock.ts';
+import { newPayment } from './new-payment.ts';
 import { type PaymentRow, presentPayment } from './payment.ts';
 import { writePayments } from './write.ts';
 
@@ -54,30 +54,18 @@ export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise
     date: on.date,
     facts,
   });
-  const now = ctx.now.toISOString();
-  const offset: PaymentRow = {
-    id: newId(),
+  const offset = newPayment(ctx, facts, {
     direction,
     partner,
     amount: '0',
     appliedTotal: '0',
-    currency: facts.currency,
     date: on.date,
     periodId: on.periodId,
     method: 'offset',
-    bankAccountId: null,
     reference: input.reference ?? null,
     notes: input.notes ?? null,
-    createdBy: ctx.userId,
-    reconciliation: null,
-    request: null,
-    explanation: null,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-    places: facts.places,
     links,
-  };
+  });
   const accounts = await PaymentAccounts.load(trx, direction, [...documents.keys()]);
   const entry = accounts.entryOf(offset, links, documents, { money: '0', credit: '0', ...on });
   await writePayments(trx, ctx, {

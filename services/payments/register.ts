@@ -1,7 +1,6 @@
 /** Registering a payment: what it is applied to, its entry and its events, all in one transaction. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { newId } from '../../db/ids.ts';
 import { decimal, decimalPlaces, sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { writeEntry } from '../accounting/write-entry.ts';
@@ -12,6 +11,7 @@ import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
 import { checkRange, type PaymentInput, type StoredRequest } from './input.ts';
 import { resolveLinks } from './links.ts';
 import { lockDocuments } from './lock.ts';
+import { newPayment } from './new-payment.ts';
 import type { PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
 
@@ -53,30 +53,21 @@ export async function registerPayment(
   const applied = sum(links.map((link) => link.amount)).toFixed();
   const request = requestOf(input);
   const open = decimal(applied).lt(amount);
-  const now = ctx.now.toISOString();
-  const payment: PaymentRow = {
-    id: newId(),
+  const payment = newPayment(ctx, facts, {
     direction,
     partner,
     amount,
     appliedTotal: applied,
-    currency: facts.currency,
     date,
     periodId: period.id,
     method: input.payment_method,
     bankAccountId: input.bank_account_id ?? null,
     reference: input.reference ?? null,
     notes: input.notes ?? null,
-    createdBy: ctx.userId,
     reconciliation: request !== null && open ? 'pending' : null,
     request,
-    explanation: null,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-    places: facts.places,
     links,
-  };
+  });
   const bankAccountIds = facts.bankAccount?.accountId ? [facts.bankAccount.accountId] : [];
   const accounts = await PaymentAccounts.load(trx, direction, [...documents.keys()], bankAccountIds);
   const entry = accounts.entryOf(payment, links, documents, {
