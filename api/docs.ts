@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { Type } from 'typebox';
 import { binary } from '../services/validation/schemas.ts';
 import { errorsPage, REFERENCE_PAGE, REFERENCE_SCRIPT } from './docs-pages.ts';
-import { buildOpenApi } from './openapi.ts';
+import { buildOpenApi } from './openapi/document.ts';
 import { defineRoute, type Route, type RouteResponse } from './route.ts';
 
 const TAG = 'Documentation';

@@ -4,7 +4,7 @@ import type { Context } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { type ListDefinition, parseListQuery } from '../db/queries/list.ts';
 import { type ListSource, runList } from '../db/queries/run-list.ts';
-import { ServiceError } from '../domain/errors.ts';
+import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import { activeFields } from '../services/custom-fields/definitions.ts';
 import { customMembers, withCustomFilters } from '../services/custom-fields/list-fields.ts';
 import { showCustomFields } from '../services/custom-fields/rows.ts';
@@ -12,7 +12,7 @@ import { columnsOf } from '../services/exports/columns.ts';
 import { choice, customFieldsIn, listOf } from '../services/validation/schemas.ts';
 import { listAnswer, listParameters } from './list.ts';
 import { EXPORT_TYPES, exportList, isExportFormat } from './list-export.ts';
-import { type Access, type Caller, defineRoute, type Route } from './route.ts';
+import { type Access, type Caller, defineRoute, type Route, type RouteExamples } from './route.ts';
 
 /** What a list's rows are read with. */
 export interface ListRequest<P> {
@@ -49,6 +49,8 @@ interface ListRoute<P extends TSchema, Row> {
   readonly parameters?: Readonly<Record<string, TSchema>>;
   /** The schema of a row. */
   readonly row: TSchema;
+  readonly problems?: readonly ErrorCode[];
+  readonly examples?: RouteExamples;
   /** Columns that say nothing in an export. */
   readonly hidden?: readonly string[];
   /** Checks the request's parameters and says where the rows come from. @throws ServiceError */

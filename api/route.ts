@@ -1,11 +1,12 @@
 /**
  * A route is declared once. From the declaration come validation, the handler's types, the permission check, idempotency,
- * the transaction, the OpenAPI description and the docs page (pipeline.ts, openapi.ts).
+ * the transaction, the OpenAPI description and the docs page (pipeline.ts, openapi/).
  */
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../config/index.ts';
 import type { Context } from '../db/context.ts';
 import type { Database, Db } from '../db/database.ts';
+import type { ErrorCode } from '../domain/errors.ts';
 import type { Permission } from '../domain/permissions.ts';
 import type { Logger } from './logger.ts';
 import type { UploadRules } from './middleware/upload.ts';
@@ -65,6 +66,13 @@ export interface RouteResponse {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+export interface RouteExamples {
+  /** The whole body of a request. */
+  readonly body?: unknown;
+  /** Members of the answer that differ from the sample; within `data` where the answer has it. */
+  readonly answer?: Readonly<Record<string, unknown>>;
+}
+
 export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema> {
   readonly method: Method;
   /** With `:id` parameters, for example /api/partners/:id */
@@ -88,6 +96,10 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly responses: Readonly<Record<number, TSchema | null>>;
   /** Media types of the answer for values of the parameter `format` other than json. */
   readonly formats?: Readonly<Record<string, string>>;
+  /** Codes of what its service refuses, besides those that follow from the declaration (openapi/problems.ts). */
+  readonly problems?: readonly ErrorCode[];
+  /** What the description shows where a sample made from the schemas would say too little (openapi/examples.ts). */
+  readonly examples?: RouteExamples;
   /** 'none' for handlers that open their own (login) or must not hold a connection while they wait (PDF). */
   readonly transaction?: 'auto' | 'none';
   handler(request: RouteRequest<Static<P>, Static<Q>, Static<B>>): Promise<RouteResponse>;

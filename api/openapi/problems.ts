@@ -1,7 +1,7 @@
 /** What the description says about problems: their form, and which answer with what. */
-import { ERROR_CODES } from '../domain/errors.ts';
-import type { Json } from './openapi-components.ts';
-import type { Route } from './route.ts';
+import { ERROR_CODES } from '../../domain/errors.ts';
+import type { Route } from '../route.ts';
+import type { Json } from './components.ts';
 
 export const problemSchema = {
   type: 'object',

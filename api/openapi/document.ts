@@ -1,13 +1,13 @@
 /** The OpenAPI 3.1 description, made from the route declarations. */
 import type { TSchema } from 'typebox';
-import { SERVICE_VERSION } from '../config/version.ts';
-import { closed } from '../services/validation/validate.ts';
-import { Components, type Json } from './openapi-components.ts';
-import { problemResponses, problemSchema, problemsOf } from './openapi-problems.ts';
-import { describeWebhooks } from './openapi-webhooks.ts';
-import { mediaTypeOf } from './pipeline.ts';
-import { pathParameters } from './pipeline-parameters.ts';
-import type { Route } from './route.ts';
+import { SERVICE_VERSION } from '../../config/version.ts';
+import { closed } from '../../services/validation/validate.ts';
+import { mediaTypeOf } from '../pipeline.ts';
+import { pathParameters } from '../pipeline-parameters.ts';
+import type { Route } from '../route.ts';
+import { Components, type Json } from './components.ts';
+import { describeWebhooks } from './events.ts';
+import { problemResponses, problemSchema, problemsOf } from './problems.ts';
 
 const HEADERS: Readonly<Record<string, Json>> = {
   'x-tenant-id': {

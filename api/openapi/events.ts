@@ -1,7 +1,7 @@
 /** The requests that receivers of webhooks get, for the description of the interface: one for each event of the catalogue. */
 import { Type } from 'typebox';
-import { EVENT_CATALOGUE, EVENT_NAMES, type EventName, PAYMENT_REGISTERED } from '../domain/webhooks/events.ts';
-import { instant, uuid } from '../services/validation/schemas.ts';
+import { EVENT_CATALOGUE, EVENT_NAMES, type EventName, PAYMENT_REGISTERED } from '../../domain/webhooks/events.ts';
+import { instant, uuid } from '../../services/validation/schemas.ts';
 
 type Json = Record<string, unknown>;
 
