@@ -8,6 +8,8 @@ import { buildOpenApi } from './openapi/document.ts';
 import { defineRoute, type Route, type RouteResponse } from './route.ts';
 
 const TAG = 'Documentation';
+/** Where `/` leads: browsers follow, others can read it. */
+const ENTRANCES = { docs: '/docs', openapi: '/api/openapi.json', health: '/health/ready' };
 const VIEWER = '@scalar/api-reference/browser/standalone.js';
 
 /** The viewer styles itself from its script, hence the inline styles; scripts come from files only. */
@@ -33,6 +35,16 @@ export function docsRoutes(described: readonly Route[]): Route[] {
     script('/docs/reference.js', 'docsReferenceScript', async () => Buffer.from(REFERENCE_SCRIPT)),
     script('/docs/viewer.js', 'docsViewerScript', viewer()),
   ];
+  const root = defineRoute({
+    method: 'GET',
+    path: '/',
+    id: 'root',
+    summary: 'Leads to the documentation',
+    tag: TAG,
+    access: 'public',
+    responses: { 302: Type.Object({ docs: Type.String(), openapi: Type.String(), health: Type.String() }) },
+    handler: async () => ({ status: 302, body: ENTRANCES, headers: { Location: ENTRANCES.docs } }),
+  });
   let document: unknown;
   const description = defineRoute({
     method: 'GET',
@@ -47,7 +59,7 @@ export function docsRoutes(described: readonly Route[]): Route[] {
       return { status: 200, body: document, headers: { 'Cache-Control': 'no-cache' } };
     },
   });
-  return [description, ...pages, ...files];
+  return [description, root, ...pages, ...files];
 }
 
 function page(path: string, id: string, summary: string, html: () => string): Route {

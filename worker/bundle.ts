@@ -10,6 +10,8 @@ import { bundleWorkflowCode, type WorkflowBundleOption } from '@temporalio/worke
 import type { Logger } from 'pino';
 
 const BUNDLE = 'workflow-bundle.js';
+/** What the service reads besides its code. */
+const NOT_CODE = ['services/pdf/templates/', 'api/openapi/introduction.md'];
 
 /** The bundle beside this file where the build left one, else a fresh one (about two seconds). */
 export async function workflowBundle(logger?: Logger): Promise<WorkflowBundleOption> {
@@ -39,9 +41,9 @@ async function build(): Promise<void> {
   const { code } = await makeBundle(import.meta.url);
   await mkdir(new URL('worker/', dist), { recursive: true });
   await writeFile(new URL(`worker/${BUNDLE}`, dist), code);
-  await cp(new URL('../services/pdf/templates/', import.meta.url), new URL('services/pdf/templates/', dist), {
-    recursive: true,
-  });
+  for (const path of NOT_CODE) {
+    await cp(new URL(`../${path}`, import.meta.url), new URL(path, dist), { recursive: true });
+  }
 }
 
 if (argv[1] !== undefined && import.meta.url === pathToFileURL(argv[1]).href) await build();

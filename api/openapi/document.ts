@@ -7,6 +7,7 @@ import { pathParameters } from '../pipeline-parameters.ts';
 import type { Route } from '../route.ts';
 import { Components, type Json } from './components.ts';
 import { describeWebhooks } from './events.ts';
+import { INTRODUCTION } from './introduction.ts';
 import { problemResponses, problemSchema, problemsOf } from './problems.ts';
 
 const HEADERS: Readonly<Record<string, Json>> = {
@@ -36,7 +37,7 @@ export function buildOpenApi(routes: readonly Route[]): Json {
     info: {
       title: 'Business Management Service',
       version: SERVICE_VERSION,
-      description: 'Log in at POST /api/auth/login and send the token as `Authorization: Bearer <token>`.',
+      description: INTRODUCTION,
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],

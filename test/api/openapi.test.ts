@@ -73,6 +73,26 @@ describe('the description of the interface', () => {
     assert.match(byName.get('name')?.description ?? '', /name\[contains\]/);
   });
 
+  it('begins with what a newcomer needs first', () => {
+    const { description } = document.info as { description: string };
+    assert.deepEqual(
+      [...description.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading),
+      ['Quick start', 'Authentication', 'API keys', 'Pagination and filters', 'Errors', 'Idempotency', 'Money'],
+    );
+    const paths = [...description.matchAll(/`(GET|POST) (\/api\/[^`]*)`/g)];
+    assert.ok(paths.length > 0);
+    for (const [, method = '', path = ''] of paths) assert.ok(document.paths[path]?.[method.toLowerCase()], path);
+  });
+
+  it('is where / leads', async () => {
+    const answer = await fetch(app.address, { redirect: 'manual', headers: { Accept: 'text/html' } });
+    assert.deepEqual([answer.status, answer.headers.get('location')], [302, '/docs']);
+    for (const path of Object.values((await answer.json()) as Record<string, string>)) {
+      const { status } = await app.anonymous.get(path);
+      assert.ok(status === 200 || path === '/health/ready', `${path} ${status}`);
+    }
+  });
+
   it('is shown by pages that load nothing from elsewhere', async () => {
     for (const path of ['/docs', '/docs/errors', '/docs/reference.js', '/docs/viewer.js']) {
       assert.equal((await app.anonymous.get(path)).status, 200, path);
