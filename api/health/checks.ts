@@ -18,10 +18,10 @@ export interface Readiness {
 }
 
 /** Asks all parts at once. Down without the database; degraded without Temporal or a worker, or when events pile up. */
-export async function checkReadiness({ database, workflows, now }: Deps): Promise<Readiness> {
+export async function checkReadiness({ database, workflows }: Deps): Promise<Readiness> {
   const [databaseUp, temporalUp] = await Promise.all([database.ping(), workflows.isUp()]);
   const [workerUp, lag] = databaseUp
-    ? await Promise.all([isWorkerAlive(database, now()), outboxLagSeconds(database)])
+    ? await Promise.all([isWorkerAlive(database), outboxLagSeconds(database)])
     : [false, null];
   const well = temporalUp && workerUp && lag !== null && lag <= LAG_LIMIT_SECONDS;
   const shown = (up: boolean) => (up ? 'ok' : 'down');

@@ -54,9 +54,9 @@ export const routes: Route[] = [
   }),
 ];
 
-async function status({ database, workflows, now }: Deps) {
+async function status({ database, workflows }: Deps) {
   const [databaseUp, temporalUp] = await Promise.all([database.ping(), workflows.isUp()]);
-  const workerUp = databaseUp && (await isWorkerAlive(database, now()));
+  const workerUp = databaseUp && (await isWorkerAlive(database));
   const shown = (up: boolean) => (up ? 'ok' : 'down');
   return {
     initialized: databaseUp ? await isInitialized(database) : null,

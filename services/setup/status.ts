@@ -1,12 +1,9 @@
 import type { Database } from '../../db/database.ts';
 
-/** A worker writes its sign of life more often than this. */
-const WORKER_SILENT_MS = 30_000;
-
-/** Whether any worker gave a sign of life lately. */
-export async function isWorkerAlive(database: Database, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - WORKER_SILENT_MS).toISOString();
+/** Whether any worker gave a sign of life lately, by the clock of the database, as workers sign. */
+export async function isWorkerAlive(database: Database): Promise<boolean> {
   return await database.withSystem(
-    async (trx) => (await trx('workers').where('seen_at', '>', since).first('id')) !== undefined,
+    async (trx) =>
+      (await trx('workers').whereRaw(`seen_at > clock_timestamp() - interval '30 seconds'`).first('id')) !== undefined,
   );
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { TODAY } from '../helpers/clock.ts';
 import { assertEventsFit } from '../helpers/events.ts';
 import { openTrade, type Trade } from './documents/trade.ts';
 
@@ -9,7 +10,6 @@ const LATER = ['automation.triggered', 'notification.created', 'plugin.installed
 describe('events', () => {
   let app: TestApp;
   let trade: Trade;
-  const today = new Date().toISOString().slice(0, 10);
 
   before(async () => {
     app = await startTestApp();
@@ -55,7 +55,7 @@ describe('events', () => {
       call('POST', `/api/payments/${direction}`, {
         partner_id: partnerId,
         amount: invoice.total,
-        payment_date: today,
+        payment_date: TODAY,
         payment_method: 'transfer',
         linked_documents: linked,
       });

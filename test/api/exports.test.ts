@@ -13,7 +13,7 @@ describe('exports of lists', () => {
   let uomId: string;
 
   before(async () => {
-    app = await startTestApp({ deps: { now: () => NOW } });
+    app = await startTestApp({ clock: { now: NOW } });
     uomId = (await app.client.get('/api/uom')).body.data[0].id;
     await create('/api/items', { code: 'A1', name: '=1+1', salePrice: 1234.5, minStock: 2.25 });
     await create('/api/items', {

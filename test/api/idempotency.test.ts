@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { OWNER, startTestApp, type TestApp } from '../helpers/app.ts';
+import { NOW } from '../helpers/clock.ts';
 import { assertProblem } from '../helpers/problem.ts';
 
 describe('Idempotency-Key', () => {
@@ -70,12 +71,11 @@ describe('Idempotency-Key', () => {
   });
 
   it('takes a day-old key as new', async () => {
-    let now = new Date();
-    const other = await startTestApp({ deps: { now: () => now } });
+    const other = await startTestApp();
     try {
       const first = await other.client.post('/api/uom', { code: 'DAY', name: 'D' }, key('day'));
       assert.equal(first.status, 201);
-      now = new Date(now.getTime() + 25 * 60 * 60 * 1000);
+      other.clock.now = new Date(NOW.getTime() + 25 * 60 * 60 * 1000);
       const { body } = await other.anonymous.post('/api/auth/login', {
         email: OWNER.email,
         password: OWNER.password,
@@ -122,7 +122,7 @@ describe('Idempotency-Key', () => {
         path: '/api/uom',
         key: 'busy',
         request_hash: Buffer.alloc(32),
-        created_at: new Date().toISOString(),
+        created_at: NOW.toISOString(),
       });
       entered();
       await new Promise<void>((resolve) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { broken, describeFindings, verifyDatabase } from '../../db/verify.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { TODAY } from '../helpers/clock.ts';
 import { download } from '../helpers/download.ts';
 import { assertProblem } from '../helpers/problem.ts';
 
@@ -8,7 +9,6 @@ type Row = Record<string, unknown> & { id: string };
 
 const ADJUSTMENTS = '/api/stock/adjustments';
 const TRANSFERS = '/api/stock/transfers';
-const DAY = new Date().toISOString().slice(0, 10);
 
 describe('stock adjustments, transfers and batches', () => {
   let app: TestApp;
@@ -83,7 +83,7 @@ describe('stock adjustments, transfers and batches', () => {
       { ...place, zoneId: zones[1], countedQuantity: 0, previousQuantity: 0, difference: 0, unitCost: null },
     ]);
     assert.match(made.code, /^AJ\d{5}$/);
-    assert.deepEqual([made.date, made.reason, made.createdBy], [DAY, 'Recuento anual', app.userId]);
+    assert.deepEqual([made.date, made.reason, made.createdBy], [TODAY, 'Recuento anual', app.userId]);
     assert.deepEqual(await places(itemId), [
       [null, null, 7],
       ['A-01', null, 6],
@@ -320,7 +320,7 @@ describe('stock adjustments, transfers and batches', () => {
     const expired = await sell({ itemId, quantity: 6 });
     assert.match(expired.body.detail, /5 there \(2 more in expired batches\), 6 wanted/);
     assert.equal((await sell({ itemId, quantity: 5 })).status, 201);
-    const soon = `/api/batches?expiryDate[lt]=${DAY}&onHand[gt]=0&itemId=${itemId}`;
+    const soon = `/api/batches?expiryDate[lt]=${TODAY}&onHand[gt]=0&itemId=${itemId}`;
     assert.deepEqual(
       (await app.client.get(soon)).body.data.map(({ batchNum }: Row) => batchNum),
       ['OLD'],

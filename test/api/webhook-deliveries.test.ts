@@ -11,7 +11,7 @@ describe('/api/webhooks/:id: stats, test, redeliver and recover', function () {
   let app: TestApp;
   let other: TestClient;
   before(async () => {
-    app = await startTestApp({ deps: { now: () => NOW } });
+    app = await startTestApp({ clock: { now: NOW } });
     const made = await app.client.post('/api/tenants', { name: 'Another SL', taxId: 'B12345674', country: 'ES' });
     assert.equal(made.status, 201, JSON.stringify(made.body));
     other = app.as(app.token, made.body.data.id);

@@ -7,9 +7,9 @@ import { replaceCompany } from '../../services/settings/company.ts';
 import { type Books, openBooks } from '../api/accounting/books.ts';
 import { COMPANY } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
+import { NOW, YEAR } from '../helpers/clock.ts';
 import { assertSound, atOnce, type Market, openMarket, tally } from './market.ts';
 
-const YEAR = new Date().getUTCFullYear();
 const PATH = '/api/journal-entries';
 const day = (month: number, year = YEAR) => `${year}-${String(month).padStart(2, '0')}-15`;
 
@@ -45,7 +45,7 @@ describe('the ledger at the same time', function () {
     userId: market.app.userId,
     actor: 'test',
     requestId: 'test',
-    now: new Date(),
+    now: NOW,
   });
   /** Runs work in a transaction that stays open until it is let go. */
   const held = (work: (trx: Parameters<typeof createEntry>[0]) => Promise<unknown>) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { link, openTill, type Till } from '../api/payments/till.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { REAL_CLOCK } from '../helpers/clock.ts';
 import { testTemporal } from '../helpers/servers.ts';
 import {
   createNamespace,
@@ -29,7 +30,10 @@ describe('payments at the same time', function () {
   before(async () => {
     temporal = await createNamespace((await testTemporal()).address);
     const { address, namespace } = temporal;
-    app = await startTestApp({ env: { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace, ENCRYPTION_KEY } });
+    app = await startTestApp({
+      clock: REAL_CLOCK,
+      env: { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace, ENCRYPTION_KEY },
+    });
     till = await openTill(app);
     worker = startWorker(testConfig({ url: app.databaseUrl, ...temporal }));
   });

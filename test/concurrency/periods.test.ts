@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { YEAR } from '../helpers/clock.ts';
 import { assertSound, atOnce, type Market, openMarket } from './market.ts';
 
 const INVOICES = '/api/sales/invoices';
@@ -9,7 +10,7 @@ describe('closing a period under parallel requests', () => {
   let lines: object[];
   before(async () => {
     market = await openMarket();
-    year = new Date().getUTCFullYear();
+    year = YEAR;
     lines = [{ description: 'Porte', quantity: 1, price: 5, taxGroupId: market.taxGroupId }];
   });
   afterEach(() => assertSound(market));

@@ -20,6 +20,7 @@ import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { loadConfig } from '../../config/index.ts';
 import { Database } from '../../db/database.ts';
 import { createClient, type TestClient } from './client.ts';
+import { type Clock, NOW } from './clock.ts';
 import { assertEventsFit } from './events.ts';
 import { createTestDatabase } from './servers.ts';
 
@@ -31,6 +32,8 @@ export interface TestApp {
   readonly databaseUrl: string;
   readonly database: Database;
   readonly deps: Deps;
+  /** The service's time, which stands still until a test sets it. */
+  readonly clock: Clock;
   /** Acts as the owner of the set-up company. */
   readonly client: TestClient;
   /** Sends no token. */
@@ -49,7 +52,9 @@ export interface TestAppOptions {
   readonly setUp?: boolean;
   /** Environment variables besides the usual ones, for example RATE_LIMIT_PER_MINUTE. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Replaces parts of what handlers use, for example the clock or the routes. */
+  /** Another time than the fixed NOW; REAL_CLOCK where a worker runs beside the service. */
+  readonly clock?: Clock;
+  /** Replaces parts of what handlers use. */
   readonly deps?: Partial<Deps>;
   readonly routes?: typeof ROUTES;
 }
@@ -69,7 +74,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = new Database({ url, poolSize: config.database.poolSize, applicationName: 'test-api' });
   const workflows = createWorkflowClient(config);
   const logger = pino({ level: config.logLevel });
-  const deps: Deps = { config, database, workflows, logger, now: () => new Date(), ...options.deps };
+  const clock = options.clock ?? { now: NOW };
+  const deps: Deps = { config, database, workflows, logger, now: () => clock.now, ...options.deps };
   const server = createServer(buildApp(deps, options.routes ?? ROUTES).callback());
   answerClientErrors(server, logger);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -91,6 +97,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       databaseUrl: url,
       database,
       deps,
+      clock,
       client: as(owner.token),
       anonymous,
       ...owner,

@@ -4,6 +4,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { newId } from '../../db/ids.ts';
 import { link, openTill, type Till } from '../api/payments/till.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { REAL_CLOCK } from '../helpers/clock.ts';
 import { type Receiver, startReceiver, status } from '../helpers/receiver.ts';
 import { testTemporal } from '../helpers/servers.ts';
 import { createNamespace, eventually, startWorker, type TestNamespace, testConfig } from '../helpers/worker.ts';
@@ -19,7 +20,7 @@ describe('what webhooks hear of', function () {
   let receiver: Receiver;
 
   before(async () => {
-    app = await startTestApp({ env: { WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' } });
+    app = await startTestApp({ clock: REAL_CLOCK, env: { WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' } });
     till = await openTill(app);
     temporal = await createNamespace((await testTemporal()).address);
     receiver = await startReceiver();

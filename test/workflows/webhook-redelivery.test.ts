@@ -8,6 +8,7 @@ import { QUEUES } from '../../worker/queues.ts';
 import { TASKS_QUEUE } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { REAL_CLOCK } from '../helpers/clock.ts';
 import { type Receiver, startReceiver, status } from '../helpers/receiver.ts';
 import { testTemporal } from '../helpers/servers.ts';
 import {
@@ -34,6 +35,7 @@ describe('redelivery, recovery and tests of webhooks', function () {
   before(async () => {
     temporal = await createNamespace((await testTemporal()).address);
     app = await startTestApp({
+      clock: REAL_CLOCK,
       env: {
         TEMPORAL_ADDRESS: temporal.address,
         TEMPORAL_NAMESPACE: temporal.namespace,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { YEAR } from '../../helpers/clock.ts';
 
-const YEAR = new Date().getUTCFullYear();
 const PATH = `/api/fiscal-years/${YEAR}`;
 const day = (month: number, year = YEAR) => `${year}-${String(month).padStart(2, '0')}-10`;
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { TODAY, YEAR } from '../../helpers/clock.ts';
 import { addCompany } from '../../helpers/company.ts';
 import { download } from '../../helpers/download.ts';
 
 const PATH = '/api/journal-entries';
-const YEAR = new Date().getUTCFullYear();
 const day = (month: number, date = 10) => `${YEAR}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
 
 interface Entry {
@@ -352,7 +352,7 @@ describe('the accounts that a company posts to', () => {
 
   it('do not become headings or of another type with entries on them', async () => {
     const [rents, bank] = [await idOf('621'), await idOf('572')];
-    const date = new Date().toISOString().slice(0, 10);
+    const date = TODAY;
     const lines = [
       { accountId: rents, debit: 5 },
       { accountId: bank, credit: 5 },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { COMPANY, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { YEAR } from '../../helpers/clock.ts';
 import { openTrade } from '../documents/trade.ts';
 import { type Books, closeBooks, openBooks } from './books.ts';
 
-const YEAR = new Date().getUTCFullYear();
 const PATH = '/api/journal-entries';
 
 interface Entry {

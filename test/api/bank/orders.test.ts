@@ -4,13 +4,13 @@ import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts'
 import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { BankDesk, dayOf, STATEMENTS } from '../../helpers/bank-desk.ts';
 import { sampleLine, writeCamt053 } from '../../helpers/bank-files.ts';
+import { TODAY } from '../../helpers/clock.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { openTrade, type Trade } from '../documents/trade.ts';
 
 type Row = Record<string, unknown>;
 const THEIRS = 'ES7921000813610123456789';
 const SEPA = '/api/payments/sepa';
-const TODAY = new Date().toISOString().slice(0, 10);
 const total = (rows: readonly { total: number }[]) =>
   Math.round(rows.reduce((sum, row) => sum + row.total, 0) * 100) / 100;
 

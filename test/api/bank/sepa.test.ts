@@ -4,14 +4,14 @@ import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts'
 import { type Element, ElementReader, find, textAt } from '../../../domain/bank/xml.ts';
 import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { IBAN } from '../../helpers/bank-files.ts';
+import { daysFromToday, TODAY } from '../../helpers/clock.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { openTrade, type Trade } from '../documents/trade.ts';
 
 type Row = Record<string, unknown>;
 const PATH = '/api/payments/sepa';
 const THEIRS = 'ES7921000813610123456789';
-const DAY = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
-const TODAY = new Date().toISOString().slice(0, 10);
+const DAY = daysFromToday(5);
 
 describe('SEPA orders', function () {
   this.timeout(120_000);

@@ -260,7 +260,7 @@ describe('values of custom fields', () => {
       await app.database.withTenant(app, (trx) =>
         trx('deleted_custom_fields')
           .where({ field_name: 'long_gone' })
-          .update({ deleted_at: trx.raw(`now() - interval '31 days'`) }),
+          .update({ deleted_at: trx.raw(`deleted_at - interval '31 days'`) }),
       );
       await define(app, { table_name: 'Item', field_name: 'long_gone' });
       assert.equal((await read(record.id)).custom_long_gone, null);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { YEAR } from '../../helpers/clock.ts';
 import { openTrade, type Trade } from './trade.ts';
 
 const INVOICES = '/api/sales/invoices';
@@ -7,7 +8,7 @@ const INVOICES = '/api/sales/invoices';
 describe('dates of legal numbers', () => {
   let app: TestApp;
   let trade: Trade;
-  const year = new Date().getUTCFullYear();
+  const year = YEAR;
   before(async () => {
     app = await startTestApp();
     trade = await openTrade(app);

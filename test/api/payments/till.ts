@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestApp } from '../../helpers/app.ts';
 import type { Answer } from '../../helpers/client.ts';
+import { companyDay } from '../../helpers/clock.ts';
 import { openTrade, type Trade } from '../documents/trade.ts';
 
 type Body = Record<string, unknown>;
@@ -23,7 +24,7 @@ export async function openTill(app: TestApp): Promise<Till> {
   const { client } = app;
   const taxes = await client.get('/api/taxes?code=IVA0');
   const free = taxes.body.data[0].id as string;
-  const today = new Date().toISOString().slice(0, 10);
+  const today = companyDay(app.clock.now);
   const made = async (path: string, body: unknown) => {
     const answer = await client.post(path, body);
     assert.ok(answer.status < 300, `POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
