@@ -1,6 +1,7 @@
 /** Webhook deliveries: one activity, whose retries wait as the webhook's own policy says. */
 import { cancellationSignal } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import { endInWords, failureInWords, waitInWords } from '../domain/webhooks/told.ts';
 import { type DeliveryDeps, deliverOnce } from '../services/webhooks/deliver.ts';
 import type { WebhookDeliveryInput, WebhookDeliveryResult } from '../workflows/webhooks/contract.ts';
 import { workflowContext } from './failures.ts';
@@ -15,22 +16,23 @@ export function createWebhookActivities(deps: DeliveryDeps): WebhookActivities {
       const ctx = workflowContext(input.tenantId, deps.now());
       const outcome = await deliverOnce(deps, ctx, input, cancellationSignal());
       if (outcome.kind === 'waits') {
+        const { next, retryInSeconds: seconds } = outcome;
         throw ApplicationFailure.create({
-          message: `Waiting, no attempt is spent: ${outcome.reason}. Looked at again in ${Math.ceil(outcome.retryInSeconds)} s`,
+          message: waitInWords(next, { ...outcome, seconds }, deps.now()),
           type: 'webhook_waits',
-          nextRetryDelay: Math.max(1, Math.round(outcome.retryInSeconds * 1000)),
+          nextRetryDelay: Math.max(1, Math.round(seconds * 1000)),
+          // Nothing went wrong: it is no warning in the log.
+          category: ApplicationFailureCategory.BENIGN,
         });
       }
       if (outcome.kind !== 'failed') return { outcome: outcome.kind, attempt: outcome.attempt };
-      const { attempt, reason, retryInSeconds } = outcome;
+      const { made, reason, retryInSeconds } = outcome;
       if (retryInSeconds === null) {
-        throw ApplicationFailure.nonRetryable(
-          `Given up after attempt ${attempt}: ${reason}. See GET /api/webhooks/${input.webhookId}/logs`,
-          'webhook_given_up',
-        );
+        const log = `/api/webhooks/${input.webhookId}/logs?event_id=${input.eventId}`;
+        throw ApplicationFailure.nonRetryable(`${endInWords(made, reason)}. See GET ${log}`, 'webhook_given_up');
       }
       throw ApplicationFailure.create({
-        message: `Attempt ${attempt} failed: ${reason}. The next one follows in ${retryInSeconds} s`,
+        message: failureInWords(made, reason, retryInSeconds, deps.now()),
         type: 'webhook_attempt_failed',
         // Zero would mean "as the retry policy says".
         nextRetryDelay: Math.max(1, retryInSeconds * 1000),

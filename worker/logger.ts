@@ -2,6 +2,7 @@
 import { type LogLevel, Runtime } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
 import { PinoPretty as pinoPretty } from 'pino-pretty';
+import { hostOf } from '../domain/webhooks/told.ts';
 
 export function createWorkerLogger(level: string, pretty: boolean): Logger {
   const base = { service: 'worker' };
@@ -13,11 +14,11 @@ export function createWorkerLogger(level: string, pretty: boolean): Logger {
 /** Sends what Temporal's runtime, workflows and activities log through `logger`. Once for each process. */
 export function installRuntime(logger: Logger): void {
   const temporal = logger.child({ part: 'temporal' });
-  type Metadata = Record<string | symbol, unknown>;
   // The runtime's "info" is about its own comings and goings.
   const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
   const to = (level: LogLevel) => (message: string, metadata?: Metadata) => {
-    temporal[LEVELS[level]](plain(metadata), message);
+    const line = readable(message, metadata);
+    temporal[LEVELS[level]](line.fields, line.message);
   };
   Runtime.install({
     logger: {
@@ -34,7 +35,44 @@ export function installRuntime(logger: Logger): void {
   });
 }
 
-function plain(metadata: Record<string | symbol, unknown> | undefined): Record<string, unknown> {
-  const { error, ...rest } = (metadata ?? {}) as Record<string, unknown>;
-  return error instanceof Error ? { ...rest, err: error } : rest;
+type Metadata = Record<string | symbol, unknown>;
+
+/**
+ * What Temporal's SDK says of activities and workflows as one line: a failure with a reason in words is told by that, what nobody
+ * foresaw keeps its stack. Tokens and run ids are left out; the workflow's id leads to the rest.
+ */
+export function readable(
+  message: string,
+  metadata: Metadata = {},
+): { readonly message: string; readonly fields: Record<string, unknown> } {
+  const { error, workflowId, workflowType, activityType, attempt, durationMs, ...others } = metadata;
+  if (workflowId === undefined) return { message, fields: withError(others, error) };
+  const fields = defined({ workflow_id: workflowId, attempt, ms: durationMs });
+  const what = String(activityType ?? workflowType);
+  if (!message.endsWith('failed')) return { message: `${what}: ${message}`, fields: withError(fields, error) };
+  const reason = error instanceof Error ? error.message : String(error);
+  // A workflow's own failure is always meant; an activity's when it says of which kind it is.
+  const meant = activityType === undefined || (error as { type?: unknown } | undefined)?.type != null;
+  return { message: `${what} failed: ${reason}`, fields: meant ? fields : withError(fields, error) };
+}
+
+/** One line when what is sent to an endpoint fails so often that it is left alone, and one when it works again. */
+export function logCircuit(
+  logger: Logger,
+  webhook: { readonly id: string; readonly url: string },
+  { open, reason }: { readonly open: boolean; readonly reason: string },
+): void {
+  const host = hostOf(webhook.url);
+  const fields = { webhook_id: webhook.id, host };
+  if (open) logger.warn(fields, `Circuit of ${host} opened: ${reason}; deliveries wait, one at a time tries`);
+  else logger.info(fields, `Circuit of ${host} closed: it works again`);
+}
+
+function withError(fields: Record<string, unknown>, error: unknown): Record<string, unknown> {
+  if (error === undefined) return fields;
+  return error instanceof Error ? { ...fields, err: error } : { ...fields, error };
+}
+
+function defined(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

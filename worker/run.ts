@@ -23,6 +23,7 @@ import { Browser } from './browser.ts';
 import { workflowBundle } from './bundle.ts';
 import { reachDatabase, reachTemporal, StartError } from './connect.ts';
 import { Heartbeat } from './heartbeat.ts';
+import { logCircuit } from './logger.ts';
 import { type Queue, SLOTS } from './queues.ts';
 import { startRedelivery } from './redelivery.ts';
 import { Dispatcher } from './relay/dispatch.ts';
@@ -66,7 +67,10 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const browser = new Browser(findChromium, logger);
     closers.push(() => browser.close());
 
-    const gate = new Gate({ slots: SLOTS[WEBHOOKS_QUEUE].maxConcurrentActivityTaskExecutions });
+    const gate = new Gate({
+      slots: SLOTS[WEBHOOKS_QUEUE].maxConcurrentActivityTaskExecutions,
+      changed: (webhook, change) => logCircuit(logger, webhook, change),
+    });
     const bundle = await workflowBundle(logger);
     const client = new Client({ connection, namespace });
     const activities = activitiesByQueue({ config, database, outbound, gate, browser, client, logger });

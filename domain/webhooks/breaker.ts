@@ -21,6 +21,11 @@ export class Breaker {
     return now < this.#openUntil ? this.#openUntil : null;
   }
 
+  /** Whether it is left alone; a trial that is under way changes nothing of that. */
+  get isOpen(): boolean {
+    return this.#openUntil !== null;
+  }
+
   /** Why nothing may be sent, for people. */
   get reason(): string {
     const failed = [...this.#outcomes.values()].filter((outcome) => outcome.failed).length;

@@ -156,6 +156,8 @@ export interface AttemptsSoFar {
   readonly succeeded: number | null;
   /** The same, of this delivery or redelivery alone. */
   readonly succeededNow: number | null;
+  /** Why the last attempt failed; null when it did not, or there was none. */
+  readonly error: string | null;
 }
 
 /** How often the event was tried so far. @param redeliveryId null for the delivery of the event itself */
@@ -169,10 +171,11 @@ export async function attemptsSoFar(
     db,
     `select coalesce(max(attempt), 0) as last, count(*) filter (where attempt > 0 and now)::int as count,
        max(attempt) filter (where status = 'success') as succeeded,
-       max(attempt) filter (where status = 'success' and now) as "succeededNow"
-     from (select attempt, status, redelivery_id is not distinct from :redeliveryId::uuid as now
+       max(attempt) filter (where status = 'success' and now) as "succeededNow",
+       (array_agg(error order by attempt desc) filter (where attempt > 0))[1] as error
+     from (select attempt, status, error, redelivery_id is not distinct from :redeliveryId::uuid as now
        from webhook_attempts where webhook_id = :webhookId::uuid and event_id = :eventId::uuid) a`,
     { webhookId, eventId, redeliveryId },
   );
-  return found ?? { last: 0, count: 0, succeeded: null, succeededNow: null };
+  return found ?? { last: 0, count: 0, succeeded: null, succeededNow: null, error: null };
 }

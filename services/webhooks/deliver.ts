@@ -5,6 +5,7 @@ import type { Database, Db } from '../../db/database.ts';
 import { Webhook } from '../../db/models/webhooks.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { nextDelay } from '../../domain/webhooks/retry.ts';
+import { type AttemptTold, hostOf, reasonInWords } from '../../domain/webhooks/told.ts';
 import type { WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
 import {
   type AttemptRecord,
@@ -32,12 +33,21 @@ export interface DeliveryDeps extends ExchangeDeps {
 
 export type DeliveryOutcome =
   | { readonly kind: 'delivered' | 'skipped' | 'gone'; readonly attempt: number }
-  /** Its endpoint has no place for it yet: nothing was sent, no attempt is spent. */
-  | { readonly kind: 'waits'; readonly attempt: number; readonly reason: string; readonly retryInSeconds: number }
+  /** Its endpoint has no place for it yet: nothing was sent, no attempt is spent. `before`: how the last attempt went. */
+  | {
+      readonly kind: 'waits';
+      readonly attempt: number;
+      readonly next: AttemptTold;
+      readonly host: string;
+      readonly reason: string;
+      readonly before: string | null;
+      readonly retryInSeconds: number;
+    }
   /** `retryInSeconds` null: no further attempt. */
   | {
       readonly kind: 'failed';
       readonly attempt: number;
+      readonly made: AttemptTold;
       readonly reason: string;
       readonly retryInSeconds: number | null;
     };
@@ -73,11 +83,15 @@ export async function deliverOnce(
     return { kind: 'skipped', attempt: 0 };
   }
   const policy = event.test ? { ...webhook.retryPolicy, max_attempts: 1 } : webhook.retryPolicy;
-  if (logged.count >= policy.max_attempts) {
-    return { kind: 'failed', attempt: logged.last, reason: 'no attempt is left', retryInSeconds: null };
+  const of = policy.max_attempts;
+  if (logged.count >= of) {
+    const made = { turn: logged.count, of, logged: logged.last };
+    return { kind: 'failed', attempt: logged.last, made, reason: 'no attempt is left', retryInSeconds: null };
   }
 
   const attempt = logged.last + 1;
+  const told: AttemptTold = { turn: logged.count + 1, of, logged: attempt };
+  const host = hostOf(webhook.url);
   const send = async () => {
     const sentAt = deps.now();
     return { sentAt, ...(await exchange(deps, webhook, event, sentAt, signal)) };
@@ -87,7 +101,8 @@ export async function deliverOnce(
     ? ({ kind: 'passed', result: await send() } as const)
     : await deps.gate.pass(webhook, eventId, send);
   if (passage.kind === 'waits') {
-    return { kind: 'waits', attempt: logged.last, reason: passage.reason, retryInSeconds: passage.seconds };
+    const { reason, seconds: retryInSeconds } = passage;
+    return { kind: 'waits', attempt: logged.last, next: told, host, reason, before: logged.error, retryInSeconds };
   }
   const { sentAt, httpStatus, body, ms, error, retryAfter } = passage.result;
   await record(deps, ctx, {
@@ -107,11 +122,12 @@ export async function deliverOnce(
     test: event.test,
   });
   if (error === null) return { kind: 'delivered', attempt };
+  const reason = reasonInWords(error, httpStatus, host);
   if (httpStatus === GONE) {
-    return { kind: 'failed', attempt, reason: 'HTTP 410: the receiver is gone', retryInSeconds: null };
+    return { kind: 'failed', attempt, made: told, reason: `${reason}: the receiver is gone`, retryInSeconds: null };
   }
-  const retryInSeconds = nextDelay(policy, logged.count + 1, retryAfter);
-  return { kind: 'failed', attempt, reason: error, retryInSeconds };
+  const retryInSeconds = nextDelay(policy, told.turn, retryAfter);
+  return { kind: 'failed', attempt, made: told, reason, retryInSeconds };
 }
 
 /** The attempt by which it has arrived; who asks for it again wants it even so. */

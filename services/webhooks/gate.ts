@@ -3,6 +3,7 @@
  * comes back later: no attempt is spent, nothing is logged. Counted in each worker process; with several, each takes its part of a share.
  */
 import type { Share } from '../../domain/webhooks/share.ts';
+import { timeInWords } from '../../domain/webhooks/told.ts';
 import { Endpoint } from './endpoint.ts';
 
 /** Places are waited for in the process for this long, by so many at once, before a delivery is sent away. */
@@ -29,6 +30,17 @@ export type Passage<T> =
   /** The delivery should come back; `seconds` differs for each, so that not all come at once. */
   | { readonly kind: 'waits'; readonly reason: string; readonly seconds: number };
 
+/** What the gate knows a webhook by. */
+export interface GatedWebhook {
+  readonly id: string;
+  readonly url: string;
+  readonly maxInFlight: number;
+  readonly ratePerSecond: number;
+}
+
+/** Told once whenever a circuit opens, with the reason, or closes again. */
+type CircuitListener = (webhook: GatedWebhook, change: { readonly open: boolean; readonly reason: string }) => void;
+
 interface Refusal {
   readonly reason: string;
   /** Before that, coming back is of no use. */
@@ -39,14 +51,21 @@ export class Gate {
   readonly #slots: number;
   readonly #now: () => number;
   readonly #random: () => number;
+  readonly #changed: CircuitListener;
   readonly #endpoints = new Map<string, Endpoint>();
   #peers = 1;
   #lingering = 0;
   #waiting = 0;
 
   /** @param slots deliveries that the worker takes on at once */
-  constructor(options: { readonly slots: number; readonly now?: () => number; readonly random?: () => number }) {
+  constructor(options: {
+    readonly slots: number;
+    readonly now?: () => number;
+    readonly random?: () => number;
+    readonly changed?: CircuitListener;
+  }) {
     this.#slots = options.slots;
+    this.#changed = options.changed ?? (() => undefined);
     this.#now = options.now ?? Date.now;
     this.#random = options.random ?? Math.random;
   }
@@ -62,7 +81,7 @@ export class Gate {
    * @throws what the exchange throws
    */
   async pass<T extends Outcome>(
-    webhook: { readonly id: string; readonly maxInFlight: number; readonly ratePerSecond: number },
+    webhook: GatedWebhook,
     delivery: string,
     exchange: () => Promise<T>,
   ): Promise<Passage<T>> {
@@ -87,19 +106,11 @@ export class Gate {
         endpoint.lingering -= 1;
         this.#lingering -= 1;
       }
-      this.#end(endpoint, delivery, outcome);
+      this.#end(endpoint, webhook, delivery, outcome);
     }
   }
 
-  #endpointOf({
-    id,
-    maxInFlight,
-    ratePerSecond,
-  }: {
-    id: string;
-    maxInFlight: number;
-    ratePerSecond: number;
-  }): Endpoint {
+  #endpointOf({ id, maxInFlight, ratePerSecond }: GatedWebhook): Endpoint {
     const share: Share = {
       max_in_flight: Math.ceil(maxInFlight / this.#peers),
       rate_per_second: ratePerSecond / this.#peers,
@@ -125,8 +136,8 @@ export class Gate {
     const now = this.#now();
     const closedUntil = endpoint.breaker.closedUntil(now);
     if (closedUntil !== null) {
-      const time = new Date(closedUntil).toISOString().slice(0, 19);
-      return { reason: `${endpoint.breaker.reason}: circuit open until ${time}Z`, notBeforeMs: closedUntil - now };
+      const time = timeInWords(new Date(closedUntil), new Date(now));
+      return { reason: `${endpoint.breaker.reason}, circuit open until ${time}`, notBeforeMs: closedUntil - now };
     }
     const limit = endpoint.limit(now);
     if (endpoint.inFlight >= limit) {
@@ -180,11 +191,14 @@ export class Gate {
     }
   }
 
-  #end(endpoint: Endpoint, delivery: string, outcome: Outcome | null): void {
+  #end(endpoint: Endpoint, webhook: GatedWebhook, delivery: string, outcome: Outcome | null): void {
     const now = this.#now();
+    const { breaker } = endpoint;
+    const wasOpen = breaker.isOpen;
     const success = outcome?.error === null;
     endpoint.end(outcome === null ? null : { answered: outcome.httpStatus !== null, success }, now);
-    endpoint.breaker.end(delivery, outcome === null ? null : !success, now);
+    breaker.end(delivery, outcome === null ? null : !success, now);
+    if (breaker.isOpen !== wasOpen) this.#changed(webhook, { open: breaker.isOpen, reason: breaker.reason });
     for (const waiter of [...endpoint.waiters]) {
       if (endpoint.inFlight >= endpoint.limit(now)) break;
       waiter.start();

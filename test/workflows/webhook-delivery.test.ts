@@ -119,7 +119,7 @@ describe('webhook deliveries', function () {
     assert.equal(await ended(webhook.id, eventId), 'FAILED');
     await assert.rejects(handle(webhook.id, eventId).result(), (error: unknown) => {
       assert.ok(error instanceof WorkflowFailedError);
-      assert.match(error.cause?.message ?? '', /Given up after attempt 3: HTTP 302/);
+      assert.match(error.cause?.message ?? '', /^Given up after attempt 3 of 3: HTTP 302 from 127\.0\.0\.1\. See GET/);
       return true;
     });
     assert.deepEqual(
@@ -159,6 +159,10 @@ describe('webhook deliveries', function () {
     const started = events?.filter((event) => event.activityTaskStartedEventAttributes).at(-1);
     const failure = started?.activityTaskStartedEventAttributes?.lastFailure;
     assert.equal(Number(failure?.applicationFailureInfo?.nextRetryDelay?.seconds), 2);
+    assert.match(
+      failure?.message ?? '',
+      /^Attempt 1 of 3 failed: HTTP 429 from 127\.0\.0\.1; next at .*\d\d:\d\d:\d\d UTC$/,
+    );
   });
 
   it('sends GET deliveries in the query, signed as they are', async () => {

@@ -74,7 +74,10 @@ describe('deliveries that wait for their endpoint', function () {
       return messages;
     });
     for (const message of waiting)
-      assert.match(message, /^Waiting, no attempt is spent: 1 request is under way already\./);
+      assert.match(
+        message,
+        /^Attempt 1 of 8 waits for 127\.0\.0\.1: 1 request is under way already\. Nothing was sent and no attempt is spent; next look at \d\d:\d\d:\d\d UTC$/,
+      );
     assert.equal((await company.rows('select 1 from webhook_attempts where webhook_id = ?', [hung.id])).length, 0);
 
     receiver.answer('/hung', (response) => void response.end('thanks'));

@@ -33,7 +33,9 @@ class Receiver {
 }
 
 describe('the gate of deliveries', () => {
-  const hook = (id: string, maxInFlight = 10, ratePerSecond = 1000) => ({ id, maxInFlight, ratePerSecond });
+  const hook = (id: string, maxInFlight = 10, ratePerSecond = 1000) => {
+    return { id, url: `https://${id.replace(' ', '-')}.example.com/hook?key=1`, maxInFlight, ratePerSecond };
+  };
   const at = (start = 0) => {
     const clock = { now: start };
     return { clock, now: () => clock.now };
@@ -131,14 +133,21 @@ describe('the gate of deliveries', () => {
 
   it('leaves an endpoint alone that fails, then tries with one delivery', async () => {
     const { clock, now } = at(Date.parse('2026-06-15T10:00:00Z'));
-    const gate = new Gate({ slots: 1000, now });
+    const changes: unknown[] = [];
+    const gate = new Gate({
+      slots: 1000,
+      now,
+      changed: ({ id }, { open, reason }) => changes.push([id, open, reason]),
+    });
     for (let index = 0; index < 10; index++) await gate.pass(hook('a'), `failing ${index}`, async () => BAD);
     const [refused] = await Promise.all(answers(gate, 'a', 1, GOOD));
     assert.ok(refused?.kind === 'waits');
-    assert.equal(refused.reason, '10 of the last 10 deliveries failed: circuit open until 2026-06-15T10:00:30Z');
+    assert.equal(refused.reason, '10 of the last 10 deliveries failed, circuit open until 10:00:30 UTC');
     assert.ok(refused.seconds >= 30);
     assert.equal((await answers(gate, 'b', 1, GOOD)[0])?.kind, 'passed', 'others are not concerned');
 
+    clock.now += 30_000;
+    await gate.pass(hook('a'), 'a trial that fails', async () => BAD);
     clock.now += 30_000;
     const receiver = new Receiver();
     const trial = gate.pass(hook('a'), 'trial', receiver.exchange('trial'));
@@ -146,6 +155,10 @@ describe('the gate of deliveries', () => {
     receiver.under[0]?.end(GOOD);
     assert.equal((await trial).kind, 'passed');
     assert.deepEqual(kinds(await Promise.all(answers(gate, 'a', 3, GOOD))), ['passed', 'passed', 'passed']);
+    const [opened, closed, ...more] = changes;
+    assert.deepEqual(opened, ['a', true, '10 of the last 10 deliveries failed']);
+    assert.deepEqual((closed as unknown[]).slice(0, 2), ['a', false]);
+    assert.deepEqual(more, [], 'a trial that fails changes nothing');
   });
 
   it('gives the place back of an exchange that was cut off', async () => {
