@@ -47,12 +47,12 @@ export async function runDemo(options: DemoOptions, output: Output): Promise<num
 }
 
 async function sellMonth(session: Session, options: DemoOptions, output: Output): Promise<readonly string[]> {
-  const now = new Date().toISOString();
+  const now = new Date();
   const report = await runMonth(session, {
     dataDir: options.dataDir,
-    today: now.slice(0, 10),
+    now,
     length: options.length ?? 30,
-    run: `DEMO-${now.slice(0, 19).replace(/\D/g, '')}`,
+    run: `DEMO-${now.toISOString().slice(0, 19).replace(/\D/g, '')}`,
     webhook: isLocal(options.url),
     output,
   });

@@ -9,13 +9,13 @@ import { type Output, Progress } from './report.ts';
 import { type DocumentHead, sell } from './sale.ts';
 import { DemoError, type Session } from './session.ts';
 import { type DemoWebhook, openWebhook } from './webhook.ts';
-import { chooseDays, plannedCustomers, plannedItems, plannedSales } from './wholesaler.ts';
+import { chooseDays, dayAt, plannedCustomers, plannedItems, plannedSales } from './wholesaler.ts';
 
 const DELIVERY_TIMEOUT_MS = 60_000;
 
 export interface MonthOptions {
   readonly dataDir: string;
-  readonly today: string;
+  readonly now: Date;
   /** How many days to sell on. */
   readonly length: number;
   /** Tells runs apart: part of the references. */
@@ -39,7 +39,8 @@ export interface MonthReport {
 export async function runMonth({ client }: Session, options: MonthOptions): Promise<MonthReport> {
   const { output } = options;
   const periods = await client.all<Period>('/api/periods');
-  const days = chooseDays(periods, options.today, options.length);
+  const { timezone } = await client.one<{ timezone: string }>('/api/config/format');
+  const days = chooseDays(periods, dayAt(options.now, timezone), options.length);
   const [firstDay] = days;
   if (firstDay === undefined) throw new DemoError('No accounting period around today is open; open one first');
 

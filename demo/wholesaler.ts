@@ -1,4 +1,5 @@
 /** A small wholesaler, made up from a seed: the same items, customers and sales on every run. */
+import { wallTime } from '../domain/tables/times.ts';
 import type { ItemWanted, PartnerWanted, Period } from './master-data.ts';
 
 const ITEMS = [
@@ -115,6 +116,11 @@ export function chooseDays(periods: readonly Period[], today: string, length = 3
   const around = Array.from({ length: 61 }, (_, index) => addDays(today, index - 30)).filter(isOpen);
   const past = around.filter((day) => day <= today);
   return past.length >= Math.min(10, length) ? past.slice(-length) : around.slice(0, length);
+}
+
+/** The day it is at an instant in a time zone, which is the company's. */
+export function dayAt(now: Date, timezone: string): string {
+  return new Date(wallTime(now.toISOString(), timezone)).toISOString().slice(0, 10);
 }
 
 function addDays(day: string, days: number): string {

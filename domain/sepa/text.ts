@@ -37,6 +37,5 @@ export function sepaText(text: string, max: number): string {
 export function sepaId(text: string): string {
   return sepaText(text, 35)
     .replaceAll(/\/{2,}/g, '/')
-    .replaceAll(/^\/|\/$/g, '')
-    .trim();
+    .replaceAll(/^[/ ]+|[/ ]+$/g, '');
 }

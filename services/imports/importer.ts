@@ -60,7 +60,7 @@ export class Importer {
     const { declaration, columns } = this.#plan;
     const prepared = this.#prepare(rows);
     await declaration.lock?.(scope);
-    await resolveReferences(scope.trx, columns, prepared, declaration.model.tableName);
+    await resolveReferences(scope, columns, prepared, declaration.model.tableName);
     const steps = await this.#match(scope.trx, prepared);
     const done = await this.#writeAll(scope, steps);
     const errors = prepared.flatMap(({ line, faults }) => faults.map((fault): RowError => ({ line, ...fault })));
@@ -145,7 +145,7 @@ export class Importer {
   async #write(scope: HookScope, { row, current }: Step): Promise<void> {
     const { declaration, columns } = this.#plan;
     if (row.later.length > 0) {
-      await resolveOwn(scope.trx, columns, row, declaration.model.tableName);
+      await resolveOwn(scope, columns, row, declaration.model.tableName);
       row.later.length = 0;
     }
     if (row.faults.length > 0) throw new ServiceError('validation_failed', 'refers to nothing');

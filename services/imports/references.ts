@@ -1,8 +1,10 @@
 /** References in files: an id, or the code of what is meant. Codes are looked up for many rows at once. */
 import type { Db } from '../../db/database.ts';
 import { isUuid } from '../../db/ids.ts';
+import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { RESOURCES } from '../master-data/index.ts';
+import type { HookScope } from '../resources/declaration.ts';
 import type { Columns } from './columns.ts';
 import type { PreparedRow } from './prepare.ts';
 
@@ -14,7 +16,7 @@ const CODED = new Set(RESOURCES.filter(({ fields }) => 'code' in fields).map(({ 
  * @param own the table of the rows themselves: what is not found there may be a row further up, and is left for `resolveOwn`
  */
 export async function resolveReferences(
-  db: Db,
+  { trx, ctx }: HookScope,
   columns: Columns,
   rows: readonly PreparedRow[],
   own: string,
@@ -23,7 +25,9 @@ export async function resolveReferences(
     if (column?.refersTo === undefined || !CODED.has(column.refersTo)) continue;
     const byCode = rows.filter(({ values }) => isCode(values[column.name]));
     if (byCode.length === 0) continue;
-    const ids = await idsOf(db, column.refersTo, [...new Set(byCode.map(({ values }) => String(values[column.name])))]);
+    const ids = await idsOf(trx, ctx.now, column.refersTo, [
+      ...new Set(byCode.map(({ values }) => String(values[column.name]))),
+    ]);
     for (const row of byCode) {
       const code = String(row.values[column.name]);
       const found = ids.get(code);
@@ -35,10 +39,15 @@ export async function resolveReferences(
 }
 
 /** The same for references of a row to rows above it, when those are written. */
-export async function resolveOwn(db: Db, columns: Columns, row: PreparedRow, own: string): Promise<void> {
+export async function resolveOwn(
+  { trx, ctx }: HookScope,
+  columns: Columns,
+  row: PreparedRow,
+  own: string,
+): Promise<void> {
   for (const name of row.later) {
     const code = String(row.values[name]);
-    const found = (await idsOf(db, own, [code])).get(code);
+    const found = (await idsOf(trx, ctx.now, own, [code])).get(code);
     const header = columns.find((column) => column?.name === name)?.header ?? name;
     if (found === undefined) row.faults.push(unknownCode(header, code));
     else row.values[name] = found;
@@ -50,12 +59,15 @@ function isCode(value: unknown): boolean {
 }
 
 /** By code. Of taxes with one code the latest that holds today counts, as for new items. */
-async function idsOf(db: Db, table: string, codes: readonly string[]): Promise<Map<string, string>> {
+async function idsOf(db: Db, now: Date, table: string, codes: readonly string[]): Promise<Map<string, string>> {
   const latest =
     table === 'taxes'
-      ? `where code = any(:codes::text[]) and (valid_from is null or valid_from <= current_date) order by valid_from asc nulls first`
+      ? `where code = any(:codes::text[]) and (valid_from is null or valid_from <= ${TODAY}) order by valid_from asc nulls first`
       : `where code = any(:codes::text[])`;
-  const rows = await query<{ id: string; code: string }>(db, `select id, code from ${table} ${latest}`, { codes });
+  const rows = await query<{ id: string; code: string }>(db, `select id, code from ${table} ${latest}`, {
+    codes,
+    now: now.toISOString(),
+  });
   return new Map(rows.map(({ id, code }) => [code, id]));
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { RESOURCES } from '../../services/master-data/index.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import type { Answer, TestClient } from '../helpers/client.ts';
+import { daysFromToday } from '../helpers/clock.ts';
 import { assertProblem } from '../helpers/problem.ts';
 import { EXCEL, withStyles, workbook, zip } from '../helpers/xlsx.ts';
 
@@ -60,6 +61,21 @@ describe('imports', function () {
       assert.deepEqual([bar.nif, bar.paymentTermDays, bar.creditLimit, bar.active], [null, 0, null, true]);
       const audit = await list(`audit-logs?entityId=${ana.id}`);
       assert.deepEqual([audit.length, audit[0]?.action, audit[0]?.userId], [1, 'CREATE', app.userId]);
+    });
+
+    it('takes of taxes with one code the one that holds on the day of the company', async () => {
+      const ids: string[] = [];
+      for (const [rate, days] of [
+        [19, -1],
+        [20, 0],
+        [22, 1],
+      ] as const) {
+        const tax = { code: 'ONE', name: 'One', rate, validFrom: daysFromToday(days) };
+        ids.push((await app.client.post('/api/taxes', tax)).body.data.id);
+      }
+      const { body } = await send('items?mode=create', 'code;name;uom;salesTaxGroupId\nT-1;Taxed;UD;ONE\n');
+      assert.deepEqual(body.data.errors, []);
+      assert.equal((await one('items?code=T-1')).salesTaxGroupId, ids[1]);
     });
 
     it('takes Excel, with its own numbers and truth values', async () => {

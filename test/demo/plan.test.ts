@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { chunks, concurrently, concurrentlyBy } from '../../demo/concurrently.ts';
 import { goodsFor } from '../../demo/goods-in.ts';
 import { Progress, table } from '../../demo/report.ts';
-import { chooseDays, plannedCustomers, plannedItems, plannedSales } from '../../demo/wholesaler.ts';
+import { chooseDays, dayAt, plannedCustomers, plannedItems, plannedSales } from '../../demo/wholesaler.ts';
 
 describe('what the demo plans', () => {
   it('is thirty items, twenty customers and the same sales on every run', () => {
@@ -28,6 +28,14 @@ describe('what the demo plans', () => {
     const closed = [period('2026-01-01', '2026-01-31', 'C'), period('2026-02-01', '2026-02-28')];
     assert.equal(chooseDays(closed, '2026-02-20')[0], '2026-02-01');
     assert.deepEqual(chooseDays(months, '2027-06-01'), []);
+  });
+
+  it('ends on the day that it is for the company', () => {
+    const midnight = new Date('2026-12-31T23:30:00Z');
+    assert.deepEqual(
+      ['Europe/Madrid', 'UTC'].map((timezone) => dayAt(midnight, timezone)),
+      ['2027-01-01', '2026-12-31'],
+    );
   });
 
   it('is bought in by what is sold, each item once', () => {

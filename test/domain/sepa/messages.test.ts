@@ -143,6 +143,8 @@ describe('SEPA messages', () => {
     assert.equal(sepaText('Ñandú & Søn_Ærø ß €5 «x»', 70), 'Nandu + Son-AEro ss EUR5 x');
     assert.equal(sepaText('x'.repeat(200), 140).length, 140);
     assert.equal(sepaId('//F/2026//7/'), 'F/2026/7');
+    // The blanks between slashes are at the beginning once the slashes are gone.
+    assert.deepEqual(['/ /&', '&/ /', '/ / /'].map(sepaId), ['+', '+', '']);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         assert.match(sepaText(text, 35), /^[a-zA-Z0-9/\-?:().,'+ ]{0,35}$/);
