@@ -76,7 +76,7 @@ async function reconciled(
   { tenantId, now: began }: Context,
   answer: RouteResponse,
 ): Promise<RouteResponse> {
-  const { data } = answer.body as { data: { id: string; reconciliation?: string } };
+  const { data } = answer.body as { data: { id: string; reconciliation?: unknown } };
   if (data.reconciliation !== 'pending') return answer;
   const left = ANSWERED_MS - (now().getTime() - began.getTime());
   await workflows.reconcilePayment({ tenantId, paymentId: data.id }, Math.max(left, LEAST_MS));
@@ -149,7 +149,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       path: `${path}/:id/apply`,
       id: `applyPayment${Name}`,
       summary: `Apply what is left of a payment ${word}`,
-      description: '409 `nothing_open` when all of it is applied. Where nothing fits, `explanation` says why.',
+      description: '409 `nothing_open` when all of it is applied. Where nothing fits, `reconciliation` says why.',
       tag: TAG,
       access: 'payments:update',
       params: Id,

@@ -1,10 +1,12 @@
 /** Payments as they are sent and answered. */
 import { type TSchema, Type } from 'typebox';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { UNMATCHED_REASONS } from '../../domain/payments/match.ts';
 import { PAYMENT_STATUSES } from '../../domain/payments/status.ts';
 import {
   invoiceType,
   LINK_STATUSES,
+  MATCHING_MODES,
   PAYMENT_METHODS,
   type PaymentDirection,
   RECONCILIATION_MODES,
@@ -70,7 +72,12 @@ export const PaymentBody = Type.Object(
     reference: optional(nullable(text({ description: 'Number of the transfer, cheque …' }))),
     notes: optional(nullable(text({ min: 0, max: 2000 }))),
     linked_documents: optional(links),
-    auto_reconcile: optional(flag({ description: 'Match what is left by its reference' })),
+    auto_reconcile: optional(
+      flag({
+        description:
+          'Link it to the one open invoice of the partner whose `reference` is that of the payment and whose outstanding amount is just what is left of it',
+      }),
+    ),
     reconciliation: optional(
       Type.Object(range, { additionalProperties: false, description: 'Match what is left in this mode' }),
     ),
@@ -101,6 +108,16 @@ export const RunBody = Type.Object(
 
 const status = choice(PAYMENT_STATUSES);
 
+const Matching = Type.Object(
+  {
+    mode: nullable(choice(MATCHING_MODES)),
+    status: choice(LINK_STATUSES, { description: 'unlinked: the matching linked nothing' }),
+    reason: nullable(choice(UNMATCHED_REASONS, { description: 'Why nothing is linked; null where something is' })),
+    message: text({ max: 2000, description: 'Matched by what, or why not' }),
+  },
+  { title: 'PaymentMatching', description: 'What came of the last matching' },
+);
+
 export const Payment = Type.Object(
   {
     id: uuid(),
@@ -114,8 +131,9 @@ export const Payment = Type.Object(
     reference: nullable(text()),
     notes: nullable(text()),
     status: choice(LINK_STATUSES, { description: 'How much of it is applied' }),
-    reconciliation: optional(choice(['pending'], { description: 'While its workflow still works' })),
-    explanation: optional(text({ max: 2000, description: 'Matched by what, or why not' })),
+    reconciliation: optional(
+      Type.Union([choice(['pending'], { description: 'While its workflow still works' }), Matching]),
+    ),
     amount_applied: amount(),
     credit: amount({ description: 'What is left; it can be applied later' }),
     linked_documents: Type.Array(
@@ -131,7 +149,7 @@ export const Payment = Type.Object(
         previous_status: status,
         new_status: status,
         advance_on: nullable(uuid({ description: 'The order or note that it was paid on in advance' })),
-        matched_by: nullable(choice(['by_reference', 'by_amount', 'by_date'])),
+        matched_by: nullable(choice(MATCHING_MODES)),
       }),
     ),
     created_by: nullable(uuid()),

@@ -1,4 +1,4 @@
-/** Which open invoices a payment is for, in the three automatic modes, and why (decisions, section 5). Never more than is outstanding. */
+/** Which open invoices a payment is for, in the automatic modes, and why. Never more than is outstanding. */
 import { type Decimal, decimal } from '../money.ts';
 import { type Combination, uniqueCombination } from './combinations.ts';
 import type { MatchingMode } from './types.ts';
@@ -34,10 +34,31 @@ export interface MatchRequest {
   readonly allowCombination?: boolean | undefined;
 }
 
+/** Why nothing is linked; programs tell cases apart by it. */
+export const UNMATCHED_REASONS = [
+  'no_reference',
+  'no_open_invoice',
+  'different_amount',
+  'several_invoices',
+  'several_combinations',
+  'too_many_invoices',
+  'cannot_be_entered',
+  'already_applied',
+] as const;
+export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
+
 export interface Match {
   readonly links: readonly { readonly invoice: OpenInvoice; readonly amount: Decimal }[];
+  /** Null where something is linked. */
+  readonly reason: UnmatchedReason | null;
   /** Matched by what, or why not; in words for whoever keeps the books. */
   readonly explanation: string;
+}
+
+/** What came of the last matching of a payment. */
+export interface MatchOutcome extends Pick<Match, 'reason' | 'explanation'> {
+  /** Null where it was not recorded. */
+  readonly mode: MatchingMode | null;
 }
 
 const MODES: Readonly<
@@ -46,13 +67,14 @@ const MODES: Readonly<
   by_reference: matchReference,
   by_amount: matchAmount,
   by_date: (payment, open) => {
-    if (open.length === 0) return no('no open invoice in the range of dates');
+    if (open.length === 0) return unmatched('no_open_invoice', 'no open invoice in the range of dates');
     return settle(payment, open, 'by date, the oldest first');
   },
+  auto_reconcile: matchExactly,
 };
 
 /**
- * @param open the partner's open invoices (for `by_reference` and `by_amount` those that can match are enough), in any order
+ * @param open the partner's open invoices (but for `by_date` those that can match are enough), in any order
  */
 export function matchPayment(payment: PaymentToMatch, open: readonly OpenInvoice[], request: MatchRequest): Match {
   const { from, to, mode } = request;
@@ -65,15 +87,33 @@ export function referenceKey(text: string | null): string {
   return (text ?? '').trim().toLowerCase();
 }
 
+/** Only where it leaves no doubt: one invoice has the internal reference of the payment, and just its amount is outstanding. */
+function matchExactly(payment: PaymentToMatch, open: readonly OpenInvoice[]): Match {
+  const remaining = decimal(payment.remaining).toFixed();
+  const named = payment.reference?.trim();
+  const key = referenceKey(payment.reference);
+  if (key === '') return unmatched('no_reference', 'the payment has no reference');
+  const found = open.filter(({ reference }) => referenceKey(reference) === key);
+  if (found.length === 0) return unmatched('no_open_invoice', `no open invoice has the reference ${named}`);
+  const same = found.filter(({ outstanding }) => decimal(outstanding).eq(remaining));
+  if (same.length === 1) return settle(payment, same, `by reference ${named} and amount ${remaining}`);
+  if (same.length > 1)
+    return uncertain(`${same.length} open invoices of ${remaining} have the reference ${named}`, same);
+  const amounts = found.map(({ code, outstanding }) => `${code}: ${decimal(outstanding).toFixed()}`);
+  const message = `the payment has ${remaining} to apply, but outstanding with the reference ${named} is ${listed(amounts)}`;
+  return unmatched('different_amount', message);
+}
+
 function matchReference(payment: PaymentToMatch, open: readonly OpenInvoice[]): Match {
   const key = referenceKey(payment.reference);
-  if (key === '') return no('the payment has no reference');
+  if (key === '') return unmatched('no_reference', 'the payment has no reference');
   const named = open.filter(({ reference, supplierReference }) =>
     [reference, supplierReference].some((text) => referenceKey(text) === key),
   );
   const found = named.length > 0 ? named : open.filter(({ code }) => referenceKey(code) === key);
   const what = named.length > 0 ? 'reference' : 'number';
-  if (found.length === 0) return no(`no open invoice has the reference or number ${payment.reference?.trim()}`);
+  if (found.length === 0)
+    return unmatched('no_open_invoice', `no open invoice has the reference or number ${payment.reference?.trim()}`);
   const same = found.filter(({ outstanding }) => decimal(outstanding).eq(payment.remaining));
   return settle(payment, same.length === 1 ? same : found, `by ${what} ${payment.reference?.trim()}`);
 }
@@ -82,12 +122,8 @@ function matchAmount(payment: PaymentToMatch, open: readonly OpenInvoice[], requ
   const { remaining } = payment;
   const same = open.filter(({ outstanding }) => decimal(outstanding).eq(remaining));
   if (same.length === 1) return settle(payment, same, `by amount ${remaining}`);
-  if (same.length > 1) {
-    return no(
-      `${same.length} open invoices of ${remaining}: ${listed(same.map(({ code }) => code))}; which one is not certain`,
-    );
-  }
-  if (request.allowCombination !== true) return no(`no open invoice of ${remaining}`);
+  if (same.length > 1) return uncertain(`${same.length} open invoices of ${remaining}`, same);
+  if (request.allowCombination !== true) return unmatched('no_open_invoice', `no open invoice of ${remaining}`);
   const units = (value: Decimal) => BigInt(decimal(value).times(1e6).toFixed(0));
   const amounts = open.map(({ outstanding }) => units(outstanding));
   const found: Combination =
@@ -98,9 +134,11 @@ function matchAmount(payment: PaymentToMatch, open: readonly OpenInvoice[], requ
     const together = found.indexes.flatMap((index) => open[index] ?? []);
     return settle(payment, together, `by amount ${remaining}, the sum of ${listed(together.map(({ code }) => code))}`);
   }
-  if (found.kind === 'ambiguous') return no(`several combinations of open invoices make ${remaining}`);
-  if (found.kind === 'too_many') return no(`too many open invoices to try all combinations that make ${remaining}`);
-  return no(`no open invoice of ${remaining} and no combination of them`);
+  if (found.kind === 'ambiguous')
+    return unmatched('several_combinations', `several combinations of open invoices make ${remaining}`);
+  if (found.kind === 'too_many')
+    return unmatched('too_many_invoices', `too many open invoices to try all combinations that make ${remaining}`);
+  return unmatched('no_open_invoice', `no open invoice of ${remaining} and no combination of them`);
 }
 
 /** Applies what the payment has left, in the order given. */
@@ -114,11 +152,21 @@ function settle({ remaining }: PaymentToMatch, invoices: readonly OpenInvoice[],
     left = left.minus(amount);
   }
   const rest = left.gt(0) ? `; ${left.toFixed()} is left as credit` : '';
-  return { links, explanation: `matched ${how}: ${listed(links.map(({ invoice }) => invoice.code))}${rest}` };
+  return {
+    links,
+    reason: null,
+    explanation: `matched ${how}: ${listed(links.map(({ invoice }) => invoice.code))}${rest}`,
+  };
 }
 
-function no(reason: string): Match {
-  return { links: [], explanation: `not matched: ${reason}` };
+/** Nothing is linked. */
+export function unmatched(reason: UnmatchedReason, message: string): Match & { readonly links: readonly [] } {
+  return { links: [], reason, explanation: `not matched: ${message}` };
+}
+
+function uncertain(what: string, invoices: readonly OpenInvoice[]): Match {
+  const codes = listed(invoices.map(({ code }) => code));
+  return unmatched('several_invoices', `${what}: ${codes}; which one is not certain`);
 }
 
 /** A few of them, so that explanations stay short. */

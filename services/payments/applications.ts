@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
+import type { MatchOutcome } from '../../domain/payments/match.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { writeEntries } from '../accounting/write-entries.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
@@ -28,7 +29,7 @@ export function applicationDay(
 export interface Application {
   readonly payment: PaymentRow;
   readonly links: readonly LinkRow[];
-  readonly explanation: string | null;
+  readonly outcome: MatchOutcome | null;
   readonly date: string;
   readonly periodId: string;
 }
@@ -47,14 +48,14 @@ export async function writeApplications(
   runId?: string,
 ): Promise<PaymentRow[]> {
   const settled = new Map<string, Decimal>();
-  const changed = applications.map(({ payment: before, links, explanation }) => {
+  const changed = applications.map(({ payment: before, links, outcome }) => {
     for (const link of links)
       settled.set(link.documentId, sum([settled.get(link.documentId) ?? '0', link.settled]).toFixed());
     const next: PaymentRow = {
       ...before,
       appliedTotal: sum([before.appliedTotal, ...links.map((link) => link.amount)]).toFixed(),
       reconciliation: before.reconciliation === 'pending' ? 'done' : before.reconciliation,
-      explanation,
+      outcome,
       version: before.version + 1,
       updatedAt: ctx.now.toISOString(),
       links: [...before.links, ...links],

@@ -57,7 +57,7 @@ export async function applyPayment(
     facts,
   });
   const [done] = await writeApplications(trx, ctx, direction, documents, [
-    { payment, links, explanation: payment.explanation, ...on },
+    { payment, links, outcome: payment.outcome, ...on },
   ]);
   return done ?? payment;
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import { MAX_CANDIDATES, type MatchRequest, type OpenInvoice } from '../../domain/payments/match.ts';
-import { invoiceType, type PaymentDirection } from '../../domain/payments/types.ts';
+import { invoiceType, type MatchingMode, type PaymentDirection } from '../../domain/payments/types.ts';
 import { type PaymentRow, remainingOf } from './payment.ts';
 
 /** Of one partner, or with one reference, the oldest first: more than a page of payments reaches. */
@@ -11,7 +11,7 @@ const PER_KEY = 2000;
 /** Of one amount: one is enough to match, two are to refuse; some more only to name them. */
 const NAMED = 20;
 
-export type Way = 'by_reference' | 'by_amount' | 'by_combination' | 'by_date';
+export type Way = MatchingMode | 'by_combination';
 
 const INVOICE = `d.id, d.code, d.reference, d.supplier_reference, d.date, d.total - d.paid_total as outstanding`;
 
@@ -26,6 +26,10 @@ export function matchingStatement(way: Way, direction: PaymentDirection): string
   const fitting: Readonly<Record<Way, string>> = {
     by_reference: `select * from (${['reference_key', 'supplier_key', 'code_key'].map((key) => open(`and d.${key} = w.reference`)).join(' union ')}) u
       order by date, id limit ${PER_KEY}`,
+    // Those of the amount first: the others only tell why it is none of them.
+    auto_reconcile: open(
+      `and d.reference_key = w.reference order by d.outstanding_key = w.remaining desc, d.date, d.id limit ${NAMED}`,
+    ),
     by_amount: open(`and d.outstanding_key = w.remaining order by d.date, d.id limit ${NAMED}`),
     // As many as are looked at are too many, whichever they are: none is fetched then. What fits alone is found all the same.
     by_combination: `(select exact.*, false as many from (${open(`and d.outstanding_key = w.remaining order by d.date, d.id limit ${NAMED}`)}) exact)
@@ -56,6 +60,7 @@ export interface Candidates {
 /** What payments have in common whose invoices are the same. */
 const COMPARED: Readonly<Record<Way, (payment: PaymentRow) => string>> = {
   by_reference: ({ reference }) => reference ?? '',
+  auto_reconcile: (payment) => `${remainingOf(payment)} ${payment.reference ?? ''}`,
   by_amount: remainingOf,
   by_combination: remainingOf,
   by_date: () => '',

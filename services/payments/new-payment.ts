@@ -22,7 +22,7 @@ export function newPayment(
     notes: null,
     reconciliation: null,
     request: null,
-    explanation: null,
+    outcome: null,
     createdBy: ctx.userId,
     version: 1,
     createdAt: now,

@@ -4,6 +4,7 @@ import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
+import type { MatchOutcome } from '../../domain/payments/match.ts';
 import { linkStatus, type PaymentStatus } from '../../domain/payments/status.ts';
 import type { PaymentDirection, PaymentKind, PaymentMethod } from '../../domain/payments/types.ts';
 import type { StoredRequest } from './input.ts';
@@ -43,7 +44,8 @@ export interface PaymentRow {
   readonly createdBy: string | null;
   readonly reconciliation: 'pending' | 'done' | null;
   readonly request: StoredRequest | null;
-  readonly explanation: string | null;
+  /** What came of the last matching; null where there was none, or people have changed since what it applied. */
+  readonly outcome: MatchOutcome | null;
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -63,7 +65,9 @@ export const PAYMENT_JSON = `json_build_object(
   'id', p.id, 'direction', p.direction, 'partner', json_build_object('id', partner.id, 'code', partner.code, 'name', partner.name),
   'amount', p.amount::text, 'appliedTotal', p.applied_total::text, 'currency', p.currency, 'date', p.date, 'periodId', p.period_id,
   'method', p.payment_method, 'bankAccountId', p.bank_account_id, 'reference', p.reference, 'notes', p.notes, 'createdBy', p.created_by,
-  'reconciliation', p.reconciliation, 'request', p.reconciliation_request, 'explanation', p.explanation, 'version', p.version,
+  'reconciliation', p.reconciliation, 'request', p.reconciliation_request, 'version', p.version,
+  'outcome', case when p.explanation is not null then
+    json_build_object('mode', p.reconciliation_mode, 'reason', p.reconciliation_reason, 'explanation', p.explanation) end,
   'createdAt', p.created_at, 'updatedAt', p.updated_at,
   'places', coalesce((select (value->>'decimalPrecision')::int from settings where name = 'format'), 2), 'links', ${LINKS_JSON})`;
 
@@ -102,6 +106,15 @@ export function remainingOf({ amount, appliedTotal }: Pick<PaymentRow, 'amount' 
   return decimal(amount).minus(appliedTotal).toFixed();
 }
 
+/** `pending` until the workflow has matched it; then what came of it, or of a later matching. */
+function presentMatching({ amount, appliedTotal, links, reconciliation, outcome }: PaymentRow) {
+  if (reconciliation === 'pending') return { reconciliation: 'pending' };
+  if (outcome === null) return {};
+  const { mode, reason, explanation: message } = outcome;
+  const matched = links.filter(({ matchedBy }) => matchedBy !== null).length;
+  return { reconciliation: { mode, status: linkStatus(amount, appliedTotal, matched), reason, message } };
+}
+
 /** The payment as clients see it. */
 export function presentPayment(row: PaymentRow): Record<string, unknown> {
   const money = (value: Decimal) => toNumber(round(value, row.places));
@@ -117,8 +130,7 @@ export function presentPayment(row: PaymentRow): Record<string, unknown> {
     reference: row.reference,
     notes: row.notes,
     status: linkStatus(row.amount, row.appliedTotal, row.links.length),
-    ...(row.reconciliation === 'pending' ? { reconciliation: 'pending' } : {}),
-    ...(row.explanation === null ? {} : { explanation: row.explanation }),
+    ...presentMatching(row),
     amount_applied: money(row.appliedTotal),
     credit: money(remainingOf(row)),
     linked_documents: row.links.map((link) => ({

@@ -2,7 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { decimal } from '../../domain/money.ts';
-import type { MatchRequest } from '../../domain/payments/match.ts';
+import { type MatchRequest, unmatched } from '../../domain/payments/match.ts';
 import type { ReconciliationResult } from '../../workflows/payments/contract.ts';
 import { writeApplications } from './applications.ts';
 import { openInvoices } from './candidates.ts';
@@ -48,8 +48,9 @@ export async function reconcilePending(
     const [done] = await reconcilePayments(trx, ctx, facts, payment.direction, [payment], request, options);
     return resultOf(done?.payment ?? payment);
   }
-  const explanation = 'all of it was applied meanwhile';
-  const over = { payment, links: [], explanation, date: payment.date, periodId: payment.periodId };
+  const { reason, explanation } = unmatched('already_applied', 'all of it was applied meanwhile');
+  const outcome = { mode: request.mode, reason, explanation };
+  const over = { payment, links: [], outcome, date: payment.date, periodId: payment.periodId };
   const [done] = await writeApplications(trx, ctx, payment.direction, new Map(), [over]);
   return resultOf(done ?? payment);
 }

@@ -4,7 +4,13 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import { type Match, type MatchRequest, matchPayment } from '../../domain/payments/match.ts';
+import {
+  type Match,
+  type MatchOutcome,
+  type MatchRequest,
+  matchPayment,
+  unmatched,
+} from '../../domain/payments/match.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { type Application, applicationDay, writeApplications } from './applications.ts';
@@ -39,24 +45,27 @@ export async function reconcilePayments(
   const locked = new Map(options.locked);
   const matches = await lockedMatches(trx, direction, payments, request, locked);
   const settled = new Map([...locked].map(([id, { row }]) => [id, row.paidTotal]));
-  const decided = payments.map((payment, index): Application & { readonly explanation: string } => {
-    const { links: found, explanation } = matches[index] as Match;
+  const decided = payments.map((payment, index): Application & { readonly outcome: MatchOutcome } => {
+    const match = matches[index] as Match;
+    const { links: found } = match;
+    const outcomeOf = ({ reason, explanation }: Match) => ({ mode: request.mode, reason, explanation });
     const documents = found.map(({ invoice }) => locked.get(invoice.id) as LoadedDocument);
     const { refusal, ...on } = dayOf(facts, payment, documents, options);
-    if (refusal !== undefined) return { payment, links: [], explanation: `not matched: ${refusal}`, ...on };
+    if (refusal !== undefined)
+      return { payment, links: [], outcome: outcomeOf(unmatched('cannot_be_entered', refusal)), ...on };
     const links = found.map(({ amount }, at) => {
       const document = documents[at] as LoadedDocument;
       const settledBefore = settled.get(document.row.id) as Decimal;
       settled.set(document.row.id, decimal(settledBefore).plus(amount).toFixed());
       return newLink(document, { amount, date: on.date, settledBefore, matchedBy: request.mode });
     });
-    return { payment, links, explanation, ...on };
+    return { payment, links, outcome: outcomeOf(match), ...on };
   });
   const toWrite = decided.filter(({ links }) => links.length > 0 || options.tell === true);
   const written =
     toWrite.length === 0 ? [] : await writeApplications(trx, ctx, direction, locked, toWrite, options.runId);
   const after = new Map(written.map((payment) => [payment.id, payment]));
-  return decided.map(({ payment, links, explanation }) => ({
+  return decided.map(({ payment, links, outcome: { explanation } }) => ({
     payment: after.get(payment.id) ?? payment,
     links,
     explanation,

@@ -112,11 +112,11 @@ function checkInput(input: PaymentInput, facts: PaymentFacts): NonNullable<Payme
   return partner;
 }
 
-/** What is left to the workflow; null for nothing. `auto_reconcile` is matching by reference, unless a mode is named. */
+/** What is left to the workflow; null for nothing. A mode that is named comes before `auto_reconcile`. */
 function requestOf({ reconciliation, auto_reconcile }: PaymentInput): StoredRequest | null {
   if (reconciliation !== undefined) {
     const { mode, ...range } = reconciliation;
     return mode === 'manual' ? null : { mode, ...range };
   }
-  return auto_reconcile === true ? { mode: 'by_reference' } : null;
+  return auto_reconcile === true ? { mode: 'auto_reconcile' } : null;
 }

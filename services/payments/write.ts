@@ -41,16 +41,17 @@ const WRITE_SQL = `with held as (
     select id from periods where id = any(:periods::uuid[]) and status = 'O' for share
   ), inserted as (
     insert into payments (id, tenant_id, direction, partner_id, amount, applied_total, currency, date, period_id, payment_method, bank_account_id,
-      reference, notes, created_by, reconciliation, reconciliation_request, explanation, version, created_at, updated_at)
+      reference, notes, created_by, reconciliation, reconciliation_request, version, created_at, updated_at)
     select id, :tenant, direction, "partnerId", amount, "appliedTotal", currency, date, "periodId", method, "bankAccountId", reference, notes, "createdBy",
-      reconciliation, request, explanation, 1, :now::timestamptz, :now::timestamptz
+      reconciliation, request, 1, :now::timestamptz, :now::timestamptz
     from json_to_recordset(:inserted::json) as n(id uuid, direction text, "partnerId" uuid, amount numeric, "appliedTotal" numeric, currency text,
-      date date, "periodId" uuid, method text, "bankAccountId" uuid, reference text, notes text, "createdBy" uuid, reconciliation text, request jsonb,
-      explanation text)
+      date date, "periodId" uuid, method text, "bankAccountId" uuid, reference text, notes text, "createdBy" uuid, reconciliation text, request jsonb)
   ), changed as (
-    update payments p set applied_total = n."appliedTotal", reconciliation = n.reconciliation, explanation = n.explanation,
+    update payments p set applied_total = n."appliedTotal", reference = n.reference, notes = n.notes, reconciliation = n.reconciliation,
+      reconciliation_mode = n.outcome->>'mode', reconciliation_reason = n.outcome->>'reason', explanation = n.outcome->>'explanation',
       version = p.version + 1, updated_at = :now::timestamptz
-    from json_to_recordset(:changed::json) as n(id uuid, version integer, "appliedTotal" numeric, reconciliation text, explanation text)
+    from json_to_recordset(:changed::json) as n(id uuid, version integer, "appliedTotal" numeric, reference text, notes text, reconciliation text,
+      outcome json)
     where p.id = n.id and p.version = n.version returning p.id
   ), removed as (
     delete from payments p using json_to_recordset(:removed::json) as n(id uuid, version integer)
@@ -126,8 +127,8 @@ export async function writePayments(trx: Db, ctx: Context, write: PaymentWrite):
     periods,
     inserted: JSON.stringify(inserted.map(({ links: _, partner, ...row }) => ({ ...row, partnerId: partner.id }))),
     changed: JSON.stringify(
-      changed.map(({ before, next: { id, appliedTotal, reconciliation, explanation } }) => {
-        return { id, version: before.version, appliedTotal, reconciliation, explanation };
+      changed.map(({ before: { version }, next: { id, appliedTotal, reference, notes, reconciliation, outcome } }) => {
+        return { id, version, appliedTotal, reference, notes, reconciliation, outcome };
       }),
     ),
     removed: JSON.stringify(removed.map(({ id, version }) => ({ id, version }))),

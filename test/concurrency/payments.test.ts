@@ -17,7 +17,12 @@ interface Listed {
   readonly id: string;
   readonly credit: number;
   readonly amount_applied: number;
-  readonly reconciliation?: string;
+  readonly reconciliation?: unknown;
+}
+
+interface Matched {
+  readonly status: string;
+  readonly reconciliation: { readonly reason: string | null };
 }
 
 describe('payments at the same time', function () {
@@ -46,14 +51,15 @@ describe('payments at the same time', function () {
 
   const invoiceOf = (id: string) => till.read(`/api/sales/invoices/${id}`);
 
-  it('50 with auto_reconcile on one invoice apply exactly its total and leave the rest as credit', async () => {
+  it('50 to be matched by reference with one invoice apply exactly its total and leave the rest as credit', async () => {
     const { id } = await till.invoice('sales', 100, { reference: 'RACE-1' });
-    const answers = await atOnce(50, () => till.pay('in', 7, { reference: 'RACE-1', auto_reconcile: true }));
+    const reconciliation = { mode: 'by_reference' };
+    const answers = await atOnce(50, () => till.pay('in', 7, { reference: 'RACE-1', reconciliation }));
     assert.deepEqual(tally(answers), { 201: 50 });
     const listed = await eventually(async () => {
       const rows = (await till.read('/api/payments/in?q=RACE-1&limit=100')) as Listed[];
       assert.ok(
-        rows.every(({ reconciliation }) => reconciliation === undefined),
+        rows.every(({ reconciliation: came }) => came !== 'pending'),
         'some are pending still',
       );
       return rows;
@@ -67,7 +73,7 @@ describe('payments at the same time', function () {
   });
 
   it('a registration tells what was matched while there is a worker, also to who repeats it with its key', async () => {
-    const { id } = await till.invoice('sales', 33, { reference: 'SOON' });
+    const { id, code } = await till.invoice('sales', 33, { reference: 'SOON' });
     const key = { 'Idempotency-Key': 'soon' };
     const body = {
       partner_id: till.customerId,
@@ -75,12 +81,18 @@ describe('payments at the same time', function () {
       payment_date: till.today,
       payment_method: 'transfer',
       reference: 'SOON',
-      auto_reconcile: true,
+      reconciliation: { mode: 'by_reference' },
     };
     const first = await app.client.post('/api/payments/in', body, key);
     assert.equal(first.status, 201, JSON.stringify(first.body));
     const { status, credit, linked_documents: links, ...rest } = first.body.data;
-    assert.deepEqual([status, credit, rest.reconciliation], ['partially_linked', 7, undefined]);
+    assert.deepEqual([status, credit], ['partially_linked', 7]);
+    assert.deepEqual(rest.reconciliation, {
+      mode: 'by_reference',
+      status: 'partially_linked',
+      reason: null,
+      message: `matched by reference SOON: ${code}; 7 is left as credit`,
+    });
     assert.deepEqual([links.length, links[0].document_id, links[0].new_status], [1, id, 'paid']);
     const again = await app.client.post('/api/payments/in', body, key);
     assert.deepEqual([again.status, again.body], [201, first.body]);
@@ -91,6 +103,25 @@ describe('payments at the same time', function () {
     await eventually(async () => assert.equal((await till.read(`/api/tasks/${run.body.task_id}`)).status, 'completed'));
     const result = await till.read(`/api/tasks/${run.body.task_id}/result`);
     assert.equal(result.payments, result.decisions.length);
+  });
+
+  it('auto_reconcile of 20 at once links one with the invoice of just its amount, and tells the others why not', async () => {
+    const { id, code } = await till.invoice('sales', 64, { reference: 'Exact-1' });
+    const exact = { reference: ' exact-1 ', auto_reconcile: true };
+    const part = (await till.pay('in', 60, exact)).body.data;
+    assert.deepEqual([part.status, part.credit, part.reconciliation.reason], ['unlinked', 60, 'different_amount']);
+    const answers = await atOnce(20, () => till.pay('in', 64, exact));
+    assert.deepEqual(tally(answers), { 201: 20 });
+    const came = await eventually(async () => {
+      const rows = (await till.read('/api/payments/in?amount=64&limit=100')) as Matched[];
+      assert.ok(!rows.some(({ reconciliation }) => String(reconciliation) === 'pending'), 'some are pending still');
+      return rows.map(({ status, reconciliation: { reason } }) => `${status} ${reason}`).sort();
+    }, 60_000);
+    assert.deepEqual(came, ['linked null', ...Array.from({ length: 19 }, () => 'unlinked no_open_invoice')]);
+    const { status, paymentStatus, paidTotal } = await invoiceOf(id);
+    assert.deepEqual([status, paymentStatus, paidTotal], ['C', 'paid', 64]);
+    const byNumber = (await till.pay('in', 64, { reference: code, auto_reconcile: true })).body.data;
+    assert.deepEqual([byNumber.status, byNumber.reconciliation.reason], ['unlinked', 'no_open_invoice']);
   });
 
   it('explicit links run one after another, and each sees the others', async () => {

@@ -4,6 +4,7 @@ import { createPaymentActivities } from '../../activities/payments.ts';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { broken, describeFindings, verifyDatabase } from '../../db/verify.ts';
 import { readTaskFile } from '../../services/files/task-files.ts';
+import type { PaymentInput } from '../../services/payments/input.ts';
 import { loadPayments, type PaymentRow } from '../../services/payments/payment.ts';
 import { type RunRequest, startReconciliationRun } from '../../services/payments/run.ts';
 import { removeTask } from '../../services/tasks/tasks.ts';
@@ -43,8 +44,10 @@ describe('reconciliation', function () {
   });
 
   const invoice = (total: number, reference: string) => owed(company, total, reference);
-  const pay = (amount: number, reference: string, auto_reconcile = true) =>
-    received(company, amount, { reference, auto_reconcile });
+  const pay = (amount: number, reference: string, reconciliation?: PaymentInput['reconciliation']) =>
+    received(company, amount, { reference, ...(reconciliation === undefined ? {} : { reconciliation }) });
+  /** To be matched by its workflow. */
+  const due = (amount: number, reference: string) => pay(amount, reference, { mode: 'by_reference' });
   const read = async (id: string) => {
     const [payment] = await company.run((trx) => loadPayments(trx, [id]));
     return payment as PaymentRow;
@@ -69,25 +72,25 @@ describe('reconciliation', function () {
 
   it('without a worker it is pending; once there is one the relay has it done, and its result is there for who asks', async () => {
     const invoiceId = await invoice(80, 'LATE-1');
-    const payment = await pay(50, 'late-1');
+    const payment = await due(50, 'late-1');
     assert.equal(payment.reconciliation, 'pending');
     const api = createWorkflowClient(config());
     const worker = startWorker(config());
     try {
-      const { links, explanation } = await done(payment.id);
+      const { links, outcome } = await done(payment.id);
       assert.deepEqual(
         links.map((link) => [link.documentId, Number(link.amount), link.matchedBy]),
         [[invoiceId, 50, 'by_reference']],
       );
-      assert.match(explanation ?? '', /^matched by reference late-1: SINV/);
+      assert.match(outcome?.explanation ?? '', /^matched by reference late-1: SINV/);
       // Nothing is left to do: whoever asks again gets the same.
       await eventually(async () =>
         assert.equal(await api.reconcilePayment(ref(payment.id), 1700), true, 'no answer in time'),
       );
       assert.deepEqual(await applied(payment.id), [`${invoiceId} 50`]);
-      const nothing = await done((await pay(5, 'NOBODY-HAS-THIS')).id);
+      const nothing = await done((await due(5, 'NOBODY-HAS-THIS')).id);
       assert.deepEqual(
-        [nothing.links.length, nothing.explanation],
+        [nothing.links.length, nothing.outcome?.explanation],
         [0, 'not matched: no open invoice has the reference or number NOBODY-HAS-THIS'],
       );
     } finally {
@@ -98,7 +101,7 @@ describe('reconciliation', function () {
 
   it('is applied once, however often finding and applying fail before or after they did their work', async () => {
     const invoiceId = await invoice(90, 'TWICE');
-    const payment = await pay(40, 'TWICE');
+    const payment = await due(40, 'TWICE');
     const real = createPaymentActivities({ database: company.database, now: () => company.ctx.now });
     const calls = { findInvoices: 0, applyMatch: 0 };
     useTestRuntime();
@@ -135,7 +138,7 @@ describe('reconciliation', function () {
 
   it('a worker that is killed between finding and applying leaves it to the next', async () => {
     const invoiceId = await invoice(70, 'KILLED');
-    const payment = await pay(70, 'KILLED');
+    const payment = await due(70, 'KILLED');
     const victim = await workerProcess({ url: company.url, ...temporal }, 'documents');
     await whileLocked(payment.id, async () => {
       await start(payment.id);
@@ -158,9 +161,9 @@ describe('reconciliation', function () {
 
   it('a run explains each decision, goes on after a killed worker, and applies nothing twice', async () => {
     const matched = await Promise.all(['RUN-1', 'RUN-2'].map((reference) => invoice(10, reference)));
-    const payments: PaymentRow[] = [await pay(10, 'RUN-1', false)];
-    for (let index = 0; index < 220; index++) payments.push(await pay(1, `NONE-${index}`, false));
-    payments.push(await pay(15, 'RUN-2', false));
+    const payments: PaymentRow[] = [await pay(10, 'RUN-1')];
+    for (let index = 0; index < 220; index++) payments.push(await pay(1, `NONE-${index}`));
+    payments.push(await pay(15, 'RUN-2'));
     const id = await startRun({ mode: 'by_reference' });
     const victim = await workerProcess({ url: company.url, ...temporal }, 'tasks');
     const position = async () => Number((await task(id))?.rows ?? 0);
@@ -200,7 +203,7 @@ describe('reconciliation', function () {
 
   it('a run that is cancelled stops, and what it had not committed is not there', async () => {
     await invoice(5, 'STOP');
-    const payment = await pay(5, 'STOP', false);
+    const payment = await pay(5, 'STOP');
     const id = await startRun({ mode: 'by_date' });
     const worker = startWorker(config());
     try {

@@ -83,6 +83,44 @@ describe('matching by reference', () => {
   });
 });
 
+describe('what is reconciled without being asked how', () => {
+  const auto = (payment: ReturnType<typeof paid>, open: readonly OpenInvoice[]) => {
+    const match = matchPayment(payment, open, { mode: 'auto_reconcile' });
+    return [applied(match), match.reason] as const;
+  };
+
+  it('is the one invoice with the internal reference and just the amount, neither case nor blanks counting', () => {
+    const open = [
+      invoice('1', '60', { reference: ' acme-7 ' }),
+      invoice('2', '50', { reference: 'ACME-7' }),
+      invoice('3', '60', { reference: 'ACME-70' }),
+    ];
+    const match = matchPayment(paid('60.00', 'Acme-7'), open, { mode: 'auto_reconcile' });
+    assert.deepEqual([applied(match), match.reason], [['1 60'], null]);
+    assert.equal(match.explanation, 'matched by reference Acme-7 and amount 60: F-1');
+  });
+
+  it('is no part, no number, no reference of a supplier, and none of two', () => {
+    const named = { reference: 'R' };
+    const cases: [ReturnType<typeof paid>, OpenInvoice[], string][] = [
+      [paid('10'), [invoice('1', '10')], 'no_reference'],
+      [paid('10', '  '), [invoice('1', '10')], 'no_reference'],
+      [paid('10', 'F-1'), [invoice('1', '10')], 'no_open_invoice'],
+      [paid('10', 'R'), [invoice('1', '10', { supplierReference: 'R' })], 'no_open_invoice'],
+      [paid('9.99', 'R'), [invoice('1', '10', named)], 'different_amount'],
+      [paid('10.01', 'R'), [invoice('1', '10', named)], 'different_amount'],
+      [paid('20', 'R'), [invoice('1', '10', named), invoice('2', '10', named)], 'different_amount'],
+      [paid('10', 'R'), [invoice('1', '10', named), invoice('2', '10', named)], 'several_invoices'],
+    ];
+    for (const [payment, open, reason] of cases)
+      assert.deepEqual(auto(payment, open), [[], reason], JSON.stringify(payment));
+    assert.equal(
+      matchPayment(paid('9.99', 'R'), [invoice('1', '10', named)], { mode: 'auto_reconcile' }).explanation,
+      'not matched: the payment has 9.99 to apply, but outstanding with the reference R is F-1: 10',
+    );
+  });
+});
+
 describe('matching by amount', () => {
   it('takes the only one of that amount; of two, none', () => {
     assert.deepEqual(

@@ -11,6 +11,7 @@ const COPIES = 4000;
 /** What the indexes of each way are asked for; other rows need not be looked at. */
 const CONDITIONS: Readonly<Record<Way, readonly RegExp[]>> = {
   by_reference: [/reference_key = w\.reference/, /supplier_key = w\.reference/, /code_key = w\.reference/],
+  auto_reconcile: [/reference_key = w\.reference/],
   by_amount: [/outstanding_key = w\.remaining/],
   by_combination: [/outstanding_key = w\.remaining/, /outstanding_key < w\.remaining/],
   by_date: [/partner_id = w\.partner/],
@@ -55,6 +56,8 @@ describe('open invoices for payments', function () {
     assert.deepEqual(await found(5, ' r17 ', { mode: 'by_reference' }), one('COPY17'));
     assert.deepEqual(await found(5, ' copy17 ', { mode: 'by_reference' }), one('COPY17'));
     assert.deepEqual(await found(5, null, { mode: 'by_reference' }), none);
+    assert.deepEqual(await found(5, ' r17 ', { mode: 'auto_reconcile' }), one('COPY17'));
+    assert.deepEqual(await found(5, 'copy17', { mode: 'auto_reconcile' }), none);
     assert.deepEqual(await found(12.1 + 17, null, { mode: 'by_amount' }), one('COPY17'));
     assert.deepEqual(await found(12.15, null, { mode: 'by_amount' }), none);
     const combined = { mode: 'by_amount', allowCombination: true } as const;
