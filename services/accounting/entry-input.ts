@@ -5,8 +5,8 @@ import { query } from '../../db/sql.ts';
 import { balances, type EntryKind, type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
 import { Faults } from '../documents/faults.ts';
 import { periodClosed } from '../documents/resolve.ts';
+import { noPeriodOf, openYear } from '../periods/open-year.ts';
 import { checkLines, type EntryLineInput, type NamedByLines } from './entry-lines.ts';
-import { noPeriodOf } from './open-day.ts';
 
 /** The kinds of entries that people make. */
 export const KINDS_BY_HAND = ['normal', 'opening'] as const satisfies readonly EntryKind[];
@@ -63,7 +63,7 @@ const FOUND_SQL = `
 /** @throws ServiceError validation_failed with a pointer for each fault; period_closed */
 export async function checkEntry(trx: Db, ctx: Context, input: EntryInput): Promise<CheckedEntry> {
   const { date, lines } = input;
-  const [found] = await query<Found>(trx, FOUND_SQL, {
+  const bindings = {
     tenant: ctx.tenantId,
     date,
     period: input.periodId ?? null,
@@ -72,7 +72,10 @@ export async function checkEntry(trx: Db, ctx: Context, input: EntryInput): Prom
     projects: lines.flatMap((line) => line.projectId ?? []),
     costCenters: lines.flatMap((line) => line.costCenterId ?? []),
     taxes: lines.flatMap((line) => line.tax?.taxGroupId ?? []),
-  });
+  };
+  const read = () => query<Found>(trx, FOUND_SQL, bindings);
+  let [found] = await read();
+  if (found?.period === null && !input.periodId && (await openYear(trx, ctx, date))) [found] = await read();
   if (!found) throw new Error('the statement always returns one row');
   const faults = new Faults();
   checkPeriod(input, found.period, faults);

@@ -7,6 +7,7 @@ import { query } from '../../db/sql.ts';
 import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
+import { noPeriodOf, openYear } from '../periods/open-year.ts';
 import { refuseDrafts } from '../periods/periods.ts';
 import { holdFiscalYears, loadSettings } from '../settings/settings.ts';
 import { AccountBook } from './account-book.ts';
@@ -35,12 +36,8 @@ interface Held {
  */
 async function hold(trx: Db, year: number, until: 'nextDay' | 'nextTo'): Promise<Held> {
   await holdFiscalYears(trx);
-  const { fiscalYearStart } = await loadSettings(trx, 'company');
-  const spanOf = (of: number) => {
-    const { months } = fiscalYear(fiscalYearStart, `${String(of).padStart(4, '0')}-${fiscalYearStart}`);
-    return { first: months[0]?.from as string, last: months.at(-1)?.to as string };
-  };
-  const [{ first: from, last: to }, { first: nextDay, last: nextTo }] = [spanOf(year), spanOf(year + 1)];
+  const { first: from, last: to } = await spanOf(trx, year);
+  const { first: nextDay, last: nextTo } = await spanOf(trx, year + 1);
   const last = until === 'nextDay' ? nextDay : nextTo;
   const locked = await Period.query(trx).where('from', '<=', last).orderBy('from').forUpdate();
   const current = await FiscalYear.query(trx).findOne({ year }).forUpdate();
@@ -56,6 +53,13 @@ async function hold(trx: Db, year: number, until: 'nextDay' | 'nextTo'): Promise
   };
 }
 
+/** The first and the last day of a fiscal year. */
+async function spanOf(trx: Db, year: number): Promise<{ readonly first: string; readonly last: string }> {
+  const { fiscalYearStart } = await loadSettings(trx, 'company');
+  const { months } = fiscalYear(fiscalYearStart, `${String(year).padStart(4, '0')}-${fiscalYearStart}`);
+  return { first: months[0]?.from as string, last: months.at(-1)?.to as string };
+}
+
 /**
  * Closes a fiscal year: the value of the stock is entered, income and expense go to the result (129), all accounts are closed and opened in
  * the next year, its entries are numbered in order, and its periods closed, with what was still open before it.
@@ -68,6 +72,8 @@ export async function closeYear(
   year: number,
   { adjustStock = true, ifMatch }: { readonly adjustStock?: boolean | undefined; readonly ifMatch: number | null },
 ): Promise<Record<string, unknown>> {
+  // The opening entry may be the first thing of the next year. Years are opened before they are held, as everybody does.
+  await openYear(trx, ctx, (await spanOf(trx, year + 1)).first);
   const held = await hold(trx, year, 'nextDay');
   const { current, from, to, nextDay, periods } = held;
   if (ifMatch !== null) assertVersion({ version: current?.version ?? 0 }, ifMatch);
@@ -182,11 +188,7 @@ async function refuseNextEntries(trx: Db, { openingId, to }: FiscalYear, until: 
 
 function openPeriod(period: Period | undefined, day: string): Period {
   if (period === undefined) {
-    throw invalidMember(
-      '/year',
-      'no_period',
-      `no accounting period has the date ${day}; generate the periods of its year first`,
-    );
+    throw invalidMember('/year', 'no_period', noPeriodOf(day));
   }
   if (period.status === 'C')
     throw new ServiceError('period_closed', `Period ${period.code} is closed; have it reopened first`);

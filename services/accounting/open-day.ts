@@ -5,6 +5,7 @@ import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { periodClosed } from '../documents/resolve.ts';
+import { noPeriodOf, openYear } from '../periods/open-year.ts';
 
 /**
  * The day on which something is undone, with its open period: the given one, else today.
@@ -17,22 +18,20 @@ export async function openDay(
   date: string | undefined,
   done: string,
 ): Promise<{ readonly date: string; readonly periodId: string }> {
-  const [day] = await query<{ date: string; id: string | null; code: string; status: string }>(
-    trx,
-    `with day as (select coalesce(:date::date, greatest(${TODAY}, :done::date)) as value)
-     select day.value as date, p.id, p.code, p.status from day left join periods p on day.value between p."from" and p."to"`,
-    { date: date ?? null, done, now: ctx.now.toISOString() },
-  );
+  const read = () =>
+    query<{ date: string; id: string | null; code: string; status: string }>(
+      trx,
+      `with day as (select coalesce(:date::date, greatest(${TODAY}, :done::date)) as value)
+       select day.value as date, p.id, p.code, p.status from day left join periods p on day.value between p."from" and p."to"`,
+      { date: date ?? null, done, now: ctx.now.toISOString() },
+    );
+  let [day] = await read();
+  if (day && day.date < done) throw invalidMember('/date', 'out_of_range', `is before what it undoes, of ${done}`);
+  if (day?.id === null && (await openYear(trx, ctx, day.date))) [day] = await read();
   if (!day) throw new Error('the statement always returns one row');
-  if (day.date < done) throw invalidMember('/date', 'out_of_range', `is before what it undoes, of ${done}`);
   if (day.id === null) throw invalidMember('/date', 'no_period', noPeriodOf(day.date));
   if (day.status === 'C') throw periodClosed(day.code);
   return { date: day.date, periodId: day.id };
-}
-
-/** What is said of a day that no period has. */
-export function noPeriodOf(date: string): string {
-  return `no accounting period has the date ${date}; generate the periods of its year first`;
 }
 
 /**

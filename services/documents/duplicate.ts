@@ -44,7 +44,7 @@ export async function duplicateDocument(
 }
 
 interface ValidToday {
-  /** The document's series, unless it is of another year; then the default one is taken. */
+  /** The document's series, unless it is of another fiscal year; then the default one is taken. */
   readonly seriesId: string | null;
   /** By id, the tax of the same code that holds today. */
   readonly taxes: Readonly<Record<string, string>>;
@@ -61,13 +61,14 @@ async function validToday(trx: Db, ctx: Context, row: DocumentRow, lines: readon
     trx,
     `with day as (select ${TODAY} as value)
      select
-       (select id from series, day where id = :seriesId and (year is null or year = extract(year from day.value))) as "seriesId",
+       (select id from series, day where id = :seriesId and (year is null or year = fiscal_year_of(:tenant, day.value))) as "seriesId",
        (select json_object_agg(old.id, t.id) from day, taxes old join taxes t on t.code = old.code
         where old.id = any(:taxes::uuid[]) and day.value between coalesce(t.valid_from, day.value) and coalesce(t.valid_to, day.value)) as taxes,
        (select json_agg(item_id || ' ' || uom_id) from (select item_id, uom_id from item_units union all select id, uom_id from items) u
         where item_id = any(:items::uuid[])) as units`,
     {
       seriesId: row.seriesId,
+      tenant: ctx.tenantId,
       now: ctx.now.toISOString(),
       taxes: [...new Set(lines.map(({ taxGroupId }) => taxGroupId))],
       items: [...new Set(lines.flatMap(({ itemId }) => itemId ?? []))],

@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import type { DocType } from '../../domain/documents/types.ts';
+import { openYear } from '../periods/open-year.ts';
 import { type RawPriceList, readPriceList } from '../prices/list.ts';
 import type { DocumentInput, DocumentLineInput } from './input.ts';
 import type {
@@ -20,7 +21,7 @@ import type {
 } from './references.ts';
 import { ALL_SQL, PLAIN_SQL } from './references-sql.ts';
 
-/** Reads what the input names and what its defaults come from. */
+/** Reads what the input names and what its defaults come from. The first document of a fiscal year opens it. */
 export async function loadReferences(
   db: Db,
   ctx: Context,
@@ -35,7 +36,7 @@ export async function loadReferences(
     costCenters: unique([input.costCenterId, ...input.lines.map((line) => line.costCenterId)]),
   };
   const isPlain = Object.values(named).every((ids) => ids.length === 0);
-  const [raw] = await prepared<RawReferences>(db, isPlain ? PLAIN_SQL : ALL_SQL, {
+  const bindings = {
     date: input.date ?? null,
     now: ctx.now.toISOString(),
     tenant: ctx.tenantId,
@@ -48,10 +49,14 @@ export async function loadReferences(
     rectifying: input.rectifies !== undefined,
     pricedItems: unique(input.lines.filter(isPricedByList).map((line) => line.itemId)),
     ...named,
-  });
+  };
+  const read = () => prepared<RawReferences>(db, isPlain ? PLAIN_SQL : ALL_SQL, bindings);
+  let [raw] = await read();
+  if (raw && lacksYear(raw, input) && (await openYear(db, ctx, raw.date))) [raw] = await read();
   if (!raw) throw new Error('the statement always returns one row');
   return {
     date: raw.date,
+    fiscalYear: raw.fiscalYear,
     currency: raw.currency,
     decimalPrecision: raw.format.decimalPrecision ?? 2,
     quantityPrecision: raw.format.quantityPrecision ?? 2,
@@ -75,6 +80,7 @@ export async function loadReferences(
 
 interface RawReferences {
   date: string;
+  fiscalYear: number;
   currency: string;
   format: { decimalPrecision?: number; quantityPrecision?: number };
   tax: { surchargeRegime?: boolean };
@@ -91,6 +97,11 @@ interface RawReferences {
   accounts: AccountReference[] | null;
   projects: AssignmentReference[] | null;
   costCenters: AssignmentReference[] | null;
+}
+
+/** Whether the year of the document has not been opened yet, or not for documents of this kind. */
+function lacksYear({ period, series }: RawReferences, { periodId, seriesId }: DocumentInput): boolean {
+  return (period === null && periodId === undefined) || (series === null && seriesId === undefined);
 }
 
 /** Whether neither the client nor a base line says what a line costs. */

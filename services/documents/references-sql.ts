@@ -35,10 +35,11 @@ with conf as (
          coalesce((select value from settings where name = 'flags'), '{}') as flags,
          coalesce((select value from settings where name = 'tax'), '{}') as tax
 ), day as (
-  select coalesce(:date::date, ${TODAY}) as value
+  select coalesce(:date::date, (select case when ${TODAY} between "from" and "to" then ${TODAY} else "to" end from periods where id = :period::uuid), ${TODAY}) as value
 )
 select
   (select value::text from day) as date,
+  (select fiscal_year_of(:tenant, value) from day) as "fiscalYear",
   (select currency from tenants where id = :tenant) as currency,
   (select format from conf) as format,
   (select flags from conf) as flags, (select tax from conf) as tax,
@@ -50,8 +51,9 @@ select
    from partners p join partner_groups g on g.id = p.group_id where p.id = :partner::uuid) as partner,
   (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) from periods, day
    where case when :period::uuid is null then day.value between "from" and "to" else id = :period::uuid end) as period,
-  (select json_build_object('id', id, 'docType', doc_type, 'rectifying', rectifying, 'isDefault', is_default, 'prefix', prefix) from series
-   where case when :series::uuid is null then is_default and doc_type = :docType and rectifying = :rectifying::boolean else id = :series::uuid end) as series,
+  (select json_build_object('id', id, 'docType', doc_type, 'rectifying', rectifying, 'isDefault', is_default, 'prefix', prefix, 'year', year) from series, day
+   where case when :series::uuid is null then is_default and doc_type = :docType and rectifying = :rectifying::boolean
+     and (year is null or year = fiscal_year_of(:tenant, day.value)) else id = :series::uuid end order by year limit 1) as series,
   (select json_agg(json_build_object('id', id, 'active', active, 'isDefault', is_default)) from warehouses
    where is_default or id = any(:warehouses::uuid[])${named ? ` or id in (${WAREHOUSES_OF_BASES})` : ''}) as warehouses,
   (select json_agg(json_build_object('id', id, 'name', name, 'active', active, 'type', type, 'stockTracked', stock_tracked, 'batchTracked', batch_tracked, 'uomId', uom_id,

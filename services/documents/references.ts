@@ -90,6 +90,8 @@ export interface SeriesReference {
   readonly rectifying: boolean;
   readonly isDefault: boolean;
   readonly prefix: string;
+  /** The fiscal year whose documents it numbers; null = any. */
+  readonly year: number | null;
 }
 
 export interface PeriodReference {
@@ -126,6 +128,8 @@ export interface AssignmentReference {
 
 export interface References {
   readonly date: string;
+  /** That the date falls into. */
+  readonly fiscalYear: number;
   readonly currency: string;
   readonly decimalPrecision: number;
   readonly quantityPrecision: number;
@@ -136,7 +140,7 @@ export interface References {
   readonly partner: PartnerReference | null;
   /** The period named, or else the one of the date. */
   readonly period: PeriodReference | null;
-  /** The series named, or else the default one of the type. */
+  /** The series named, or else the default one of type and year. */
   readonly series: SeriesReference | null;
   readonly warehouses: ReadonlyMap<string, WarehouseReference>;
   readonly zones: ReadonlyMap<string, ZoneReference>;

@@ -5,6 +5,7 @@ import { documentTotals } from '../../domain/documents/totals.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
+import { noPeriodOf } from '../periods/open-year.ts';
 import { BaseLines } from './base-lines.ts';
 import { Faults } from './faults.ts';
 import type { DocumentInput } from './input.ts';
@@ -127,13 +128,19 @@ function continues(input: DocumentInput): boolean {
 function resolveSeries(
   type: DocumentTypeInfo,
   input: DocumentInput,
-  { series }: References,
+  { series, period, fiscalYear }: References,
   faults: Faults,
 ): References['series'] {
   if (series === null) {
     if (input.seriesId !== undefined)
       faults.add('/seriesId', 'invalid_reference', 'refers to a series that does not exist');
-    else faults.add('/seriesId', 'required', `there is no default series for ${kindOf(input)}${type.code}: name one`);
+    // Without a period it is the date that is wrong.
+    else if (period !== null)
+      faults.add(
+        '/seriesId',
+        'required',
+        `there is no default series for ${kindOf(input)}${type.code} of ${fiscalYear}: name one`,
+      );
   } else if (series.docType !== type.code) {
     faults.add('/seriesId', 'wrong_type', `refers to a series of other documents than ${type.code}`);
   } else if (input.rectifies !== undefined && !series.rectifying) {
@@ -150,12 +157,7 @@ function resolvePeriod(input: DocumentInput, { period, date }: References, fault
   if (period === null) {
     if (input.periodId !== undefined)
       faults.add('/periodId', 'invalid_reference', 'refers to a period that does not exist');
-    else
-      faults.add(
-        '/date',
-        'no_period',
-        `no accounting period has the date ${date}; generate the periods of its year first`,
-      );
+    else faults.add('/date', 'no_period', noPeriodOf(date));
   } else if (date < period.from || date > period.to) {
     faults.add('/date', 'outside_period', `is not within the period ${period.code} (${period.from} to ${period.to})`);
   }

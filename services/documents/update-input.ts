@@ -64,12 +64,13 @@ export function inputWith(
 ): { readonly input: DocumentInput; readonly ids: readonly (string | null)[] } {
   const merged = mergedLines(row, lines, changes.lines as readonly LinePatch[] | undefined);
   const otherPartner = 'partnerId' in changes;
-  const otherTime = otherPartner || 'date' in changes;
+  const otherTime = otherPartner || 'date' in changes || 'periodId' in changes;
   const { vatRegime, withholdingRate, billingAddress, shippingAddress, ...head } = headInputOf(row);
   const members = {
     ...head,
     seriesId: row.seriesId,
-    date: row.date,
+    // Another period comes with a day of its own.
+    ...(changes.periodId ? {} : { date: row.date }),
     ...('date' in changes ? {} : { periodId: row.periodId }),
     ...(otherTime || row.dueDate === null ? {} : { dueDate: row.dueDate }),
     // Another partner comes with his own.

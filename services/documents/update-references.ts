@@ -1,12 +1,39 @@
 /** What a document refers to, as it looks to this very document when it is changed. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
 import { overTakenQuantity, statusByProgress } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
+import type { DocumentInput } from './input.ts';
+import { loadReferences } from './load-references.ts';
 import type { BaseDocument, References } from './references.ts';
 import type { LineRow, LoadedDocument } from './stored.ts';
 
+/**
+ * Reads what the changed document refers to. One that moves to another fiscal year leaves the series of its own, as nobody has seen a
+ * number of it yet, for the default one there.
+ * @param named whether the change names the series
+ */
+export async function loadAgain(
+  trx: Db,
+  ctx: Context,
+  document: LoadedDocument,
+  input: DocumentInput,
+  named: boolean,
+): Promise<{ readonly input: DocumentInput; readonly references: References }> {
+  const { row } = document;
+  const references = await loadReferences(trx, ctx, row.docType, input);
+  const { series, fiscalYear, date } = references;
+  if (named || date === row.date || series === null || series.year === null || series.year === fiscalYear) {
+    return { input, references: referencesOf(document, references) };
+  }
+  const { seriesId: _, ...undecided } = input;
+  const again = await loadReferences(trx, ctx, row.docType, undecided);
+  return { input: undecided, references: referencesOf(document, again) };
+}
+
 /** What the document names already stays usable for it; what it has taken from its bases is open to it. */
-export function referencesOf({ row, lines }: LoadedDocument, references: References): References {
+function referencesOf({ row, lines }: LoadedDocument, references: References): References {
   const of = (member: keyof LineRow) => new Set(lines.map((line) => line[member] as string | null));
   const { partner } = references;
   return {

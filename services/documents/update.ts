@@ -14,7 +14,6 @@ import { answerOf } from './answer.ts';
 import { orderBases } from './give-back.ts';
 import { withKnownUnits } from './input-of.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
-import { loadReferences } from './load-references.ts';
 import { moveGoods } from './move-goods.ts';
 import { presentDocument } from './present.ts';
 import { takeFromBases } from './progress.ts';
@@ -26,7 +25,7 @@ import { againIfRepeated, assertFreeReference } from './supplier-reference.ts';
 import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
 import { type Taken, takesOf } from './takes.ts';
 import { changesOf, type DocumentPatch, inputWith } from './update-input.ts';
-import { referencesOf } from './update-references.ts';
+import { loadAgain } from './update-references.ts';
 import { changedRow } from './write-state.ts';
 import { writeUpdate } from './write-update.ts';
 
@@ -108,9 +107,9 @@ async function resolveAgain(
   changes: Readonly<Record<string, unknown>>,
 ): Promise<Changed> {
   const { row, lines } = document;
-  const { input, ids } = inputWith(document, changes);
-  if (row.rectifying) return unmoved(withDueDate(document, input.dueDate));
-  const references = referencesOf(document, await loadReferences(trx, ctx, row.docType, input));
+  const { input: given, ids } = inputWith(document, changes);
+  if (row.rectifying) return unmoved(withDueDate(document, given.dueDate));
+  const { input, references } = await loadAgain(trx, ctx, document, given, 'seriesId' in changes);
   const prepared = resolveDocument(
     row.docType,
     { ...input, lines: withKnownUnits(input.lines, references) },

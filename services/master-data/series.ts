@@ -14,7 +14,7 @@ export const series = declareResource({
   permission: 'series',
   model: Series,
   defaultSort: 'docType,prefix',
-  oneDefaultPer: ['docType', 'rectifying'],
+  oneDefaultPer: ['docType', 'rectifying', 'year'],
   fields: {
     docType: { schema: documentType(DOC_TYPES), required: true, write: 'create' },
     name: { schema: label({ min: 0 }), searchable: true },
@@ -24,8 +24,17 @@ export const series = declareResource({
     firstNumber: { schema: number(), default: 1 },
     nextNumber: { schema: number(), filled: true },
     padding: { schema: integer({ minimum: 0, maximum: 12 }), default: 0 },
-    isDefault: { schema: flag({ description: 'A new default takes over from the one before' }), default: false },
-    year: { schema: integer({ minimum: 1900, maximum: 9999 }) },
+    isDefault: {
+      schema: flag({ description: 'A new default takes over from the one before of the same year' }),
+      default: false,
+    },
+    year: {
+      schema: integer({
+        minimum: 1900,
+        maximum: 9999,
+        description: 'The fiscal year whose documents it numbers; none = those of years without a default of their own',
+      }),
+    },
   },
   onCreate: async (_, values) => prepareNewSeries(values),
   onPatch: ({ trx }, values, current) => prepareChangedSeries(trx, values, { ...current }),

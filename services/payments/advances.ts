@@ -53,7 +53,7 @@ export async function moveAdvances(
   const payments = await lockPayments(trx, [...new Set(found.map(({ paymentId }) => paymentId))]);
   const invoice = documents.get(invoiceId);
   if (invoice === undefined) throw new Error('the invoice has just been posted');
-  const facts = await loadFacts(trx, ctx.now);
+  const facts = await loadFacts(trx, ctx);
   let paid = decimal(invoice.row.paidTotal);
   const moves = payments.map((payment): Move => {
     const on = applicationPeriod(facts, [payment.date, invoice.row.date]);

@@ -35,7 +35,7 @@ export async function applyPayment(
   if (decimal(remainingOf(payment)).lte(0)) {
     throw new ServiceError('nothing_open', 'All of the payment is applied; delete it to apply it differently');
   }
-  const facts = await loadFacts(trx, ctx.now);
+  const facts = await loadFacts(trx, ctx, { date: input.date });
   if (input.mode !== 'manual') {
     const { mode, from, to, allow_combination: allowCombination, date } = input;
     const request = { mode, from, to, allowCombination };

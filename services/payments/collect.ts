@@ -39,7 +39,7 @@ export async function registerCollected(
   collection: Collection,
   collected: readonly Collected[],
 ): Promise<PaymentRow[]> {
-  const facts = await loadFacts(trx, ctx.now, { bankAccountId: collection.bankAccountId });
+  const facts = await loadFacts(trx, ctx, collection);
   const period = openPeriod(facts, collection.date, '/payment_date');
   const ids = collected.map(({ documentId }) => documentId);
   const documents = await lockDocuments(trx, ids);

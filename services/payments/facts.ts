@@ -1,10 +1,12 @@
 /** What registering and applying payments need to know of the company, in one round trip. */
+import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { prepared } from '../../db/sql.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import type { Decimal } from '../../domain/money.ts';
 import { periodClosed } from '../documents/resolve.ts';
+import { noPeriodOf, openYear } from '../periods/open-year.ts';
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
 
 export interface Period {
@@ -37,18 +39,26 @@ const FACTS_SQL = `select ${TODAY} as today,
     (select json_build_object('id', id, 'accountId', account_id) from bank_accounts
       where case when :bankAccount::uuid is null then is_default else id = :bankAccount::uuid end) as "bankAccount"`;
 
-export async function loadFacts(
-  db: Db,
-  now: Date,
-  named: { readonly partnerId?: string; readonly bankAccountId?: string | null } = {},
-): Promise<PaymentFacts> {
-  const [facts] = await prepared<PaymentFacts>(db, FACTS_SQL, {
-    now: now.toISOString(),
+/** What a payment names besides documents. */
+interface Named {
+  readonly partnerId?: string;
+  readonly bankAccountId?: string | null;
+  /** The day that it is to be entered on (today when absent): its fiscal year opens with it. */
+  readonly date?: string | undefined;
+}
+
+export async function loadFacts(trx: Db, ctx: Context, named: Named = {}): Promise<PaymentFacts> {
+  const bindings = {
+    now: ctx.now.toISOString(),
     currency: DEFAULT_SETTINGS.company.currency,
     limit: String(DEFAULT_SETTINGS.payments.writeOffLimit),
     partner: named.partnerId ?? null,
     bankAccount: named.bankAccountId ?? null,
-  });
+  };
+  const read = () => prepared<PaymentFacts>(trx, FACTS_SQL, bindings);
+  let [facts] = await read();
+  const date = named.date ?? facts?.today;
+  if (facts && date && !periodOf(facts.periods, date) && (await openYear(trx, ctx, date))) [facts] = await read();
   if (facts === undefined) throw new Error('the statement always returns one row');
   return facts;
 }
@@ -60,10 +70,7 @@ export async function loadFacts(
  */
 export function openPeriod({ periods }: PaymentFacts, date: string, pointer: string): Period {
   const period = periodOf(periods, date);
-  if (period === undefined) {
-    const message = `no accounting period has the date ${date}; generate the periods of its year first`;
-    throw invalidMember(pointer, 'no_period', message);
-  }
+  if (period === undefined) throw invalidMember(pointer, 'no_period', noPeriodOf(date));
   if (period.status === 'C') throw periodClosed(period.code, pointer);
   return period;
 }

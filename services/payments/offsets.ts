@@ -36,7 +36,7 @@ export interface OffsetInput {
  */
 export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise<PaymentRow> {
   const { linked_documents: inputs } = input;
-  const facts = await loadFacts(trx, ctx.now, { partnerId: input.partner_id });
+  const facts = await loadFacts(trx, ctx, { partnerId: input.partner_id, date: input.date });
   const { partner } = facts;
   if (partner === null)
     throw invalidMember('/partner_id', 'invalid_reference', 'refers to a partner that does not exist');

@@ -40,7 +40,7 @@ export async function reconcilePending(
   const [payment] = await lockPayments(trx, [paymentId]);
   if (payment === undefined) return { outcome: 'gone', documentIds: [] };
   if (!isPending(payment)) return resultOf(payment);
-  const facts = await loadFacts(trx, ctx.now);
+  const facts = await loadFacts(trx, ctx);
   const request = matchRequest(payment.request);
   if (decimal(remainingOf(payment)).gt(0)) {
     const locked = await lockOpen(trx, documentIds);

@@ -30,9 +30,10 @@ export async function registerPayment(
   input: PaymentInput,
 ): Promise<PaymentRow> {
   const { linked_documents: linked = [] } = input;
-  const facts = await loadFacts(trx, ctx.now, {
+  const facts = await loadFacts(trx, ctx, {
     partnerId: input.partner_id,
     bankAccountId: input.bank_account_id ?? null,
+    date: input.payment_date,
   });
   const partner = checkInput(input, facts);
   const period = openPeriod(facts, input.payment_date, '/payment_date');

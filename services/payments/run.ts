@@ -75,7 +75,7 @@ export async function reconciliationRunPage(
       return { ended: true, progress: 100, message: '' };
     }
     const locked = (await lockPayments(trx, ids)).filter((payment) => decimal(remainingOf(payment)).gt(0));
-    const facts = await loadFacts(trx, ctx.now);
+    const facts = await loadFacts(trx, ctx);
     const decided: Reconciled[] = [];
     for (const direction of ['in', 'out'] as const) {
       const payments = locked.filter((payment) => payment.direction === direction);

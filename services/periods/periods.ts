@@ -70,8 +70,7 @@ export async function generatePeriods(trx: Db, ctx: Context, year: number): Prom
   const { months } = fiscalYear(fiscalYearStart, `${String(year).padStart(4, '0')}-${fiscalYearStart}`);
   const first = months[0]?.from as string;
   const last = months.at(-1)?.to as string;
-  // One generation at a time, so that two of them make each month once.
-  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`periods:${ctx.tenantId}`]);
+  await holdPeriods(trx, ctx);
   const present = await Period.query(trx).where('to', '>=', first).where('from', '<=', last);
   const created: Period[] = [];
   for (const month of months) {
@@ -80,6 +79,11 @@ export async function generatePeriods(trx: Db, ctx: Context, year: number): Prom
     created.push(await insertRow(trx, ctx, Period, { ...month, status: 'O' }));
   }
   return created;
+}
+
+/** One generation at a time, so that two of them make each month once. */
+export async function holdPeriods(trx: Db, ctx: Context): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`periods:${ctx.tenantId}`]);
 }
 
 /** Waits for a close that runs, so that no period comes up behind its back. */

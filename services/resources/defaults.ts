@@ -17,8 +17,7 @@ export async function replaceDefault<M extends TenantModel>(
   within: readonly string[],
   next: Row,
 ): Promise<void> {
-  // Two new defaults at the same time take over one after the other.
-  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`default:${ctx.tenantId}:${model.tableName}`]);
+  await holdDefaults(trx, ctx, model);
   const conditions = Object.fromEntries(within.map((member) => [columnOf(member), next[member]]));
   const present = (await model
     .query(trx)
@@ -27,6 +26,15 @@ export async function replaceDefault<M extends TenantModel>(
   if (present !== undefined && present.id !== next.id) {
     await patchRow(trx, ctx, model, present, { isDefault: false } as unknown as Partial<M> & Row);
   }
+}
+
+/** Two new defaults at the same time take over one after the other. */
+export async function holdDefaults(
+  trx: Db,
+  ctx: Context,
+  { tableName }: { readonly tableName: string },
+): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`default:${ctx.tenantId}:${tableName}`]);
 }
 
 /**

@@ -163,8 +163,9 @@ describe('master data', () => {
     assert.equal(records[0]?.newValue?.isDefault, false);
   });
 
-  it('keeps one default series for each document type and kind', async () => {
-    const series = { docType: 'SINV', prefix: 'F-', isDefault: true };
+  it('keeps one default series for each document type, kind and year', async () => {
+    const [{ year }] = (await app.client.get('/api/series?docType=SINV&rectifying=false')).body.data;
+    const series = { docType: 'SINV', prefix: 'F-', isDefault: true, year };
     const made = await app.client.post('/api/series', { ...series, firstNumber: 100 });
     assert.equal(made.status, 201);
     assert.equal(made.body.data.nextNumber, 100);

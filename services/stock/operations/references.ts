@@ -6,6 +6,7 @@ import { query } from '../../../db/sql.ts';
 import { decimalPlaces } from '../../../domain/money.ts';
 import type { Faults } from '../../documents/faults.ts';
 import { periodClosed } from '../../documents/resolve.ts';
+import { noPeriodOf, openYear } from '../../periods/open-year.ts';
 import { batchKey } from '../batches.ts';
 
 interface Row {
@@ -85,14 +86,17 @@ export class OperationReferences {
   }
 
   static async load(trx: Db, ctx: Context, named: Named, faults: Faults): Promise<OperationReferences> {
-    const [found] = await query<Found>(trx, SQL, {
+    const bindings = {
       date: named.date ?? null,
       now: ctx.now.toISOString(),
       warehouses: present(named.warehouses),
       zones: present(named.zones),
       items: present(named.items),
       batchNums: present(named.batchNums),
-    });
+    };
+    const read = () => query<Found>(trx, SQL, bindings);
+    let [found] = await read();
+    if (found?.period === null && (await openYear(trx, ctx, found.date))) [found] = await read();
     if (!found) throw new Error('the statement always returns one row');
     return new OperationReferences(found, faults);
   }
@@ -100,10 +104,7 @@ export class OperationReferences {
   /** The period of the day, which is open. @throws ServiceError validation_failed with all faults so far; period_closed */
   openPeriod(): Period {
     const { period, date } = this.#found;
-    if (period === null) {
-      const message = `no accounting period has the date ${date}; generate the periods of its year first`;
-      this.#faults.add('/date', 'no_period', message);
-    }
+    if (period === null) this.#faults.add('/date', 'no_period', noPeriodOf(date));
     this.#faults.throwIfAny();
     if (period?.status !== 'O') throw periodClosed(period?.code ?? '');
     return period;
