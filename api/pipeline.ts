@@ -10,12 +10,13 @@ import { authEnv } from './auth/env.ts';
 import { readBody } from './middleware/body.ts';
 import type { RequestFacts } from './middleware/request-log.ts';
 import { fingerprint, readUpload, type Upload } from './middleware/upload.ts';
+import { assertPermitted } from './permission.ts';
 import { showCustomFields, withCustomFaults } from './pipeline-custom-fields.ts';
 import { assertAcceptable, headerOf, readIdempotencyKey, readIfMatch } from './pipeline-headers.ts';
 import { once } from './pipeline-idempotency.ts';
 import { pathParameters, readQuery } from './pipeline-parameters.ts';
 import { respond } from './pipeline-respond.ts';
-import type { Caller, Deps, Route, RouteRequest, RouteResponse } from './route.ts';
+import type { Deps, Route, RouteRequest, RouteResponse } from './route.ts';
 
 export type RateLimit = (http: KoaContext, bearer: string | undefined) => Promise<void>;
 export type Handler = (http: KoaContext) => Promise<void>;
@@ -96,13 +97,6 @@ async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateL
   await limit(http, authorization);
   assertPermitted(route, identity);
   return identity;
-}
-
-/** @throws ServiceError forbidden */
-export function assertPermitted({ access }: Route, { role, permissions }: Caller): void {
-  if (access !== 'member' && !permissions.has(access)) {
-    throw new ServiceError('forbidden', `Your role (${role}) lacks the permission ${access}`);
-  }
 }
 
 interface CheckedBody {

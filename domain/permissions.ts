@@ -24,7 +24,8 @@ export const RESOURCES = [
   'purchase_delivery_notes',
   'purchase_invoices',
   'payments',
-  'reports',
+  'payments_in',
+  'payments_out',
   'people',
   'payroll',
   'users',
@@ -45,44 +46,39 @@ export const RESOURCES = [
 ] as const;
 
 export type Resource = (typeof RESOURCES)[number];
+/** What reports are about; who reads what a report is made of does not read what it adds up. */
+export const REPORT_AREAS = ['sales', 'purchases', 'stock', 'accounting', 'people'] as const;
+
+export type ReportArea = (typeof REPORT_AREAS)[number];
 export type Action = 'read' | 'create' | 'update' | 'delete';
-export type Permission = `${Resource}:${Action}`;
+export type Permission = `${Resource}:${Action}` | `reports:${ReportArea}`;
 export type Role = 'owner' | 'admin' | 'accountant' | 'sales' | 'purchasing' | 'warehouse' | 'hr' | 'viewer';
 
 const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete'];
-/** Configuration of the company and its connections: owner and admin only. */
-const ADMINISTRATION: readonly Resource[] = [
-  'config',
-  'bank_accounts',
-  'custom_fields',
-  'webhooks',
-  'automations',
-  'plugins',
-  'audit',
-  'api_keys',
-  'users',
-  'memberships',
-  'tenants',
-  'roles',
-];
-const PRIVATE: readonly Resource[] = ['people', 'payroll'];
 
-/** What every member may read: whose company it is, and what was made for himself. */
-const COMMON: readonly Resource[] = ['company', 'files', 'tasks'];
+/**
+ * What only those read whose work it is. What people earn is `payroll`, also where it stands in their own record, so that
+ * `people` can be read by others; reports on people show it too.
+ */
+const PRIVATE: readonly Resource[] = ['payroll', 'users', 'memberships', 'webhooks', 'api_keys', 'audit'];
 
-/** What everybody who trades may read besides, because forms cannot be filled without it. */
+/** What every member reads: whose company it is, what was made for them, and what every form and table is drawn from. */
+const COMMON: readonly Resource[] = ['company', 'files', 'tasks', 'custom_fields', 'roles', 'uom', 'taxes', 'series'];
+
+/** What everybody who writes documents reads besides: their forms choose from it. */
 const REFERENCE: readonly Resource[] = [
   ...COMMON,
+  'partners',
   'partner_groups',
   'items',
-  'uom',
   'categories',
   'warehouses',
   'zones',
-  'taxes',
-  'series',
+  'stock',
   'periods',
   'pricelists',
+  'accounts',
+  'projects',
 ];
 
 function all(...resources: readonly Resource[]): Permission[] {
@@ -93,10 +89,16 @@ function read(...resources: readonly Resource[]): Permission[] {
   return resources.map((resource): Permission => `${resource}:read`);
 }
 
+function reports(...areas: readonly ReportArea[]): Permission[] {
+  return areas.map((area): Permission => `reports:${area}`);
+}
+
+const EVERYTHING = [...all(...RESOURCES), ...reports(...REPORT_AREAS)];
+
 /** The roles and what each may do. */
 export const ROLES: Readonly<Record<Role, { readonly name: string; readonly permissions: ReadonlySet<Permission> }>> = {
-  owner: { name: 'Owner', permissions: new Set(all(...RESOURCES)) },
-  admin: { name: 'Administrator', permissions: new Set(all(...RESOURCES)) },
+  owner: { name: 'Owner', permissions: new Set(EVERYTHING) },
+  admin: { name: 'Administrator', permissions: new Set(EVERYTHING) },
   accountant: {
     name: 'Accountant',
     permissions: new Set([
@@ -104,8 +106,7 @@ export const ROLES: Readonly<Record<Role, { readonly name: string; readonly perm
         ...REFERENCE,
         'audit',
         'bank_accounts',
-        'stock',
-        'projects',
+        'config',
         'sales_orders',
         'sales_delivery_notes',
         'purchase_orders',
@@ -115,49 +116,55 @@ export const ROLES: Readonly<Record<Role, { readonly name: string; readonly perm
         'accounts',
         'journal_entries',
         'payments',
+        'payments_in',
+        'payments_out',
         'sales_invoices',
         'purchase_invoices',
         'taxes',
         'periods',
         'series',
-        'reports',
         'partners',
         'partner_groups',
         'projects',
         'tasks',
       ),
+      ...reports(...REPORT_AREAS),
     ]),
   },
   sales: {
     name: 'Sales',
     permissions: new Set([
-      ...read(...REFERENCE, 'stock', 'projects', 'reports'),
+      ...read(...REFERENCE, 'payments_in'),
       ...all('partners', 'pricelists', 'sales_orders', 'sales_delivery_notes', 'sales_invoices', 'tasks'),
+      ...reports('sales', 'stock'),
     ]),
   },
   purchasing: {
     name: 'Purchasing',
     permissions: new Set([
-      ...read(...REFERENCE, 'stock', 'projects', 'reports'),
+      ...read(...REFERENCE, 'payments_out'),
       ...all('partners', 'pricelists', 'purchase_orders', 'purchase_delivery_notes', 'purchase_invoices', 'tasks'),
+      ...reports('purchases', 'stock'),
     ]),
   },
   warehouse: {
     name: 'Warehouse',
     permissions: new Set([
-      ...read(...REFERENCE, 'partners', 'sales_orders', 'purchase_orders'),
+      ...read(...REFERENCE, 'sales_orders', 'purchase_orders'),
       ...all('sales_delivery_notes', 'purchase_delivery_notes', 'stock', 'items', 'warehouses', 'zones', 'tasks'),
+      ...reports('stock'),
     ]),
   },
   hr: {
     name: 'Human resources',
-    permissions: new Set([...read(...COMMON, 'reports'), ...all('people', 'payroll', 'tasks')]),
+    permissions: new Set([...read(...COMMON), ...all('people', 'payroll', 'tasks'), ...reports('people')]),
   },
   viewer: {
     name: 'Viewer',
-    permissions: new Set(
-      read(...RESOURCES.filter((resource) => !ADMINISTRATION.includes(resource) && !PRIVATE.includes(resource))),
-    ),
+    permissions: new Set([
+      ...read(...RESOURCES.filter((resource) => !PRIVATE.includes(resource))),
+      ...reports('sales', 'purchases', 'stock', 'accounting'),
+    ]),
   },
 };
 

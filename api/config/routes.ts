@@ -9,6 +9,9 @@ import { CONFIG } from './schemas.ts';
 const TAG = 'Configuration';
 type ConfigName = keyof typeof CONFIG;
 
+/** What every form, table and printed paper follows: every member reads it. */
+const COMMON: readonly ConfigName[] = ['format', 'branding', 'flags', 'tax'];
+
 export const routes: Route[] = (Object.keys(CONFIG) as ConfigName[]).flatMap(configRoutes);
 
 function configRoutes(name: ConfigName): Route[] {
@@ -22,7 +25,7 @@ function configRoutes(name: ConfigName): Route[] {
       id: `get${Name}Settings`,
       summary: `The ${name} settings of the company`,
       tag: TAG,
-      access: 'config:read',
+      access: COMMON.includes(name) ? 'member' : 'config:read',
       responses: { 200: answer },
       handler: async ({ db }) => settings(await loadVersionedSettings(db, name)),
     }),

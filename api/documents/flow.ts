@@ -1,11 +1,19 @@
 /** The route that shows how documents came from each other, with their payments and entries. */
 import { Type } from 'typebox';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/types.ts';
+import type { Permission } from '../../domain/permissions.ts';
 import { documentFlow } from '../../services/documents/flow.ts';
 import { choice, dataOf, day, flag, nullable, uuid } from '../../services/validation/schemas.ts';
 import { ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 
+/** What it takes to see each kind of payment. */
+const READS: Readonly<Record<PaymentKind, Permission>> = {
+  in: 'payments_in:read',
+  out: 'payments_out:read',
+  offset: 'payments:read',
+};
 const Id = Type.Object({ id: uuid() });
 const Node = Type.Object({
   type: choice(DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name)),
@@ -28,7 +36,7 @@ const Flow = dataOf(
     payments: Type.Array(
       Type.Object({
         id: uuid(),
-        type: choice(['payment_in', 'payment_out', 'payment_offset']),
+        type: choice(PAYMENT_KINDS.map((kind) => `payment_${kind}` as const)),
         date: day(),
         amount: Type.Number(),
         currency: Type.String(),
@@ -72,7 +80,7 @@ export function flowRoute(docType: DocType): Route {
       const types = DOC_TYPES.filter((code) => caller.permissions.has(`${DOCUMENT_TYPES[code].resource}:read`));
       const reader = {
         types: new Set(types),
-        payments: caller.permissions.has('payments:read'),
+        payments: new Set(PAYMENT_KINDS.filter((kind) => caller.permissions.has(READS[kind]))),
         entries: caller.permissions.has('journal_entries:read'),
       };
       return ok(await documentFlow(db, params.id, docType, reader));

@@ -1,15 +1,13 @@
 /** Imports of declared resources from CSV and Excel files. */
 import { Type } from 'typebox';
-import { ServiceError } from '../../domain/errors.ts';
-import type { Permission } from '../../domain/permissions.ts';
 import type { ImportMode } from '../../services/imports/columns.ts';
 import { asTrial, importable, importNow, NOW_AT_MOST, surveyTable } from '../../services/imports/import.ts';
 import { TABLE_TYPES, type TableType } from '../../services/imports/source.ts';
 import { startImportTask } from '../../services/imports/task.ts';
 import { RESOURCES } from '../../services/master-data/index.ts';
-import type { ResourceDeclaration } from '../../services/resources/declaration.ts';
 import { choice, dataOf, flag, integer, text } from '../../services/validation/schemas.ts';
 import type { Upload } from '../middleware/upload.ts';
+import { assertHolds } from '../permission.ts';
 import { ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { TaskStarted, taskStarted } from '../tasks/started.ts';
@@ -69,7 +67,7 @@ imported or none, unless \`partial\` is true; with \`dry_run\` nothing is kept a
     async handler({ db, ctx, caller, params, query, body }) {
       const declaration = importable(params.resource);
       const { mode = 'create', dry_run: dryRun = false, partial = false } = query;
-      assertPermitted(caller, declaration, mode);
+      for (const action of NEEDS[mode]) assertHolds(caller, `${declaration.permission}:${action}`);
       const { mediaType, name, content } = body as unknown as Upload;
       const file = { type: mediaType as TableType, content };
       const options = { mode, dryRun, partial };
@@ -95,17 +93,3 @@ imported or none, unless \`partial\` is true; with \`dry_run\` nothing is kept a
     },
   }),
 ];
-
-/** @throws ServiceError forbidden */
-function assertPermitted(
-  { role, permissions }: { readonly role: string; readonly permissions: ReadonlySet<string> },
-  { permission }: ResourceDeclaration,
-  mode: ImportMode,
-): void {
-  const lacking = NEEDS[mode]
-    .map((action): Permission => `${permission}:${action}`)
-    .find((one) => !permissions.has(one));
-  if (lacking !== undefined) {
-    throw new ServiceError('forbidden', `Your role (${role}) lacks the permission ${lacking}`);
-  }
-}

@@ -29,7 +29,7 @@ export const routes: Route[] = [
     summary: 'What came in and went out, by method',
     description: 'From the first of the year to today, unless days are given.',
     tag: 'Reports',
-    access: 'payments:read',
+    access: 'reports:accounting',
     query: Type.Object(RANGE),
     responses: {
       200: Type.Object({
@@ -52,7 +52,7 @@ export const routes: Route[] = [
     summary: 'Open invoices by how long they are due',
     description: 'At the day `to` (today when absent); `from` limits the dates of the invoices.',
     tag: 'Reports',
-    access: 'reports:read',
+    access: 'reports:accounting',
     query: Type.Object({
       ...RANGE,
       partner_id: optional(uuid()),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../db/context.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { type PaymentDirection, paidBy } from '../../domain/payments/types.ts';
 import { applyPayment } from '../../services/payments/apply.ts';
 import type { ApplyInput, PaymentInput } from '../../services/payments/input.ts';
 import { loadPayments, onlyPayment, presentPayment } from '../../services/payments/payment.ts';
@@ -13,6 +13,7 @@ import { type RunRequest, startReconciliationRun } from '../../services/payments
 import { reconciliationStatus } from '../../services/payments/status.ts';
 import { choice, dataOf, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
+import { assertHolds } from '../permission.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { type Deps, defineRoute, type Route, type RouteResponse } from '../route.ts';
 import { paymentList, paymentRows, RANGE } from './list.ts';
@@ -49,17 +50,18 @@ export const routes: Route[] = [
     path: '/api/payments/reconciliation/:documentType/:documentId',
     id: 'getReconciliation',
     summary: 'What was paid of a document',
-    description: 'Of an order or delivery note: its advances.',
+    description: 'Of an order or delivery note: its advances. Needs the right to read payments of its side.',
     tag: TAG,
-    access: 'payments:read',
+    access: 'member',
     params: Type.Object({
       documentType: choice([...DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name), ...DOC_TYPES]),
       documentId: uuid(),
     }),
     responses: { 200: ReconciliationStatus },
-    async handler({ db, params }) {
+    async handler({ db, caller, params }) {
       const docType = parseDocType(params.documentType);
       if (docType === undefined) throw new ServiceError('invalid_parameter', 'documentType must be a type of document');
+      assertHolds(caller, `payments_${paidBy(docType)}:read`);
       return { status: 200, body: await reconciliationStatus(db, docType, params.documentId) };
     },
   }),
@@ -93,7 +95,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       id: `listPayments${Name}`,
       summary: `Payments ${word}, the newest first`,
       tag: TAG,
-      access: 'payments:read',
+      access: `payments_${direction}:read`,
       list: paymentList,
       parameters: RANGE,
       row: Payment,
@@ -107,7 +109,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       description:
         'Applies it to the linked documents and writes its entry. What is left is the credit of the partner, to be applied later.',
       tag: TAG,
-      access: 'payments:create',
+      access: `payments_${direction}:create`,
       body: PaymentBody,
       responses: { 201: dataOf(Payment) },
       async handler({ db, ctx, body }) {
@@ -122,7 +124,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       id: `getPayment${Name}`,
       summary: `One payment ${word}`,
       tag: TAG,
-      access: 'payments:read',
+      access: `payments_${direction}:read`,
       params: Id,
       responses: { 200: dataOf(Payment) },
       async handler({ db, params }) {
@@ -136,7 +138,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       summary: `Delete a payment ${word}`,
       description: 'Its documents are open again by what it settled; its entries are reversed.',
       tag: TAG,
-      access: 'payments:delete',
+      access: `payments_${direction}:delete`,
       params: Id,
       responses: { 204: null },
       async handler({ db, ctx, params, ifMatch }) {
@@ -151,7 +153,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       summary: `Apply what is left of a payment ${word}`,
       description: '409 `nothing_open` when all of it is applied. Where nothing fits, `reconciliation` says why.',
       tag: TAG,
-      access: 'payments:update',
+      access: `payments_${direction}:update`,
       params: Id,
       body: ApplyBody,
       responses: { 200: dataOf(Payment) },

@@ -1,7 +1,8 @@
 /** The operations of a transaction: each is a request to another route, checked as if it had come by itself. */
 import { isRetryable, translateDatabaseError } from '../../db/errors.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
-import { type AnyRequest, assertPermitted, checksOf, handleOn, type RouteChecks } from '../pipeline.ts';
+import { assertPermitted } from '../permission.ts';
+import { type AnyRequest, checksOf, handleOn, type RouteChecks } from '../pipeline.ts';
 import { isBytes } from '../pipeline-respond.ts';
 import type { Method, Route, RouteResponse } from '../route.ts';
 import { type Answers, resolveBody, resolvePath } from './references.ts';

@@ -8,7 +8,8 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export type PaymentDirection = 'in' | 'out';
 
 /** Besides payments there is what was set off without money: its method is `offset`. */
-export type PaymentKind = PaymentDirection | 'offset';
+export const PAYMENT_KINDS = ['in', 'out', 'offset'] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 export const SETTLED_BY = [...PAYMENT_METHODS, 'offset'] as const;
 
 export const RECONCILIATION_MODES = ['by_reference', 'by_amount', 'by_date', 'manual'] as const;
@@ -21,10 +22,14 @@ export type MatchingMode = (typeof MATCHING_MODES)[number];
 export const LINK_STATUSES = ['linked', 'partially_linked', 'unlinked'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
+/** Which payments settle documents of a type. */
+export function paidBy(docType: DocType): PaymentDirection {
+  return DOCUMENT_TYPES[docType].side === 'sales' ? 'in' : 'out';
+}
+
 /** The documents that a payment can be applied to. */
 export function payableTypes(direction: PaymentDirection): DocType[] {
-  const side = direction === 'in' ? 'sales' : 'purchase';
-  return DOC_TYPES.filter((code) => DOCUMENT_TYPES[code].side === side);
+  return DOC_TYPES.filter((code) => paidBy(code) === direction);
 }
 
 /** Invoices of the other side, of which those with a negative total can be paid too: what is credited is paid back. */

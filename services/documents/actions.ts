@@ -5,6 +5,7 @@ import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { inUse, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
+import { paidBy } from '../../domain/payments/types.ts';
 import { entryOfInvoice } from '../accounting/invoice-entry.ts';
 import { openDay } from '../accounting/open-day.ts';
 import { moveAdvances } from '../payments/advances.ts';
@@ -60,7 +61,7 @@ export async function postInvoice(
     return readDocument(trx, documentId);
   }
   const based = !row.rectifying && lines.some((line) => line.baseId !== null);
-  const direction = DOCUMENT_TYPES[row.docType].side === 'sales' ? 'in' : 'out';
+  const direction = paidBy(row.docType);
   // What was paid on its orders and notes in advance is now paid of the invoice.
   return based && (await moveAdvances(trx, ctx, documentId, direction)) ? readDocument(trx, documentId) : posted;
 }

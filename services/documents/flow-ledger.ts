@@ -2,6 +2,7 @@
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { round, toNumber } from '../../domain/money.ts';
+import type { PaymentKind } from '../../domain/payments/types.ts';
 
 type Row = Record<string, unknown>;
 
@@ -13,10 +14,11 @@ export interface FlowLedger {
 
 const LEDGER_SQL = `
   with paid as (
-    select p.id, case when p.payment_method = 'offset' then 'payment_offset' when p.direction = 'in' then 'payment_in' else 'payment_out' end as type, p.date, p.amount::text, p.currency, p.reference,
+    select p.id, 'payment_' || kind as type, p.date, p.amount::text, p.currency, p.reference,
       json_agg(distinct a.document_id) as "documentIds"
     from payment_applications a join payments p on p.id = a.payment_id
-    where a.document_id = any(:ids::uuid[]) group by p.id order by p.date, p.id limit :limit
+    cross join lateral (select case when p.payment_method = 'offset' then 'offset' else p.direction end as kind) k
+    where a.document_id = any(:ids::uuid[]) and kind = any(:kinds::text[]) group by p.id, kind order by p.date, p.id limit :limit
   ), entered as (
     select id, number, date, kind, description, total::text, source_type as "sourceType", source_id as "sourceId", reversal_of as "reversalOf"
     from journal_entries
@@ -33,15 +35,16 @@ const LEDGER_SQL = `
 export async function ledgerOfFlow(
   db: Db,
   ids: readonly string[],
-  visible: { readonly payments: boolean; readonly entries: boolean },
+  visible: { readonly payments: ReadonlySet<PaymentKind>; readonly entries: boolean },
   limit: number,
 ): Promise<FlowLedger> {
   const [found] = await query<{ places: number; payments: Row[] | null; entries: Row[] | null }>(db, LEDGER_SQL, {
     ids,
+    kinds: [...visible.payments],
     limit: limit + 1,
   });
   const places = found?.places ?? 2;
-  const payments = visible.payments ? (found?.payments ?? []) : [];
+  const payments = found?.payments ?? [];
   const entries = visible.entries ? (found?.entries ?? []) : [];
   const money = (value: unknown) => toNumber(round(String(value), places));
   return {

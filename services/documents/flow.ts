@@ -4,6 +4,7 @@ import { query } from '../../db/sql.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Decimal, round, toNumber } from '../../domain/money.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/types.ts';
 import { ledgerOfFlow } from './flow-ledger.ts';
 
 /** Of each direction; what goes beyond is left out, and the answer says so. */
@@ -70,11 +71,11 @@ function relationOf(from: DocType, to: DocType): string {
 /** What somebody may see of a flow. */
 export interface FlowReader {
   readonly types: ReadonlySet<DocType>;
-  readonly payments: boolean;
+  readonly payments: ReadonlySet<PaymentKind>;
   readonly entries: boolean;
 }
 
-const ALL: FlowReader = { types: new Set(DOC_TYPES), payments: true, entries: true };
+const ALL: FlowReader = { types: new Set(DOC_TYPES), payments: new Set(PAYMENT_KINDS), entries: true };
 
 /**
  * The flow of a document: the documents before and after it, and which came from which.

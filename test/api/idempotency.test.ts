@@ -88,6 +88,29 @@ describe('Idempotency-Key', () => {
     }
   });
 
+  it('knows the keys of each caller apart', async () => {
+    const user = { email: 'second@example.test', name: 'Second', password: OWNER.password, role: 'admin' };
+    await app.client.post('/api/users', user);
+    const { body: login } = await app.anonymous.post('/api/auth/login', {
+      email: user.email,
+      password: user.password,
+    });
+    const { body: made } = await app.client.post('/api/api-keys', { name: 'Till', role: 'admin' });
+    const callers = [app.client, app.as(login.token), app.as(made.data.key)];
+    const post = (index: number) =>
+      callers[index]?.post('/api/partners', { name: `Of caller ${index}`, groupId }, key('everybody-has-one'));
+    const first = [await post(0), await post(1), await post(2)];
+    assert.deepEqual(
+      first.map((answer) => [answer?.status, answer?.headers.get('idempotent-replayed'), answer?.body.data?.name]),
+      [0, 1, 2].map((index) => [201, null, `Of caller ${index}`]),
+    );
+    for (const index of [2, 0, 1]) {
+      const again = await post(index);
+      assert.equal(again?.headers.get('idempotent-replayed'), 'true');
+      assert.deepEqual(again?.body, first[index]?.body);
+    }
+  });
+
   it('keeps answers so that nobody can read what is shown only once', async () => {
     const made = await app.client.post('/api/api-keys', { name: 'Shop', role: 'viewer' }, key('shop-key'));
     const replayed = await app.client.post('/api/api-keys', { name: 'Shop', role: 'viewer' }, key('shop-key'));

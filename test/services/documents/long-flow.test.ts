@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DocType } from '../../../domain/documents/types.ts';
+import { PAYMENT_KINDS } from '../../../domain/payments/types.ts';
 import { documentFlow } from '../../../services/documents/flow.ts';
 import { type Doc, openTrade, type Trade } from './follow-helpers.ts';
 
@@ -49,7 +50,7 @@ describe('the flow of a document with many others', () => {
   }
   const flowOf = ({ id, docType }: Doc, ...types: DocType[]) =>
     trade.company.run((trx) =>
-      documentFlow(trx, id, docType, { types: new Set(types), payments: true, entries: true }),
+      documentFlow(trx, id, docType, { types: new Set(types), payments: new Set(PAYMENT_KINDS), entries: true }),
     ) as unknown as Promise<Flow>;
   const count = ({ nodes }: Flow, relation: string) => nodes.filter((node) => node.relation === relation).length;
 

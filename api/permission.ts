@@ -1,0 +1,16 @@
+/** What a caller may do: asked for by every route's declaration, and by handlers where it depends on what the request names. */
+import { ServiceError } from '../domain/errors.ts';
+import type { Permission } from '../domain/permissions.ts';
+import type { Caller, Route } from './route.ts';
+
+/** @throws ServiceError forbidden */
+export function assertPermitted({ access }: Route, caller: Caller): void {
+  if (access !== 'member' && access !== 'public') assertHolds(caller, access);
+}
+
+/** @throws ServiceError forbidden */
+export function assertHolds({ role, permissions }: Caller, permission: Permission): void {
+  if (!permissions.has(permission)) {
+    throw new ServiceError('forbidden', `Your role (${role}) lacks the permission ${permission}`);
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * Who may call what: every route, with a letter for each role that it lets in. What a new route needs is decided here, by hand,
+ * and not taken from its declaration.
+ *
+ *     O owner   A admin   C accountant   S sales   P purchasing   W warehouse   H hr   V viewer
+ *
+ * `public` takes no token. Where the answer depends on what the path names, there is a row for each of its cases.
+ */
+export const ACCESS_TABLE = `
+/api/accounts                                  GET OACSPW-V  POST OAC-----
+/api/accounts/:id                              GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/api-keys                                  GET OA------  POST OA------
+/api/api-keys/:id                              GET OA------  PATCH OA------  DELETE OA------
+/api/audit-logs                                GET OAC-----
+/api/audit-logs/:id                            GET OAC-----
+/api/auth/change-password                      POST OACSPWHV
+/api/auth/login                                POST public
+/api/auth/logout                               POST OACSPWHV
+/api/auth/me                                   GET OACSPWHV
+/api/auth/refresh                              POST public
+/api/auth/switch-tenant                        POST OACSPWHV
+/api/bank-statements                           GET OAC----V  POST OAC-----
+/api/bank-statements/:id                       GET OAC----V  DELETE OAC-----
+/api/bank-statements/:id/lines                 GET OAC----V
+/api/bank-statements/:id/suggestions           GET OAC----V
+/api/bank-statements/accept                    POST OAC-----
+/api/bank-statements/lines                     GET OAC----V
+/api/bank-statements/lines/:id                 GET OAC----V
+/api/bank-statements/lines/ignore              POST OAC-----
+/api/bank-statements/lines/reopen              POST OAC-----
+/api/batches                                   GET OACSPW-V
+/api/batches/:id                               GET OACSPW-V  PATCH OA---W--
+/api/batches/:id/confirm                       POST OA---W--
+/api/categories                                GET OACSPW-V  POST OA------
+/api/categories/:id                            GET OACSPW-V  PATCH OA------  DELETE OA------
+/api/company                                   GET OACSPWHV  PUT OA------
+/api/config/accounting                         GET OACSPW-V  PUT OAC-----
+/api/config/bank-accounts                      GET OAC----V  POST OA------
+/api/config/bank-accounts/:id                  GET OAC----V  PATCH OA------  DELETE OA------
+/api/config/branding                           GET OACSPWHV  PUT OA------
+/api/config/flags                              GET OACSPWHV  PUT OA------
+/api/config/format                             GET OACSPWHV  PUT OA------
+/api/config/payments                           GET OAC----V  PUT OA------
+/api/config/tax                                GET OACSPWHV  PUT OA------
+/api/cost-centers                              GET OACSPW-V  POST OAC-----
+/api/cost-centers/:id                          GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/custom-fields                             GET OACSPWHV  POST OA------
+/api/custom-fields/:id                         GET OACSPWHV  PATCH OA------  DELETE OA------
+/api/custom-fields/by-table/:table             GET OACSPWHV
+/api/fiscal-years                              GET OAC----V
+/api/fiscal-years/:year                        GET OAC----V
+/api/fiscal-years/:year/close                  POST OAC-----
+/api/fiscal-years/:year/reopen                 POST OAC-----
+/api/import/partners                           POST OACSP---
+/api/import/items                              POST OA---W--
+/api/import/pricelists                         POST OA-SP---
+/api/import/accounts                           POST OAC-----
+/api/import/custom-fields                      POST OA------
+/api/import/warehouses                         POST OA---W--
+/api/items                                     GET OACSPW-V  POST OA---W--
+/api/items/:id                                 GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
+/api/items/:id/units                           GET OACSPW-V  POST OA---W--
+/api/items/:id/units/:unitId                   GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
+/api/journal-entries                           GET OAC----V  POST OAC-----
+/api/journal-entries/:id                       GET OAC----V  PATCH OAC-----  DELETE OAC-----
+/api/journal-entries/:id/post                  POST OAC-----
+/api/journal-entries/:id/reverse               POST OAC-----
+/api/journal-entries/stock-variation           POST OAC-----
+/api/memberships                               GET OA------  POST OA------
+/api/memberships/:id                           GET OA------  PATCH OA------  DELETE OA------
+/api/memberships/tenants-for-user              GET OA------
+/api/partnerGroups                             GET OACSPW-V  POST OAC-----
+/api/partnerGroups/:id                         GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/partners                                  GET OACSPW-V  POST OACSP---
+/api/partners/:id                              GET OACSPW-V  PATCH OACSP---  DELETE OACSP---
+/api/partners/:id/addresses                    GET OACSPW-V  POST OACSP---
+/api/partners/:id/addresses/:addressId         GET OACSPW-V  PATCH OACSP---  DELETE OACSP---
+/api/partners/:id/mandates                     GET OACSPW-V  POST OACSP---
+/api/partners/:id/mandates/:mandateId          GET OACSPW-V  PATCH OACSP---  DELETE OACSP---
+/api/payments/in                               GET OACS---V  POST OAC-----
+/api/payments/in/:id                           GET OACS---V  DELETE OAC-----
+/api/payments/in/:id/apply                     POST OAC-----
+/api/payments/offsets                          GET OAC----V  POST OAC-----
+/api/payments/offsets/:id                      GET OAC----V  DELETE OAC-----
+/api/payments/out                              GET OAC-P--V  POST OAC-----
+/api/payments/out/:id                          GET OAC-P--V  DELETE OAC-----
+/api/payments/out/:id/apply                    POST OAC-----
+/api/payments/reconciliation/sales_order/:id   GET OACS---V
+/api/payments/reconciliation/sales_invoice/:id GET OACS---V
+/api/payments/reconciliation/purchase_delivery_note/:id GET OAC-P--V
+/api/payments/reconciliation/purchase_invoice/:id GET OAC-P--V
+/api/payments/reconciliation/run               POST OAC-----
+/api/payments/sepa/credit-transfers            POST OAC-----
+/api/payments/sepa/direct-debits               POST OAC-----
+/api/payments/sepa/orders                      GET OAC----V
+/api/payments/sepa/orders/:id                  GET OAC----V
+/api/payments/sepa/orders/:id/file             GET OAC----V
+/api/periods                                   GET OACSPW-V  POST OAC-----
+/api/periods/:id                               GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/periods/generate                          POST OAC-----
+/api/pricelists                                GET OACSPW-V  POST OA-SP---
+/api/pricelists/:id                            GET OACSPW-V  PATCH OA-SP---  DELETE OA-SP---
+/api/pricelists/:id/prices                     GET OACSPW-V  POST OA-SP---
+/api/pricelists/:id/prices/:priceId            GET OACSPW-V  PATCH OA-SP---  DELETE OA-SP---
+/api/prices                                    GET OACSPW-V
+/api/projects                                  GET OACSPW-V  POST OAC-----
+/api/projects/:id                              GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/purchases                                 GET OAC-PW-V  POST OA--P---
+/api/purchases/:id                             GET OAC-PW-V  PATCH OA--P---
+/api/purchases/:id/cancel                      POST OA--P---
+/api/purchases/:id/close                       POST OA--P---
+/api/purchases/:id/duplicate                   POST OA--P---
+/api/purchases/:id/flow                        GET OAC-PW-V
+/api/purchases/:id/pdf                         GET OAC-PW-V
+/api/purchases/:id/receive                     POST OA--PW--
+/api/purchases/:id/send                        POST OA--P---
+/api/purchases/delivery-notes                  GET OAC-PW-V  POST OA--PW--
+/api/purchases/delivery-notes/:id              GET OAC-PW-V  PATCH OA--PW--  DELETE OA--PW--
+/api/purchases/delivery-notes/:id/cancel       POST OA--PW--
+/api/purchases/delivery-notes/:id/duplicate    POST OA--PW--
+/api/purchases/delivery-notes/:id/flow         GET OAC-PW-V
+/api/purchases/delivery-notes/:id/invoice      POST OAC-P---
+/api/purchases/delivery-notes/:id/pdf          GET OAC-PW-V
+/api/purchases/delivery-notes/:id/return       POST OA--PW--
+/api/purchases/delivery-notes/:id/send         POST OA--PW--
+/api/purchases/invoices                        GET OAC-P--V  POST OAC-P---
+/api/purchases/invoices/:id                    GET OAC-P--V  PATCH OAC-P---  DELETE OAC-P---
+/api/purchases/invoices/:id/cancel             POST OAC-P---
+/api/purchases/invoices/:id/duplicate          POST OAC-P---
+/api/purchases/invoices/:id/flow               GET OAC-P--V
+/api/purchases/invoices/:id/pdf                GET OAC-P--V
+/api/purchases/invoices/:id/post               POST OAC-P---
+/api/purchases/invoices/:id/rectify            POST OAC-P---
+/api/purchases/invoices/:id/send               POST OAC-P---
+/api/purchases/invoices/from-notes             POST OAC-P---
+/api/reports/aging                             GET OAC----V
+/api/reports/payments-summary                  GET OAC----V
+/api/roles                                     GET OACSPWHV
+/api/sales                                     GET OACS-W-V  POST OA-S----
+/api/sales/:id                                 GET OACS-W-V  PATCH OA-S----
+/api/sales/:id/cancel                          POST OA-S----
+/api/sales/:id/close                           POST OA-S----
+/api/sales/:id/deliver                         POST OA-S-W--
+/api/sales/:id/duplicate                       POST OA-S----
+/api/sales/:id/flow                            GET OACS-W-V
+/api/sales/:id/pdf                             GET OACS-W-V
+/api/sales/:id/send                            POST OA-S----
+/api/sales/delivery-notes                      GET OACS-W-V  POST OA-S-W--
+/api/sales/delivery-notes/:id                  GET OACS-W-V  PATCH OA-S-W--
+/api/sales/delivery-notes/:id/cancel           POST OA-S-W--
+/api/sales/delivery-notes/:id/duplicate        POST OA-S-W--
+/api/sales/delivery-notes/:id/flow             GET OACS-W-V
+/api/sales/delivery-notes/:id/invoice          POST OACS----
+/api/sales/delivery-notes/:id/pdf              GET OACS-W-V
+/api/sales/delivery-notes/:id/return           POST OA-S-W--
+/api/sales/delivery-notes/:id/send             POST OA-S-W--
+/api/sales/invoices                            GET OACS---V  POST OACS----
+/api/sales/invoices/:id                        GET OACS---V  PATCH OACS----  DELETE OACS----
+/api/sales/invoices/:id/cancel                 POST OACS----
+/api/sales/invoices/:id/duplicate              POST OACS----
+/api/sales/invoices/:id/flow                   GET OACS---V
+/api/sales/invoices/:id/pdf                    GET OACS---V
+/api/sales/invoices/:id/post                   POST OACS----
+/api/sales/invoices/:id/rectify                POST OACS----
+/api/sales/invoices/:id/send                   POST OACS----
+/api/sales/invoices/from-notes                 POST OACS----
+/api/series                                    GET OACSPWHV  POST OAC-----
+/api/series/:id                                GET OACSPWHV  PATCH OAC-----  DELETE OAC-----
+/api/setup/init                                POST public
+/api/setup/status                              GET public
+/api/stock                                     GET OACSPW-V
+/api/stock/adjustments                         GET OACSPW-V  POST OA---W--
+/api/stock/adjustments/:id                     GET OACSPW-V
+/api/stock/movements                           GET OACSPW-V
+/api/stock/transfers                           GET OACSPW-V  POST OA---W--
+/api/stock/transfers/:id                       GET OACSPW-V
+/api/tasks                                     GET OACSPWHV
+/api/tasks/:id                                 GET OACSPWHV  DELETE OACSPWHV
+/api/tasks/:id/progress                        GET OACSPWHV
+/api/tasks/:id/result                          GET OACSPWHV
+/api/taxes                                     GET OACSPWHV  POST OAC-----
+/api/taxes/:id                                 GET OACSPWHV  PATCH OAC-----  DELETE OAC-----
+/api/tenants                                   POST OA------
+/api/tenants/:id                               GET OACSPWHV
+/api/tenants/mine                              GET OACSPWHV
+/api/transactions                              POST OACSPWHV
+/api/uom                                       GET OACSPWHV  POST OA------
+/api/uom/:id                                   GET OACSPWHV  PATCH OA------  DELETE OA------
+/api/users                                     GET OA------  POST OA------
+/api/users/:id                                 GET OA------  PATCH OA------  DELETE OA------
+/api/warehouses                                GET OACSPW-V  POST OA---W--
+/api/warehouses/:id                            GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
+/api/warehouses/:id/generate-bins              POST OA---W--
+/api/webhooks                                  GET OA------  POST OA------
+/api/webhooks/:id                              GET OA------  PATCH OA------  DELETE OA------
+/api/webhooks/:id/logs                         GET OA------
+/api/webhooks/:id/logs/:logId/redeliver        POST OA------
+/api/webhooks/:id/recover                      POST OA------
+/api/webhooks/:id/rotate-secret                POST OA------
+/api/webhooks/:id/stats                        GET OA------
+/api/webhooks/:id/test                         POST OA------
+/api/webhooks/events                           GET OA------
+/api/zones                                     GET OACSPW-V  POST OA---W--
+/api/zones/:id                                 GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
+`;

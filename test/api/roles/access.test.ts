@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { ROUTES } from '../../../api/routes.ts';
+import type { Role } from '../../../domain/permissions.ts';
+import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import type { TestClient } from '../../helpers/client.ts';
+import { ACCESS_TABLE } from './access-table.ts';
+
+const LETTERS: Readonly<Record<Role, string>> = {
+  owner: 'O',
+  admin: 'A',
+  accountant: 'C',
+  sales: 'S',
+  purchasing: 'P',
+  warehouse: 'W',
+  hr: 'H',
+  viewer: 'V',
+};
+const NOBODY = '-'.repeat(Object.keys(LETTERS).length);
+
+interface Row {
+  readonly method: string;
+  readonly path: string;
+  /** Who is let in, by letters in the order of the roles; or `public`. */
+  readonly who: string;
+}
+
+const ROWS: readonly Row[] = ACCESS_TABLE.trim()
+  .split('\n')
+  .flatMap((line) => {
+    const [path = '', ...cells] = line.split(/\s+/);
+    return Array.from({ length: cells.length / 2 }, (_, index) => ({
+      method: cells[2 * index] ?? '',
+      path,
+      who: cells[2 * index + 1] ?? '',
+    }));
+  });
+
+/** What a path's parameters are called with, where any UUID is not what they take. */
+const PARAMETERS: Readonly<Record<string, string>> = { ':year': '1999', ':table': 'Item' };
+
+/** No JSON: whoever is let in is told 400 by every route that changes something, and nothing is changed. */
+const MALFORMED = { body: '{', type: 'application/json' };
+
+/** Routes that look at who calls only once they know what they are asked for. Nothing is changed by these either. */
+const WELL_FORMED: readonly { readonly of: RegExp; readonly body: string; readonly type: string }[] = [
+  { of: /^POST \/api\/import\//, body: 'nothing\n1\n', type: 'text/csv' },
+  { of: /^PATCH \/api\/users\//, body: '{}', type: 'application/json' },
+];
+
+describe('api: what each role may call', () => {
+  let app: TestApp;
+  /** A member whom none of the requests is from. */
+  let somebody: string;
+  const clients = new Map<Role, TestClient>();
+
+  before(async () => {
+    app = await startTestApp();
+    clients.set('owner', app.client);
+    const password = 'correct horse battery';
+    const added = await app.client.post('/api/users', { email: 'some@example.test', name: 'Some', password });
+    somebody = added.body.data.id;
+    for (const role of Object.keys(LETTERS).filter((name) => name !== 'owner') as Role[]) {
+      const email = `${role}@example.test`;
+      assert.equal((await app.client.post('/api/users', { email, name: role, password, role })).status, 201);
+      const { body } = await app.anonymous.post('/api/auth/login', { email, password });
+      clients.set(role, app.as(body.token));
+    }
+  });
+  after(() => app.stop());
+
+  async function call(client: TestClient, { method, path }: Row): Promise<number> {
+    const id = path === '/api/users/:id' ? somebody : randomUUID();
+    const address = path.replaceAll(/:\w+/g, (name) => PARAMETERS[name] ?? id);
+    const { body, type } = WELL_FORMED.find(({ of }) => of.test(`${method} ${path}`)) ?? MALFORMED;
+    const sent = method === 'GET' ? undefined : body;
+    const answer = await client.request(method, address, sent, { 'Content-Type': type });
+    assert.ok(answer.status < 500, `${method} ${address} → ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.status;
+  }
+
+  /** Who is let in, in the words of the table. */
+  async function admitted(row: Row): Promise<string> {
+    if ((await call(app.anonymous, row)) !== 401) return 'public';
+    const letters = await Promise.all(
+      Object.entries(LETTERS).map(async ([role, letter]) =>
+        (await call(clients.get(role as Role) as TestClient, row)) === 403 ? '-' : letter,
+      ),
+    );
+    return letters.join('');
+  }
+
+  it('has each route in the table', () => {
+    const routes = new Set(ROUTES.map(({ method, path }) => `${method} ${path}`));
+    const matching = ({ method, path }: Row) =>
+      ROUTES.filter((route) => route.method === method && formOf(route.path).test(path)).sort(
+        // The path itself before one with a parameter in its place.
+        (one, other) => Number(other.path === path) - Number(one.path === path),
+      )[0];
+    const rows = new Set(
+      ROWS.map((row) => {
+        const route = matching(row);
+        return route === undefined ? `no route: ${row.method} ${row.path}` : `${route.method} ${route.path}`;
+      }),
+    );
+    assert.deepEqual([...rows].sort(), [...routes].sort());
+  });
+
+  it('lets in whom the table says, and nobody else', async function () {
+    this.timeout(180_000);
+    const expected = ROWS.map(({ method, path, who }) => `${method} ${path} ${who}`);
+    const found: string[] = [];
+    for (const row of ROWS) found.push(`${row.method} ${row.path} ${await admitted(row)}`);
+    assert.deepEqual(found, expected);
+    assert.ok(ROWS.every(({ who }) => who !== NOBODY));
+  });
+
+  it('has changed nothing by asking', async () => {
+    const { rows } = await app.database.withSystem((trx) =>
+      trx.raw(`select distinct event from outbox where event <> 'user.created'`),
+    );
+    assert.deepEqual(rows, []);
+  });
+});
+
+/** Addresses of a path; what stands for a parameter may be one, or a word. */
+function formOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:\w+/g, '(?::\\w+|[\\w-]+)')}$`);
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { Database } from '../../db/database.ts';
+import { addCompany, type TestCompany, testCompany } from '../helpers/company.ts';
+
+const SEEN = `select current_setting('app.tenant_id') as scope, array_agg(distinct tenant_id::text) as tenants from series where next_number >= :least`;
+
+describe('connections that know their company', () => {
+  let company: TestCompany;
+  let other: Pick<TestCompany, 'ctx'>;
+  /** Everybody gets the same connection, one after another. */
+  let one: Database;
+
+  before(async () => {
+    company = await testCompany();
+    other = await addCompany(company.database, company.url);
+    one = new Database({ url: company.url, poolSize: 1, applicationName: 'test-one' });
+  });
+  after(async () => {
+    await one?.close();
+    await company?.close();
+  });
+
+  type Seen = { scope: string; tenants: string[] };
+  const doors: Readonly<Record<string, (tenantId: string) => Promise<Seen | undefined>>> = {
+    prepared: async (tenantId) => (await one.readPrepared<Seen>({ tenantId }, SEEN, { least: 1 }))[0],
+    read: (tenantId) =>
+      one.readTenant({ tenantId }, async (db) => (await db.raw(SEEN, { least: 1 } as never)).rows[0] as Seen),
+    transaction: (tenantId) =>
+      one.withTenant({ tenantId }, async (db) => (await db.raw(SEEN, { least: 1 } as never)).rows[0] as Seen),
+    snapshot: (tenantId) =>
+      one.snapshot({ tenantId }, async (db) => (await db.raw(SEEN, { least: 1 } as never)).rows[0] as Seen),
+  };
+
+  it('shows each company its own rows, whoever had the connection before and by whichever door', async () => {
+    for (const [first, before] of Object.entries(doors)) {
+      for (const [second, after] of Object.entries(doors)) {
+        for (const tenantId of [company.ctx.tenantId, other.ctx.tenantId, other.ctx.tenantId, company.ctx.tenantId]) {
+          await before(tenantId === company.ctx.tenantId ? other.ctx.tenantId : company.ctx.tenantId);
+          const expected = { scope: tenantId, tenants: [tenantId] };
+          assert.deepEqual(await after(tenantId), expected, `${second} after ${first}`);
+        }
+      }
+    }
+  });
+
+  it('shows nobody anything after a system transaction, nor after one that failed', async () => {
+    for (const [name, door] of Object.entries(doors)) {
+      await assert.rejects(
+        one.withTenant(other.ctx, async (trx) => {
+          await trx.raw('select 1/0');
+        }),
+      );
+      await one.withSystem(async (trx) => trx.raw('select 1'));
+      assert.deepEqual((await door(company.ctx.tenantId))?.tenants, [company.ctx.tenantId], name);
+    }
+  });
+
+  it('keeps companies apart that ask at the same time', async () => {
+    const tenants = Array.from({ length: 60 }, (_, index) => (index % 3 === 0 ? other : company).ctx.tenantId);
+    const seen = await Promise.all(
+      tenants.map((tenantId, index) =>
+        Object.values(doors)
+          [index % 3]?.(tenantId)
+          .then((found) => found?.tenants),
+      ),
+    );
+    assert.deepEqual(
+      seen,
+      tenants.map((tenantId) => [tenantId]),
+    );
+  });
+});
