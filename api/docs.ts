@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Type } from 'typebox';
-import { binary } from '../services/validation/schemas.ts';
+import { binary, flag } from '../services/validation/schemas.ts';
 import { errorsPage, REFERENCE_PAGE, REFERENCE_SCRIPT } from './docs-pages.ts';
 import { buildOpenApi } from './openapi/document.ts';
 import { defineRoute, type Route, type RouteResponse } from './route.ts';
@@ -45,17 +45,26 @@ export function docsRoutes(described: readonly Route[]): Route[] {
     responses: { 302: Type.Object({ docs: Type.String(), openapi: Type.String(), health: Type.String() }) },
     handler: async () => ({ status: 302, body: ENTRANCES, headers: { Location: ENTRANCES.docs } }),
   });
-  let document: unknown;
-  const description = defineRoute({
+  const documents = new Map<boolean, unknown>();
+  const description: Route = defineRoute({
     method: 'GET',
     path: '/api/openapi.json',
     id: 'openapi',
     summary: 'This description, OpenAPI 3.1',
     tag: TAG,
     access: 'public',
+    query: Type.Object({
+      webhooks: Type.Optional(
+        flag({
+          default: true,
+          description: 'false leaves out the requests that webhooks get: some generators take them for operations',
+        }),
+      ),
+    }),
     responses: { 200: Type.Object({}, { additionalProperties: true }) },
-    handler: async () => {
-      document ??= buildOpenApi([...described, description, ...pages]);
+    handler: async ({ query: { webhooks = true } }): Promise<RouteResponse> => {
+      const document = documents.get(webhooks) ?? buildOpenApi([...described, description, ...pages], { webhooks });
+      documents.set(webhooks, document);
       return { status: 200, body: document, headers: { 'Cache-Control': 'no-cache' } };
     },
   });

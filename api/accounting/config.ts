@@ -22,7 +22,12 @@ const members: Record<string, TSchema> = {
 const Input = Type.Partial(Type.Object(members, { title: 'AccountingInput', additionalProperties: false }));
 const Answer = Type.Object(members, { title: 'Accounting' });
 
-const shared = { path: '/api/config/accounting', tag: 'Accounting', responses: { 200: Answer } } as const;
+const shared = {
+  path: '/api/config/accounting',
+  tag: 'Accounting',
+  responses: { 200: Answer },
+  headers: ['ETag'],
+} as const;
 
 export const routes: Route[] = [
   defineRoute({

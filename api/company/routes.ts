@@ -15,6 +15,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'company:read',
     responses: { 200: companySchema },
+    headers: ['ETag'],
     handler: async ({ db }) => settings(await loadVersionedSettings(db, 'company')),
   }),
   defineRoute({
@@ -27,6 +28,7 @@ export const routes: Route[] = [
     access: 'company:update',
     body: companyInputSchema,
     responses: { 200: companySchema },
+    headers: ['ETag'],
     handler: async ({ db, ctx, body, ifMatch }) => settings(await replaceCompany(db, ctx, body, ifMatch)),
   }),
 ];

@@ -27,6 +27,7 @@ function configRoutes(name: ConfigName): Route[] {
       tag: TAG,
       access: COMMON.includes(name) ? 'member' : 'config:read',
       responses: { 200: answer },
+      headers: ['ETag'],
       handler: async ({ db }) => settings(await loadVersionedSettings(db, name)),
     }),
     defineRoute({
@@ -39,6 +40,7 @@ function configRoutes(name: ConfigName): Route[] {
       access: 'config:update',
       body: input,
       responses: { 200: answer },
+      headers: ['ETag'],
       async handler({ db, ctx, body, ifMatch }) {
         const value = body as Partial<SettingsByName[ConfigName]>;
         checkSettings({ [name]: value });

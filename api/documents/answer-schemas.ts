@@ -138,12 +138,12 @@ function takenBackBy(docType: DocType): Record<string, TSchema> {
 
 /** A document's head, as lists show it. */
 export function documentHeader(docType: DocType) {
-  return answered(docType, header(docType));
+  return answered(docType, `${DOCUMENT_TYPES[docType].entityType}Head`, header(docType));
 }
 
 /** A whole document. */
 export function documentBody(docType: DocType) {
-  return answered(docType, {
+  return answered(docType, DOCUMENT_TYPES[docType].entityType, {
     ...header(docType),
     ...takenBackBy(docType),
     lines: Type.Array(Line),
@@ -151,7 +151,6 @@ export function documentBody(docType: DocType) {
   });
 }
 
-function answered(docType: DocType, members: Record<string, TSchema>) {
-  const { entityType } = DOCUMENT_TYPES[docType];
-  return withCustomFields(Type.Object(members, { title: entityType }), entityType);
+function answered(docType: DocType, title: string, members: Record<string, TSchema>) {
+  return withCustomFields(Type.Object(members, { title }), DOCUMENT_TYPES[docType].entityType);
 }

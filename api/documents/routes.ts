@@ -145,6 +145,7 @@ function postRoute(docType: DocType): Route {
     access: `${type.resource}:update`,
     params: Id,
     responses: { 200: dataOf(documentBody(docType)) },
+    headers: ['Warning'],
     async handler({ db, ctx, params, ifMatch }) {
       const warnings: string[] = [];
       const onWarning = (message: string) => warnings.push(message);

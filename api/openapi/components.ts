@@ -1,33 +1,83 @@
-/** Schemas of the description, once each. */
+/** Schemas of the description, once each: in the words of JSON Schema, with the words and bounds that the service means. */
+import { DECIMAL_LIMIT } from '../../services/validation/schemas.ts';
+import { wordFor } from './vocabulary/index.ts';
 
 export type Json = Record<string, unknown>;
+
+/** Where a schema is used: what is a default to the service is none to a client that reads an answer. */
+export type Use = 'body' | 'answer' | 'parameter';
 
 /** Collects schemas that have a title under components, once each, and refers to them from where they are used. */
 export class Components {
   readonly schemas: Json = {};
   readonly #taken = new Map<string, string>();
 
-  place(node: unknown): unknown {
-    if (Array.isArray(node)) return node.map((entry) => this.place(entry));
-    if (typeof node !== 'object' || node === null) return node;
-    const placed = Object.fromEntries(Object.entries(node).flatMap(([key, value]) => this.#entry(key, value)));
-    return typeof placed.title === 'string' && placed.type === 'object' ? this.#refer(placed.title, placed) : placed;
+  place(node: unknown, use: Use): unknown {
+    if (Array.isArray(node)) return node.map((entry) => this.place(entry, use));
+    if (!isObject(node)) return node;
+    const entries = Object.entries(node).flatMap(([key, value]) => this.#entry(key, value, use));
+    const placed = Object.fromEntries(entries);
+    if (node.decimalPlaces !== undefined) bound(placed);
+    return typeof placed.title === 'string' ? this.#refer(placed.title, placed) : placed;
   }
 
-  /** Our own keywords in the words of JSON Schema. */
-  #entry(key: string, value: unknown): [string, unknown][] {
-    if (key === 'decimalPlaces') return [['multipleOf', Number(`1e-${value}`)]];
+  #entry(key: string, value: unknown, use: Use): [string, unknown][] {
+    if (key === 'decimalPlaces') return [['x-decimal-places', value]];
     if (key === 'x-list' || key === 'x-measure') return [];
+    // Generated clients would make a member with a default a required one; the description says it.
+    if (key === 'default' && use !== 'parameter') return [];
     if (key === 'format' && value === 'http-url') return [['format', 'uri']];
-    return [[key, this.place(value)]];
+    if (LITERAL.has(key)) return [[key, value]];
+    if (key === 'properties' && isObject(value)) return [[key, this.#members(value, use)]];
+    return [[key, this.place(value, use)]];
+  }
+
+  #members(members: Json, use: Use): Json {
+    return Object.fromEntries(
+      Object.entries(members).map(([name, schema]) => [name, this.#described(name, schema as Json, use)]),
+    );
+  }
+
+  #described(name: string, schema: Json, use: Use): Json {
+    return { ...(this.place(schema, use) as Json), ...spoken(describe(name, schema, use)) };
   }
 
   #refer(title: string, schema: Json): Json {
-    const form = JSON.stringify(schema);
-    let name = title;
-    for (let suffix = 2; (this.#taken.get(name) ?? form) !== form; suffix++) name = `${title}${suffix}`;
-    this.#taken.set(name, form);
-    this.schemas[name] = schema;
-    return { $ref: `#/components/schemas/${name}` };
+    const { type, description, ...form } = schema;
+    const nullable = Array.isArray(type);
+    const text = JSON.stringify(form);
+    if ((this.#taken.get(title) ?? text) !== text) throw new Error(`Two schemas are called ${title}`);
+    this.#taken.set(title, text);
+    this.schemas[title] ??= { type: nullable ? type[0] : type, ...spoken(description as string | undefined), ...form };
+    const reference = { $ref: `#/components/schemas/${title}` };
+    return nullable ? { anyOf: [reference, { type: 'null' }] } : reference;
   }
+}
+
+/**
+ * What a member is, in words: its own, else those of the vocabulary; and what counts when it is left out.
+ * @returns undefined when nobody says
+ */
+export function describe(name: string, schema: Json, use: Use): string | undefined {
+  const own = typeof schema.description === 'string' ? schema.description : wordFor(name)?.[0];
+  if (own === undefined || use !== 'body' || schema.default === undefined) return own;
+  const value = schema.default === '' ? 'empty' : JSON.stringify(schema.default).replaceAll('"', '');
+  return `${own}. When left out: ${value}`;
+}
+
+function spoken(description: string | undefined): Json {
+  return description === undefined ? {} : { description };
+}
+
+/** The bounds of every decimal, where it has none of its own. Their number of places is no bound that a float could keep. */
+function bound(schema: Json): void {
+  if (schema.maximum === undefined) schema.exclusiveMaximum = DECIMAL_LIMIT;
+  if (schema.minimum === undefined && schema.exclusiveMinimum === undefined) schema.exclusiveMinimum = -DECIMAL_LIMIT;
+}
+
+/** Keywords whose values are data, not schemas. */
+const LITERAL = new Set(['const', 'enum', 'default', 'examples', 'required', 'x-synonyms']);
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,41 +2,57 @@
 import { Type } from 'typebox';
 import { EVENT_CATALOGUE, EVENT_NAMES, type EventName, PAYMENT_REGISTERED } from '../../domain/webhooks/events.ts';
 import { instant, uuid } from '../../services/validation/schemas.ts';
+import type { Components, Json } from './components.ts';
+import { ID } from './vocabulary/common.ts';
 
-type Json = Record<string, unknown>;
+export const EVENTS_TAG = 'Events';
 
-const ID = '0192f0c1-7a10-7c3e-8d52-1f6a5b2c9e00';
-const TIMESTAMP = instant({ description: 'When it happened' });
+const TIMESTAMP = '2026-03-02T09:30:00.000Z';
+const HEADERS: Readonly<Record<string, readonly [description: string, example: string]>> = {
+  'X-Service-Event': ['The event, as in the body', 'document.created'],
+  'X-Service-Timestamp': ['When the request was sent; part of what is signed', '1772443800'],
+  'X-Service-Signature': [
+    'sha256= and the HMAC of timestamp, a point and the body; absent where the webhook has no secret',
+    'sha256=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+  ],
+};
 
-/** @param place puts a schema where the description keeps it */
-export function describeWebhooks(place: (schema: unknown) => unknown): Json {
-  return Object.fromEntries(EVENT_NAMES.map((event) => [event, { post: request(event, place) }]));
+export function describeEvents(components: Components): Json {
+  return Object.fromEntries(EVENT_NAMES.map((event) => [event, { post: request(event, components) }]));
 }
 
-function request(event: EventName, place: (schema: unknown) => unknown): Json {
+function request(event: EventName, components: Components): Json {
   const { description, schema: data, sample } = EVENT_CATALOGUE[event];
   const short = event === PAYMENT_REGISTERED;
-  const head = { event: Type.Literal(event), timestamp: TIMESTAMP };
+  const name = event.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const head = { event: Type.Literal(event), timestamp: instant({ description: 'When it happened' }) };
+  const title = `${name}Event`;
+  const told = { ...data, description: 'What happened' };
   const schema = short
-    ? Type.Object({ ...head, data })
-    : Type.Object({ id: uuid({ description: 'Of the event' }), ...head, tenant_id: uuid(), data });
-  const sent = { event, timestamp: '2026-03-02T09:30:00.000Z' };
+    ? Type.Object({ ...head, data: told }, { title })
+    : Type.Object({ id: uuid({ description: 'Of the event' }), ...head, tenant_id: uuid(), data: told }, { title });
+  const sent = { event, timestamp: TIMESTAMP };
   const example = short ? { ...sent, data: sample } : { id: ID, ...sent, tenant_id: ID, data: sample };
   return {
-    operationId: `on ${event}`,
+    operationId: `on${name}`,
     summary: description,
-    tags: ['Webhooks'],
+    description: `Sent to webhooks that want \`${event}\`. Answer 2xx within the time limit; do the work afterwards.`,
+    tags: [EVENTS_TAG],
     security: [],
-    parameters: ['X-Service-Event', 'X-Service-Timestamp', 'X-Service-Signature'].map((name) => ({
-      name,
+    parameters: Object.entries(HEADERS).map(([header, [words, example]]) => ({
+      name: header,
       in: 'header',
-      required: name !== 'X-Service-Signature',
+      required: header !== 'X-Service-Signature',
+      description: words,
       schema: { type: 'string' },
+      example,
     })),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: place(schema), example } },
+      content: { 'application/json': { schema: components.place(schema, 'answer'), example } },
     },
-    responses: { '2XX': { description: 'Taken. Every other answer is tried again by the retry policy' } },
+    responses: {
+      '200': { description: 'Taken; any other 2xx as well. Every other answer is tried again by the retry policy' },
+    },
   };
 }

@@ -1,77 +1,169 @@
-/** What the description says about problems: their form, and which answer with what. */
-import { ERROR_CODES } from '../../domain/errors.ts';
+/** What the description says about problems: their form, and which operation answers with what. */
+import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts';
+import { ERROR_HELP } from '../error-help.ts';
+import { mediaTypesOf } from '../pipeline.ts';
 import type { Route } from '../route.ts';
 import type { Json } from './components.ts';
+import { problemHeadersOf, refer, requestHeadersOf } from './headers.ts';
+import { ID } from './vocabulary/common.ts';
+
+const fault = {
+  title: 'FieldFault',
+  type: 'object',
+  description: 'What is wrong with a member of the body',
+  required: ['pointer', 'code', 'message'],
+  properties: {
+    pointer: { type: 'string', description: 'JSON pointer into the body (RFC 6901); empty for the whole body' },
+    code: { type: 'string', description: 'Stable, for programs: required, invalid_type, unknown_field …' },
+    message: { type: 'string', description: 'For people: what to give instead' },
+  },
+};
+
+const rowFault = {
+  title: 'RowFault',
+  type: 'object',
+  description: 'What is wrong with a row of a file',
+  required: ['line', 'column', 'code', 'message'],
+  properties: {
+    line: { type: 'integer', description: 'The line of the file; 1 is the first' },
+    column: { type: ['string', 'null'], description: 'The column; null for the whole line' },
+    code: { type: 'string', description: 'Stable, for programs: required, invalid_type, duplicate …' },
+    message: { type: 'string', description: 'For people: what to give instead' },
+  },
+};
 
 export const problemSchema = {
   type: 'object',
   title: 'Problem',
-  description: 'RFC 9457. See /docs/errors for the codes.',
+  description: 'A refusal (RFC 9457). /docs/errors lists the codes.',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
   properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(ERROR_CODES) },
-    request_id: { type: 'string' },
+    type: { type: 'string', format: 'uri-reference', description: 'The page that explains the code' },
+    title: { type: 'string', description: 'What the code means, in words' },
+    status: { type: 'integer', description: 'The status of the answer' },
+    detail: { type: 'string', description: 'What is wrong here, and what to do' },
+    instance: { type: 'string', description: 'The address that was asked' },
+    code: { type: 'string', enum: Object.keys(ERROR_CODES), description: 'Stable, for programs' },
+    request_id: { type: 'string', description: 'As in X-Request-Id and in the log' },
+    operation: { type: 'string', description: 'In transactions: the id of the operation that was refused' },
     errors: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['pointer', 'code', 'message'],
-        properties: {
-          pointer: { type: 'string', description: 'JSON pointer into the body (RFC 6901)' },
-          code: { type: 'string' },
-          message: { type: 'string' },
-        },
-      },
+      description: 'The faults, where single members are at fault; of a file, those of its rows',
+      items: { anyOf: [fault, rowFault] },
     },
     uses: {
       type: 'array',
       description: 'With in_use: what uses it, named as in the audit log, and how many of them',
       items: {
+        title: 'RecordUse',
         type: 'object',
         required: ['entityType', 'count'],
         properties: {
-          entityType: { type: 'string' },
-          count: { type: 'integer' },
-          atLeast: { type: 'boolean', description: 'Not all were counted' },
+          entityType: { type: 'string', description: 'What kind of record uses it' },
+          count: { type: 'integer', description: 'How many of them' },
+          atLeast: { type: 'boolean', description: 'true: not all were counted' },
         },
       },
     },
   },
 };
 
-/** One answer for each status that problems have. */
-export function problemResponses(schema: unknown): Json {
-  const statuses = [...new Set(Object.values(ERROR_CODES).map(({ status }) => status))];
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const codes = Object.entries(ERROR_CODES).filter(([, error]) => error.status === status);
-      const description = codes.map(([code, { title }]) => `\`${code}\`: ${title}`).join('\n\n');
-      return [`Problem${status}`, { description, content: { 'application/problem+json': { schema } } }];
-    }),
-  );
+/** Codes that an operation may answer with: what follows from its declaration, and what it names besides. */
+export function codesOf(route: Route): ErrorCode[] {
+  const { access, path } = route;
+  const headers = requestHeadersOf(route);
+  const writes = route.method !== 'GET';
+  const keyed = headers.includes('Idempotency-Key');
+  const named = access !== 'public';
+  const codes: (ErrorCode | false)[] = [
+    named && 'bad_request',
+    writes && 'malformed_json',
+    'invalid_parameter',
+    named && 'unauthorized',
+    named && 'invalid_token',
+    named && 'token_expired',
+    named && 'not_a_member',
+    named && access !== 'member' && 'forbidden',
+    path.includes(':') && 'not_found',
+    mediaTypesOf(route).length > 0 && 'not_acceptable',
+    keyed && 'idempotency_key_in_use',
+    headers.includes('If-Match') && 'stale_version',
+    writes && 'body_too_large',
+    writes && 'unsupported_media_type',
+    writes && 'validation_failed',
+    keyed && 'idempotency_key_reused',
+    'too_many_requests',
+    'internal_error',
+    'unavailable',
+  ];
+  return [...new Set([...codes.filter((code) => code !== false), ...(route.problems ?? [])])];
 }
 
-/**
- * The problems that the conventions make possible for such a route; what a service refuses besides stands in its description.
- * @param conditional whether it takes If-Match
- */
-export function problemsOf(route: Route, conditional: boolean): Json {
-  const writes = route.method !== 'GET';
-  const statuses = [
-    400,
-    ...(route.access === 'public' ? [] : [401, 403]),
-    ...(route.path.includes(':') ? [404] : []),
-    406,
-    ...(writes ? [409, 413, 415, 422] : []),
-    ...(conditional ? [412] : []),
-    429,
-    500,
-    503,
-  ].filter((status) => !(status in route.responses));
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]));
+/** The problems of one operation, by status; each combination of codes stands once under components. */
+export class Problems {
+  readonly responses: Json = {};
+  readonly #schema: unknown;
+
+  /** @param schema of every problem */
+  constructor(schema: unknown) {
+    this.#schema = schema;
+  }
+
+  of(route: Route): Json {
+    const byStatus = new Map<number, ErrorCode[]>();
+    for (const code of codesOf(route)) {
+      const { status } = ERROR_CODES[code];
+      byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    }
+    const own = Object.keys(route.responses).map(Number);
+    const answers = [...byStatus].filter(([status]) => !own.includes(status)).sort(([one], [other]) => one - other);
+    return Object.fromEntries(
+      answers.map(([status, codes]) => [status, { $ref: this.#place(status, codes.sort(), route.path) }]),
+    );
+  }
+
+  #place(status: number, codes: readonly ErrorCode[], path: string): string {
+    const name = codes
+      .map((code) => code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()))
+      .join('');
+    this.responses[name] ??= {
+      description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}. ${ERROR_HELP[code]}`).join('\n\n'),
+      headers: refer(problemHeadersOf(status)),
+      'x-codes': codes,
+      content: {
+        'application/problem+json': {
+          schema: this.#schema,
+          examples: Object.fromEntries(codes.map((code) => [code, { value: sample(code, path) }])),
+        },
+      },
+    };
+    return `#/components/responses/${name}`;
+  }
 }
+
+function sample(code: ErrorCode, path: string): Json {
+  const { status, title } = ERROR_CODES[code];
+  return {
+    type: `/docs/errors#${code}`,
+    title,
+    status,
+    detail: DETAILS[code] ?? ERROR_HELP[code],
+    instance: path.replaceAll(/:\w+/g, ID),
+    code,
+    request_id: ID,
+    ...(code === 'validation_failed' ? { errors: [FAULT] } : {}),
+    ...(code === 'in_use' ? { uses: [{ entityType: 'SalesInvoice', count: 3 }] } : {}),
+  };
+}
+
+const FAULT = { pointer: '/name', code: 'required', message: 'is required' };
+
+/** How the commonest refusals read. */
+const DETAILS: Partial<Record<ErrorCode, string>> = {
+  validation_failed: '/name: is required',
+  in_use: 'It is used by 3 sales invoices',
+  not_found: 'This record does not exist',
+  forbidden: 'Your role (viewer) lacks the permission partners:create',
+  stale_version: 'It has version 4 by now; you have read version 3',
+  invalid_parameter: 'page must be a whole number from 1 to 1000000',
+};

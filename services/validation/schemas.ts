@@ -59,7 +59,7 @@ export function webAddress(options: Described = {}) {
   return Type.String({ format: 'http-url', maxLength: 2000, ...options });
 }
 
-export function flag(options: Described = {}) {
+export function flag(options: Described & { default?: boolean } = {}) {
   return Type.Boolean({ ...options });
 }
 
@@ -142,16 +142,26 @@ export function binary(mediaType: string) {
 
 /** `{data: …}`, the answer with one resource. */
 export function dataOf<S extends TSchema>(schema: S) {
-  return Type.Object({ data: schema });
+  return Type.Object({ data: schema }, titled(schema, 'Answer'));
 }
 
 /** `{data: […], pagination}`, the answer with a list. */
 export function listOf<S extends TSchema>(schema: S) {
-  return Type.Object({
-    data: Type.Array(schema),
-    pagination: Type.Object(
-      { total: integer(), page: integer(), per_page: integer(), has_more: Type.Boolean() },
-      { title: 'Pagination' },
-    ),
-  });
+  return Type.Object({ data: Type.Array(schema), pagination: PAGINATION }, titled(schema, 'Page'));
+}
+
+const PAGINATION = Type.Object(
+  {
+    total: integer({ description: 'Records that match, on all pages' }),
+    page: integer(),
+    per_page: integer(),
+    has_more: Type.Boolean(),
+  },
+  { title: 'Pagination' },
+);
+
+/** The name of what holds a schema that has one. */
+function titled(schema: TSchema, end: string): { title?: string } {
+  const { title, type } = schema as { title?: string; type?: unknown };
+  return title === undefined || Array.isArray(type) ? {} : { title: `${title}${end}` };
 }

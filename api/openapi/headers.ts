@@ -1,0 +1,109 @@
+/** The headers of requests and answers, and which operation has which. */
+import type { TSchema } from 'typebox';
+import { mediaTypeOf } from '../pipeline.ts';
+import type { Route } from '../route.ts';
+import type { Json } from './components.ts';
+import { ID } from './vocabulary/common.ts';
+
+interface Header {
+  readonly description: string;
+  readonly schema: Json;
+  readonly example: unknown;
+}
+
+const text = (description: string, example: string, rest: Json = {}): Header => ({
+  description,
+  schema: { type: 'string', ...rest },
+  example,
+});
+
+const TAG = '"3"';
+
+export const REQUEST_HEADERS = {
+  'x-tenant-id': text("The company; the token's own when absent", ID, { format: 'uuid' }),
+  'X-Request-Id': text('Repeated in the answer, in logs and in the audit log', 'shop-4711'),
+  'Idempotency-Key': text(
+    'A repeat with the same key and body within 24 h gets the first answer and has no further effect',
+    'b7e1c9a4-order-4711',
+    { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  ),
+  'If-Match': text('The ETag that was read; a stale one is a 412, * takes any', TAG, {
+    pattern: '^\\s*(\\*|"\\d{1,9}")\\s*$',
+  }),
+  'If-None-Match': text('The ETag of what is known already: 304 when it has not changed', TAG),
+} as const satisfies Readonly<Record<string, Header>>;
+
+export const ANSWER_HEADERS = {
+  'X-Request-Id': text('The id of the request, as logs and the audit log have it', ID),
+  'RateLimit-Policy': text('How many requests are let through in how many seconds', '"default";q=6000;w=60'),
+  RateLimit: text('How many requests are left, and in how many seconds there are more', '"default";r=5999;t=60'),
+  ETag: text('The version of the record; goes into If-Match', TAG),
+  Location: text('The address of what was made', `/api/partners/${ID}`, { format: 'uri-reference' }),
+  'Idempotent-Replayed': text('true: the answer of an earlier request with this Idempotency-Key', 'true', {
+    enum: ['true'],
+  }),
+  'Content-Disposition': text('The name of the file', 'inline; filename="SINV2026-00017.pdf"'),
+  Warning: text('What a person should look at, though it was done', '299 - "The date is before the last one"'),
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 }, example: 30 },
+  'WWW-Authenticate': text('How to log in', 'Bearer'),
+} as const satisfies Readonly<Record<string, Header>>;
+
+export type RequestHeader = keyof typeof REQUEST_HEADERS;
+export type AnswerHeader = keyof typeof ANSWER_HEADERS;
+
+/** The headers of the request that mean something to a route. */
+export function requestHeadersOf(route: Route): RequestHeader[] {
+  const { method, access } = route;
+  const open = access === 'public';
+  const conditional = method !== 'GET' && (method !== 'POST' || /:(id|year)\b/.test(route.path));
+  return [
+    'X-Request-Id',
+    ...(open ? [] : (['x-tenant-id'] as const)),
+    ...(method === 'POST' && !open ? (['Idempotency-Key'] as const) : []),
+    ...(conditional && !open ? (['If-Match'] as const) : []),
+    ...(method === 'GET' && tagged(route, 200) ? (['If-None-Match'] as const) : []),
+  ];
+}
+
+/** The headers of an answer to a route. */
+export function answerHeadersOf(route: Route, status: number): AnswerHeader[] {
+  const schema = route.responses[status];
+  return [
+    ...everywhere,
+    ...(tagged(route, status) && !route.headers?.includes('ETag') ? (['ETag'] as const) : []),
+    ...(status === 201 || status === 202 ? (['Location'] as const) : []),
+    ...(route.method === 'POST' && route.access !== 'public' ? (['Idempotent-Replayed'] as const) : []),
+    ...(schema && route.access !== 'public' && mediaTypeOf(schema) !== JSON_TYPE
+      ? (['Content-Disposition'] as const)
+      : []),
+    ...(status < 300 ? (route.headers ?? []) : []),
+  ];
+}
+
+/** The headers of a problem. */
+export function problemHeadersOf(status: number): AnswerHeader[] {
+  return [
+    ...everywhere,
+    ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+    ...(status === 422 ? (['Idempotent-Replayed'] as const) : []),
+    ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+  ];
+}
+
+export function refer(names: readonly AnswerHeader[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const JSON_TYPE = 'application/json';
+const everywhere = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] as const;
+
+/** Whether an answer holds one record with a version, or settings: those have an ETag. */
+function tagged(route: Route, status: number): boolean {
+  const schema = route.responses[status] as Shape | null | undefined;
+  if (schema === null || schema === undefined || status >= 300) return false;
+  return schema.properties?.data?.properties?.version !== undefined || route.headers?.includes('ETag') === true;
+}
+
+interface Shape {
+  readonly properties?: { readonly data?: { readonly properties?: Readonly<Record<string, TSchema>> } };
+}

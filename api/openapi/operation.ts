@@ -1,0 +1,96 @@
+/** One operation of the description, from the declaration of its route. */
+import type { TSchema } from 'typebox';
+import { closed } from '../../services/validation/validate.ts';
+import { mediaTypeOf } from '../pipeline.ts';
+import { pathParameters } from '../pipeline-parameters.ts';
+import type { Route } from '../route.ts';
+import { type Components, describe, type Json } from './components.ts';
+import { answerExample, bodyExample } from './examples.ts';
+import { answerHeadersOf, refer, requestHeadersOf } from './headers.ts';
+import type { Problems } from './problems.ts';
+
+const JSON_TYPE = 'application/json';
+
+export function operation(route: Route, components: Components, problems: Problems): Json {
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    tags: [route.tag],
+    ...(route.access === 'public' ? { security: [] } : {}),
+    ...(route.access.includes(':') ? { 'x-permission': route.access } : {}),
+    parameters: [
+      ...parameters(pathParameters(route), 'path', components),
+      ...(route.query ? parameters(route.query, 'query', components) : []),
+      ...requestHeadersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ],
+    ...requestBody(route, components),
+    responses: { ...answers(route, components), ...unchanged(route), ...problems.of(route) },
+  };
+}
+
+function requestBody(route: Route, components: Components): Json {
+  if (route.upload !== undefined) return { requestBody: uploadBody(route.upload.mediaTypes) };
+  if (route.body === undefined) return {};
+  const schema = components.place(closed(route.body), 'body');
+  const content = { [JSON_TYPE]: { schema, example: bodyExample(route) } };
+  return { requestBody: { required: route.bodyOptional !== true, content } };
+}
+
+function uploadBody(mediaTypes: readonly string[]): Json {
+  const file = { type: 'string', format: 'binary', description: 'The file itself' };
+  const form = { type: 'object', required: ['file'], properties: { file } };
+  const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema: file }]));
+  return { required: true, content: { ...content, 'multipart/form-data': { schema: form } } };
+}
+
+function parameters(schema: TSchema, place: 'path' | 'query', components: Components): Json[] {
+  const { properties = {}, required = [] } = schema as { properties?: Record<string, TSchema>; required?: string[] };
+  return Object.entries(properties).map(([name, member]) => {
+    const { description: _said, ...placed } = components.place(member, 'parameter') as Json;
+    const description = describe(name, member as Json, 'parameter');
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      ...(placed.type === 'array' ? { style: 'form', explode: false } : {}),
+      schema: placed,
+    };
+  });
+}
+
+function answers(route: Route, components: Components): Json {
+  return Object.fromEntries(
+    Object.entries(route.responses).map(([status, schema]) => [
+      status,
+      answer(route, Number(status), schema, components),
+    ]),
+  );
+}
+
+function answer(route: Route, status: number, schema: TSchema | null, components: Components): Json {
+  const headers = refer(answerHeadersOf(route, status));
+  if (schema === null) return { description: 'Done; there is nothing to say besides', headers };
+  const type = mediaTypeOf(schema);
+  const content = type === JSON_TYPE ? { example: answerExample(route, schema) } : {};
+  return {
+    description: WORDS[status] ?? 'What was asked for',
+    headers,
+    // JSON alone is described: with several types under one status, generated clients do not know what they get.
+    ...(route.formats === undefined ? {} : { 'x-files': route.formats }),
+    content: { [type]: { schema: components.place(schema, 'answer'), ...content } },
+  };
+}
+
+const WORDS: Readonly<Record<number, string>> = {
+  201: 'Created; Location is its address',
+  202: 'Taken; it is done in the background',
+  503: 'A part that is needed does not answer',
+};
+
+/** The answer to a GET whose ETag the client has already. */
+function unchanged(route: Route): Json {
+  if (!requestHeadersOf(route).includes('If-None-Match')) return {};
+  return { 304: { description: 'It is still as If-None-Match says', headers: refer(answerHeadersOf(route, 200)) } };
+}

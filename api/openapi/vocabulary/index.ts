@@ -1,0 +1,21 @@
+/**
+ * Words for members that mean the same wherever they stand: each has its description and a sample, said once. A schema that
+ * says something of its own keeps it. Names are in camelCase here and serve snake_case as well.
+ */
+import { common } from './common.ts';
+import { documents } from './documents.ts';
+import { identity } from './identity.ts';
+import { masterData } from './master-data.ts';
+import { money } from './money.ts';
+import { webhooks } from './webhooks.ts';
+
+/** Description and sample of each member. */
+export type Vocabulary = Readonly<Record<string, readonly [description: string, sample?: unknown]>>;
+
+const VOCABULARY: Vocabulary = { ...common, ...identity, ...masterData, ...documents, ...money, ...webhooks };
+
+/** What is known of a member by its name. */
+export function wordFor(name: string): Vocabulary[string] | undefined {
+  const camel = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.hasOwn(VOCABULARY, camel) ? VOCABULARY[camel] : undefined;
+}
