@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, loadConfig } from '../config/index.ts';
+import { withLocalService } from '../config/local.ts';
 import { Database } from '../db/database.ts';
 import { buildApp } from './app.ts';
 import { answerClientErrors } from './client-errors.ts';
@@ -96,7 +97,7 @@ async function stop({ server, database, workflows, logger }: Running): Promise<v
 }
 
 try {
-  const config = loadConfig(process.env);
+  const config = loadConfig(withLocalService(process.env));
   const running = await start(config);
   const address = running.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.api.port;

@@ -7,6 +7,7 @@ import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { loadConfig } from '../config/index.ts';
+import { withLocalService } from '../config/local.ts';
 import { APP_ROLE, SYSTEM_ROLE } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
@@ -81,9 +82,11 @@ async function applyMissing(client: pg.Client): Promise<string[]> {
 }
 
 if (argv[1] !== undefined && import.meta.url === pathToFileURL(argv[1]).href) {
-  const { database } = loadConfig(process.env);
+  const { database } = loadConfig(withLocalService(process.env));
   if (database.migrationUrl === undefined) {
-    console.error('MIGRATION_DATABASE_URL or DATABASE_URL is missing: give the database to migrate');
+    console.error(
+      'MIGRATION_DATABASE_URL or DATABASE_URL is missing: give the database to migrate, or start the service',
+    );
     process.exit(1);
   }
   try {

@@ -2,12 +2,11 @@
  * Checks all invariants on any database: `npm run verify`. Everything is read in one snapshot, so that a busy service can
  * be checked as well as a stopped one. Nothing is written.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { type Config, loadConfig } from '../config/index.ts';
+import { loadConfig } from '../config/index.ts';
+import { withLocalService } from '../config/local.ts';
 import { APP_ROLE, SYSTEM_ROLE } from './database.ts';
 import { INVARIANTS, type Invariant } from './invariants.ts';
 
@@ -123,22 +122,11 @@ export function describeFindings(findings: readonly Finding[]): string {
   return [`${'invariant'.padEnd(width)}  ${'checked'.padStart(9)}`, ...lines].join('\n');
 }
 
-/** The database to check: the owner's or the service's login given, else the one of the service that runs on this machine. */
-function databaseUrl({ database, dataDir }: Config): string | undefined {
-  if (database.migrationUrl !== undefined) return database.migrationUrl;
-  const file = path.join(dataDir, 'connections.env');
-  if (!existsSync(file)) return undefined;
-  return /^DATABASE_URL=(.+)$/m
-    .exec(readFileSync(file, 'utf8'))?.[1]
-    ?.trim()
-    .replace(/^(['"])(.*)\1$/, '$2');
-}
-
 async function main(): Promise<number> {
   // Secrets are for serving; a check needs none of them.
   const { NODE_ENV: _, ...env } = process.env;
-  const config = loadConfig(env);
-  const url = databaseUrl(config);
+  const config = loadConfig(withLocalService(env));
+  const url = config.database.migrationUrl;
   if (url === undefined) {
     console.error(
       `No database: start the service (its address is then in ${config.dataDir}/connections.env), or give MIGRATION_DATABASE_URL or DATABASE_URL`,

@@ -13,8 +13,8 @@ export interface Servers {
   readonly databaseUrl: string;
   readonly migrationUrl: string;
   readonly temporalAddress: string;
-  /** Where the UI of the embedded server is. */
-  readonly temporalUi: string | undefined;
+  /** Where the UI of the embedded server is, and the program that runs it; undefined for one that was given. */
+  readonly temporal: { readonly ui: string; readonly cli: string } | undefined;
 }
 
 const DATABASE = 'business';
@@ -48,10 +48,12 @@ export async function startServers(
 
   const lines = [
     ...(database.url === undefined ? [`DATABASE_URL=${databaseUrl}`, `MIGRATION_DATABASE_URL=${migrationUrl}`] : []),
-    ...(embedded === undefined ? [] : [`TEMPORAL_ADDRESS=${temporalAddress}`]),
+    ...(embedded === undefined
+      ? []
+      : [`TEMPORAL_ADDRESS=${temporalAddress}`, `TEMPORAL_NAMESPACE=${temporal.namespace}`]),
   ];
   if (lines.length > 0) writeWhole(data.connections, `${lines.join('\n')}\n`);
-  return { databaseUrl, migrationUrl, temporalAddress, temporalUi: embedded?.ui };
+  return { databaseUrl, migrationUrl, temporalAddress, temporal: embedded };
 }
 
 async function startPostgres(
@@ -88,7 +90,7 @@ async function startTemporal(
   data: DataDirectory,
   supervisor: Supervisor,
   print: (line: string) => void,
-): Promise<{ address: string; ui: string }> {
+): Promise<{ address: string; ui: string; cli: string }> {
   const { temporalPort, temporalUiPort } = config.embedded;
   const { namespace, cli: explicit } = config.temporal;
   const cli = await findTemporalCli({ env, explicit, print, signal: supervisor.signal });
@@ -102,5 +104,5 @@ async function startTemporal(
     stopSignal: 'SIGTERM',
     stopMs: SERVERS_STOP_MS,
   });
-  return { address, ui: `http://127.0.0.1:${temporalUiPort}` };
+  return { address, ui: `http://127.0.0.1:${temporalUiPort}`, cli };
 }

@@ -112,18 +112,19 @@ function wantedPorts(config: Config): WantedPort[] {
   return wanted;
 }
 
-function announce(address: string, servers: Servers, data: DataDirectory): void {
+function announce(address: string, { temporal }: Servers, data: DataDirectory): void {
   print(
     [
       '',
       'Ready.',
-      `  API          ${address}`,
-      `  Docs         ${address}/docs`,
-      ...(servers.temporalUi === undefined ? [] : [`  Temporal UI  ${servers.temporalUi}`]),
-      `  Data         ${data.root}`,
+      `  API           ${address}`,
+      `  Docs          ${address}/docs`,
+      ...(temporal === undefined ? [] : [`  Temporal UI   ${temporal.ui}`, `  Temporal CLI  ${temporal.cli}`]),
+      `  Data          ${data.root}`,
       '',
       'Try it:',
       `  curl ${address}/api/setup/status`,
+      '  or the first calls of README.md',
       '',
       'Ctrl-C stops everything.',
     ].join('\n'),

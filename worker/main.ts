@@ -2,6 +2,7 @@
 import { argv, exit, stderr, stdout } from 'node:process';
 import { Command } from 'commander';
 import { ConfigError, loadConfig } from '../config/index.ts';
+import { withLocalService } from '../config/local.ts';
 import { StartError } from './connect.ts';
 import { createWorkerLogger, installRuntime } from './logger.ts';
 import { parseQueues, QUEUES } from './queues.ts';
@@ -27,7 +28,7 @@ try {
   const queues = parseQueues(options.queues);
   const graceSeconds = Number(options.grace);
   if (!(graceSeconds >= 0 && graceSeconds <= 3600)) throw new StartError('--grace: give seconds from 0 to 3600');
-  const config = loadConfig(process.env);
+  const config = loadConfig(withLocalService(process.env));
   const logger = createWorkerLogger(config.logLevel, stdout.isTTY === true);
   installRuntime(logger);
   await runWorker({ config, queues, relay: options.relay, graceSeconds, logger, stop: stop.signal });

@@ -1,0 +1,41 @@
+/** Joins the service that `npm start` runs on this machine, so that its parts need no variables to be started beside it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from './parse.ts';
+
+type Env = Record<string, string | undefined>;
+
+const KEYS = { JWT_SECRET: 'jwt-secret', ENCRYPTION_KEY: 'encryption-key' };
+
+/**
+ * Completes an environment by what `npm start` keeps in DATA_DIR while it runs, the addresses of `connections.env` and the keys,
+ * and by its default for webhooks. What the environment names stays; where it names another
+ * database, or production, nothing is added.
+ */
+export function withLocalService(env: Env): Env {
+  const dataDir = text(env, 'DATA_DIR') ?? '.data';
+  const connections = variablesOf(readIfThere(join(dataDir, 'connections.env')) ?? '');
+  const runs = connections.DATABASE_URL !== undefined;
+  const elsewhere = ['DATABASE_URL', 'MIGRATION_DATABASE_URL'].some((name) => {
+    const url = text(env, name);
+    return url !== undefined && url !== connections[name];
+  });
+  if (!runs || elsewhere || text(env, 'NODE_ENV') === 'production') return env;
+  const keys = Object.entries(KEYS).map(([name, file]) => [name, readIfThere(join(dataDir, 'keys', file))?.trim()]);
+  const found: Env = { ...connections, ...Object.fromEntries(keys), WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' };
+  const named = Object.entries(env).filter(([name]) => text(env, name) !== undefined);
+  return { ...found, ...Object.fromEntries(named) };
+}
+
+function variablesOf(file: string): Env {
+  return Object.fromEntries([...file.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
