@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../runtime/ports.ts';
+import { pdfText } from '../helpers/pdf-text.ts';
+import { runExamples } from '../helpers/shell-examples.ts';
+import { ServiceProcess } from './service-process.ts';
+
+/** One after the other on one service, as somebody who is new here works through them. */
+describe('the examples of the pages', function () {
+  this.timeout(300_000);
+  let folder: string;
+  let service: ServiceProcess;
+  let url: string;
+  let env: Record<string, string>;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'pages-'));
+    const [port, postgres, temporal, ui] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+    url = `http://127.0.0.1:${port}`;
+    env = {
+      DATA_DIR: join(folder, 'data'),
+      PORT: String(port),
+      POSTGRES_PORT: String(postgres),
+      TEMPORAL_PORT: String(temporal),
+      TEMPORAL_UI_PORT: String(ui),
+      LOG_LEVEL: 'warn',
+    };
+    service = new ServiceProcess('runtime/start.ts', [], env);
+    await service.says('Ready.');
+  });
+  after(async () => {
+    const code = await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+    assert.equal(code, 0, service.output);
+  });
+
+  const run = (page: string) => runExamples(page, { url, cwd: folder, env });
+  const invoiceText = () => pdfText(readFileSync(join(folder, 'invoice.pdf')));
+
+  it('README.md: from nothing to an invoice on disk, and the demo', async () => {
+    await run('README.md');
+    const text = await invoiceText();
+    for (const part of ['Frutas García', 'Bar Central', 'Oranges', '36,30', 'SINV'])
+      assert.ok(text.includes(part), text);
+  });
+
+  it('docs/guide.md: from a first sale to the end of the year', async () => {
+    await run('docs/guide.md');
+    const text = await invoiceText();
+    for (const part of ['Café Sol', 'Peaches', '43,56']) assert.ok(text.includes(part), text);
+    assert.match(readFileSync(join(folder, 'order.xml'), 'utf8'), /<Nm>Carrier<\/Nm>/);
+    assert.equal(readFileSync(join(folder, 'items.xlsx')).subarray(0, 2).toString(), 'PK');
+  });
+
+  it('the beginning of /docs', async () => {
+    await run('api/openapi/introduction.md');
+    assert.match(await invoiceText(), /Consulting/);
+  });
+});
