@@ -39,7 +39,7 @@ export interface MonthReport {
 export async function runMonth({ client }: Session, options: MonthOptions): Promise<MonthReport> {
   const { output } = options;
   const periods = await client.all<Period>('/api/periods');
-  const { timezone } = await client.one<{ timezone: string }>('/api/config/format');
+  const { timezone } = (await client.get('/api/config/format')) as { timezone: string };
   const days = chooseDays(periods, dayAt(options.now, timezone), options.length);
   const [firstDay] = days;
   if (firstDay === undefined) throw new DemoError('No accounting period around today is open; open one first');
