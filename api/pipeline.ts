@@ -16,6 +16,7 @@ import { assertAcceptable, headerOf, readIdempotencyKey, readIfMatch } from './p
 import { once } from './pipeline-idempotency.ts';
 import { pathParameters, readQuery } from './pipeline-parameters.ts';
 import { respond } from './pipeline-respond.ts';
+import { meantRequest } from './pipeline-sent-back.ts';
 import type { Deps, Route, RouteRequest, RouteResponse } from './route.ts';
 
 export type RateLimit = (http: KoaContext, bearer: string | undefined) => Promise<void>;
@@ -34,7 +35,7 @@ export function checksOf(route: Route): RouteChecks {
   return {
     params: parameterValidator(pathParameters(route)),
     query: readQuery(route),
-    body: bodyValidator(route.body ?? NO_BODY),
+    body: bodyValidator(route.body ?? NO_BODY, route.method === 'PATCH' ? 'change' : 'new'),
   };
 }
 
@@ -51,7 +52,8 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit): Handl
     const query = check.query(http.querystring);
     const { body, refusal } = await bodyOf(route, http, check.body);
     const request = requestOf(deps, http, caller, { params, query, body });
-    const answer = await perform(deps, route, caller, request, http, refusal);
+    const handle: Handle = (db) => handleOn(route, check, request(db), db, refusal);
+    const answer = await perform(deps, route, caller, request(null), http, refusal, handle);
     const after = answer.status < 300 ? route.afterCommit : undefined;
     respond(http, after === undefined ? answer : await after(request(null) as never, answer));
   };
@@ -113,20 +115,32 @@ async function bodyOf(route: Route, http: KoaContext, check: (body: unknown) => 
     const errors = [{ pointer: '', code: 'required', message: 'a JSON body is required' }];
     return { body: {}, refusal: validationFailed(errors) };
   }
-  const body = sent ?? {};
+  return checkedBody(route, sent === undefined ? {} : sent, check);
+}
+
+/**
+ * A body with what the route's schema says of it. One that may repeat what was read is checked later, when that is known.
+ * @throws ServiceError for what is nested too deeply: it cannot be compared with a later body either
+ */
+export function checkedBody(route: Route, body: unknown, check: (body: unknown) => void): CheckedBody {
+  if (route.readBack !== undefined && isRecord(body)) return { body, refusal: null };
   try {
     check(body);
     return { body, refusal: null };
   } catch (error) {
-    // What is nested too deeply cannot be compared with a later body either.
     if (!(error instanceof ServiceError) || error.errors.some(({ code }) => code === 'too_deep')) throw error;
     return { body, refusal: error };
   }
 }
 
+function isRecord(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
 export type AnyRequest = RouteRequest<unknown, unknown, unknown>;
 /** The request with a connection, or without one for routes that have none. */
 type RequestOn = (db: Db | null) => AnyRequest;
+type Handle = (db: Db | null) => Promise<RouteResponse>;
 
 function requestOf(
   deps: Deps,
@@ -174,13 +188,13 @@ async function perform(
   deps: Deps,
   route: Route,
   identity: Identity | null,
-  requestOn: RequestOn,
+  request: AnyRequest,
   http: KoaContext,
   refusal: ServiceError | null,
+  handle: Handle,
 ): Promise<RouteResponse> {
-  const handle = (db: Db | null) => handleOn(route, requestOn(db), db, refusal);
   if (identity === null) return handle(null);
-  const { ctx, query, body } = requestOn(null);
+  const { ctx, query, body } = request;
   const own = route.transaction === 'none';
   const key = route.method === 'POST' ? readIdempotencyKey(http) : undefined;
   if (key !== undefined) {
@@ -201,10 +215,20 @@ async function perform(
  */
 export async function handleOn(
   route: Route,
+  check: RouteChecks,
   request: AnyRequest,
   db: Db | null,
   refusal: ServiceError | null,
 ): Promise<RouteResponse> {
   if (refusal !== null) throw await withCustomFaults(route, request, db, refusal);
+  const { readBack } = route;
+  if (readBack === undefined) return answerOf(route, request, db);
+  const read = (get: Route) => answerOf(get, request, db);
+  const meant = await meantRequest({ ...route, readBack }, request, check.body, read);
+  if (meant.refusal !== null) throw await withCustomFaults(route, meant.request, db, meant.refusal);
+  return meant.guarded(() => answerOf(route, meant.request, db));
+}
+
+async function answerOf(route: Route, request: AnyRequest, db: Db | null): Promise<RouteResponse> {
   return showCustomFields(route, request, db, await route.handler(request as never));
 }

@@ -102,6 +102,8 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly problems?: readonly ErrorCode[];
   /** What the description shows where a sample made from the schemas would say too little (openapi/examples.ts). */
   readonly examples?: RouteExamples;
+  /** Of a PATCH or PUT the GET of the same path, whose answer may be sent back (pipeline-sent-back.ts). Not declared: found. */
+  readonly readBack?: Route;
   /** 'none' for handlers that open their own (login) or must not hold a connection while they wait (PDF). */
   readonly transaction?: 'auto' | 'none';
   handler(request: RouteRequest<Static<P>, Static<Q>, Static<B>>): Promise<RouteResponse>;

@@ -16,6 +16,7 @@ import { routes as offsets } from './payments/offsets.ts';
 import { routes as paymentReports } from './payments/reports.ts';
 import { routes as payments } from './payments/routes.ts';
 import { routes as periods } from './periods/routes.ts';
+import { withReadBack } from './pipeline-sent-back.ts';
 import { routes as prices } from './prices/routes.ts';
 import { resourceRoutes } from './resource.ts';
 import { routes as roles } from './roles/routes.ts';
@@ -29,7 +30,7 @@ import { routes as users } from './users/routes.ts';
 import { routes as warehouses } from './warehouses/routes.ts';
 import { routes as webhooks } from './webhooks/routes.ts';
 
-const SINGLE: readonly Route[] = [
+const SINGLE: readonly Route[] = withReadBack([
   ...setup,
   ...auth,
   ...users,
@@ -56,6 +57,6 @@ const SINGLE: readonly Route[] = [
   ...sepa,
   ...tasks,
   ...webhooks,
-];
+]);
 
 export const ROUTES: readonly Route[] = [...SINGLE, ...transactionRoutes(SINGLE)];

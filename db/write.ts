@@ -2,6 +2,7 @@
  * The audited write: every create, update and delete of a tenant's data goes through here. One statement writes the row,
  * its audit record and its event, so that none of the three can exist without the others.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../domain/errors.ts';
 import type { Context } from './context.ts';
 import type { Db } from './database.ts';
@@ -61,7 +62,8 @@ export async function patchRow<M extends TenantModel>(
 ): Promise<M> {
   const before = current as unknown as Row;
   const members = Object.keys(changes).filter(
-    (member) => changes[member] !== undefined && !same(before[member], changes[member]),
+    // Not as texts: PostgreSQL keeps the members of JSON in an order of its own.
+    (member) => changes[member] !== undefined && !isDeepStrictEqual(before[member], changes[member]),
   );
   if (members.length === 0) return current;
   const next = {
@@ -166,10 +168,4 @@ function toBinding(value: unknown): unknown {
 /** Lists of texts and numbers are arrays of the database; lists of objects stand in JSON columns. */
 function isPlainList(value: unknown): boolean {
   return Array.isArray(value) && !value.some((entry) => typeof entry === 'object' && entry !== null);
-}
-
-function same(before: unknown, after: unknown): boolean {
-  if (before === after) return true;
-  if (typeof before === 'object' || typeof after === 'object') return JSON.stringify(before) === JSON.stringify(after);
-  return false;
 }

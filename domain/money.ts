@@ -42,3 +42,15 @@ export function decimalPlaces(value: DecimalInput): number {
   const point = text.indexOf('.');
   return point < 0 ? 0 : text.length - point - 1;
 }
+
+/** How far the sum of a few binary numbers may be from the decimal that was meant. */
+const BINARY_REMAINS = '0.000000001';
+
+/**
+ * The number with at most `places` decimals that a client meant who counts in binary numbers: 0.30000000000000004 is 0.3.
+ * @returns null when it has more decimals than that
+ */
+export function settled(value: number, places: number): number | null {
+  const meant = round(value, places);
+  return decimal(value).minus(meant).abs().lte(BINARY_REMAINS) ? toNumber(meant) : null;
+}

@@ -35,7 +35,7 @@ export async function readBody(http: KoaContext): Promise<unknown> {
     throw new ServiceError('unsupported_media_type', 'Send the body as UTF-8');
   await parse(http, async () => {});
   const { body, rawBody = '' } = http.request as { body?: unknown; rawBody?: string };
-  if (body === '') return undefined;
+  if (rawBody === '') return undefined;
   return IS_ASCII.test(rawBody) ? body : decoded(Buffer.from(rawBody, 'binary'));
 }
 

@@ -2,7 +2,7 @@
 import { isRetryable, translateDatabaseError } from '../../db/errors.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { assertPermitted } from '../permission.ts';
-import { type AnyRequest, checksOf, handleOn, type RouteChecks } from '../pipeline.ts';
+import { type AnyRequest, checkedBody, checksOf, handleOn, type RouteChecks } from '../pipeline.ts';
 import { isBytes } from '../pipeline-respond.ts';
 import type { Method, Route, RouteResponse } from '../route.ts';
 import { type Answers, resolveBody, resolvePath } from './references.ts';
@@ -56,9 +56,9 @@ async function run(
   const query = checks.query(querystring);
   if (query.format !== undefined)
     throw invalidMember('/path', 'not_applicable', 'exports are no part of a transaction');
-  const { body, refusal } = checkedBody(route, operation, answers, checks);
+  const { body, refusal } = bodyOf(route, operation, answers, checks);
   const part: AnyRequest = withInput(request, { params, query, body });
-  const answer = await handleOn(route, part, request.db, refusal);
+  const answer = await handleOn(route, checks, part, request.db, refusal);
   if (isBytes(answer.body)) throw invalidMember('/path', 'not_applicable', 'files are no part of a transaction');
   return answer;
 }
@@ -76,18 +76,11 @@ function find(targets: readonly Target[], method: Method, path: string): Target 
   );
 }
 
-function checkedBody(route: Route, { body: sent, method }: Operation, answers: Answers, checks: RouteChecks) {
+function bodyOf(route: Route, { body: sent, method }: Operation, answers: Answers, checks: RouteChecks) {
   if (method === 'GET') return { body: undefined, refusal: null };
   const required = route.body !== undefined && route.bodyOptional !== true;
   if (sent === undefined && required) throw invalidMember('', 'required', 'a JSON body is required');
-  const body = resolveBody(sent ?? {}, answers, '');
-  try {
-    checks.body(body);
-    return { body, refusal: null };
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    return { body, refusal: error };
-  }
+  return checkedBody(route, sent === undefined ? {} : resolveBody(sent, answers, ''), checks.body);
 }
 
 /** The request with another input; its connection and caller stay what they are. */

@@ -1,5 +1,7 @@
 /** Checks single values of custom fields and gives them the one form in which they are stored. */
 import type { FieldError } from '../../domain/errors.ts';
+import { settled } from '../../domain/money.ts';
+import { AMOUNT_PLACES } from '../validation/schemas.ts';
 import { valueValidator } from '../validation/validate.ts';
 import type { CustomFieldDefinition } from './definitions.ts';
 import type { RegexTime } from './regex.ts';
@@ -36,6 +38,7 @@ export function checkValue(rules: ValueRules, value: unknown, time: RegexTime): 
     case 'DATETIME':
       return checkInstant(value as string);
     default:
+      if (typeof value === 'number') return { value: settled(value, AMOUNT_PLACES) ?? value, faults: [] };
       return typeof value === 'string' ? checkText(rules, value, time) : { value, faults: [] };
   }
 }

@@ -43,7 +43,7 @@ export class Importer {
   constructor(plan: ImportPlan) {
     this.#plan = plan;
     this.#create = bodyValidator(createSchema(plan.declaration));
-    this.#patch = bodyValidator(patchSchema(plan.declaration));
+    this.#patch = bodyValidator(patchSchema(plan.declaration), 'change');
     this.#key = naturalKey(plan.declaration);
   }
 

@@ -2,7 +2,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { ListDefinition, ListField } from '../../db/queries/list.ts';
 import type { Reference } from '../../db/queries/references.ts';
-import { instant, integer, nullable, uuid, withCustomFields } from '../validation/schemas.ts';
+import { instant, integer, nullable, resettable, uuid, withCustomFields } from '../validation/schemas.ts';
 import type { ResourceDeclaration } from './declaration.ts';
 
 export interface ResourceField {
@@ -49,11 +49,16 @@ export function createSchema({ name: title, fields, customFields }: ResourceDecl
   return withCustomFields(schema, customFields);
 }
 
+/** In a change null empties what may be empty, and puts back to its default what has one. */
+function inChange(field: ResourceField): TSchema {
+  return field.default === undefined ? inBody(field) : resettable(field.schema, field.default);
+}
+
 /** Body of PATCH: any of the fields that can change. */
 export function patchSchema({ name: title, fields, customFields }: ResourceDeclaration) {
   const members = Object.entries(fields).filter(([, { write = 'always' }]) => write === 'always');
   const schema = Type.Object(
-    Object.fromEntries(members.map(([name, field]): [string, TSchema] => [name, Type.Optional(inBody(field))])),
+    Object.fromEntries(members.map(([name, field]): [string, TSchema] => [name, Type.Optional(inChange(field))])),
     { title: `${title}Patch`, additionalProperties: false },
   );
   return withCustomFields(schema, customFields);

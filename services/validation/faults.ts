@@ -38,10 +38,13 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   minProperties: ({ params }) => ({ code: 'too_few', message: `must have at least ${params.limit} members` }),
   maxProperties: ({ params }) => ({ code: 'too_many', message: `must have at most ${params.limit} members` }),
   uniqueItems: () => ({ code: 'duplicate', message: 'must not hold the same entry twice' }),
-  decimalPlaces: ({ schema }) => ({
-    code: 'out_of_range',
-    message: `must lie between -${DECIMAL_LIMIT} and ${DECIMAL_LIMIT}, with at most ${schema ?? 6} decimals and 15 digits`,
-  }),
+  decimalPlaces: ({ params: { places, tooPrecise } }) =>
+    tooPrecise
+      ? { code: 'too_many_decimals', message: `has more than ${places} decimals` }
+      : {
+          code: 'out_of_range',
+          message: `must lie between -${DECIMAL_LIMIT} and ${DECIMAL_LIMIT}, with at most 15 digits`,
+        },
 };
 
 const FORMATS: Readonly<Record<string, string>> = {

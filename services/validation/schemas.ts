@@ -5,6 +5,8 @@ import { DOC_TYPE_NAMES, type DocType } from '../../domain/documents/types.ts';
 
 /** The largest amount that is taken, exclusively: everything below is stored exactly. */
 export const DECIMAL_LIMIT = 1e12;
+/** Decimals of amounts, prices and quantities that say no others. */
+export const AMOUNT_PLACES = 6;
 const INTEGER_LIMIT = 2_147_483_647;
 
 interface Described {
@@ -75,7 +77,7 @@ export function integer(options: Described & { minimum?: number; maximum?: numbe
 export function amount(
   options: Described & { places?: number; minimum?: number; exclusiveMinimum?: number; maximum?: number } = {},
 ) {
-  const { places = 6, ...rest } = options;
+  const { places = AMOUNT_PLACES, ...rest } = options;
   return Type.Number({ ...rest, decimalPlaces: places });
 }
 
@@ -110,6 +112,13 @@ export function nullable<S extends TSchema>(schema: S) {
   });
 }
 
+/** The same in a change, where null puts it back to what it is when it is not given. */
+export function resettable<S extends TSchema>(schema: S, value: unknown) {
+  return { ...nullable(schema), [DEFAULT_MARK]: value };
+}
+
+export const DEFAULT_MARK = 'x-default';
+
 /**
  * A body or answer that holds the custom fields of a table besides. The pipeline of requests sees it by the mark: it completes
  * answers, and reports what is wrong with the custom fields of a body along with its other faults.
@@ -127,7 +136,7 @@ export function customFieldsIn(schema: TSchema | null | undefined): CustomFieldT
   return table ?? customFieldsIn(items ?? properties?.data);
 }
 
-const CUSTOM_FIELDS_MARK = 'x-custom-fields';
+export const CUSTOM_FIELDS_MARK = 'x-custom-fields';
 
 interface Marked {
   readonly [CUSTOM_FIELDS_MARK]?: CustomFieldTable;

@@ -2,16 +2,17 @@
  * Validation by the schemas of a route: compiled once at start, every fault reported at its JSON pointer with a stable code.
  */
 import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { DataValidationCxt } from 'ajv/dist/types/index.js';
+import type { DataValidationCxt, SchemaValidateFunction } from 'ajv/dist/types/index.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { isUuid } from '../../db/ids.ts';
 import { isInstant } from '../../db/queries/list-values.ts';
 import { isDay } from '../../domain/days.ts';
 import { type FieldError, ServiceError, validationFailed } from '../../domain/errors.ts';
-import { decimal, decimalPlaces } from '../../domain/money.ts';
+import { decimal, settled } from '../../domain/money.ts';
 import { toFieldErrors } from './faults.ts';
-import { DECIMAL_LIMIT } from './schemas.ts';
+import { type BodyKind, takeNulls } from './nulls.ts';
+import { DECIMAL_LIMIT, DEFAULT_MARK } from './schemas.ts';
 import { findUnstorableText } from './text.ts';
 
 function isHttpUrl(text: string): boolean {
@@ -29,6 +30,7 @@ function createAjv(options: { coerceTypes: boolean; strictNumbers?: boolean }): 
   ajv.addKeyword({ keyword: 'x-list', schemaType: 'boolean' });
   ajv.addKeyword({ keyword: 'x-custom-fields', schemaType: 'string' });
   ajv.addKeyword({ keyword: 'x-measure', schemaType: 'string' });
+  ajv.addKeyword(DEFAULT_MARK);
   ajv.addKeyword({
     keyword: 'x-trimmed',
     schemaType: 'boolean',
@@ -47,9 +49,9 @@ function createAjv(options: { coerceTypes: boolean; strictNumbers?: boolean }): 
     keyword: 'decimalPlaces',
     type: 'number',
     schemaType: 'number',
-    errors: true,
-    error: { message: 'is out of range or too precise' },
-    validate: isDecimal,
+    modifying: true,
+    errors: 'full',
+    validate: exactDecimal,
   });
   return ajv;
 }
@@ -63,23 +65,37 @@ function replacing<Schema>(replace: (schema: Schema, value: string) => string) {
   };
 }
 
-/** At most `places` decimals, below the limit, and few enough digits that a JSON number is exact. */
-function isDecimal(places: number, value: number): boolean {
-  if (!Number.isFinite(value) || Math.abs(value) >= DECIMAL_LIMIT) return false;
-  return decimalPlaces(value) <= places && decimal(value).c.length <= 15;
-}
+/**
+ * A number of at most `places` decimals, below the limit and of few enough digits that a JSON number is exact. What the arithmetic of
+ * binary numbers has left of one (0.1 + 0.2) becomes the decimal that was meant.
+ */
+const exactDecimal: SchemaValidateFunction = (places: number, value: number, _, place) => {
+  const meant = Number.isFinite(value) && Math.abs(value) < DECIMAL_LIMIT ? settled(value, places) : value;
+  const tooPrecise = meant === null;
+  if (!tooPrecise && Math.abs(meant) < DECIMAL_LIMIT && decimal(meant).c.length <= 15) {
+    if (meant !== value && place?.parentData) place.parentData[place.parentDataProperty] = meant;
+    return true;
+  }
+  exactDecimal.errors = [{ keyword: 'decimalPlaces', params: { places, tooPrecise } }];
+  return false;
+};
 
 const bodies = createAjv({ coerceTypes: false });
 // "1e400" is read as Infinity, which the bounds refuse; strict numbers would be spared from them.
 const parameters = createAjv({ coerceTypes: true, strictNumbers: false });
 
-/** Checks a body; a function made once for each route. @throws ServiceError validation_failed */
-export function bodyValidator(schema: TSchema): (body: unknown) => void {
+/**
+ * Checks a body, and brings it into its one form: blanks, nulls, remains of binary numbers. Made once for each route.
+ * @throws ServiceError validation_failed
+ */
+export function bodyValidator(schema: TSchema, kind: BodyKind = 'new'): (body: unknown) => void {
   const validate = bodies.compile(closed(schema));
   return (body) => {
     const unstorable = findUnstorableText(body);
     if (unstorable) throw validationFailed([unstorable]);
-    if (!validate(body)) throw validationFailed(toFieldErrors(validate.errors ?? []));
+    const empty = takeNulls(schema, body, kind);
+    const faults = validate(body) ? [] : toFieldErrors(validate.errors ?? []);
+    if (empty.length + faults.length > 0) throw validationFailed([...empty, ...faults]);
   };
 }
 
@@ -128,4 +144,4 @@ function close(node: unknown): unknown {
 }
 
 /** Keywords whose values are data, not schemas. */
-const LITERAL_KEYWORDS = new Set(['const', 'enum', 'default', 'examples', 'required', 'x-synonyms']);
+const LITERAL_KEYWORDS = new Set(['const', 'enum', 'default', DEFAULT_MARK, 'examples', 'required', 'x-synonyms']);

@@ -106,7 +106,7 @@ describe('request bodies', () => {
         ['/salePrice', 'invalid_type'],
       ],
     ],
-    ['null where a value is needed', { name: null, uomId: '$unit' }, [['/name', 'invalid_type']]],
+    ['null where a value is needed', { name: null, uomId: '$unit' }, [['/name', 'required']]],
     ['no UUID', { name: 'A', uomId: 'urn:uuid:0190f5fe-7c00-7a00-8abc-012345678901' }, [['/uomId', 'invalid_format']]],
     ['a choice that there is not', { name: 'A', uomId: '$unit', type: 'thing' }, [['/type', 'invalid_choice']]],
     [
@@ -117,7 +117,7 @@ describe('request bodies', () => {
         ['/minStock', 'invalid_type'],
       ],
     ],
-    ['too many decimals', { name: 'A', uomId: '$unit', salePrice: 0.1234567 }, [['/salePrice', 'out_of_range']]],
+    ['too many decimals', { name: 'A', uomId: '$unit', salePrice: 0.1234567 }, [['/salePrice', 'too_many_decimals']]],
     ['too many digits', { name: 'A', uomId: '$unit', salePrice: 12345678901.12345 }, [['/salePrice', 'out_of_range']]],
     ['negative prices', { name: 'A', uomId: '$unit', salePrice: -1 }, [['/salePrice', 'out_of_range']]],
     [

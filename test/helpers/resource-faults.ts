@@ -1,6 +1,6 @@
 /** Bad values for the fields of declared resources, made from their schemas: kinds of faults, each for all fields that can have it. */
 import type { ResourceDeclaration } from '../../services/resources/declaration.ts';
-import { isNullable, type Row } from '../../services/resources/fields.ts';
+import type { Row } from '../../services/resources/fields.ts';
 import { NOT_BLANK } from '../../services/validation/schemas.ts';
 import { type FieldSchema, schemaOf, writableFields } from './resource-bodies.ts';
 
@@ -11,7 +11,7 @@ export interface Fault {
   readonly values: Row;
 }
 
-type BadValue = (schema: FieldSchema, nullable: boolean) => unknown;
+type BadValue = (schema: FieldSchema) => unknown;
 
 const KINDS: readonly { readonly kind: string; readonly codes: readonly string[]; readonly bad: BadValue }[] = [
   {
@@ -20,11 +20,6 @@ const KINDS: readonly { readonly kind: string; readonly codes: readonly string[]
     bad: ({ type }) => (type === 'string' ? 7 : 'seven'),
   },
   { kind: 'objects', codes: ['invalid_type', 'invalid_choice'], bad: () => ({}) },
-  {
-    kind: 'null though they have a value always',
-    codes: ['invalid_type', 'invalid_choice'],
-    bad: (_, nullable) => (nullable ? undefined : null),
-  },
   {
     kind: 'too long',
     codes: ['too_long'],
@@ -48,8 +43,8 @@ const KINDS: readonly { readonly kind: string; readonly codes: readonly string[]
   },
   {
     kind: 'too precise',
-    codes: ['out_of_range'],
-    bad: ({ decimalPlaces }) => (decimalPlaces === undefined ? undefined : Number(`0.${'0'.repeat(decimalPlaces)}1`)),
+    codes: ['too_many_decimals'],
+    bad: ({ decimalPlaces }) => (decimalPlaces === undefined ? undefined : Number(`1.${'0'.repeat(decimalPlaces)}1`)),
   },
   { kind: 'fractions', codes: ['invalid_type'], bad: ({ type }) => (type === 'integer' ? 1.5 : undefined) },
   { kind: 'of no offered choice', codes: ['invalid_choice'], bad: (schema) => (schema.enum ? 'nonsense' : undefined) },
@@ -70,7 +65,7 @@ export function faultsOf(declaration: ResourceDeclaration, when: 'create' | 'pat
   return KINDS.map(({ kind, codes, bad }) => {
     const values = writableFields(declaration, when).flatMap((name) => {
       const field = declaration.fields[name];
-      const value = field && bad(schemaOf(field), isNullable(field));
+      const value = field && bad(schemaOf(field));
       return value === undefined ? [] : [[name, value] as const];
     });
     return { kind, codes, values: Object.fromEntries(values) };

@@ -76,6 +76,11 @@ export const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   Price: ['price', 'discountPercent'],
 };
 
+/** Members that are unique and have a default: one record alone can do without them. */
+export const UNIQUE_DEFAULTS: Readonly<Record<string, readonly string[]>> = {
+  Series: ['prefix'],
+};
+
 /** Members that the bodies leave out: they do not go together with the others, or are not for users. */
 export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   CustomField: ['plugin_id', 'options'],

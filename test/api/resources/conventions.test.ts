@@ -6,6 +6,7 @@ import { RESOURCES } from '../../../services/master-data/index.ts';
 import type { Made } from '../../helpers/resource-bodies.ts';
 import { checkReads } from './reads.ts';
 import { checkRefusals } from './refusals.ts';
+import { checkSentBack } from './sent-back.ts';
 import { startWorld, type World } from './world.ts';
 import { checkWrites } from './writes.ts';
 
@@ -37,6 +38,7 @@ describe('every declared resource', () => {
       checkWrites(subject);
       checkReads(subject);
       checkRefusals(subject);
+      checkSentBack(subject);
     });
   }
 });

@@ -1,0 +1,86 @@
+/** PATCH and PUT take what their GET answers: a client may read, change one member, and send the whole back. */
+import type { TSchema } from 'typebox';
+import { ConcurrentChange } from '../db/errors.ts';
+import { ServiceError, validationFailed } from '../domain/errors.ts';
+import { meantBy } from '../services/validation/sent-back.ts';
+import type { AnyRequest } from './pipeline.ts';
+import type { Route, RouteResponse } from './route.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The routes, each PATCH and PUT with the GET of the same path. */
+export function withReadBack(routes: readonly Route[]): Route[] {
+  const reading = new Map(routes.filter(({ method }) => method === 'GET').map((route) => [route.path, route]));
+  return routes.map((route) => {
+    const readBack = reading.get(route.path);
+    const changes = (route.method === 'PATCH' || route.method === 'PUT') && route.body !== undefined;
+    return changes && readBack !== undefined ? { ...route, readBack } : route;
+  });
+}
+
+/** The record in what a route answers. */
+export function recordIn({ responses }: Route): TSchema {
+  const answer = responses[200] as TSchema & { readonly properties?: { readonly data?: TSchema } };
+  return answer.properties?.data ?? answer;
+}
+
+/** A request that changes something, without what only repeats how it is. */
+export interface MeantRequest {
+  readonly request: AnyRequest;
+  /** Why the body is not taken. */
+  readonly refusal: ServiceError | null;
+  /** Runs the change on what the client has read, where the body says which version that was. */
+  readonly guarded: (change: () => Promise<RouteResponse>) => Promise<RouteResponse>;
+}
+
+/**
+ * @param read answers the GET of the same path for this request
+ * @param check the body's schema; throws what it refuses
+ */
+export async function meantRequest(
+  route: Route & { readonly readBack: Route },
+  request: AnyRequest,
+  check: (body: unknown) => void,
+  read: (get: Route) => Promise<RouteResponse>,
+): Promise<MeantRequest> {
+  const { readBack } = route;
+  const { body: answered } = await read(readBack);
+  const present = ((answered as { data?: Row }).data ?? answered) as Row;
+  const members = { writable: route.body as TSchema, answered: recordIn(readBack) };
+  const sent = request.body as Row;
+  const { body, faults } = meantBy(members, sent, present, route.method === 'PUT' ? 'kept' : 'dropped');
+  // What is stale is refused as that.
+  const stale = request.ifMatch !== null && 'version' in present && present.version !== request.ifMatch;
+  const refusal = refusalOf(stale ? [] : faults, () => check(body));
+  const named = request.ifMatch === null && sent.version !== undefined ? (present.version as number) : request.ifMatch;
+  return {
+    request: Object.create(request, {
+      body: { value: body, enumerable: true },
+      ifMatch: { value: named, enumerable: true },
+    }) as AnyRequest,
+    refusal,
+    async guarded(change) {
+      try {
+        return await change();
+      } catch (error) {
+        // It has changed since it was compared: compared once more, the body says what is stale.
+        if (named !== request.ifMatch && isStale(error)) throw new ConcurrentChange();
+        throw error;
+      }
+    },
+  };
+}
+
+function refusalOf(faults: ServiceError['errors'], check: () => void): ServiceError | null {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return validationFailed([...faults, ...error.errors]);
+  }
+  return faults.length === 0 ? null : validationFailed(faults);
+}
+
+function isStale(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'stale_version';
+}

@@ -1,0 +1,124 @@
+/** What of a body that repeats what was read is meant: what equals the present value is not, what nobody can set must equal it. */
+import type { TSchema } from 'typebox';
+import { CUSTOM_PREFIX } from '../../domain/custom-fields.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { settled } from '../../domain/money.ts';
+import { AMOUNT_PLACES } from './schemas.ts';
+import { pointerStep } from './text.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: ObjectSchema;
+}
+
+/** What the members of a record can be set by, and what they are answered by. */
+export interface Members {
+  readonly writable: TSchema;
+  readonly answered: TSchema;
+}
+
+export interface Meant {
+  readonly body: Row;
+  /** Members that cannot be set, and differ from what they are. */
+  readonly faults: readonly FieldError[];
+}
+
+/**
+ * The body without the members that cannot be set.
+ * @param present the record as it is answered now; undefined for an entry of a list that is new
+ * @param unchanged whether members that can be set stay in the body when they equal what they are
+ */
+export function meantBy(
+  members: Members,
+  sent: Row,
+  present: Row | undefined,
+  unchanged: 'kept' | 'dropped',
+  pointer = '',
+): Meant {
+  const writable = propertiesOf(members.writable);
+  const answered = propertiesOf(members.answered);
+  const body: Record<string, unknown> = {};
+  const faults: FieldError[] = [];
+  for (const [name, value] of Object.entries(sent)) {
+    const at = pointer + pointerStep(name);
+    const now = present !== undefined && Object.hasOwn(present, name) ? present[name] : undefined;
+    if (!Object.hasOwn(writable, name) && Object.hasOwn(answered, name) && !name.startsWith(CUSTOM_PREFIX)) {
+      // What is answered only once (a warning) is not there to differ from.
+      const answeredOnce = present !== undefined && now === undefined;
+      if (!answeredOnce && !equals(value, now)) faults.push(readOnly(at));
+      continue;
+    }
+    if (unchanged === 'dropped' && now !== undefined && equals(value, now)) continue;
+    const schemas = { writable: writable[name] ?? {}, answered: answered[name] ?? {} };
+    const inner = within(schemas, value, now, at);
+    body[name] = inner.value;
+    faults.push(...inner.faults);
+  }
+  return { body, faults };
+}
+
+function within(members: Members, value: unknown, now: unknown, pointer: string) {
+  if (isRow(value)) {
+    const { body, faults } = meantBy(members, value, isRow(now) ? now : undefined, 'kept', pointer);
+    return { value: body, faults };
+  }
+  const entries = { writable: itemsOf(members.writable), answered: itemsOf(members.answered) };
+  if (!Array.isArray(value) || propertiesOf(entries.writable) === NONE) return { value, faults: [] };
+  const rows = Array.isArray(now) ? now.filter(isRow) : [];
+  const meant = value.map((entry: unknown, index) => {
+    if (!isRow(entry)) return { body: entry, faults: [] };
+    return meantBy(entries, entry, sameRow(rows, entry), 'kept', pointer + pointerStep(index));
+  });
+  return { value: meant.map(({ body }) => body), faults: meant.flatMap(({ faults }) => faults) };
+}
+
+/** The present entry of a list that an entry of the body repeats: by its id, or by its number. */
+function sameRow(rows: readonly Row[], entry: Row): Row | undefined {
+  const key = ['id', 'lineNumber'].find((member) => entry[member] !== undefined);
+  return key === undefined ? undefined : rows.find((row) => row[key] === entry[key]);
+}
+
+/** Whether two values are the same: numbers by value, instants by value, members that are null like those that are left out. */
+export function equals(one: unknown, other: unknown): boolean {
+  if (typeof one === 'number' && typeof other === 'number') return one === other || settledEqually(one, other);
+  if (typeof one === 'string' && typeof other === 'string') return one === other || sameInstant(one, other);
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((entry, index) => equals(entry, other[index]));
+  }
+  if (isRow(one) && isRow(other)) {
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) =>
+      equals(Object.hasOwn(one, name) ? one[name] : null, Object.hasOwn(other, name) ? other[name] : null),
+    );
+  }
+  return (one ?? null) === (other ?? null);
+}
+
+function settledEqually(one: number, other: number): boolean {
+  return Number.isFinite(one) && settled(one, AMOUNT_PLACES) === other;
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+function sameInstant(one: string, other: string): boolean {
+  return INSTANT.test(one) && INSTANT.test(other) && Date.parse(one) === Date.parse(other);
+}
+
+function readOnly(pointer: string): FieldError {
+  return { pointer, code: 'read_only', message: 'cannot be set: leave it out, or send it as it is' };
+}
+
+const NONE: NonNullable<ObjectSchema['properties']> = {};
+
+function propertiesOf(schema: TSchema | ObjectSchema): NonNullable<ObjectSchema['properties']> {
+  return (schema as ObjectSchema).properties ?? NONE;
+}
+
+function itemsOf(schema: TSchema): TSchema {
+  return ((schema as ObjectSchema).items ?? {}) as TSchema;
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
