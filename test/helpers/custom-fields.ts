@@ -34,7 +34,7 @@ export const SAMPLES: Readonly<
     valid: [0, 0.1, -1234.567891, 999_999_999_999.999],
     invalid: [
       ['0.1', 'invalid_type'],
-      [0.1234567, 'out_of_range'],
+      [0.1234567, 'too_many_decimals'],
       [1e12, 'out_of_range'],
     ],
   },

@@ -198,7 +198,7 @@ describe('journal entries', () => {
       [{ ...rent(1), date: '9999-12-31' }, ['/date no_period']],
       [with_({ accountId: rents, debit: '10' }, credit), ['/lines/0/debit invalid_type']],
       [with_({ accountId: 'x', debit: 10 }, credit), ['/lines/0/accountId invalid_format']],
-      [with_({ accountId: rents, debit: 1e-7 }, credit), ['/lines/0/debit out_of_range']],
+      [with_({ accountId: rents, debit: 1e-7 }, credit), ['/lines/0/debit too_many_decimals']],
       [
         { ...rent(1), lines: [{ ...rent(1).lines[0], debit: 1e13 }, rent(1).lines[1]] },
         ['/lines/0/debit out_of_range'],

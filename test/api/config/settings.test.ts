@@ -67,7 +67,7 @@ describe('api: branding, format, flags and tax', () => {
       ['branding', { colorPrimary: 'red' }],
       ['branding', { colorPrimary: '#12345' }],
       ['branding', { fontFamily: 'comic' }],
-      ['branding', { themeMode: null }],
+      ['branding', { themeMode: 'dim' }],
       ['branding', { logoUrl: 'javascript:alert(1)' }],
       ['format', { locale: 'not a locale' }],
       ['format', { locale: 'xx-XX' }],

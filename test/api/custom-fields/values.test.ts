@@ -149,7 +149,8 @@ describe('values of custom fields', () => {
       await define(app, { table_name: table, field_name: 'd_multi', type: 'MULTISELECT', default_value: 'rojo, azul' });
       const record = await made(table, {});
       assert.deepEqual([record.custom_d_number, record.custom_d_multi], [7, ['rojo', 'azul']]);
-      assert.equal((await made(table, { custom_d_number: null })).custom_d_number, null);
+      assert.equal((await made(table, { custom_d_number: null })).custom_d_number, 7);
+      assert.deepEqual((await made(table, { custom_d_multi: [] })).custom_d_multi, null);
     }
   });
 
