@@ -1,5 +1,5 @@
 /** Schemas of the description, once each: in the words of JSON Schema, with the words and bounds that the service means. */
-import { DECIMAL_LIMIT } from '../../services/validation/schemas.ts';
+import { DECIMAL_LIMIT, DEFAULT_MARK } from '../../services/validation/schemas.ts';
 import { wordFor } from './vocabulary/index.ts';
 
 export type Json = Record<string, unknown>;
@@ -23,7 +23,7 @@ export class Components {
 
   #entry(key: string, value: unknown, use: Use): [string, unknown][] {
     if (key === 'decimalPlaces') return [['x-decimal-places', value]];
-    if (key === 'x-list' || key === 'x-measure') return [];
+    if (OURS.has(key)) return [];
     // Generated clients would make a member with a default a required one; the description says it.
     if (key === 'default' && use !== 'parameter') return [];
     if (key === 'format' && value === 'http-url') return [['format', 'uri']];
@@ -60,9 +60,13 @@ export class Components {
  */
 export function describe(name: string, schema: Json, use: Use): string | undefined {
   const own = typeof schema.description === 'string' ? schema.description : wordFor(name)?.[0];
-  if (own === undefined || use !== 'body' || schema.default === undefined) return own;
-  const value = schema.default === '' ? 'empty' : JSON.stringify(schema.default).replaceAll('"', '');
-  return `${own}. When left out: ${value}`;
+  if (own === undefined || use !== 'body') return own;
+  if (schema.default !== undefined) return `${own}. When left out: ${written(schema.default)}`;
+  return schema[DEFAULT_MARK] === undefined ? own : `${own}. When null: ${written(schema[DEFAULT_MARK])}`;
+}
+
+function written(value: unknown): string {
+  return value === '' ? 'empty' : JSON.stringify(value).replaceAll('"', '');
 }
 
 function spoken(description: string | undefined): Json {
@@ -74,6 +78,9 @@ function bound(schema: Json): void {
   if (schema.maximum === undefined) schema.exclusiveMaximum = DECIMAL_LIMIT;
   if (schema.minimum === undefined && schema.exclusiveMinimum === undefined) schema.exclusiveMinimum = -DECIMAL_LIMIT;
 }
+
+/** Keywords that mean something to the service only. */
+const OURS = new Set(['x-list', 'x-measure', DEFAULT_MARK]);
 
 /** Keywords whose values are data, not schemas. */
 const LITERAL = new Set(['const', 'enum', 'default', 'examples', 'required', 'x-synonyms']);

@@ -4,6 +4,7 @@ import { closed } from '../../services/validation/validate.ts';
 import { mediaTypeOf } from '../pipeline.ts';
 import { pathParameters } from '../pipeline-parameters.ts';
 import type { Route } from '../route.ts';
+import { publishedBody } from './bodies.ts';
 import { type Components, describe, type Json } from './components.ts';
 import { answerExample, bodyExample } from './examples.ts';
 import { answerHeadersOf, refer, requestHeadersOf } from './headers.ts';
@@ -31,8 +32,9 @@ export function operation(route: Route, components: Components, problems: Proble
 
 function requestBody(route: Route, components: Components): Json {
   if (route.upload !== undefined) return { requestBody: uploadBody(route.upload.mediaTypes) };
-  if (route.body === undefined) return {};
-  const schema = components.place(closed(route.body), 'body');
+  const body = publishedBody(route);
+  if (body === undefined) return {};
+  const schema = components.place(closed(body), 'body');
   const content = { [JSON_TYPE]: { schema, example: bodyExample(route) } };
   return { requestBody: { required: route.bodyOptional !== true, content } };
 }

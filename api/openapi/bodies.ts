@@ -1,0 +1,46 @@
+/** Bodies as clients may send them: with null where it is taken, and with what may be sent back as it was read. */
+import type { TSchema } from 'typebox';
+import { type BodyKind, takesNull } from '../../services/validation/nulls.ts';
+import { nullable } from '../../services/validation/schemas.ts';
+import { recordIn } from '../pipeline-sent-back.ts';
+import type { Route } from '../route.ts';
+
+type Members = Readonly<Record<string, TSchema>>;
+
+interface ObjectSchema {
+  readonly title?: string;
+  readonly properties?: Members;
+  readonly required?: readonly string[];
+  readonly items?: TSchema;
+}
+
+/** The schema of a route's body, as it is described. */
+export function publishedBody({ body, method, readBack }: Route): TSchema | undefined {
+  if (body === undefined) return undefined;
+  return open(body, method === 'PATCH' ? 'change' : 'new', readBack && recordIn(readBack));
+}
+
+/** @param answered the record as it is answered, where it may be sent back */
+function open(schema: TSchema, kind: BodyKind, answered?: TSchema): TSchema {
+  const { properties, required = [], items } = schema as ObjectSchema;
+  if (items !== undefined) {
+    const entries = kind === 'change' && 'id' in ((items as ObjectSchema).properties ?? {}) ? 'change' : 'new';
+    return { ...schema, items: open(items, entries, (answered as ObjectSchema | undefined)?.items) };
+  }
+  if (properties === undefined) return schema;
+  const shown = (answered as ObjectSchema | undefined)?.properties ?? {};
+  const writable = Object.entries(properties).map(([name, member]): [string, TSchema] => {
+    const inner = open(member, (member as ObjectSchema).items ? kind : 'new', shown[name]);
+    return [name, kind === 'new' && !required.includes(name) && !takesNull(inner) ? nullable(inner) : inner];
+  });
+  const readOnly = Object.entries(shown)
+    .filter(([name]) => !Object.hasOwn(properties, name))
+    .map(([name, member]): [string, TSchema] => [name, { ...member, readOnly: true }]);
+  return { ...renamed(schema), properties: Object.fromEntries([...writable, ...readOnly]) };
+}
+
+/** What is answered under the same title has other members. */
+function renamed(schema: TSchema): TSchema {
+  const { title } = schema as ObjectSchema;
+  return title === undefined || /(?:Input|Create|Patch)$/.test(title) ? schema : { ...schema, title: `${title}Input` };
+}
