@@ -40,6 +40,7 @@ export function docsRoutes(described: readonly Route[]): Route[] {
     path: '/',
     id: 'root',
     summary: 'Leads to the documentation',
+    description: 'Browsers follow; others read where what is.',
     tag: TAG,
     access: 'public',
     responses: { 302: Type.Object({ docs: Type.String(), openapi: Type.String(), health: Type.String() }) },
@@ -51,6 +52,7 @@ export function docsRoutes(described: readonly Route[]): Route[] {
     path: '/api/openapi.json',
     id: 'openapi',
     summary: 'This description, OpenAPI 3.1',
+    description: 'For generators of clients; `webhooks=false` leaves out what the service sends.',
     tag: TAG,
     access: 'public',
     query: Type.Object({
@@ -77,6 +79,7 @@ function page(path: string, id: string, summary: string, html: () => string): Ro
     path,
     id,
     summary,
+    description: 'A page for people. It loads nothing from elsewhere.',
     tag: TAG,
     access: 'public',
     responses: { 200: binary('text/html') },

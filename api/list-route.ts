@@ -62,6 +62,8 @@ const format = choice(['json', ...Object.keys(EXPORT_TYPES)], {
   description: 'csv and excel answer a file with all that matches, whatever page and limit',
 });
 
+const AS_EVERY_LIST =
+  'A page of what the filters match; `format=csv` or `format=excel` answers a file with all of it, whatever the page.';
 const OF_CUSTOM_FIELDS = 'Custom fields filter and sort too, as custom_<field_name>.';
 
 type Members = Record<string, unknown>;
@@ -76,7 +78,9 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
     .toLowerCase();
   return defineRoute({
     ...route,
-    ...(table === undefined ? {} : { description: [route.description, OF_CUSTOM_FIELDS].filter(Boolean).join(' ') }),
+    description: [route.description, AS_EVERY_LIST, ...(table === undefined ? [] : [OF_CUSTOM_FIELDS])]
+      .filter(Boolean)
+      .join(' '),
     method: 'GET',
     query: listParameters(list, { ...parameters, format }),
     responses: { 200: listOf(row) },

@@ -28,6 +28,8 @@ function scopeOf({ db, ctx, caller }: RouteRequest<unknown, unknown, unknown>): 
 export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
   const { name, plural, path, tag, permission, model } = declaration;
   const words = wordsOf(name);
+  const shown = namesOf(name);
+  const { problems = [] } = declaration;
   const answer = answerSchema(declaration);
   const list = listDefinition(declaration);
   const onePath = `${path}/:${declaration.idParameter ?? 'id'}`;
@@ -38,7 +40,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       tag,
       path,
       id: `list${plural}`,
-      summary: `List ${wordsOf(plural)}`,
+      summary: `List ${namesOf(plural)}`,
       access: `${permission}:read`,
       list,
       row: answer,
@@ -53,8 +55,10 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       method: 'POST',
       path,
       id: `create${name}`,
-      summary: `Create a ${words}`,
+      summary: `Create ${a(shown)}`,
+      description: 'Members that are left out take their defaults.',
       access: `${permission}:create`,
+      problems: ['duplicate', ...problems],
       body: createSchema(declaration),
       responses: { 201: dataOf(answer) },
       ...ofParent,
@@ -71,7 +75,8 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       ...ofOne,
       method: 'GET',
       id: `get${name}`,
-      summary: `One ${words}`,
+      summary: `One ${shown}`,
+      description: 'Its ETag goes into If-Match, so that a change of somebody else is not overwritten.',
       access: `${permission}:read`,
       responses: { 200: dataOf(answer) },
       async handler({ db, params }) {
@@ -84,8 +89,10 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       ...ofOne,
       method: 'PATCH',
       id: `update${name}`,
-      summary: `Change a ${words}`,
+      summary: `Change ${a(shown)}`,
+      description: 'Members that are left out stay as they are.',
       access: `${permission}:update`,
+      problems: ['duplicate', ...problems],
       body: patchSchema(declaration),
       responses: { 200: dataOf(answer) },
       async handler(request) {
@@ -100,9 +107,10 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       ...ofOne,
       method: 'DELETE',
       id: `delete${name}`,
-      summary: `Delete a ${words}`,
+      summary: `Delete ${a(shown)}`,
       description: 'What is in use cannot be deleted (409 in_use); set it inactive where that is possible.',
       access: `${permission}:delete`,
+      problems: ['in_use', ...problems],
       responses: { 204: null },
       async handler(request) {
         const scope = scopeOf(request);
@@ -114,6 +122,15 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       },
     }),
   ];
+}
+
+/** The name in headings, where abbreviations are capitals. */
+function namesOf(name: string): string {
+  return wordsOf(name).replace(/^sepa/, 'SEPA');
+}
+
+function a(noun: string): string {
+  return `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 /** The rows of a model, for a list. */

@@ -90,6 +90,7 @@ export const routes: Route[] = [
     path: `${PATH}/:year`,
     id: 'getFiscalYear',
     summary: 'One fiscal year that has been closed, or reopened',
+    description: 'With its result and the entries that closed it.',
     access: 'journal_entries:read',
     async handler({ db, params }) {
       const row = await FiscalYear.query(db).findOne({ year: params.year });
@@ -102,6 +103,7 @@ export const routes: Route[] = [
     path: `${PATH}/:year/close`,
     id: 'closeFiscalYear',
     summary: 'Close a fiscal year',
+    problems: ['has_drafts', 'invalid_transition', 'period_closed', 'in_use'],
     description:
       'Income and expense go to the result (129), all accounts are closed and opened in the next year, entries are numbered in order, the periods are closed. All or nothing.',
     access: 'journal_entries:create',
@@ -116,6 +118,7 @@ export const routes: Route[] = [
     path: `${PATH}/:year/reopen`,
     id: 'reopenFiscalYear',
     summary: 'Undo the close of a fiscal year',
+    problems: ['invalid_transition', 'in_use', 'period_closed'],
     description:
       'Its entries are reversed. Possible until the next year has entries on the same accounts, made since the close (409 in_use). Owners and administrators only.',
     access: 'periods:update',

@@ -75,6 +75,7 @@ export const routes: Route[] = [
     path: '/api/audit-logs/:id',
     id: 'getAuditLog',
     summary: 'One record of the audit log',
+    description: 'Who changed what, with the members before and after.',
     tag: TAG,
     access: 'audit:read',
     params: Type.Object({ id: uuid() }),

@@ -27,6 +27,7 @@ export const routes: Route[] = [
     path: '/api/auth/login',
     id: 'login',
     summary: 'Log in with e-mail and password',
+    problems: ['invalid_credentials', 'not_a_member'],
     description:
       'Five failures for one e-mail, or twenty for one address, within 15 minutes are answered 429 until these are over.',
     tag: TAG,
@@ -45,6 +46,7 @@ export const routes: Route[] = [
     path: '/api/auth/refresh',
     id: 'refreshToken',
     summary: 'Exchange a refresh token for new tokens',
+    problems: ['invalid_token', 'token_expired', 'not_a_member'],
     description:
       'Each refresh token works once. When one is used again, all tokens that came from its login are revoked.',
     tag: TAG,
@@ -63,6 +65,7 @@ export const routes: Route[] = [
     path: '/api/auth/logout',
     id: 'logout',
     summary: 'End the session',
+    problems: ['forbidden'],
     description:
       'Revokes the refresh tokens of the session (or of the given one). Access tokens end by themselves, within minutes.',
     tag: TAG,
@@ -82,6 +85,7 @@ export const routes: Route[] = [
     path: '/api/auth/me',
     id: 'whoAmI',
     summary: 'The caller: user, company, role and permissions',
+    description: 'Whose the token or API key is, in which company it works, and what it may do there.',
     tag: TAG,
     access: 'member',
     responses: {
@@ -107,6 +111,7 @@ export const routes: Route[] = [
     path: '/api/auth/change-password',
     id: 'changePassword',
     summary: 'Change your password',
+    problems: ['invalid_credentials', 'forbidden'],
     description: 'All other sessions of the user end.',
     tag: TAG,
     access: 'member',
@@ -124,6 +129,7 @@ export const routes: Route[] = [
     path: '/api/auth/switch-tenant',
     id: 'switchTenant',
     summary: 'Work in another company without a new login',
+    problems: ['forbidden', 'not_found'],
     description: 'The same answer as login; the new token is for the given company. The session stays the same.',
     tag: TAG,
     access: 'member',

@@ -87,6 +87,7 @@ export const routes: Route[] = [
     path: PATH,
     id: 'importBankStatements',
     summary: 'Import bank statements',
+    problems: ['duplicate'],
     description: `camt.053 (from version .02 on), Norma 43, or a table in CSV; what it is and whose is found out. Lines that are there already are left alone, so a
 file may come again (200), and files may overlap; where something is new, the answer is 201 with the address of the first statement that has it. A file that contradicts itself (balances, sums, counts, check digits) is refused as a whole, with the faults and their lines in \`errors\` (422).
 More than ${LINES_NOW.toLocaleString('en-US')} lines become a background task (202), whose result is the same report.`,
@@ -138,6 +139,7 @@ More than ${LINES_NOW.toLocaleString('en-US')} lines become a background task (2
     path: `${PATH}/accept`,
     id: 'acceptBankStatementLines',
     summary: 'Accept lines: say what they are',
+    problems: ['period_closed', 'invalid_transition', 'duplicate', 'nothing_open', 'not_found'],
     description: `Each open line becomes matched with what it shows: a payment that is registered already (\`payment_id\`), one that is registered now
 for the best \`suggestion\`, or for a partner and documents, an account of the ledger on which the money is entered (\`account_code\`: charges,
 interest, a transfer to another account of the company), an entry that is there (\`entry_id\`), or several of these as \`parts\`, whose amounts
@@ -155,6 +157,8 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     path: `${PATH}/lines/ignore`,
     id: 'ignoreBankStatementLines',
     summary: 'Set lines aside that concern nothing',
+    problems: ['invalid_transition', 'not_found'],
+    description: 'They are no longer open; they can be opened again.',
     access: 'payments:update',
     body: Type.Object(ids, closed),
     responses: { 200: dataOf(Type.Array(Line)) },
@@ -168,6 +172,8 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     path: `${PATH}/lines/reopen`,
     id: 'reopenBankStatementLines',
     summary: 'Open ignored lines again, and matched ones: payments stay, entries made for them are reversed',
+    problems: ['invalid_transition', 'period_closed', 'not_found'],
+    description: 'All of the lines or none.',
     access: 'payments:update',
     body: Type.Object(
       {
@@ -187,6 +193,7 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     path: `${PATH}/lines/:id`,
     id: 'getBankStatementLine',
     summary: 'One line; while it is open, with the invoices that it may be for',
+    description: 'The likeliest invoice comes first, with why.',
     access: 'payments:read',
     params: byId,
     responses: { 200: dataOf(SuggestedLine) },
@@ -200,6 +207,7 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     path: `${PATH}/:id`,
     id: 'getBankStatement',
     summary: 'One bank statement',
+    description: 'With its balances and how many of its lines were new.',
     access: 'payments:read',
     params: byId,
     responses: { 200: dataOf(Statement) },
@@ -213,6 +221,7 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     path: `${PATH}/:id`,
     id: 'deleteBankStatement',
     summary: 'Delete a bank statement with its lines, as long as none of them is accepted',
+    problems: ['in_use'],
     description: '409 `in_use` while lines are accepted: open them again first. What is deleted may be imported again.',
     access: 'payments:delete',
     params: byId,
@@ -242,6 +251,7 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     path: `${PATH}/:id/suggestions`,
     id: 'suggestForBankStatement',
     summary: 'Open lines of a bank statement with the invoices that they may be for, and why',
+    description: 'Worked out for the page that is shown; POST /api/bank-statements/accept takes them.',
     access: 'payments:read',
     params: byId,
     query: Type.Object({

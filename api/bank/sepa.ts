@@ -90,6 +90,7 @@ export const routes: Route[] = [
     path: `${PATH}/credit-transfers`,
     id: 'orderCreditTransfers',
     summary: 'Order SEPA credit transfers for payments issued',
+    problems: ['duplicate', 'period_closed', 'nothing_open'],
     description: 'Makes a file (pain.001) for the bank. A payment is ordered once, unless `repeat` is true.',
     access: 'payments:create',
     body: Type.Object(
@@ -108,6 +109,7 @@ export const routes: Route[] = [
     path: `${PATH}/direct-debits`,
     id: 'orderDirectDebits',
     summary: 'Order SEPA direct debits for open sales invoices',
+    problems: ['duplicate', 'period_closed', 'nothing_open'],
     description: `Makes a file (pain.008) for the bank that collects what is outstanding, by the latest active mandate of each customer
 (\`/api/partners/:id/mandates\`). An invoice is ordered once, unless \`repeat\` is true.`,
     access: 'payments:create',
@@ -147,6 +149,7 @@ export const routes: Route[] = [
     path: `${PATH}/orders/:id`,
     id: 'getSepaOrder',
     summary: 'One SEPA order with what is in it',
+    description: 'Each payment or invoice, with account and amount.',
     access: 'payments:read',
     params: byId,
     responses: { 200: dataOf(Order) },
@@ -160,6 +163,7 @@ export const routes: Route[] = [
     path: `${PATH}/orders/:id/file`,
     id: 'getSepaOrderFile',
     summary: 'The file of a SEPA order, for the bank',
+    description: 'XML as the bank takes it: pain.001 or pain.008.',
     access: 'payments:read',
     params: byId,
     responses: { 200: binary('application/xml') },

@@ -24,6 +24,7 @@ function configRoutes(name: ConfigName): Route[] {
       path,
       id: `get${Name}Settings`,
       summary: `The ${name} settings of the company`,
+      description: 'As they count now, defaults included.',
       tag: TAG,
       access: COMMON.includes(name) ? 'member' : 'config:read',
       responses: { 200: answer },

@@ -19,7 +19,7 @@ export const routes: Route[] = [
     summary: 'The custom fields of one table, in their order',
     tag: customFields.tag,
     access: 'custom_fields:read',
-    params: Type.Object({ table: choice(CUSTOM_FIELD_TABLES) }),
+    params: Type.Object({ table: choice(CUSTOM_FIELD_TABLES, { description: 'The records that have the fields' }) }),
     list,
     row: answerSchema(customFields),
     rows: ({ db, params }) => modelRows(db, CustomField, { tableName: params.table }),

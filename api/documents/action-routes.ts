@@ -10,6 +10,7 @@ import { dataOf, text, uuid } from '../../services/validation/schemas.ts';
 import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { documentBody } from './answer-schemas.ts';
+import { problemsOf } from './problems.ts';
 import { documentPatch } from './schemas.ts';
 
 const Id = Type.Object({ id: uuid() });
@@ -49,6 +50,7 @@ export function actionRoutes(docType: DocType): Route[] {
       id: `update${type.entityType}`,
       summary: `Change a ${words}`,
       description: CHANGEABLE[type.kind],
+      problems: problemsOf(docType, 'update'),
       access: `${type.resource}:update`,
       body: documentPatch(docType),
       responses: { 200: Document },
@@ -61,6 +63,8 @@ export function actionRoutes(docType: DocType): Route[] {
       path: `${one}/send`,
       id: `send${type.entityType}`,
       summary: `Send a ${words} by e-mail`,
+      problems: problemsOf(docType, 'send'),
+      description: 'With its PDF. It may be sent again, to others too; `sentAt` says when it was last sent.',
       access: `${type.resource}:update`,
       body: SendBody,
       bodyOptional: true,
@@ -74,6 +78,7 @@ export function actionRoutes(docType: DocType): Route[] {
       path: `${one}/duplicate`,
       id: `duplicate${type.entityType}`,
       summary: `Create the same ${words} once more`,
+      problems: problemsOf(docType, 'duplicate'),
       description: 'Dated today, with the same partner, lines, prices and custom fields, without bases and references.',
       access: `${type.resource}:create`,
       responses: { 201: Document },
@@ -89,6 +94,7 @@ export function actionRoutes(docType: DocType): Route[] {
     path: `${one}/close`,
     id: `close${type.entityType}`,
     summary: `Close a ${words}`,
+    problems: problemsOf(docType, 'close'),
     description: 'What is open of it is given up: it is neither reserved nor announced any more.',
     access: `${type.resource}:update`,
     responses: { 200: Document },

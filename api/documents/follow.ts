@@ -8,6 +8,7 @@ import { defineRoute, type Route } from '../route.ts';
 import { documentBody } from './answer-schemas.ts';
 import { flowRoute } from './flow.ts';
 import { actionsOf, DATE, supplierReference } from './next-steps.ts';
+import { problemsOf } from './problems.ts';
 
 const Id = Type.Object({ id: uuid() });
 
@@ -25,6 +26,7 @@ export function followRoutes(docType: DocType): Route[] {
       id: `${path}${type.entityType}`,
       summary,
       description,
+      problems: problemsOf(next.code, 'follow'),
       tag,
       access: `${next.resource}:create`,
       params: Id,
@@ -50,6 +52,7 @@ function fromNotesRoute(docType: DocType): Route {
     path: `${type.path}/from-notes`,
     id: `create${type.entityType}FromNotes`,
     summary: 'One invoice of several delivery notes',
+    problems: problemsOf(docType, 'follow'),
     description: 'Makes a draft of all that is open of the notes, which are of one partner, in the order given.',
     tag: type.side === 'sales' ? 'Sales' : 'Purchases',
     access: `${type.resource}:create`,

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Db } from '../../db/database.ts';
 import { TRANSITIONS } from '../../domain/documents/transitions.ts';
-import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentKind } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { cancelDocument, postInvoice } from '../../services/documents/actions.ts';
 import { createDocument } from '../../services/documents/create.ts';
@@ -19,6 +19,7 @@ import { documentBody, documentHeader } from './answer-schemas.ts';
 import { followRoutes } from './follow.ts';
 import { documentHeads, documentList } from './list.ts';
 import { documentPdf } from './pdf.ts';
+import { problemsOf } from './problems.ts';
 import { documentInput } from './schemas.ts';
 
 const Id = Type.Object({ id: uuid() });
@@ -31,6 +32,19 @@ const CancelBody = Type.Object(
   },
   { additionalProperties: false },
 );
+
+const CREATED: Readonly<Record<DocumentKind, string>> = {
+  order: 'It is open at once, with its number: it reserves the goods, or announces them.',
+  delivery_note:
+    'It is open at once, with its number, and moves the goods. `baseId` of a line names the order that it delivers.',
+  invoice:
+    'A draft without number; `POST …/post` makes it count. `baseId` of a line names the order or note that it invoices.',
+};
+const CANCELLED: Readonly<Record<DocumentKind, string>> = {
+  order: 'Possible until something of it was delivered or invoiced; what it reserved or announced is free again.',
+  delivery_note: 'Possible until something of it was invoiced; its goods move back.',
+  invoice: 'Possible until something of it was paid; its entry is reversed, and goods that it moved go back.',
+};
 
 export const routes: Route[] = DOC_TYPES.flatMap(documentRoutes);
 
@@ -58,6 +72,8 @@ function documentRoutes(docType: DocType): Route[] {
       path: type.path,
       id: `create${type.entityType}`,
       summary: `Create a ${words}`,
+      description: CREATED[type.kind],
+      problems: problemsOf(docType, 'create'),
       tag,
       access: `${type.resource}:create`,
       body: documentInput(docType),
@@ -72,6 +88,7 @@ function documentRoutes(docType: DocType): Route[] {
       path: one,
       id: `get${type.entityType}`,
       summary: `One ${words}`,
+      description: 'With its lines and taxes, and what was delivered, invoiced and paid of it so far.',
       tag,
       access: `${type.resource}:read`,
       params: Id,
@@ -85,6 +102,7 @@ function documentRoutes(docType: DocType): Route[] {
       path: `${one}/pdf`,
       id: `get${type.entityType}Pdf`,
       summary: `The PDF of a ${words}`,
+      description: 'As the company prints it, in the language of the partner.',
       tag,
       access: `${type.resource}:read`,
       params: Id,
@@ -97,6 +115,8 @@ function documentRoutes(docType: DocType): Route[] {
       path: `${one}/cancel`,
       id: `cancel${type.entityType}`,
       summary: `Cancel a ${words}`,
+      description: CANCELLED[type.kind],
+      problems: problemsOf(docType, 'cancel'),
       tag,
       access: `${type.resource}:update`,
       params: Id,
@@ -139,6 +159,7 @@ function postRoute(docType: DocType): Route {
     path: `${type.path}/:id/post`,
     id: `post${type.entityType}`,
     summary: `Post a draft ${wordsOf(docType)}`,
+    problems: problemsOf(docType, 'post'),
     description:
       'The invoice takes the next number of its series and becomes O. A header `Warning` says when its date lies in an earlier period than that of the number before.',
     tag: tagOf(docType),
@@ -162,9 +183,10 @@ function deleteRoute(docType: DocType): Route {
     path: `${type.path}/:id`,
     id: `delete${type.entityType}`,
     summary: `Delete a ${invoice ? 'draft ' : ''}${wordsOf(docType)}`,
-    ...(invoice
-      ? {}
-      : { description: 'Only the last of its series, while nothing is based on it; its goods go out again.' }),
+    problems: problemsOf(docType, 'delete'),
+    description: invoice
+      ? 'A posted one has a number and is cancelled or rectified instead.'
+      : 'Only the last of its series, while nothing is based on it; its goods go out again.',
     tag: tagOf(docType),
     access: `${type.resource}:delete`,
     params: Id,

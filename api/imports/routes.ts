@@ -5,7 +5,7 @@ import { asTrial, importable, importNow, NOW_AT_MOST, surveyTable } from '../../
 import { TABLE_TYPES, type TableType } from '../../services/imports/source.ts';
 import { startImportTask } from '../../services/imports/task.ts';
 import { RESOURCES } from '../../services/master-data/index.ts';
-import { choice, dataOf, flag, integer, text } from '../../services/validation/schemas.ts';
+import { choice, dataOf, flag, integer, named, text } from '../../services/validation/schemas.ts';
 import type { Upload } from '../middleware/upload.ts';
 import { assertHolds } from '../permission.ts';
 import { ok } from '../respond.ts';
@@ -32,6 +32,8 @@ const report = Type.Object(
   { title: 'ImportReport' },
 );
 
+const IMPORTABLE = RESOURCES.filter(({ parent }) => !parent).map(({ path }) => String(path.split('/').at(-1)));
+
 const NEEDS: Readonly<Record<ImportMode, readonly ('create' | 'update')[]>> = {
   create: ['create'],
   update: ['update'],
@@ -45,19 +47,20 @@ export const routes: Route[] = [
     path: '/api/import/:resource',
     id: 'importFile',
     summary: 'Import records from CSV or Excel',
-    description: `Resources: ${RESOURCES.filter(({ parent }) => !parent)
-      .map(({ path }) => path.split('/').at(-1))
-      .join(
-        ', ',
-      )}. The first line names the fields; rows are known by \`id\` or code. A reference takes an id or a code. All rows are
+    description: `Resources: ${IMPORTABLE.join(', ')}. The first line names the fields; rows are known by \`id\` or code. A reference takes an id or a code. All rows are
 imported or none, unless \`partial\` is true; with \`dry_run\` nothing is kept and the answer says what would be. Refused rows are told in
 \`errors\` (422). Files with more than ${NOW_AT_MOST} rows become a background task (202).`,
     access: 'member',
-    params: Type.Object({ resource: text() }),
+    params: Type.Object({ resource: named(IMPORTABLE, { description: 'What the rows are' }) }),
     query: Type.Object({
-      mode: Type.Optional(choice(['create', 'update', 'upsert'], { default: 'create' })),
-      dry_run: Type.Optional(flag()),
-      partial: Type.Optional(flag()),
+      mode: Type.Optional(
+        choice(['create', 'update', 'upsert'], {
+          default: 'create',
+          description: 'Whether rows are new, change records that are there, or either',
+        }),
+      ),
+      dry_run: Type.Optional(flag({ description: 'Keeps nothing: the answer says what would be' })),
+      partial: Type.Optional(flag({ description: 'Imports the rows that are right, although others are refused' })),
     }),
     upload: { mediaTypes: TABLE_TYPES, limit: MAX_BYTES },
     responses: {

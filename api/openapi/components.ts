@@ -24,6 +24,7 @@ export class Components {
   #entry(key: string, value: unknown, use: Use): [string, unknown][] {
     if (key === 'decimalPlaces') return [['x-decimal-places', value]];
     if (OURS.has(key)) return [];
+    if (key === 'x-choices') return [['enum', value]];
     // Generated clients would make a member with a default a required one; the description says it.
     if (key === 'default' && use !== 'parameter') return [];
     if (key === 'format' && value === 'http-url') return [['format', 'uri']];

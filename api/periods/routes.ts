@@ -12,6 +12,7 @@ export const routes: Route[] = [
     path: '/api/periods/generate',
     id: 'generatePeriods',
     summary: 'Make the missing months of a fiscal year',
+    problems: ['overlap', 'invalid_transition', 'duplicate'],
     description: 'Months that a period covers already, even in part, are left out. Answers the new ones.',
     tag: periods.tag,
     access: 'periods:create',

@@ -70,6 +70,7 @@ export const routes: Route[] = [
     path: '/api/batches/:id',
     id: 'getBatch',
     summary: 'One batch',
+    description: 'What there is of it, and when it expires.',
     access: 'stock:read',
     async handler({ db, params }) {
       return ok(await readBatch(db, params.id));
@@ -81,6 +82,7 @@ export const routes: Route[] = [
     path: '/api/batches/:id',
     id: 'updateBatch',
     summary: 'Correct when a batch expires',
+    description: 'Null: it is good for ever.',
     access: 'stock:update',
     body: Type.Object({ expiryDate: Type.Optional(nullable(day())) }, { additionalProperties: false }),
     async handler({ db, ctx, params, body, ifMatch }) {
@@ -93,6 +95,8 @@ export const routes: Route[] = [
     path: '/api/batches/:id/confirm',
     id: 'confirmBatch',
     summary: 'Release a pending batch for sale',
+    problems: ['invalid_transition'],
+    description: 'Until then sales do not take it.',
     access: 'stock:update',
     async handler({ db, ctx, params, ifMatch }) {
       return ok(await confirmBatch(db, ctx, params.id, ifMatch));

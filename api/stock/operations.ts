@@ -47,6 +47,7 @@ export const routes: Route[] = [
     path: '/api/stock/adjustments',
     id: 'createStockAdjustment',
     summary: 'Set stock to what was counted',
+    problems: ['period_closed', 'insufficient_stock', 'batch_expired'],
     description:
       'Each line is compared with what is there at that place at this moment; the difference moves, finds at the present average cost.',
     tag: 'Stock',
@@ -63,6 +64,7 @@ export const routes: Route[] = [
     path: '/api/stock/adjustments/:id',
     id: 'getStockAdjustment',
     summary: 'One stock adjustment',
+    description: 'What was counted, and what the books said before.',
     tag: 'Stock',
     access: 'stock:read',
     params: Id,
@@ -86,6 +88,7 @@ export const routes: Route[] = [
     path: '/api/stock/transfers',
     id: 'createStockTransfer',
     summary: 'Move stock to another warehouse or zone',
+    problems: ['period_closed', 'insufficient_stock', 'batch_expired'],
     description:
       'Goods keep what they cost. Without batch the first to expire leave first; a named batch may be pending or have expired.',
     tag: 'Stock',
@@ -102,6 +105,7 @@ export const routes: Route[] = [
     path: '/api/stock/transfers/:id',
     id: 'getStockTransfer',
     summary: 'One stock transfer',
+    description: 'What was moved, from which places and batches.',
     tag: 'Stock',
     access: 'stock:read',
     params: Id,

@@ -70,6 +70,7 @@ export const routes: Route[] = [
     path: '/api/tasks/:id',
     id: 'getTask',
     summary: 'One background task',
+    description: 'With `result_url` when there is something to get, and `error` when it failed.',
     responses: { 200: dataOf(task) },
     async handler(request) {
       const found = await findTask(request.db, viewerOf(request), request.params.id);
@@ -82,6 +83,7 @@ export const routes: Route[] = [
     path: '/api/tasks/:id/progress',
     id: 'getTaskProgress',
     summary: 'How far a background task is',
+    description: 'The short form, for a bar that moves.',
     responses: {
       200: Type.Object(
         { id: uuid(), status: choice(TASK_STATUSES), progress: progress(), message: text() },

@@ -4,6 +4,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { choice, integer, text } from '../../services/validation/schemas.ts';
+import { codesOf } from '../openapi/problems.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { operationRunner } from './operations.ts';
 
@@ -35,6 +36,7 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
       path: '/api/transactions',
       id: 'runTransaction',
       summary: 'Do several things, all or none',
+      problems: [...new Set(routes.flatMap(codesOf)), 'not_found', 'method_not_allowed'],
       description:
         'Runs the operations in order in one database transaction. The first one that is refused undoes all; the answer is its own problem with its `operation` id, whose pointers lead into that operation’s body. Events leave after the commit.',
       tag: 'Transactions',

@@ -13,6 +13,7 @@ export const routes: Route[] = [
     path: '/api/warehouses/:id/generate-bins',
     id: 'generateBins',
     summary: 'Make the bins of a warehouse as zones',
+    problems: ['invalid_transition', 'duplicate'],
     description: `At most ${MAX_BINS} bins together. Codes that the warehouse has already are left as they are, so that a repetition creates nothing.`,
     tag: warehouses.tag,
     access: 'zones:create',

@@ -86,6 +86,7 @@ export const deliveryRoutes: Route[] = [
     path: `${ONE}/test`,
     id: 'testWebhook',
     summary: 'Send a sample to a webhook',
+    problems: ['invalid_transition'],
     description:
       'Sends the sample of its first event as a real one would be sent, once, with "test": true in the envelope, and waits for the answer (up to 18 s). The log entry is answered with 200, also when the receiver did not take it. Works for inactive webhooks, and changes nothing of them.',
     tag: TAG,
@@ -111,11 +112,12 @@ export const deliveryRoutes: Route[] = [
     path: `${ONE}/logs/:logId/redeliver`,
     id: 'redeliverWebhookEvent',
     summary: 'Deliver an event once more',
+    problems: ['invalid_transition'],
     description:
       'The event of a log entry, with the same id and bytes, a fresh timestamp and signature, and all attempts of the retry policy, also when it has arrived before. One that waits for its next attempt is sent at once.',
     tag: TAG,
     access: 'webhooks:update',
-    params: Type.Object({ id: uuid(), logId: uuid() }),
+    params: Type.Object({ id: uuid(), logId: uuid({ description: 'The entry of the log' }) }),
     responses: { 202: Type.Object({ event_id: uuid(), ...queued.properties }, { title: 'WebhookRedelivery' }) },
     async handler({ db, ctx, params, ifMatch }) {
       const { eventId, event } = await redeliver(db, ctx, params.id, params.logId, ifMatch);
@@ -131,6 +133,7 @@ export const deliveryRoutes: Route[] = [
     path: `${ONE}/recover`,
     id: 'recoverWebhook',
     summary: 'Deliver what a webhook has missed',
+    problems: ['invalid_transition'],
     description:
       'A background task that starts the deliveries again of all events with an attempt, or skipped, in this time that have not arrived since. What is under way or has arrived is not sent twice, however often this is asked for. Deleting the task stops it.',
     tag: TAG,

@@ -70,6 +70,7 @@ export const routes: Route[] = [
     path: ONE,
     id: 'getWebhook',
     summary: 'One webhook',
+    description: 'All but its secret, which is shown once.',
     tag: TAG,
     access: 'webhooks:read',
     params: Id,
@@ -96,6 +97,7 @@ export const routes: Route[] = [
     path: ONE,
     id: 'removeWebhook',
     summary: 'Delete a webhook and its log',
+    description: 'What is under way is not delivered any more.',
     tag: TAG,
     access: 'webhooks:delete',
     params: Id,
@@ -110,6 +112,7 @@ export const routes: Route[] = [
     path: `${ONE}/rotate-secret`,
     id: 'rotateWebhookSecret',
     summary: 'Replace the secret of a webhook',
+    problems: ['invalid_transition'],
     description: [
       'For 24 hours the secret before it signs as well: X-Service-Signature then holds both signatures, separated by a comma,',
       'webhook-signature by a space, the new one first. Without `secret` one is generated.',

@@ -13,6 +13,7 @@ export const accounts = declareResource({
   permission: 'accounts',
   model: Account,
   defaultSort: 'code',
+  problems: ['in_use'],
   fields: {
     code: { schema: label({ max: 20 }), required: true, searchable: true },
     name: { schema: label(), required: true, searchable: true },

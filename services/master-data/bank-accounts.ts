@@ -13,6 +13,7 @@ export const bankAccounts = declareResource({
   permission: 'bank_accounts',
   model: BankAccount,
   defaultSort: 'name',
+  problems: ['in_use'],
   oneDefaultPer: [],
   fields: {
     name: { schema: label(), required: true, searchable: true },

@@ -15,6 +15,7 @@ export const customFields = declareResource({
   permission: 'custom_fields',
   model: CustomField,
   defaultSort: 'table_name,position,field_name',
+  problems: ['in_use', 'plugin_owned'],
   fields: {
     plugin_id: { schema: text({ description: 'Set for the fields of a plugin, by its own token only' }) },
     table_name: { schema: choice(CUSTOM_FIELD_TABLES), required: true },

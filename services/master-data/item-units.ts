@@ -15,6 +15,7 @@ export const itemUnits = declareResource({
   permission: 'items',
   model: ItemUnit,
   defaultSort: 'createdAt',
+  problems: ['in_use'],
   fields: {
     itemId: { schema: uuid(), filled: true, write: 'never' },
     uomId: { schema: uuid(), required: true, reference: { table: 'uoms' } },

@@ -14,6 +14,7 @@ export const items = declareResource({
   model: Item,
   customFields: 'Item',
   defaultSort: 'code',
+  problems: ['in_use'],
   fields: {
     code: {
       schema: label({ max: 50, description: 'Given by the service when absent' }),

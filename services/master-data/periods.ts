@@ -11,6 +11,7 @@ export const periods = declareResource({
   permission: 'periods',
   model: Period,
   defaultSort: 'from',
+  problems: ['overlap', 'in_use', 'period_closed', 'invalid_transition', 'has_drafts'],
   fields: {
     code: { schema: label({ max: 20 }), required: true, searchable: true },
     name: { schema: label({ min: 0 }), searchable: true },

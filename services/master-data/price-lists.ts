@@ -12,6 +12,7 @@ export const priceLists = declareResource({
   permission: 'pricelists',
   model: PriceList,
   defaultSort: 'code',
+  problems: ['in_use'],
   fields: {
     code: { schema: label({ max: 30 }), required: true, searchable: true },
     name: { schema: label(), required: true, searchable: true },

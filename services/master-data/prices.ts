@@ -13,6 +13,7 @@ export const prices = declareResource({
   permission: 'pricelists',
   model: Price,
   defaultSort: 'itemId,minQuantity,validFrom',
+  problems: ['overlap'],
   fields: {
     priceListId: { schema: uuid(), filled: true, write: 'never' },
     itemId: { schema: uuid(), required: true, reference: { table: 'items' } },

@@ -15,6 +15,7 @@ export const sepaMandates = declareResource({
   permission: 'partners',
   model: SepaMandate,
   defaultSort: 'reference',
+  problems: ['in_use'],
   fields: {
     partnerId: { schema: uuid(), filled: true, write: 'never' },
     reference: {

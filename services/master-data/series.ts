@@ -14,6 +14,7 @@ export const series = declareResource({
   permission: 'series',
   model: Series,
   defaultSort: 'docType,prefix',
+  problems: ['in_use'],
   oneDefaultPer: ['docType', 'rectifying', 'year'],
   fields: {
     docType: { schema: documentType(DOC_TYPES), required: true, write: 'create' },

@@ -19,6 +19,7 @@ export const taxes = declareResource({
   permission: 'taxes',
   model: Tax,
   defaultSort: 'code',
+  problems: ['in_use', 'overlap'],
   naturalKey: ['code', 'validFrom'],
   fields: {
     code: { schema: label({ max: 20 }), required: true, searchable: true },

@@ -14,6 +14,7 @@ export const warehouses = declareResource({
   model: Warehouse,
   customFields: 'Warehouse',
   defaultSort: 'code',
+  problems: ['in_use'],
   oneDefaultPer: [],
   fields: {
     code: {

@@ -12,6 +12,7 @@ export const zones = declareResource({
   permission: 'zones',
   model: Zone,
   defaultSort: 'code',
+  problems: ['in_use'],
   naturalKey: ['warehouseId', 'code'],
   fields: {
     warehouseId: {

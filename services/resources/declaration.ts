@@ -7,6 +7,7 @@ import type { Db } from '../../db/database.ts';
 import type { TenantModel, TenantModelClass } from '../../db/models/base.ts';
 import type { ListField } from '../../db/queries/list.ts';
 import type { CustomFieldTable } from '../../domain/custom-fields.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
 import type { Resource } from '../../domain/permissions.ts';
 import type { ResourceFields, Row } from './fields.ts';
 
@@ -45,6 +46,8 @@ export interface ResourceDeclaration<M extends TenantModel = TenantModel> {
   readonly naturalKey?: readonly string[];
   /** What the resource is a part of: the path's `:id` is the parent's, and `member` (a field never written) holds it. */
   readonly parent?: Parent;
+  /** Codes with which its hooks refuse what is written, besides `duplicate` and, of deletions, `in_use`. */
+  readonly problems?: readonly ErrorCode[];
   /** Takes what must be locked before the row itself, for every write. */
   readonly lock?: (scope: HookScope) => Promise<void>;
   /** With a field `isDefault`: the members within whose values there is one default, none for the whole tenant. */

@@ -91,6 +91,11 @@ export function choice<const T extends readonly string[]>(words: T, options: Des
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
 }
 
+/** One of the given words; what else is given is not there (404) instead of wrong. */
+export function named(words: readonly string[], options: Described = {}) {
+  return { ...text(options), 'x-choices': [...words] };
+}
+
 /** A type of document, by its code or its name (sales_order …), which becomes the code (decisions, section 1). */
 export function documentType<const T extends readonly DocType[]>(codes: T, options: Described = {}) {
   const names = Object.fromEntries(Object.entries(DOC_TYPE_NAMES).filter(([, code]) => codes.includes(code)));

@@ -31,6 +31,7 @@ function createAjv(options: { coerceTypes: boolean; strictNumbers?: boolean }): 
   ajv.addKeyword({ keyword: 'x-custom-fields', schemaType: 'string' });
   ajv.addKeyword({ keyword: 'x-measure', schemaType: 'string' });
   ajv.addKeyword(DEFAULT_MARK);
+  ajv.addKeyword({ keyword: 'x-choices', schemaType: 'array' });
   ajv.addKeyword({
     keyword: 'x-trimmed',
     schemaType: 'boolean',
@@ -144,4 +145,13 @@ function close(node: unknown): unknown {
 }
 
 /** Keywords whose values are data, not schemas. */
-const LITERAL_KEYWORDS = new Set(['const', 'enum', 'default', DEFAULT_MARK, 'examples', 'required', 'x-synonyms']);
+const LITERAL_KEYWORDS = new Set([
+  'const',
+  'enum',
+  'default',
+  DEFAULT_MARK,
+  'examples',
+  'required',
+  'x-synonyms',
+  'x-choices',
+]);

@@ -1,0 +1,26 @@
+/** With which codes the steps of documents are refused, by what a type does to stock and to what it is based on. */
+import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
+
+type Step = 'create' | 'update' | 'post' | 'cancel' | 'close' | 'send' | 'delete' | 'follow' | 'duplicate';
+
+const MOVING: readonly ErrorCode[] = ['insufficient_stock', 'batch_expired'];
+const TAKING: readonly ErrorCode[] = ['invalid_transition', 'nothing_open', 'over_delivery', 'over_invoicing'];
+
+/** The codes of one step, besides those that every route has. */
+export function problemsOf(docType: DocType, step: Step): readonly ErrorCode[] {
+  const { kind } = DOCUMENT_TYPES[docType];
+  const moving = kind === 'order' ? [] : MOVING;
+  const codes: Record<Step, readonly ErrorCode[]> = {
+    create: ['period_closed', 'duplicate', ...(kind === 'order' ? [] : TAKING), ...moving],
+    update: ['period_closed', 'duplicate', 'in_use', ...TAKING, ...moving],
+    post: ['period_closed', 'duplicate', ...TAKING, ...moving],
+    cancel: ['confirmation_required', 'period_closed', 'invalid_transition', 'in_use', 'has_payments', ...moving],
+    close: ['invalid_transition'],
+    send: ['invalid_transition'],
+    delete: ['period_closed', 'invalid_transition', 'in_use', 'not_last_of_series', 'has_payments', ...moving],
+    follow: ['period_closed', 'duplicate', ...TAKING, ...MOVING],
+    duplicate: ['period_closed', 'invalid_transition', ...moving],
+  };
+  return codes[step];
+}
