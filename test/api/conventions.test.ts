@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import jsonwebtoken from 'jsonwebtoken';
 import { defineRoute } from '../../api/route.ts';
@@ -146,9 +147,11 @@ describe('api conventions', () => {
       const socket: Socket = connect(Number(port), hostname);
       socket.on('error', () => {}); // the reset is what the test is about
       socket.write(
-        `POST /api/uom HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${app.token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"code"`,
+        `POST /api/uom HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${app.token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`,
       );
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      assert.match(answer.toString(), /^HTTP\/1.1 100 /, 'the service reads on');
+      await new Promise((resolve) => socket.write('{"code"', resolve));
       socket.destroy();
       assert.equal((await app.client.get('/api/uom')).status, 200);
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { OWNER, startTestApp, type TestApp } from '../helpers/app.ts';
+import type { TestClient } from '../helpers/client.ts';
 import { NOW } from '../helpers/clock.ts';
 import { assertProblem } from '../helpers/problem.ts';
 
@@ -108,6 +109,33 @@ describe('Idempotency-Key', () => {
       const again = await post(index);
       assert.equal(again?.headers.get('idempotent-replayed'), 'true');
       assert.deepEqual(again?.body, first[index]?.body);
+    }
+  });
+
+  it('is free again after a day for its caller alone', async () => {
+    const hoursOn = (hours: number) => {
+      app.clock.now = new Date(NOW.getTime() + hours * 3_600_000);
+    };
+    const [one, other] = await Promise.all(
+      ['One', 'Other'].map(async (name) => {
+        const { body } = await app.client.post('/api/api-keys', { name, role: 'admin' });
+        return app.as(body.data.key);
+      }),
+    );
+    const send = async (client: TestClient | undefined, code: string) => {
+      const answer = await client?.post('/api/uom', { code, name: code }, key('own'));
+      return [answer?.status, answer?.body.data?.code, answer?.headers.get('idempotent-replayed') ?? 'new'];
+    };
+    try {
+      assert.deepEqual(await send(one, 'ONE'), [201, 'ONE', 'new']);
+      hoursOn(2);
+      assert.deepEqual(await send(other, 'OTHER'), [201, 'OTHER', 'new']);
+      hoursOn(25);
+      assert.deepEqual(await send(one, 'ONE2'), [201, 'ONE2', 'new']);
+      assert.deepEqual(await send(other, 'OTHER'), [201, 'OTHER', 'true']);
+      assert.deepEqual(await send(one, 'ONE2'), [201, 'ONE2', 'true']);
+    } finally {
+      app.clock.now = NOW;
     }
   });
 

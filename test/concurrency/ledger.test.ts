@@ -8,6 +8,7 @@ import { type Books, openBooks } from '../api/accounting/books.ts';
 import { COMPANY } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
 import { NOW, YEAR } from '../helpers/clock.ts';
+import { untilBlocked } from '../helpers/locks.ts';
 import { assertSound, atOnce, type Market, openMarket, tally } from './market.ts';
 
 const PATH = '/api/journal-entries';
@@ -64,7 +65,7 @@ describe('the ledger at the same time', function () {
     });
     return { done, committed, release: () => letGo() };
   };
-  const moment = () => new Promise((resolve) => setTimeout(resolve, 200));
+  const itWaits = () => untilBlocked(market.app.database);
   const assertOneOf = (answers: readonly Answer[], ...allowed: string[]) => {
     for (const key of Object.keys(tally(answers))) assert.ok(allowed.includes(key), JSON.stringify(tally(answers)));
   };
@@ -131,7 +132,7 @@ describe('the ledger at the same time', function () {
       const moving = held((trx) => replaceCompany(trx, ctx(), { ...COMPANY, fiscalYearStart: '07-01' }, null));
       await moving.done;
       const entering = enter(day(5), 10, post);
-      await moment();
+      await itWaits();
       moving.release();
       await moving.committed;
       const { status, body } = await entering;
@@ -143,7 +144,7 @@ describe('the ledger at the same time', function () {
     const entering = held((trx) => createEntry(trx, ctx(), rent(day(5))));
     await entering.done;
     const moving = market.app.client.put('/api/company', { ...COMPANY, fiscalYearStart: '07-01' });
-    await moment();
+    await itWaits();
     entering.release();
     await entering.committed;
     assert.deepEqual(tally([await moving]), { '409 in_use': 1 });
@@ -163,7 +164,7 @@ describe('the ledger at the same time', function () {
     const changing = held(heading);
     await changing.done;
     const posting = market.app.client.post(`/api/sales/invoices/${id}/post`);
-    await moment();
+    await itWaits();
     changing.release();
     await changing.committed;
     const { status, body } = await posting;
@@ -177,7 +178,7 @@ describe('the ledger at the same time', function () {
     const posting = held((trx) => postInvoice(trx, ctx(), id, { ifMatch: null }));
     await posting.done;
     const changing = market.app.client.patch(`/api/accounts/${books.account('700')}`, { isHeading: true });
-    await moment();
+    await itWaits();
     posting.release();
     await posting.committed;
     assert.deepEqual(tally([await changing]), { '409 in_use': 1 });
@@ -204,7 +205,7 @@ describe('the ledger at the same time', function () {
     const entering = held((trx) => createEntry(trx, ctx(), rent(day(9, YEAR + 1))));
     await entering.done;
     const undoing = market.app.client.post(`${year}/reopen`);
-    await moment();
+    await itWaits();
     entering.release();
     await entering.committed;
     assert.deepEqual(tally([await undoing]), { '409 in_use': 1 });

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { freePort } from '../../runtime/ports.ts';
@@ -117,8 +116,13 @@ describe('outages', function () {
   it('lose nothing and repeat no logged success: worker killed, Temporal restarted', async () => {
     // Every third answer is a failure, and each takes a moment, so that any kill meets deliveries in all states.
     let answers = 0;
+    let open = 0;
     receiver.answer('/hook', (response) => {
       const code = ++answers % 3 === 0 ? 500 : 200;
+      open += 1;
+      response.once('close', () => {
+        open -= 1;
+      });
       setTimeout(() => status(code)(response), 100);
     });
     await company.run((trx) =>
@@ -140,7 +144,7 @@ describe('outages', function () {
     await eventually(async () => assert.ok((await successes()).size >= 5, 'deliveries begin'));
     await kill(first, 'SIGKILL');
     const loggedAtKill = await successes();
-    await delay(300); // answers that were on their way
+    await eventually(() => assert.equal(open, 0, 'answers are on their way'));
     const requestsAtKill = requestsOf(loggedAtKill);
     documents.push(...(await orders(20)));
 
@@ -152,7 +156,12 @@ describe('outages', function () {
     await kill(temporal, 'SIGKILL');
     const loggedAtOutage = await successes();
     documents.push(...(await orders(20)));
-    await delay(3000);
+    await eventually(async () => {
+      const [row] = await company.rows(
+        'select count(*)::int as n from outbox where processed_at is null and last_error is not null',
+      );
+      assert.ok(Number(row?.n) > 0, 'the outage is felt');
+    }, 60_000);
     temporal = await startTemporal();
 
     await eventually(async () => assert.equal((await successes()).size, documents.length), 100_000);

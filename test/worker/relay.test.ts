@@ -257,18 +257,28 @@ describe('the relay', function () {
         await dispatcher.dispatch(event, webhookIds);
       },
     });
-    for (const { relay, wakeUp } of [makeRelay(wrap, { leaseSeconds: 2 }), makeRelay(wrap, { leaseSeconds: 2 })]) {
+    const seconds = { leaseSeconds: 2 };
+    for (const { relay, wakeUp } of [makeRelay(wrap, seconds), makeRelay(wrap, seconds)]) {
       await wakeUp.listen();
       relay.start();
     }
     await write([slow], 2);
+    const lease = async (seen: unknown = 'infinity') => {
+      const sql = `select locked_until::text as until, clock_timestamp() > ?::timestamptz as over from outbox
+        where entity_id = ? and locked_until is not null order by seq limit 1`;
+      return (await company.rows(sql, [seen, slow]))[0];
+    };
     await eventually(() => assert.equal(begun, 1, 'it is begun'));
+    const first = (await lease())?.until;
     for (const documentId of quick) {
       await write([documentId], 1);
       await eventually(async () => assert.equal((await signalled(documentId)).length, 1, 'others go on'));
     }
-    await delay(3000); // longer than the lease would be without renewal
-    assert.equal(begun, 1, 'the other relay has not taken it');
+    await eventually(async () =>
+      assert.equal((await lease(first))?.over, true, 'the lease would be over without renewal'),
+    );
+    await makeRelay(wrap).relay.round();
+    assert.equal(begun, 1, 'no other relay takes it');
     release();
     await eventually(async () => assert.equal(await pending(), 0));
     assert.equal(begun, 2, 'what follows comes after it');

@@ -214,18 +214,18 @@ describe('journal entries', () => {
   });
 
   it('stay out of closed periods, and keep them from closing while they are drafts', async () => {
-    const period = (await app.client.get(`/api/periods?code=${YEAR}-06`)).body.data[0];
-    const draft = await made(PATH, rent(10, { date: day(6) }));
+    const period = (await app.client.get(`/api/periods?code=${YEAR}-11`)).body.data[0];
+    const draft = await made(PATH, rent(10, { date: day(11) }));
     const close = () => app.client.patch(`/api/periods/${period.id}`, { status: 'C' });
     assert.deepEqual(faults(await close()), ['409 has_drafts']);
     await app.client.post(`${PATH}/${draft.id}/post`);
     const other = await made(PATH, rent(10));
     assert.equal((await close()).status, 200);
     for (const answer of [
-      await app.client.post(PATH, rent(10, { date: day(6) })),
-      await app.client.post(PATH, rent(10, { date: day(6), post: true })),
-      await app.client.patch(`${PATH}/${other.id}`, { date: day(6) }),
-      await app.client.post(`${PATH}/${draft.id}/reverse`, { date: day(6, 20) }),
+      await app.client.post(PATH, rent(10, { date: day(11) })),
+      await app.client.post(PATH, rent(10, { date: day(11), post: true })),
+      await app.client.patch(`${PATH}/${other.id}`, { date: day(11) }),
+      await app.client.post(`${PATH}/${draft.id}/reverse`, { date: day(11, 20) }),
     ]) {
       assert.deepEqual(faults(answer), ['409 period_closed']);
     }

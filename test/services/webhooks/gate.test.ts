@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
+import { mock } from 'node:test';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { Gate, type Passage } from '../../../services/webhooks/gate.ts';
 
 const GOOD = { httpStatus: 200, error: null };
@@ -33,6 +34,8 @@ class Receiver {
 }
 
 describe('the gate of deliveries', () => {
+  afterEach(() => mock.timers.reset());
+
   const hook = (id: string, maxInFlight = 10, ratePerSecond = 1000) => {
     return { id, url: `https://${id.replace(' ', '-')}.example.com/hook?key=1`, maxInFlight, ratePerSecond };
   };
@@ -69,21 +72,22 @@ describe('the gate of deliveries', () => {
     const gate = new Gate({ slots: 1000 });
     const receiver = new Receiver();
     const passages = Array.from({ length: 12 }, (_, index) => gate.pass(hook('a'), `${index}`, receiver.exchange('a')));
-    await delay(600); // none of them waits in the process any more
+    const away = await Promise.all(passages.slice(2)); // none of them waits in the process any more
+    assert.ok(away.every(({ kind }) => kind === 'waits'));
     assert.equal(receiver.under.length, 2);
     for (const exchange of [...receiver.under]) exchange.end(SILENT);
-    const ended = await Promise.all(passages);
-    assert.equal(ended.filter(({ kind }) => kind === 'waits').length, 10);
+    assert.deepEqual(kinds(await Promise.all(passages.slice(0, 2))), ['passed', 'passed']);
     const next = [gate.pass(hook('a'), 'x', receiver.exchange('x')), gate.pass(hook('a'), 'y', receiver.exchange('y'))];
-    await delay(0);
+    await turn();
     assert.equal(receiver.under.length, 1);
     receiver.under[0]?.end(GOOD);
-    await delay(0);
+    await turn();
     receiver.under[0]?.end(GOOD);
     assert.deepEqual(kinds(await Promise.all(next)), ['passed', 'passed']);
   });
 
   it('keeps places of the worker for others, however many endpoints hang', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
     const { clock, now } = at();
     const gate = new Gate({ slots: 40, now });
     const receiver = new Receiver();
@@ -97,12 +101,12 @@ describe('the gate of deliveries', () => {
     };
     burst();
     burst();
-    await delay(0);
+    await turn();
     assert.equal(receiver.under.length, 20);
-    await delay(1100); // they linger
+    mock.timers.tick(1100); // they linger
     clock.now += 1100;
     burst();
-    await delay(0);
+    await turn();
     assert.equal(receiver.under.length, 20, 'half of the places');
     const others = await Promise.all(
       Array.from({ length: 15 }, (_, index) => answers(gate, `other ${index}`, 1, GOOD)[0]),
@@ -166,10 +170,10 @@ describe('the gate of deliveries', () => {
     const receiver = new Receiver();
     const cut = gate.pass(hook('a', 1), 'cut', receiver.exchange('cut'));
     const next = gate.pass(hook('a', 1), 'next', receiver.exchange('next'));
-    await delay(0);
+    await turn();
     receiver.under[0]?.cut(new Error('the worker stops'));
     await assert.rejects(cut, /the worker stops/);
-    await delay(0);
+    await turn();
     assert.deepEqual(
       receiver.under.map(({ delivery }) => delivery),
       ['next'],
@@ -220,12 +224,12 @@ describe('the gate of deliveries', () => {
     const passages = Array.from({ length: 10 }, (_, index) =>
       gate.pass(hook('a', 7), `${index}`, receiver.exchange('a')),
     );
-    await delay(0);
+    await turn();
     assert.equal(receiver.under.length, 3);
     const done = Promise.all(passages);
     for (let left = 10; left > 0; left--) {
       receiver.under[0]?.end(GOOD);
-      await delay(0);
+      await turn();
     }
     await done;
     assert.equal(receiver.most, 3);
