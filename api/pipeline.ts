@@ -45,7 +45,7 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit): Handl
   const mediaTypes = mediaTypesOf(route);
   return async (http) => {
     (http.state.facts as RequestFacts).route = route.path;
-    assertAcceptable(http, [...mediaTypes, ...formatAsked(route, http)]);
+    if (!isFile(mediaTypes)) assertAcceptable(http, [...mediaTypes, ...formatAsked(route, http)]);
     const caller = await identify(deps, route, http, limit);
     const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
     check.params(params);
@@ -64,6 +64,11 @@ export function mediaTypesOf(route: Route): string[] {
   const schemas = Object.entries(route.responses).filter(([status]) => Number(status) < 300);
   const types = schemas.flatMap(([, schema]) => (schema === null ? [] : [mediaTypeOf(schema)]));
   return [...new Set(types)];
+}
+
+/** Whether the address is that of a file: who asks for one gets it, whatever their client says that it accepts. */
+function isFile(mediaTypes: readonly string[]): boolean {
+  return mediaTypes.length > 0 && mediaTypes.every((type) => !/json/.test(type));
 }
 
 /** The media type of the format that a request names: naming it is enough, whatever the client says that it accepts. */

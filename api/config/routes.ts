@@ -1,7 +1,10 @@
 /** Settings by name: read and replaced as a whole. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
 import { checkSettings } from '../../services/settings/check.ts';
-import type { SettingsByName } from '../../services/settings/definitions.ts';
+import type { SettingsByName, TaxSettings } from '../../services/settings/definitions.ts';
 import { loadVersionedSettings, replaceSettings } from '../../services/settings/settings.ts';
+import { loadTaxSettings, replaceTaxSettings } from '../../services/taxes/defaults.ts';
 import { settings } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { CONFIG } from './schemas.ts';
@@ -16,6 +19,7 @@ export const routes: Route[] = (Object.keys(CONFIG) as ConfigName[]).flatMap(con
 
 function configRoutes(name: ConfigName): Route[] {
   const { input, answer } = CONFIG[name];
+  const { load, replace } = storeOf(name);
   const path = `/api/config/${name}`;
   const Name = `${name[0]?.toUpperCase()}${name.slice(1)}`;
   return [
@@ -29,7 +33,7 @@ function configRoutes(name: ConfigName): Route[] {
       access: COMMON.includes(name) ? 'member' : 'config:read',
       responses: { 200: answer },
       headers: ['ETag'],
-      handler: async ({ db }) => settings(await loadVersionedSettings(db, name)),
+      handler: async ({ db, ctx }) => settings(await load(db, ctx)),
     }),
     defineRoute({
       method: 'PUT',
@@ -45,8 +49,31 @@ function configRoutes(name: ConfigName): Route[] {
       async handler({ db, ctx, body, ifMatch }) {
         const value = body as Partial<SettingsByName[ConfigName]>;
         checkSettings({ [name]: value });
-        return settings(await replaceSettings(db, ctx, name, value, ifMatch));
+        return settings(await replace(db, ctx, value, ifMatch));
       },
     }),
   ];
+}
+
+interface Store {
+  readonly load: (db: Db, ctx: Context) => ReturnType<typeof loadVersionedSettings<ConfigName>>;
+  readonly replace: (
+    db: Db,
+    ctx: Context,
+    value: Partial<SettingsByName[ConfigName]>,
+    ifMatch: number | null,
+  ) => ReturnType<typeof replaceSettings<ConfigName>>;
+}
+
+/** How settings are read and replaced: those of taxes tell which taxes are used where none is set. */
+function storeOf(name: ConfigName): Store {
+  if (name === 'tax') {
+    const replace: Store['replace'] = (db, ctx, value, ifMatch) =>
+      replaceTaxSettings(db, ctx, value as Partial<TaxSettings>, ifMatch);
+    return { load: loadTaxSettings, replace };
+  }
+  return {
+    load: (db) => loadVersionedSettings(db, name),
+    replace: (db, ctx, value, ifMatch) => replaceSettings<ConfigName>(db, ctx, name, value, ifMatch),
+  };
 }

@@ -1,6 +1,6 @@
 /** The settings of a company as they are sent and answered; services/settings holds their defaults. */
 import { Type } from 'typebox';
-import { amount, choice, flag, integer, text } from '../../services/validation/schemas.ts';
+import { amount, choice, flag, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
 
 const colour = () => text({ pattern: '^#[0-9a-fA-F]{6}$', description: '#rrggbb' });
 
@@ -28,6 +28,10 @@ const flags = {
   confirmBeforeCancel: flag({ description: 'A cancellation with X-Client: ui needs {"confirm": true}' }),
   enforceWarehouseZones: flag(),
   allowOverDelivery: flag(),
+  creditLimit: choice(['off', 'warn', 'block'], {
+    description:
+      'What happens when a customer would owe more than their credit limit: nothing, a warning, or 409 `credit_limit`',
+  }),
 };
 
 const payments = {
@@ -44,6 +48,8 @@ const tax = {
   stateShare: percent('Percent of the turnover that falls to the state'),
   priorYearNetIncome: amount({ description: 'Net income of the year before, for instalments of a sole trader' }),
   homeLoan: flag({ description: 'A sole trader pays for a home with deduction' }),
+  defaultSalesTaxGroupId: nullable(uuid({ description: 'Of sales lines without item; IVA21 when none is set' })),
+  defaultPurchaseTaxGroupId: nullable(uuid({ description: 'Of purchase lines without item; IVA21 when none is set' })),
 };
 
 /** Settings that are nothing but their members; the company has more to it (api/company). */

@@ -72,7 +72,7 @@ const LINE_INPUT = {
     amount({
       places: 9,
       minimum: 0.000000001,
-      description: "How many of the item's own unit one is; only where the item has no such unit",
+      description: "How many of the item's own unit one is in this line; by default as the item says",
     }),
   ),
   zoneId: Type.Optional(uuid({ description: 'A zone of the warehouse' })),

@@ -6,7 +6,7 @@ import { amount, choice, day, nullable, uuid } from '../../services/validation/s
 import { defineRoute, type Route } from '../route.ts';
 
 const PriceQuery = Type.Object({
-  partnerId: uuid(),
+  partnerId: Type.Optional(uuid({ description: "Whose price list counts; without one the item's own price" })),
   itemId: uuid(),
   quantity: Type.Optional(amount({ minimum: 0.000001, description: 'In the unit asked for; 1 by default' })),
   date: Type.Optional(day({ description: "Today in the company's time zone by default" })),

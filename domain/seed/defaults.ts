@@ -55,6 +55,9 @@ export const DEFAULT_TAXES: readonly TaxSeed[] = [
   },
 ];
 
+/** The code of the general rate, which items and lines have that name no other. */
+export const GENERAL_TAX = 'IVA21';
+
 /** Accounts by code: the posting accounts of partners in the group. */
 export const DEFAULT_PARTNER_GROUPS = [
   {

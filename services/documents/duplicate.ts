@@ -48,42 +48,31 @@ interface ValidToday {
   readonly seriesId: string | null;
   /** By id, the tax of the same code that holds today. */
   readonly taxes: Readonly<Record<string, string>>;
-  /** `<item> <unit>` that have a relation, which tells the factor. */
-  readonly units: readonly string[];
 }
 
 async function validToday(trx: Db, ctx: Context, row: DocumentRow, lines: readonly LineRow[]): Promise<ValidToday> {
   const [found] = await query<{
     seriesId: string | null;
     taxes: Record<string, string> | null;
-    units: string[] | null;
   }>(
     trx,
     `with day as (select ${TODAY} as value)
      select
        (select id from series, day where id = :seriesId and (year is null or year = fiscal_year_of(:tenant, day.value))) as "seriesId",
        (select json_object_agg(old.id, t.id) from day, taxes old join taxes t on t.code = old.code
-        where old.id = any(:taxes::uuid[]) and day.value between coalesce(t.valid_from, day.value) and coalesce(t.valid_to, day.value)) as taxes,
-       (select json_agg(item_id || ' ' || uom_id) from (select item_id, uom_id from item_units union all select id, uom_id from items) u
-        where item_id = any(:items::uuid[])) as units`,
+        where old.id = any(:taxes::uuid[]) and day.value between coalesce(t.valid_from, day.value) and coalesce(t.valid_to, day.value)) as taxes`,
     {
       seriesId: row.seriesId,
       tenant: ctx.tenantId,
       now: ctx.now.toISOString(),
       taxes: [...new Set(lines.map(({ taxGroupId }) => taxGroupId))],
-      items: [...new Set(lines.flatMap(({ itemId }) => itemId ?? []))],
     },
   );
-  return { seriesId: found?.seriesId ?? null, taxes: found?.taxes ?? {}, units: found?.units ?? [] };
+  return { seriesId: found?.seriesId ?? null, taxes: found?.taxes ?? {} };
 }
 
-function lineOf(row: DocumentRow, line: LineRow, { taxes, units }: ValidToday): DocumentLineInput {
-  const { uomFactor, ...input } = lineInputOf(row, line);
-  return {
-    ...input,
-    taxGroupId: taxes[line.taxGroupId] ?? line.taxGroupId,
-    ...(uomFactor === undefined || units.includes(`${line.itemId} ${line.uomId}`) ? {} : { uomFactor }),
-  };
+function lineOf(row: DocumentRow, line: LineRow, { taxes }: ValidToday): DocumentLineInput {
+  return { ...lineInputOf(row, line), taxGroupId: taxes[line.taxGroupId] ?? line.taxGroupId };
 }
 
 /** The custom fields that are set, by their members. */

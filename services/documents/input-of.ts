@@ -1,8 +1,6 @@
 /** A document as the input that would make it once more. */
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
-import { decimal } from '../../domain/money.ts';
 import type { BatchDetail, DocumentInput, DocumentLineInput, PostalAddress } from './input.ts';
-import type { References } from './references.ts';
 import type { DocumentRow, LineRow } from './stored.ts';
 
 /** The members of a head, with everything that was decided when it was made said aloud; without custom fields. */
@@ -33,7 +31,7 @@ export function lineInputOf(row: DocumentRow, line: LineRow): DocumentLineInput 
     warehouseId: line.warehouseId,
     zoneId: line.zoneId,
     uomId: line.uomId,
-    uomFactor: line.uomId === null || decimal(line.uomFactor).eq(1) ? null : Number(line.uomFactor),
+    uomFactor: line.uomId === null ? null : Number(line.uomFactor),
     batchDetails: incoming ? line.batchDetails : null,
     vatRegime: line.vatRegime,
     vatUse: line.vatUse,
@@ -56,17 +54,6 @@ export function fullLineInputOf(row: DocumentRow, line: LineRow): DocumentLineIn
       baseLineId: line.baseLineId,
     }),
   };
-}
-
-/** Units that the item has a relation to say themselves what they are: the factor of then may have been corrected since. */
-export function withKnownUnits(lines: readonly DocumentLineInput[], { items }: References): DocumentLineInput[] {
-  return lines.map((line) => {
-    const item = items.get(line.itemId ?? '');
-    const related = line.uomId === item?.uomId || item?.units?.some(({ uomId }) => uomId === line.uomId);
-    if (!related || line.uomFactor === undefined) return line;
-    const { uomFactor: _, ...rest } = line;
-    return rest;
-  });
 }
 
 type Present<T> = { [K in keyof T]: Exclude<T[K], null> };

@@ -20,7 +20,7 @@ export interface DocumentLineInput {
   readonly zoneId?: string;
   /** A unit of the item; its own when absent. */
   readonly uomId?: string;
-  /** How many of the item's own unit one is, for units that the item has no relation to. */
+  /** How many of the item's own unit one is in this line; else as the item says. */
   readonly uomFactor?: number;
   readonly batchDetails?: readonly BatchDetail[];
   /** Lets named batches leave though they have expired. */

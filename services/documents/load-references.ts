@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import type { DocType } from '../../domain/documents/types.ts';
+import { GENERAL_TAX } from '../../domain/seed/defaults.ts';
 import { openYear } from '../periods/open-year.ts';
 import { type RawPriceList, readPriceList } from '../prices/list.ts';
 import type { DocumentInput, DocumentLineInput } from './input.ts';
@@ -63,6 +64,10 @@ export async function loadReferences(
     enforceWarehouseZones: raw.flags.enforceWarehouseZones ?? false,
     ownSurcharge: raw.tax.surchargeRegime ?? false,
     allowOverDelivery: raw.flags.allowOverDelivery ?? false,
+    defaultTax: {
+      sales: defaultTax(raw, raw.tax.defaultSalesTaxGroupId),
+      purchase: defaultTax(raw, raw.tax.defaultPurchaseTaxGroupId),
+    },
     partner: raw.partner,
     period: raw.period,
     series: raw.series,
@@ -83,7 +88,11 @@ interface RawReferences {
   fiscalYear: number;
   currency: string;
   format: { decimalPrecision?: number; quantityPrecision?: number };
-  tax: { surchargeRegime?: boolean };
+  tax: {
+    surchargeRegime?: boolean;
+    defaultSalesTaxGroupId?: string | null;
+    defaultPurchaseTaxGroupId?: string | null;
+  };
   flags: { enforceWarehouseZones?: boolean; allowOverDelivery?: boolean };
   partner: PartnerReference | null;
   period: PeriodReference | null;
@@ -102,6 +111,12 @@ interface RawReferences {
 /** Whether the year of the document has not been opened yet, or not for documents of this kind. */
 function lacksYear({ period, series }: RawReferences, { periodId, seriesId }: DocumentInput): boolean {
   return (period === null && periodId === undefined) || (series === null && seriesId === undefined);
+}
+
+/** The tax that is set, else one of the general rate: which of them holds on the day is found by its code. */
+function defaultTax({ taxes }: RawReferences, set: string | null | undefined): string | null {
+  const found = taxes?.find(({ id }) => id === set) ?? taxes?.find(({ code }) => code === GENERAL_TAX);
+  return found?.id ?? null;
 }
 
 /** Whether neither the client nor a base line says what a line costs. */

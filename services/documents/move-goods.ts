@@ -4,12 +4,13 @@ import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import type { DocType } from '../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
+import { checkPlainReceipts, startBatches } from '../items/first-batches.ts';
 import { ensureBatches } from '../stock/batches.ts';
 import { type Costs, costOf } from '../stock/cost.ts';
 import type { StockChange } from '../stock/levels.ts';
 import { moveStock } from '../stock/move.ts';
 import { type Move, type Movement, PLAIN } from '../stock/movement.ts';
-import { incomingBatches, movesOf, movingLines, type StockLine } from './stock-effects.ts';
+import { incomingBatches, movesOf, movingLines, receiptsOf, type StockLine } from './stock-effects.ts';
 
 export interface MovedGoods {
   readonly movements: readonly Movement[];
@@ -30,8 +31,12 @@ export async function moveGoods(
   date: string,
 ): Promise<MovedGoods> {
   const moving = movingLines(docType, lines);
+  const receipts = receiptsOf(docType, moving);
+  await startBatches(trx, ctx, receipts);
   const batches = await ensureBatches(trx, ctx, incomingBatches(docType, moving));
-  return await moveAndValue(trx, ctx, movesOf(docType, moving, batches), commitments, date);
+  const moved = await moveAndValue(trx, ctx, movesOf(docType, moving, batches), commitments, date);
+  await checkPlainReceipts(trx, receipts);
+  return moved;
 }
 
 /** Puts back what a document has moved, to and from the very places, at the cost it moved with. */

@@ -137,6 +137,8 @@ export interface References {
   /** Whether the company itself is in the equivalence surcharge, which its suppliers then charge. */
   readonly ownSurcharge: boolean;
   readonly allowOverDelivery: boolean;
+  /** Of lines without item; null when the company has none. */
+  readonly defaultTax: { readonly sales: string | null; readonly purchase: string | null };
   readonly partner: PartnerReference | null;
   /** The period named, or else the one of the date. */
   readonly period: PeriodReference | null;

@@ -47,7 +47,9 @@ export function resolveBatches(context: Place): readonly BatchDetail[] | null {
     }
     return null;
   }
-  if (!item?.batchTracked) faults.add(at, 'not_applicable', 'is only for items that are kept by batch');
+  // The first receipt in batches begins to keep the item by batch.
+  const begins = item?.stockTracked === true && moves && type.direction > 0;
+  if (!item?.batchTracked && !begins) faults.add(at, 'not_applicable', 'is only for items that are kept by batch');
   else if (!moves && !returns) faults.add(at, 'not_applicable', 'is only for lines that move goods');
   const names = new Set<string>();
   line.batchDetails.forEach(({ batchNum, expiryDate }, index) => {

@@ -14,6 +14,8 @@ import { checkAssignments, resolveBatches, resolveZone } from './resolve-line-de
 import { resolveTax } from './resolve-tax.ts';
 import { resolveUnit } from './resolve-unit.ts';
 
+const DEFAULT_VAT_USE = 'current';
+
 export interface LineToResolve {
   readonly type: DocumentTypeInfo;
   readonly step: Step;
@@ -48,6 +50,13 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
   const batchDetails = resolveBatches(place);
   const unit = resolveUnit({ line, pointer, faults, item, base, taken });
   checkAssignments(line, pointer, references, faults);
+  if (type.side === 'sales' && line.vatUse !== undefined && line.vatUse !== DEFAULT_VAT_USE) {
+    faults.add(
+      `${pointer}/vatUse`,
+      'not_applicable',
+      'is only for purchases: it tells what is done with what was bought',
+    );
+  }
   if (decimalPlaces(line.quantity) > references.quantityPrecision) {
     faults.add(`${pointer}/quantity`, 'too_many_decimals', `has more than ${references.quantityPrecision} decimals`);
   }
@@ -94,7 +103,7 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
     batchDetails,
     allowExpired: line.allowExpired ?? false,
     vatRegime: ownRegime,
-    vatUse: line.vatUse ?? base?.vatUse ?? 'current',
+    vatUse: line.vatUse ?? base?.vatUse ?? DEFAULT_VAT_USE,
     accountId: line.accountId ?? base?.accountId ?? null,
     projectId: line.projectId ?? base?.projectId ?? null,
     costCenterId: line.costCenterId ?? base?.costCenterId ?? null,

@@ -1,4 +1,4 @@
-/** The tax of a line: the one it names, else its base line's, else its item's, with the rate that holds on the day. */
+/** The tax of a line: the one it names, else its base line's, else its item's, without item the company's default, with the rate that holds on the day. */
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { BaseDocument, BaseLine, ItemReference, TaxReference } from './references.ts';
 import type { LineToResolve } from './resolve-line.ts';
@@ -14,9 +14,11 @@ export function resolveTax(
   known: boolean,
 ): TaxReference | undefined {
   const fromItem = type.side === 'sales' ? item?.salesTaxGroupId : item?.purchaseTaxGroupId;
-  const taxGroupId = line.taxGroupId ?? base?.taxGroupId ?? fromItem ?? undefined;
+  const unnamed = item === undefined ? references.defaultTax[type.side] : fromItem;
+  const taxGroupId = line.taxGroupId ?? base?.taxGroupId ?? unnamed ?? undefined;
   if (taxGroupId === undefined) {
-    if (known) faults.add(`${pointer}/taxGroupId`, 'required', 'the item has no tax group: name one');
+    const whose = item === undefined ? 'there is no default tax for lines without item' : 'the item has no tax group';
+    if (known) faults.add(`${pointer}/taxGroupId`, 'required', `${whose}: name one`);
     return undefined;
   }
   const named = references.taxes.get(taxGroupId);

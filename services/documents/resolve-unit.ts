@@ -44,13 +44,17 @@ export function resolveUnit(context: UnitToResolve): LineUnit {
     return { uomId: base.uomId, factor: base.uomFactor, ratio: OWN_UNIT, baseQuantity };
   }
   const ratio = ratioOf(context);
-  const factor = round(decimal(ratio.numerator).div(ratio.denominator), FACTOR_PLACES);
+  const factor = factorOf(ratio);
   if (line.uomFactor !== undefined && !decimal(round(line.uomFactor, FACTOR_PLACES)).eq(factor)) {
-    faults.add(`${pointer}/uomFactor`, 'wrong_factor', `is ${factor} for this unit of the item`);
+    faults.add(`${pointer}/uomFactor`, 'wrong_factor', `is ${factor} for the item's own unit`);
   }
   const baseQuantity = round(quantity.times(ratio.numerator).div(ratio.denominator), BASE_PLACES);
   checkNotNothing(baseQuantity, context);
   return { uomId: line.uomId ?? item?.uomId ?? null, factor, ratio, baseQuantity };
+}
+
+function factorOf({ numerator, denominator }: UnitFactor): Decimal {
+  return round(decimal(numerator).div(denominator), FACTOR_PLACES);
 }
 
 function checkNotNothing(baseQuantity: Decimal, { line, pointer, faults }: UnitToResolve): void {
@@ -71,10 +75,10 @@ export function partOf(
 function ratioOf({ line, pointer, faults, item }: UnitToResolve): UnitFactor {
   if (line.uomId === undefined || item === undefined || line.uomId === item.uomId) return OWN_UNIT;
   const related = item.units?.find((unit) => unit.uomId === line.uomId);
-  if (related !== undefined) return related;
-  if (line.uomFactor !== undefined) {
-    return { numerator: decimal(line.uomFactor).times(GIVEN_SCALE).toNumber(), denominator: GIVEN_SCALE };
-  }
+  const given = line.uomFactor === undefined ? undefined : round(line.uomFactor, FACTOR_PLACES);
+  // What is given counts; where it only repeats the item's own, that is exact.
+  if (related !== undefined && (given === undefined || decimal(given).eq(factorOf(related)))) return related;
+  if (given !== undefined) return { numerator: decimal(given).times(GIVEN_SCALE).toNumber(), denominator: GIVEN_SCALE };
   faults.add(
     `${pointer}/uomId`,
     'wrong_unit',

@@ -2,6 +2,7 @@
 import { openQuantity } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { type Decimal, decimal, round } from '../../domain/money.ts';
+import type { Receipt } from '../items/first-batches.ts';
 import { type BatchIds, batchKey, type NamedBatch } from '../stock/batches.ts';
 import type { StockChange } from '../stock/levels.ts';
 import { type Move, type Movement, PLAIN } from '../stock/movement.ts';
@@ -66,6 +67,14 @@ export function movingLines<L extends StockLine>(docType: DocType, lines: readon
     const byNote = kind === 'invoice' && (line.baseType === 'SDN' || line.baseType === 'PDN');
     const { itemId, warehouseId } = line;
     return byNote || itemId === null || warehouseId === null ? [] : [{ line: { ...line, itemId, warehouseId }, index }];
+  });
+}
+
+/** The goods that come in with the lines. */
+export function receiptsOf(docType: DocType, lines: readonly Indexed<StockLine>[]): Receipt[] {
+  if (DOCUMENT_TYPES[docType].direction < 0) return [];
+  return lines.map(({ line, index }) => {
+    return { itemId: line.itemId, inBatches: line.batchDetails !== null, pointer: `/lines/${index}` };
   });
 }
 

@@ -12,7 +12,6 @@ import { changedCustomValues } from '../custom-fields/write.ts';
 import type { StockChange } from '../stock/levels.ts';
 import { answerOf } from './answer.ts';
 import { orderBases } from './give-back.ts';
-import { withKnownUnits } from './input-of.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
 import { moveGoods } from './move-goods.ts';
 import { presentDocument } from './present.ts';
@@ -110,11 +109,7 @@ async function resolveAgain(
   const { input: given, ids } = inputWith(document, changes);
   if (row.rectifying) return unmoved(withDueDate(document, given.dueDate));
   const { input, references } = await loadAgain(trx, ctx, document, given, 'seriesId' in changes);
-  const prepared = resolveDocument(
-    row.docType,
-    { ...input, lines: withKnownUnits(input.lines, references) },
-    references,
-  );
+  const prepared = resolveDocument(row.docType, input, references);
   const { custom, createdBy: by, createdAt: at, decimalPrecision, quantityPrecision } = row;
   const made = rowsOf({ ...prepared, id: row.id }, { custom, by, at, decimalPrecision, quantityPrecision });
   const old = new Map(lines.map((line) => [line.id, line]));

@@ -2,10 +2,8 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { nextCode } from '../../db/queries/counters.ts';
-import { TODAY } from '../../db/queries/time-zone.ts';
-import { query } from '../../db/sql.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
-import { DEFAULT_TAXES } from '../../domain/seed/defaults.ts';
+import { generalTax } from '../taxes/defaults.ts';
 import { checkBarcode } from './barcodes.ts';
 
 type Row = Record<string, unknown>;
@@ -71,16 +69,4 @@ function checkKind({ type, stockTracked }: Row): void {
   if (type === 'service' && stockTracked === true) {
     throw invalidMember('/stockTracked', 'invalid_choice', 'must be false for a service');
   }
-}
-
-/** The tax of the general rate, today's if there is one; null when the company has done away with it. */
-async function generalTax(trx: Db, ctx: Context): Promise<string | null> {
-  const general = DEFAULT_TAXES.reduce((one, other) => (Number(other.rate) > Number(one.rate) ? other : one));
-  const [tax] = await query<{ id: string }>(
-    trx,
-    `select id from taxes where code = :code
-     order by daterange(valid_from, valid_to, '[]') @> ${TODAY} desc, valid_from desc nulls last limit 1`,
-    { code: general.code, now: ctx.now.toISOString() },
-  );
-  return tax?.id ?? null;
 }

@@ -11,7 +11,8 @@ import { OWN_UNIT, quote, type UnitFactor } from '../../domain/prices/quote.ts';
 import { PRICE_LIST_SQL, type RawPriceList, readPriceList } from './list.ts';
 
 export interface PriceQuery {
-  readonly partnerId: string;
+  /** Without one the item's own price. */
+  readonly partnerId?: string;
   readonly itemId: string;
   /** In the unit `uomId`; 1 when absent. */
   readonly quantity?: number;
@@ -68,18 +69,18 @@ export async function findPrice(db: Db, ctx: Context, asked: PriceQuery) {
     date: asked.date ?? null,
     now: ctx.now.toISOString(),
     tenant: ctx.tenantId,
-    partner: partnerId,
+    partner: partnerId ?? null,
     item: itemId,
     uom: asked.uomId ?? null,
     pricedItems: [itemId],
   });
   if (!found) throw new Error('the statement always returns one row');
   const { partner, item, date, currency } = found;
-  if (partner === null) throw notFound('This partner');
+  if (partner === null && partnerId !== undefined) throw notFound('This partner');
   if (item === null) throw notFound('This item');
   const unit = asked.uomId === undefined || asked.uomId === item.uomId ? OWN_UNIT : item.unit;
   const faults = [
-    ...faultIf(!partner.active, '/partnerId', 'refers to an inactive partner'),
+    ...faultIf(partner?.active === false, '/partnerId', 'refers to an inactive partner'),
     ...faultIf(!item.active, '/itemId', 'refers to an inactive item'),
     ...faultIf(unit === null, '/uomId', 'is no unit of this item'),
   ];
@@ -91,7 +92,7 @@ export async function findPrice(db: Db, ctx: Context, asked: PriceQuery) {
   const { price, discountPercent, priceId } = quote({
     prices: list?.prices.get(itemId) ?? [],
     includesTax: list?.includesTax ?? false,
-    taxPercent: tax === null ? '0' : includedPercent(tax, partner.vatRegime, side),
+    taxPercent: tax === null ? '0' : includedPercent(tax, partner?.vatRegime ?? 'general', side),
     itemPrice: side === 'sales' ? item.salePrice : item.purchasePrice,
     quantity: decimal(quantity).toFixed(),
     unit,

@@ -38,6 +38,8 @@ export interface FlagSettings {
   readonly confirmBeforeCancel: boolean;
   readonly enforceWarehouseZones: boolean;
   readonly allowOverDelivery: boolean;
+  /** What happens when a customer would owe more than they may: nothing, a warning, or a refusal. */
+  readonly creditLimit: 'off' | 'warn' | 'block';
 }
 
 export interface BrandingSettings {
@@ -72,6 +74,9 @@ export interface TaxSettings {
   readonly stateShare: number;
   readonly priorYearNetIncome: number;
   readonly homeLoan: boolean;
+  /** Of lines without item; null = the general rate. */
+  readonly defaultSalesTaxGroupId: string | null;
+  readonly defaultPurchaseTaxGroupId: string | null;
 }
 
 export interface SettingsByName {
@@ -116,6 +121,7 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     confirmBeforeCancel: true,
     enforceWarehouseZones: false,
     allowOverDelivery: false,
+    creditLimit: 'warn',
   },
   branding: {
     colorPrimary: '#2563eb',
@@ -142,5 +148,7 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     stateShare: 100,
     priorYearNetIncome: 0,
     homeLoan: false,
+    defaultSalesTaxGroupId: null,
+    defaultPurchaseTaxGroupId: null,
   },
 };

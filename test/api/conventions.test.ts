@@ -44,6 +44,9 @@ describe('api conventions', () => {
       // A fixed path is not another path's :id.
       assertProblem(await app.client.patch('/api/sales/invoices', {}), 405, 'method_not_allowed');
       assertProblem(await app.client.get('/api/partners', { Accept: 'text/csv' }), 406, 'not_acceptable');
+      // The address of a file is answered with it, or with what is wrong.
+      const file = '/api/sales/invoices/01a20000-0000-7000-8000-000000000000/pdf';
+      assertProblem(await app.client.get(file, { Accept: 'application/json' }), 404, 'not_found');
       const options = await app.client.request('OPTIONS', '/api/partners');
       assert.equal(options.status, 204);
       assert.equal((await app.client.request('HEAD', '/api/partners')).status, 200);

@@ -8,9 +8,8 @@ type Row = Record<string, never> & { id: string };
 
 describe('the year turns', () => {
   let app: TestApp;
-  const now = new Date('2026-11-20T10:00:00Z');
   before(async () => {
-    app = await startTestApp({ deps: { now: () => now } });
+    app = await startTestApp({ clock: { now: new Date('2026-11-20T10:00:00Z') } });
   });
   after(() => app?.stop());
 

@@ -1,0 +1,72 @@
+/** Items are kept by batch from the first receipt that names batches. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { ConcurrentChange } from '../../db/errors.ts';
+import { Item } from '../../db/models/master-data.ts';
+import { query } from '../../db/sql.ts';
+import { patchRow } from '../../db/write.ts';
+import { type FieldError, validationFailed } from '../../domain/errors.ts';
+
+/** Goods of an item that come in. */
+export interface Receipt {
+  readonly itemId: string;
+  readonly inBatches: boolean;
+  /** Of the line, in the body. */
+  readonly pointer: string;
+}
+
+/**
+ * Sets `batchTracked` where batches come in of an item that is not kept by batch yet and has no stock without batch. Nothing of it comes in
+ * without batch any more: its places are locked, and `checkPlainReceipts` sees the change.
+ * @throws ServiceError validation_failed when it has such stock, or comes in without batch in another line
+ */
+export async function startBatches(trx: Db, ctx: Context, receipts: readonly Receipt[]): Promise<void> {
+  const named = receipts.filter(({ inBatches }) => inBatches).map(({ itemId }) => itemId);
+  if (named.length === 0) return;
+  const untracked = () => Item.query(trx).whereIn('id', named).where({ batch_tracked: false, stock_tracked: true });
+  const candidates = (await untracked()).map(({ id }) => id);
+  if (candidates.length === 0) return;
+  // Places before items, as whoever moves goods; a place that comes into being meanwhile holds its item, which is waited for.
+  await lockedPlaces(trx, candidates);
+  const items = await untracked().orderBy('id').forUpdate();
+  const starting = new Set(items.map(({ id }) => id));
+  const places = await lockedPlaces(trx, candidates);
+  const without = new Set(
+    places.filter(({ batchId, onHand }) => batchId === null && Number(onHand) !== 0).map(({ itemId }) => itemId),
+  );
+  const faults = receipts.flatMap(({ itemId, inBatches, pointer }): FieldError[] => {
+    const at = `${pointer}/batchDetails`;
+    if (!starting.has(itemId)) return [];
+    if (!inBatches) {
+      return [{ pointer: at, code: 'required', message: 'is required: another line begins to keep the item by batch' }];
+    }
+    const message = 'cannot be given: the item has stock without batch, which must be sold or counted away first';
+    return without.has(itemId) ? [{ pointer: at, code: 'stock_without_batch', message }] : [];
+  });
+  if (faults.length > 0) throw validationFailed(faults);
+  for (const item of items) await patchRow(trx, ctx, Item, item, { batchTracked: true });
+}
+
+function lockedPlaces(trx: Db, items: readonly string[]) {
+  return query<{ itemId: string; batchId: string | null; onHand: string }>(
+    trx,
+    `select item_id as "itemId", batch_id as "batchId", on_hand as "onHand" from stock_levels
+     where item_id = any(:items::uuid[]) order by item_id, warehouse_id, batch_id nulls first, zone_id nulls first for update`,
+    { items },
+  );
+}
+
+/**
+ * Looks once more whether items that come in without batch are still not kept by batch, after their places were locked.
+ * @throws ConcurrentChange when that has begun since the document was read
+ */
+export async function checkPlainReceipts(trx: Db, receipts: readonly Receipt[]): Promise<void> {
+  const plain = receipts.filter(({ inBatches }) => !inBatches).map(({ itemId }) => itemId);
+  if (plain.length === 0) return;
+  const [begun] = await query<{ id: string }>(
+    trx,
+    'select id from items where id = any(:items::uuid[]) and batch_tracked limit 1',
+    { items: [...new Set(plain)] },
+  );
+  if (begun !== undefined) throw new ConcurrentChange();
+}

@@ -1,0 +1,52 @@
+/** The tax settings of a company with the taxes that lines without item have: the general rate where none is set. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { checkReferences } from '../../db/queries/references.ts';
+import { TODAY } from '../../db/queries/time-zone.ts';
+import { query } from '../../db/sql.ts';
+import { GENERAL_TAX } from '../../domain/seed/defaults.ts';
+import type { TaxSettings } from '../settings/definitions.ts';
+import { loadVersionedSettings, replaceSettings } from '../settings/settings.ts';
+
+const DEFAULTS = ['defaultSalesTaxGroupId', 'defaultPurchaseTaxGroupId'] as const;
+
+interface Versioned {
+  readonly value: TaxSettings;
+  readonly version: number;
+}
+
+export async function loadTaxSettings(db: Db, ctx: Context): Promise<Versioned> {
+  return await withUsed(db, ctx, await loadVersionedSettings(db, 'tax'));
+}
+
+/** @throws ServiceError validation_failed (a tax that does not exist), stale_version */
+export async function replaceTaxSettings(
+  trx: Db,
+  ctx: Context,
+  value: Partial<TaxSettings>,
+  ifMatch: number | null,
+): Promise<Versioned> {
+  const references = DEFAULTS.flatMap((member) => {
+    const id = value[member];
+    return id ? [{ pointer: `/${member}`, table: 'taxes', id }] : [];
+  });
+  await checkReferences(trx, references);
+  return await withUsed(trx, ctx, await replaceSettings(trx, ctx, 'tax', value, ifMatch));
+}
+
+/** The tax of the general rate, today's if there is one; null when the company has done away with it. */
+export async function generalTax(db: Db, ctx: Context): Promise<string | null> {
+  const [tax] = await query<{ id: string }>(
+    db,
+    `select id from taxes where code = :code
+     order by daterange(valid_from, valid_to, '[]') @> ${TODAY} desc, valid_from desc nulls last limit 1`,
+    { code: GENERAL_TAX, now: ctx.now.toISOString() },
+  );
+  return tax?.id ?? null;
+}
+
+async function withUsed(db: Db, ctx: Context, { value, version }: Versioned): Promise<Versioned> {
+  const general = await generalTax(db, ctx);
+  const used = Object.fromEntries(DEFAULTS.map((member) => [member, value[member] ?? general]));
+  return { value: { ...value, ...used }, version };
+}
