@@ -19,6 +19,7 @@ const report = Type.Object(
     rows: integer(),
     created: integer(),
     updated: integer({ description: 'Found, and now as the file says' }),
+    unchanged: integer({ description: 'Found as the file says, and not written' }),
     errors: Type.Array(
       Type.Object({
         line: integer({ description: '1 is the header' }),

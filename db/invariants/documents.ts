@@ -47,15 +47,25 @@ export const AMOUNTS: readonly Invariant[] = [
   },
 ];
 
+/**
+ * The first number that a series gave, or will give: what people last set `nextNumber` to, which one that goes on from another program has
+ * above its firstNumber. Giving numbers leaves no audit record of the series.
+ */
+const BEGAN = `coalesce((select (a.new_value->>'nextNumber')::integer from audit_logs a
+    where a.tenant_id = series.tenant_id and a.entity_type = 'DocumentSeries' and a.entity_id = series.id
+      and (a.old_value->>'nextNumber') is distinct from (a.new_value->>'nextNumber')
+    order by a.id desc limit 1), first_number)`;
+
 export const NUMBERS: readonly Invariant[] = [
   {
     name: 'series_numbers',
-    title: 'numbers run from firstNumber to nextNumber − 1, without gap or repeat',
-    sql: `select s.tenant_id, s.doc_type || ' ' || s.prefix || s.suffix as id,
-        count(d.number) = s.next_number - s.first_number and count(distinct d.number) = count(d.number)
-        and coalesce(min(d.number) = s.first_number and max(d.number) = s.next_number - 1, true) as ok
-      from series s left join documents d on d.tenant_id = s.tenant_id and d.series_id = s.id
-      group by s.tenant_id, s.id, s.doc_type, s.prefix, s.suffix, s.next_number, s.first_number`,
+    title: 'numbers run from where the series began to nextNumber − 1, without gap or repeat',
+    sql: `select s.tenant_id, s.doc_type || ' ' || s.prefix || s.suffix as id, count(d.number) = s.next_number - s.began
+        and count(distinct d.number) = count(d.number)
+        and coalesce(min(d.number) = s.began and max(d.number) = s.next_number - 1, true) as ok
+      from (select *, ${BEGAN} as began from series) s
+      left join documents d on d.tenant_id = s.tenant_id and d.series_id = s.id
+      group by s.tenant_id, s.id, s.doc_type, s.prefix, s.suffix, s.next_number, s.began`,
   },
   {
     name: 'numbered_when_valid',

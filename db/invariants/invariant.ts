@@ -10,7 +10,20 @@ export interface Invariant {
   readonly sql: string;
 }
 
-/** Settings that relax a rule, false where nothing is set. */
-export function flag(tenant: string, name: string): string {
+/** A column of a table that the statement names by an alias: within a subquery a bare name would be the subquery's own. */
+type Of<Column extends string> = `${string}.${Column}`;
+
+/** Whether a flag that relaxes a rule is on. */
+export function flag(tenant: Of<'tenant_id'>, name: string): string {
   return `coalesce((select (s.value->>'${name}')::boolean from settings s where s.tenant_id = ${tenant} and s.name = 'flags'), false)`;
+}
+
+/**
+ * Whether a flag was on when something was written: what was allowed then stays as it is when the flag is off again. The audit log knows.
+ * @param id of what was written, or of its audit record: ids sort by the time at which they were made
+ */
+export function flagAt(tenant: Of<'tenant_id'>, name: string, id: Of<'id'>): string {
+  return `coalesce((select (s.new_value->'value'->>'${name}')::boolean from audit_logs s
+    where s.tenant_id = ${tenant} and s.entity_type = 'Setting' and s.new_value->>'name' = 'flags' and s.id < ${id}
+    order by s.id desc limit 1), false)`;
 }

@@ -1,5 +1,5 @@
 /** How far documents have followed one another. */
-import { flag, type Invariant } from './invariant.ts';
+import { flag, flagAt, type Invariant } from './invariant.ts';
 
 /** What documents of these types have taken of a line that they are based on; cancelled ones and those that take back don't count. */
 function basedQuantity(docTypes: string): string {
@@ -19,6 +19,19 @@ const TAKEN_BACK = `coalesce((select sum(-b.quantity) from document_lines b
     where i.tenant_id = l.tenant_id and i.base_line_id = l.id and i.base_type in ('SDN', 'PDN')
       and rd.return_stock and rd.status not in ('D', 'X')), 0)`;
 
+/** Whether allowOverDelivery was on at a change of a document that takes of the line, when it and those before it took too much. */
+const EXCEEDED_BY_LEAVE = `exists (
+    with taking as (
+      select b.document_id, sum(b.quantity) as quantity from document_lines b
+      join documents bd on bd.tenant_id = b.tenant_id and bd.id = b.document_id
+      where b.tenant_id = l.tenant_id and b.base_line_id = l.id and bd.doc_type <> b.base_type and bd.status <> 'X' group by 1
+    ), changes as (
+      select a.tenant_id, a.id, a.action, t.quantity from taking t
+      join audit_logs a on a.tenant_id = l.tenant_id and a.entity_id = t.document_id
+    )
+    select from changes c where ${flagAt('c.tenant_id', 'allowOverDelivery', 'c.id')}
+      and (select sum(quantity) from changes made where made.action = 'CREATE' and made.id <= c.id) > l.quantity)`;
+
 export const PROGRESS: readonly Invariant[] = [
   {
     name: 'delivered_quantities',
@@ -35,9 +48,10 @@ export const PROGRESS: readonly Invariant[] = [
   },
   {
     name: 'not_more_than_ordered',
-    title: 'no more is delivered or invoiced than there is, unless allowOverDelivery',
+    title:
+      'no more is delivered or invoiced than there is, unless allowOverDelivery is on, or was when it was exceeded',
     sql: `select l.tenant_id, l.id::text, l.delivered_quantity + l.invoiced_quantity <= greatest(l.quantity, 0)
-        or ${flag('l.tenant_id', 'allowOverDelivery')} as ok
+        or ${flag('l.tenant_id', 'allowOverDelivery')} or ${EXCEEDED_BY_LEAVE} as ok
       from document_lines l
       where l.delivered_quantity <> 0 or l.invoiced_quantity <> 0`,
   },

@@ -1,5 +1,5 @@
 /** Stock on hand, its movements and their value. */
-import { flag, type Invariant } from './invariant.ts';
+import { flag, flagAt, type Invariant } from './invariant.ts';
 
 export const STOCK: readonly Invariant[] = [
   {
@@ -43,9 +43,13 @@ export const STOCK: readonly Invariant[] = [
   },
   {
     name: 'stock_not_negative',
-    title: 'no stock below zero, unless allowNegativeStock',
-    sql: `select tenant_id, item_id || ' in ' || warehouse_id as id, on_hand >= 0 or ${flag('tenant_id', 'allowNegativeStock')} as ok
-      from stock_levels`,
+    title: 'no stock below zero, unless allowNegativeStock is on, or was when the last goods left',
+    sql: `select l.tenant_id, l.item_id || ' in ' || l.warehouse_id as id, l.on_hand >= 0 or ${flag('l.tenant_id', 'allowNegativeStock')}
+        or coalesce((select ${flagAt('m.tenant_id', 'allowNegativeStock', 'm.id')} from stock_movements m
+          where m.tenant_id = l.tenant_id and m.item_id = l.item_id and m.warehouse_id = l.warehouse_id
+            and m.zone_id is not distinct from l.zone_id and m.batch_id is not distinct from l.batch_id and m.quantity < 0
+          order by m.seq desc limit 1), false) as ok
+      from stock_levels l`,
   },
   {
     name: 'stock_commitments',

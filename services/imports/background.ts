@@ -59,7 +59,7 @@ export async function openImport(database: Database, acting: Context, task: Task
     options,
     file,
     total: await totalOf(database, ctx, importable(resource), file, options.mode),
-    before: (task.position as unknown as ImportReport | null) ?? NOTHING,
+    before: { ...NOTHING, ...(task.position as Partial<ImportReport> | null) },
   };
 }
 
@@ -131,7 +131,7 @@ async function finish(trx: Db, { ctx, taskId, resource, options }: ImportTask, r
   const unreadable = report.rows === 0 && report.errors.length > 0;
   const failed = !options.dryRun && (unreadable || !isKept(report, options));
   // Rows that were good are gone with the others: a result that counts them would say that they are there.
-  const result: ImportReport = failed ? { ...report, created: 0, updated: 0 } : report;
+  const result: ImportReport = failed ? { ...report, created: 0, updated: 0, unchanged: 0 } : report;
   await storeTaskFile(trx, ctx, {
     taskId,
     kind: 'task_result',

@@ -33,6 +33,10 @@ interface Step {
   readonly current: TenantModel | undefined;
 }
 
+/** What came of a good row. */
+type Outcome = 'created' | 'updated' | 'unchanged';
+type Counts = Record<Outcome, number>;
+
 export class Importer {
   readonly #plan: ImportPlan;
   readonly #create: (body: unknown) => void;
@@ -120,37 +124,42 @@ export class Importer {
   }
 
   /** Writes all rows at once; when one is bad, each by itself, so that the bad ones can be told and the others kept. */
-  async #writeAll(scope: HookScope, steps: readonly Step[]): Promise<Pick<ImportReport, 'created' | 'updated'>> {
+  async #writeAll(scope: HookScope, steps: readonly Step[]): Promise<Counts> {
     const valid = steps.filter((step) => this.#check(step));
     try {
-      await scope.trx.transaction(async (trx) => {
-        for (const step of valid) await this.#write({ ...scope, trx }, step);
+      return await scope.trx.transaction(async (trx) => {
+        const outcomes: Outcome[] = [];
+        for (const step of valid) outcomes.push(await this.#write({ ...scope, trx }, step));
+        return tally(outcomes);
       });
-      return tally(valid);
     } catch (error) {
       refusalOf(error);
     }
-    const written: Step[] = [];
+    const outcomes: Outcome[] = [];
     for (const step of valid) {
       try {
-        await scope.trx.transaction((trx) => this.#write({ ...scope, trx }, step));
-        written.push(step);
+        outcomes.push(await scope.trx.transaction((trx) => this.#write({ ...scope, trx }, step)));
       } catch (error) {
         this.#refuse(step.row, refusalOf(error));
       }
     }
-    return tally(written);
+    return tally(outcomes);
   }
 
-  async #write(scope: HookScope, { row, current }: Step): Promise<void> {
+  async #write(scope: HookScope, { row, current }: Step): Promise<Outcome> {
     const { declaration, columns } = this.#plan;
     if (row.later.length > 0) {
       await resolveOwn(scope, columns, row, declaration.model.tableName);
       row.later.length = 0;
     }
     if (row.faults.length > 0) throw new ServiceError('validation_failed', 'refers to nothing');
-    if (current === undefined) await createOne(declaration, scope, bodyOf(this.#plan.columns, row, undefined));
-    else await changeOne(declaration, scope, current, bodyOf(this.#plan.columns, row, current));
+    const body = bodyOf(columns, row, current);
+    if (current === undefined) {
+      await createOne(declaration, scope, body);
+      return 'created';
+    }
+    const { version } = await changeOne(declaration, scope, current, body);
+    return version === current.version ? 'unchanged' : 'updated';
   }
 
   /** Whether the row's body is one that the API would take; faults are noted. */
@@ -191,9 +200,10 @@ function texts(rows: readonly PreparedRow[], name: string): string[] {
   return rows.flatMap(({ values }) => (typeof values[name] === 'string' ? [values[name]] : []));
 }
 
-function tally(steps: readonly Step[]): Pick<ImportReport, 'created' | 'updated'> {
-  const created = steps.filter(({ current }) => current === undefined).length;
-  return { created, updated: steps.length - created };
+function tally(outcomes: readonly Outcome[]): Counts {
+  const counts: Counts = { created: 0, updated: 0, unchanged: 0 };
+  for (const outcome of outcomes) counts[outcome]++;
+  return counts;
 }
 
 /** The refusal of a row. @throws what concerns more than the row */

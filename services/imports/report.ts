@@ -8,15 +8,17 @@ export interface ImportReport {
   /** Rows read, the header aside. */
   readonly rows: number;
   readonly created: number;
-  /** Rows that were found and are now as the file says; those that already were so count too. */
+  /** Rows that were found and are now as the file says. */
   readonly updated: number;
+  /** Rows that were as the file says already: they were not written. */
+  readonly unchanged: number;
   /** The first faults, in the order of lines. */
   readonly errors: readonly RowError[];
   /** Number of all faults, where not all are listed. */
   readonly error_count?: number;
 }
 
-export const NOTHING: ImportReport = { rows: 0, created: 0, updated: 0, errors: [] };
+export const NOTHING: ImportReport = { rows: 0, created: 0, updated: 0, unchanged: 0, errors: [] };
 
 /** Both together. */
 export function addReports(one: ImportReport, other: ImportReport): ImportReport {
@@ -26,6 +28,7 @@ export function addReports(one: ImportReport, other: ImportReport): ImportReport
     rows: one.rows + other.rows,
     created: one.created + other.created,
     updated: one.updated + other.updated,
+    unchanged: one.unchanged + other.unchanged,
     errors,
     ...(count > errors.length ? { error_count: count } : {}),
   };
@@ -37,10 +40,9 @@ export function errorCount({ errors, error_count: count }: ImportReport): number
 
 /** In words, for tasks. */
 export function inWords(report: ImportReport): string {
-  const { rows, created, updated } = report;
-  return [amount(rows, 'row'), `${number(created)} created`, `${number(updated)} updated`, ...faults(report)].join(
-    ', ',
-  );
+  const { rows, created, updated, unchanged } = report;
+  const counts = [`${number(created)} created`, `${number(updated)} updated`, `${number(unchanged)} unchanged`];
+  return [amount(rows, 'row'), ...counts, ...faults(report)].join(', ');
 }
 
 /** The same of an import of which nothing was kept. */

@@ -50,7 +50,10 @@ describe('imports', function () {
         'partners?mode=create',
         'Name;NIF;group_id;Payment Term Days;creditLimit;active\nAna Ruiz;12345678z;CLI;30;1.234,50;sí\n"Bar ""El Sol""";;CLI;;;\n',
       );
-      assert.deepEqual([answer.status, answer.body], [200, { data: { rows: 2, created: 2, updated: 0, errors: [] } }]);
+      assert.deepEqual(
+        [answer.status, answer.body],
+        [200, { data: { rows: 2, created: 2, updated: 0, unchanged: 0, errors: [] } }],
+      );
       const ana = await one('partners?nif=12345678Z');
       assert.deepEqual(
         [ana.name, ana.groupId, ana.paymentTermDays, ana.creditLimit, ana.active, ana.countryCode],
@@ -86,14 +89,14 @@ describe('imports', function () {
       ]);
       await send('items', 'code;name;uom;description\nF-1;=1+1;UD;"two\nlines, ""and"" more"\n');
       const answer = await send('items?mode=create', content, excel);
-      assert.deepEqual(answer.body, { data: { rows: 2, created: 2, updated: 0, errors: [] } });
+      assert.deepEqual(answer.body, { data: { rows: 2, created: 2, updated: 0, unchanged: 0, errors: [] } });
       const nut = await one('items?code=4711');
       assert.deepEqual([nut.salePrice, nut.active, nut.stockTracked], [0.15, false, true]);
     });
 
     it('lets a row refer to one above it', async () => {
       const answer = await send('categories', 'code;name;parent\nR;Raíz;\nR1;Rama;R\nR11;Hoja;R1\n');
-      assert.deepEqual(answer.body, { data: { rows: 3, created: 3, updated: 0, errors: [] } });
+      assert.deepEqual(answer.body, { data: { rows: 3, created: 3, updated: 0, unchanged: 0, errors: [] } });
       assert.equal((await one('categories?code=R11')).depth, 2);
       const wrong = await send('categories', 'code;name;parent\nQ1;Antes;Q\nQ;Después;\n');
       assert.deepEqual(wrong.body.errors, [
@@ -131,7 +134,7 @@ describe('imports', function () {
       assert.deepEqual([rows, created, updated], [7, 2, 0]);
       assert.deepEqual(told(answer), faults);
       const good = await send('partners?dry_run=true', 'code;name;groupId\nN1;Uno;CLI\n');
-      assert.deepEqual(good.body, { data: { rows: 1, created: 1, updated: 0, errors: [] } });
+      assert.deepEqual(good.body, { data: { rows: 1, created: 1, updated: 0, unchanged: 0, errors: [] } });
       assert.deepEqual(await list('partners?code[in]=N1,N5'), []);
     });
 
@@ -164,13 +167,46 @@ describe('imports', function () {
         'partners?mode=update',
         `id;code;name;phone;paymentTermDays;version\n${first?.id};U1b;Uno b;;;99\n;U2;Dos;700;20;x\n`,
       );
-      assert.deepEqual(answer.body, { data: { rows: 2, created: 0, updated: 2, errors: [] } });
+      assert.deepEqual(answer.body, { data: { rows: 2, created: 0, updated: 2, unchanged: 0, errors: [] } });
       const changed = await one(`partners?id=${first?.id}`);
       assert.deepEqual(
         [changed.code, changed.name, changed.phone, changed.paymentTermDays, changed.website, changed.version],
         ['U1b', 'Uno b', null, 15, 'w', 2],
       );
       assert.equal((await one('partners?code=U2')).paymentTermDays, 20);
+    });
+
+    it('counts what is as the file says, and writes nothing of it', async () => {
+      await app.client.post('/api/custom-fields', {
+        ...{
+          table_name: 'BusinessPartner',
+          field_name: 'tags',
+          label: 'Tags',
+          type: 'MULTISELECT',
+          options: ['a', 'b'],
+        },
+      });
+      const file = 'code;name;groupId;paymentTermDays;withholdingRate;custom_tags\n';
+      await send('partners', `${file}Z1;Uno;CLI;15;15;a|b\nZ2;Dos;CLI;30;;\nZ3;Tres;CLI;;1,5;b\n`);
+      const traces = async () =>
+        (await app.client.get('/api/audit-logs?entityType=BusinessPartner')).body.pagination.total as number;
+      const before = [await list('partners?code[in]=Z1,Z2,Z3'), await traces()];
+      const again = await send(
+        'partners?mode=upsert',
+        `${file}Z1;Uno;CLI;15;15,00;a|b\nZ2;Dos;CLI;30;;\nZ3;Tres;CLI;;1,5;b\n`,
+      );
+      assert.deepEqual(again.body, { data: { rows: 3, created: 0, updated: 0, unchanged: 3, errors: [] } });
+      assert.deepEqual([await list('partners?code[in]=Z1,Z2,Z3'), await traces()], before);
+      const mixed = await send('partners?mode=upsert', 'code;name;groupId\nZ1;Uno b;CLI\nZ2;Dos;CLI\nZ4;Cuatro;CLI\n');
+      assert.deepEqual(mixed.body, { data: { rows: 3, created: 1, updated: 1, unchanged: 1, errors: [] } });
+      const partial = await send(
+        'partners?mode=upsert&partial=true',
+        'code;name;groupId\nZ1;Uno b;CLI\nZ2;Dos b;CLI\nZ5;;CLI\n',
+      );
+      assert.deepEqual(
+        [partial.body.data.updated, partial.body.data.unchanged, partial.body.data.errors.length],
+        [1, 1, 1],
+      );
     });
 
     it('tells what cannot be found, changed or told apart', async () => {
@@ -204,7 +240,7 @@ describe('imports', function () {
       await send('warehouses', 'code;name\nW1;Norte\nW2;Sur\n');
       await send('zones', 'warehouse;code;name\nW1;A;uno\nW2;A;dos\n');
       const answer = await send('zones?mode=upsert', 'warehouse;code;name\nW2;A;dos b\nW2;B;tres\n');
-      assert.deepEqual(answer.body, { data: { rows: 2, created: 1, updated: 1, errors: [] } });
+      assert.deepEqual(answer.body, { data: { rows: 2, created: 1, updated: 1, unchanged: 0, errors: [] } });
       const names = (await list('zones?code[in]=A,B&sort=name')).map(({ name }) => name);
       assert.deepEqual(names, ['dos b', 'tres', 'uno']);
       const unclear = await send('zones?mode=update', 'code;name\nA;x\n');
@@ -276,7 +312,7 @@ describe('imports', function () {
       };
       // Windows knows CSV by the program that opens it.
       const answer = await send('warehouses?dry_run=true', form('a.csv', 'application/vnd.ms-excel'));
-      assert.deepEqual(answer.body, { data: { rows: 1, created: 1, updated: 0, errors: [] } });
+      assert.deepEqual(answer.body, { data: { rows: 1, created: 1, updated: 0, unchanged: 0, errors: [] } });
       const sheet = await workbook([
         ['code', 'name'],
         ['F1', 'Forma'],
@@ -320,7 +356,7 @@ describe('imports', function () {
         'partners',
         'code;name;groupId;El margen;custom_desde;El clase\nK1;Uno;CLI;12,5;31/12/2025;A\nK2;Dos;CLI;;;\n',
       );
-      assert.deepEqual(answer.body, { data: { rows: 2, created: 2, updated: 0, errors: [] } });
+      assert.deepEqual(answer.body, { data: { rows: 2, created: 2, updated: 0, unchanged: 0, errors: [] } });
       const [one, two] = await list('partners?code[in]=K1,K2&sort=code');
       assert.deepEqual([one?.custom_margen, one?.custom_desde, one?.custom_clase], [12.5, '2025-12-31', 'A']);
       assert.deepEqual([two?.custom_margen, two?.custom_desde, two?.custom_clase], [null, null, 'B']);
@@ -339,7 +375,7 @@ describe('imports', function () {
         assert.equal((await field(name, label)).status, 201);
       }
       const answer = await send('warehouses', 'code;name;custom_a_1;custom_a1;Custom B2\nSIM;Uno;x;y;z\n');
-      assert.deepEqual(answer.body, { data: { rows: 1, created: 1, updated: 0, errors: [] } });
+      assert.deepEqual(answer.body, { data: { rows: 1, created: 1, updated: 0, unchanged: 0, errors: [] } });
       const made = await one('warehouses?code=SIM');
       assert.deepEqual([made.name, made.custom_a1, made.custom_a_1, made.custom_b_2], ['Uno', 'y', 'x', 'z']);
       const labelled = await send('warehouses?mode=update', 'code;Nota;NAME\nSIM;x;Dos\n');
@@ -367,7 +403,7 @@ describe('imports', function () {
             for (const mode of ['update', 'upsert']) {
               const answer = await send(`${resource}?mode=${mode}`, content, type);
               assert.deepEqual(answer.body, {
-                data: { rows: before.length, created: 0, updated: before.length, errors: [] },
+                data: { rows: before.length, created: 0, updated: 0, unchanged: before.length, errors: [] },
               });
             }
             assert.deepEqual(await list(`${resource}?limit=500&sort=code`), before);

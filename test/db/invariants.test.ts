@@ -12,10 +12,16 @@ import { readStatements } from '../../services/bank/statement-file.ts';
 import { cancelDocument, postInvoice } from '../../services/documents/actions.ts';
 import { createDocument } from '../../services/documents/create.ts';
 import { deleteDocument } from '../../services/documents/delete.ts';
-import type { DocumentLineInput } from '../../services/documents/input.ts';
+import type { DocumentInput, DocumentLineInput } from '../../services/documents/input.ts';
+import { series } from '../../services/master-data/series.ts';
 import { registerPayment } from '../../services/payments/register.ts';
 import { removePayment } from '../../services/payments/remove.ts';
+import type { HookScope } from '../../services/resources/declaration.ts';
+import { lockOne } from '../../services/resources/find.ts';
+import { changeOne, createOne } from '../../services/resources/rows.ts';
 import { orderCreditTransfers } from '../../services/sepa/credit-transfers.ts';
+import { DEFAULT_SETTINGS, type FlagSettings, type SettingsName } from '../../services/settings/definitions.ts';
+import { loadVersionedSettings, replaceSettings } from '../../services/settings/settings.ts';
 import { adjustStock } from '../../services/stock/operations/adjust.ts';
 import { transferStock } from '../../services/stock/operations/transfer.ts';
 import { IBAN, sample, writeCamt053 } from '../helpers/bank-files.ts';
@@ -35,6 +41,10 @@ interface Planted {
   readonly invoice: string;
   readonly operation: string;
   readonly webhook: string;
+  /** The first order of a series that began above its firstNumber. */
+  readonly continued: string;
+  /** An order of which more was delivered, while that was allowed. */
+  readonly exceeded: string;
 }
 
 const any = { ifMatch: null };
@@ -178,6 +188,36 @@ describe('the invariants', () => {
     assert.equal(findings.find(({ name }) => name === 'stock_not_negative')?.violations, 0);
   });
 
+  it('know what was allowed when it was done, and nothing besides', async () => {
+    const flagsOf = (when: string) => `update audit_logs set new_value = '{"name": "flags", "value": {}}'
+      where entity_type = 'Setting' and new_value->>'name' = 'flags' and tenant_id = :tenant and ${when}`;
+    const faults: Readonly<Record<string, readonly string[]>> = {
+      series_numbers: [
+        `update series set next_number = next_number + 1 where prefix = 'OLD-' and tenant_id = :tenant`,
+        `update documents set number = 1 where id = :continued`,
+        `delete from documents where id = :continued`,
+      ],
+      not_more_than_ordered: [
+        flagsOf('true'),
+        // The note that took too much came after the flag was off.
+        `update audit_logs set id = 'ffffffff-0000-7000-8000-000000000000' where action = 'CREATE'
+          and entity_id = (select document_id from document_lines where base_id = :exceeded and quantity = 3)`,
+      ],
+      stock_not_negative: [
+        flagsOf('true'),
+        // The goods left after the flag was off.
+        `update stock_movements set id = 'ffffffff-0000-7000-8000-000000000000' where seq =
+          (select max(m.seq) from stock_movements m join stock_levels l using (tenant_id, item_id, warehouse_id) where l.on_hand < 0 and m.quantity < 0)`,
+      ],
+    };
+    for (const [name, statements] of Object.entries(faults)) {
+      for (const sql of statements) {
+        const finding = (await checkWith(sql)).find((candidate) => candidate.name === name);
+        assert.ok(finding && finding.violations > 0, `${name} did not notice: ${sql}`);
+      }
+    }
+  });
+
   it('are seen by a login that row-level security binds, over all companies', async () => {
     const role = `checker_${planted.tenant.slice(-12)}`;
     await client.query(`create role ${role} login password 'x' in role bms_app, bms_system`);
@@ -280,6 +320,8 @@ async function trade(company: TestCompany): Promise<Planted> {
   const put = { warehouseId, toZoneId, lines: [{ itemId, quantity: 5 }] };
   await company.run((trx) => transferStock(trx, ctx, put));
 
+  await settle(company);
+  const { continued, exceeded } = await tradeFreely(company);
   return {
     tenant: ctx.tenantId,
     otherTenant: '',
@@ -289,5 +331,46 @@ async function trade(company: TestCompany): Promise<Planted> {
     invoice: invoice.id,
     operation: counted.id,
     webhook: WEBHOOK,
+    continued,
+    exceeded,
   };
+}
+
+/** Sets everything that can be set. */
+async function settle({ ctx, run }: Pick<TestCompany, 'ctx' | 'run'>): Promise<void> {
+  for (const name of Object.keys(DEFAULT_SETTINGS) as SettingsName[]) {
+    const { value } = await run((trx) => loadVersionedSettings(trx, name));
+    await run((trx) => replaceSettings(trx, ctx, name, value));
+  }
+}
+
+/** What is legal though it looks as if it were not: a series that goes on from another program, and what flags allowed that are off again. */
+async function tradeFreely(company: TestCompany): Promise<{ continued: string; exceeded: string }> {
+  const { ctx, customerId, run } = company;
+  const portes = { description: 'Portes', quantity: 1, price: 5, taxGroupId: company.taxId };
+  const scope = <T>(work: (scope: HookScope) => Promise<T>) => run((trx) => work({ trx, ctx, role: 'owner' }));
+  const create = (docType: DocType, input: Partial<DocumentInput> & { lines: DocumentLineInput[] }) =>
+    run((trx) => createDocument(trx, ctx, docType, { partnerId: customerId, ...input })) as unknown as Promise<Made>;
+  const flags = (value: Partial<FlagSettings>) => run((trx) => replaceSettings(trx, ctx, 'flags', value));
+
+  const began = await scope((within) => createOne(series, within, { docType: 'SO', prefix: 'OLD-', nextNumber: 40 }));
+  const went = { id: String(began.id), nextNumber: 501 };
+  await scope(async (within) => changeOne(series, within, await lockOne(within.trx, series, { id: went.id }), went));
+  const continued = await create('SO', {
+    seriesId: went.id,
+    lines: [portes],
+  });
+  await create('SO', { seriesId: went.id, lines: [portes] });
+  const renamed = { name: 'From the old program' };
+  await scope(async (within) => changeOne(series, within, await lockOne(within.trx, series, { id: went.id }), renamed));
+
+  const { id: itemId } = await company.item();
+  await company.stockUp(itemId, 3);
+  await flags({ allowOverDelivery: true, allowNegativeStock: true });
+  const order = await create('SO', { lines: [{ itemId, quantity: 5 }] });
+  await create('SDN', { lines: [{ baseId: order.id, quantity: 4 }] });
+  await create('SDN', { lines: [{ baseId: order.id, quantity: 3 }] });
+  await flags({});
+  await company.stockUp(itemId, 1);
+  return { continued: continued.id, exceeded: order.id };
 }

@@ -94,10 +94,10 @@ describe('imports in the background', function () {
       const task = await ended(id);
       assert.deepEqual(
         [task?.status, task?.progress, task?.message, task?.error, task?.result_url],
-        ['completed', 100, '1,200 rows, 1,200 created, 0 updated', null, `/api/tasks/${id}/result`],
+        ['completed', 100, '1,200 rows, 1,200 created, 0 updated, 0 unchanged', null, `/api/tasks/${id}/result`],
       );
       assert.equal(await count('ALL'), 1200);
-      assert.deepEqual(await result(id), { rows: 1200, created: 1200, updated: 0, errors: [] });
+      assert.deepEqual(await result(id), { rows: 1200, created: 1200, updated: 0, unchanged: 0, errors: [] });
       assert.deepEqual(await company.rows(`select 1 from files where entity_id = ? and kind = 'task_input'`, [id]), []);
       await eventually(async () => assert.equal((await handle(id).describe()).status.name, 'COMPLETED'));
     });
@@ -113,11 +113,11 @@ describe('imports in the background', function () {
       assert.equal(task?.status, 'failed');
       assert.equal(task?.error, 'Line 5, name: is required; nothing was imported (700 rows, 2 errors)');
       assert.equal(task?.message, '700 rows, 2 errors');
-      assert.deepEqual(await result(refused), { rows: 700, created: 0, updated: 0, errors });
+      assert.deepEqual(await result(refused), { rows: 700, created: 0, updated: 0, unchanged: 0, errors });
       assert.deepEqual([(await ended(trial))?.status, (await result(trial)).errors], ['completed', errors]);
       assert.equal(await count('BAD'), 0);
       assert.equal((await ended(kept))?.status, 'completed');
-      assert.deepEqual(await result(kept), { rows: 700, created: 698, updated: 0, errors });
+      assert.deepEqual(await result(kept), { rows: 700, created: 698, updated: 0, unchanged: 0, errors });
       assert.equal(await count('PART'), 698);
     });
   });
