@@ -15,7 +15,7 @@ import {
   text,
   uuid,
 } from '../../services/validation/schemas.ts';
-import { PaymentLink } from '../payments/schemas.ts';
+import { PaymentLink } from '../payments/bodies.ts';
 
 export const Statement = Type.Object(
   {

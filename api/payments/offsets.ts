@@ -15,8 +15,9 @@ import { dataOf, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { OffsetBody } from './bodies.ts';
 import { paymentList } from './list.ts';
-import { Offset, OffsetBody } from './schemas.ts';
+import { Offset } from './schemas.ts';
 
 const TAG = 'Payments';
 const PATH = '/api/payments/offsets';

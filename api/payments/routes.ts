@@ -5,6 +5,7 @@ import { DOC_TYPES, DOCUMENT_TYPES, parseDocType } from '../../domain/documents/
 import { ServiceError } from '../../domain/errors.ts';
 import { type PaymentDirection, paidBy } from '../../domain/payments/types.ts';
 import { applyPayment } from '../../services/payments/apply.ts';
+import { changePayment, type PaymentChange, presentChanged } from '../../services/payments/change.ts';
 import type { ApplyInput, PaymentInput } from '../../services/payments/input.ts';
 import { loadPayments, onlyPayment, presentPayment } from '../../services/payments/payment.ts';
 import { registerPayment } from '../../services/payments/register.ts';
@@ -16,8 +17,9 @@ import { listRoute } from '../list-route.ts';
 import { assertHolds } from '../permission.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { type Deps, defineRoute, type Route, type RouteResponse } from '../route.ts';
+import { ApplyBody, ChangeBody, PaymentBody, RunBody } from './bodies.ts';
 import { paymentList, paymentRows, RANGE } from './list.ts';
-import { ApplyBody, Payment, PaymentBody, ReconciliationStatus, RunBody } from './schemas.ts';
+import { ChangedPayment, Payment, ReconciliationStatus } from './schemas.ts';
 
 const TAG = 'Payments';
 const Id = Type.Object({ id: uuid() });
@@ -132,6 +134,23 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       responses: { 200: dataOf(Payment) },
       async handler({ db, params }) {
         return ok(presentPayment(onlyPayment(await loadPayments(db, [params.id]), direction)));
+      },
+    }),
+    defineRoute({
+      method: 'PATCH',
+      path: `${path}/:id`,
+      id: `changePayment${Name}`,
+      summary: `Change a payment ${word}`,
+      problems: ['period_closed'],
+      description:
+        'Its reference, its notes, and what it is applied to: more, less or not at all. The status of the documents follows; what is no longer applied is the credit of the partner again. Its money, day, method and partner stay: delete it and register it anew to change those.',
+      tag: TAG,
+      access: `payments_${direction}:update`,
+      params: Id,
+      body: ChangeBody,
+      responses: { 200: dataOf(ChangedPayment) },
+      async handler({ db, ctx, params, body, ifMatch }) {
+        return ok(presentChanged(await changePayment(db, ctx, direction, params.id, body as PaymentChange, ifMatch)));
       },
     }),
     defineRoute({

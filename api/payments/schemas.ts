@@ -3,108 +3,11 @@ import { type TSchema, Type } from 'typebox';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { UNMATCHED_REASONS } from '../../domain/payments/match.ts';
 import { PAYMENT_STATUSES } from '../../domain/payments/status.ts';
-import {
-  invoiceType,
-  LINK_STATUSES,
-  MATCHING_MODES,
-  PAYMENT_METHODS,
-  type PaymentDirection,
-  RECONCILIATION_MODES,
-  SETTLED_BY,
-} from '../../domain/payments/types.ts';
-import {
-  amount,
-  choice,
-  day,
-  flag,
-  instant,
-  integer,
-  nullable,
-  text,
-  uuid,
-} from '../../services/validation/schemas.ts';
+import { LINK_STATUSES, MATCHING_MODES, PAYMENT_METHODS, SETTLED_BY } from '../../domain/payments/types.ts';
+import { amount, choice, day, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
 
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
-const invoiceName = (direction: PaymentDirection) => DOCUMENT_TYPES[invoiceType(direction)].name;
 const names = DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name);
-
-export const PaymentLink = Type.Object(
-  {
-    document_type: choice([...names, ...DOC_TYPES], {
-      description:
-        'Of sales for payments received, of purchases for payments issued; an invoice that credits also the other way',
-    }),
-    document_id: uuid(),
-    amount_applied: optional(
-      amount({
-        description:
-          'What is outstanding, as far as the payment reaches, when absent. Below zero for what is credited, unless it is paid back',
-      }),
-    ),
-    withholding: optional(
-      amount({ minimum: 0, description: 'Income tax that was withheld and settles the document as well' }),
-    ),
-    discount: optional(amount({ minimum: 0, description: 'For prompt payment, VAT included' })),
-    write_off: optional(
-      amount({ description: 'A small difference that is given up (config/payments); below zero when more was paid' }),
-    ),
-  },
-  { title: 'PaymentLink', additionalProperties: false },
-);
-const links = Type.Array(PaymentLink, { maxItems: 500 });
-
-const range = {
-  mode: choice(RECONCILIATION_MODES, { description: 'manual: what linked_documents names' }),
-  from: optional(day({ description: 'Invoices of this day and later' })),
-  to: optional(day({ description: 'Invoices of this day and earlier' })),
-  allow_combination: optional(
-    flag({ description: 'by_amount: also the only combination of up to 6 invoices that makes the amount' }),
-  ),
-};
-
-export const PaymentBody = Type.Object(
-  {
-    partner_id: uuid(),
-    amount: amount({ exclusiveMinimum: 0, description: "Greater than zero, in the company's currency" }),
-    payment_date: day(),
-    payment_method: choice(PAYMENT_METHODS),
-    bank_account_id: optional(nullable(uuid({ description: "The company's own; the default one when absent" }))),
-    reference: optional(nullable(text({ description: 'Number of the transfer, cheque …' }))),
-    notes: optional(nullable(text({ min: 0, max: 2000 }))),
-    linked_documents: optional(links),
-    auto_reconcile: optional(
-      flag({
-        description:
-          'Link it to the one open invoice of the partner whose `reference` is that of the payment and whose outstanding amount is just what is left of it',
-      }),
-    ),
-    reconciliation: optional(
-      Type.Object(range, { additionalProperties: false, description: 'Match what is left in this mode' }),
-    ),
-  },
-  { title: 'PaymentInput', additionalProperties: false },
-);
-
-export const ApplyBody = Type.Object(
-  {
-    ...range,
-    linked_documents: optional(links),
-    date: optional(
-      day({ description: 'Of the entry; the latest of payment and documents, today when that day is closed' }),
-    ),
-  },
-  { title: 'PaymentApplication', additionalProperties: false },
-);
-
-export const RunBody = Type.Object(
-  {
-    ...range,
-    mode: choice(['by_reference', 'by_amount', 'by_date']),
-    direction: optional(choice(['in', 'out'], { description: 'Payments received or issued; both when absent' })),
-    partner_id: optional(uuid()),
-  },
-  { title: 'ReconciliationRun', additionalProperties: false },
-);
 
 const status = choice(PAYMENT_STATUSES);
 
@@ -138,6 +41,7 @@ export const Payment = Type.Object(
     credit: amount({ description: 'What is left; it can be applied later' }),
     linked_documents: Type.Array(
       Type.Object({
+        id: uuid(),
         document_type: choice(names),
         document_id: uuid(),
         document_code: nullable(text()),
@@ -160,26 +64,20 @@ export const Payment = Type.Object(
   { title: 'Payment' },
 );
 
-const OffsetLink = Type.Object(
+const { document_type, document_id, document_code, previous_status, new_status } =
+  Payment.properties.linked_documents.items.properties;
+
+/** The payment after a change, with what the change took off. */
+export const ChangedPayment = Type.Object(
   {
-    document_type: choice([invoiceName('in'), invoiceName('out'), 'SINV', 'PINV'], { description: 'All of one side' }),
-    document_id: uuid(),
-    amount_applied: optional(
-      amount({ description: 'As much as the others reach when absent; below zero for what is credited' }),
+    ...Payment.properties,
+    unlinked_documents: optional(
+      Type.Array(Type.Object({ document_type, document_id, document_code, previous_status, new_status }), {
+        description: 'What it is no longer applied to, where the change took something off',
+      }),
     ),
   },
-  { title: 'OffsetLink', additionalProperties: false },
-);
-
-export const OffsetBody = Type.Object(
-  {
-    partner_id: uuid(),
-    date: optional(day({ description: 'The latest of the documents when absent; today when that day is closed' })),
-    reference: optional(nullable(text())),
-    notes: optional(nullable(text({ min: 0, max: 2000 }))),
-    linked_documents: Type.Array(OffsetLink, { minItems: 2, maxItems: 500 }),
-  },
-  { title: 'OffsetInput', additionalProperties: false },
+  { title: 'ChangedPayment' },
 );
 
 const { id, partner_id, partner_name, currency, reference, notes, linked_documents } = Payment.properties;

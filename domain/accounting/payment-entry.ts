@@ -37,6 +37,8 @@ export interface PaymentToEnter {
   /** By how much the partner's credit rises; below zero when it is applied. */
   readonly credit: Decimal;
   readonly documents: readonly SettledDocument[];
+  /** What was entered before and is taken back now. */
+  readonly undone?: readonly SettledDocument[];
   readonly accounts: {
     readonly money: string;
     readonly credit: string;
@@ -49,14 +51,16 @@ export interface PaymentToEnter {
 
 /** @returns lines that balance, the money first; none where nothing moves (an advance that stays one) */
 export function paymentEntry(payment: PaymentToEnter): EntryLine[] {
-  const { direction, partnerId, accounts, documents } = payment;
+  const { direction, partnerId, accounts, undone = [] } = payment;
   const own: Side = direction === 'in' ? 'debit' : 'credit';
   const other: Side = own === 'debit' ? 'credit' : 'debit';
   const of = (amounts: readonly Decimal[]) => sum(amounts).toFixed();
+  const documents = [...undone.map(negated), ...payment.documents.map((document) => ({ ...document, sign: 1 }))];
   const withheld = of(documents.map((document) => document.withholding));
-  const writtenOff = of(documents.map((document) => document.writeOff));
-  // Given up by who should receive it: a loss of his, a gain of who pays.
-  const loss = decimal(writtenOff).gt(0) === (direction === 'in');
+  // Given up by who should receive it: a loss of theirs, a gain of who pays. What is taken back leaves the account that it went to.
+  const isLoss = ({ writeOff, sign }: Signed) => decimal(writeOff).times(sign).gt(0) === (direction === 'in');
+  const writtenOff = (loss: boolean) =>
+    of(documents.filter((document) => isLoss(document) === loss).map(({ writeOff }) => writeOff));
   const byAccount = new Map<string, Decimal>([[accounts.credit, payment.credit]]);
   for (const { accountId, settled } of documents) {
     byAccount.set(accountId, of([byAccount.get(accountId) ?? '0', settled]));
@@ -75,9 +79,20 @@ export function paymentEntry(payment: PaymentToEnter): EntryLine[] {
     entryLine(own, accounts.money, payment.money),
     entryLine(own, accounts.withholding, withheld, { tax: decimal(withheld).eq(0) ? null : withholding }),
     ...documents.flatMap((document) => discountLines(payment, own, document)),
-    entryLine(own, loss ? accounts.writeOffLoss : accounts.writeOffGain, writtenOff),
+    entryLine(own, accounts.writeOffLoss, writtenOff(true)),
+    entryLine(own, accounts.writeOffGain, writtenOff(false)),
     ...[...byAccount].map(([accountId, amount]) => entryLine(other, accountId, amount, { partnerId })),
   ].filter(({ debit, credit }) => !decimal(debit).eq(credit));
+}
+
+/** A document that is settled (1), or whose settling is taken back (-1): its amounts are negated then. */
+type Signed = SettledDocument & { readonly sign: number };
+
+function negated(document: SettledDocument): Signed {
+  const minus = (value: Decimal) => decimal(value).times(-1).toFixed();
+  const { settled, withholding, discount, writeOff } = document;
+  const amounts = { settled: minus(settled), withholding: minus(withholding), discount: minus(discount) };
+  return { ...document, ...amounts, writeOff: minus(writeOff), sign: -1 };
 }
 
 /** What a discount takes back of income or expense and, in the proportions of the invoice, of its taxes. */

@@ -9,7 +9,7 @@ import { writeEntries } from '../accounting/write-entries.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, loadFacts } from './facts.ts';
-import { newLink } from './links.ts';
+import { newLink } from './link-amounts.ts';
 import { lockDocuments } from './lock.ts';
 import { type LinkRow, lockPayments, type PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
@@ -119,14 +119,12 @@ async function write(
       .toFixed();
     return accounts.entryOf(payment, moved, documents, { money: '0', credit, date, periodId }) ?? [];
   });
-  await prepared(trx, 'delete from payment_applications where id = any(:ids::uuid[])', {
-    ids: moves.flatMap(({ removed }) => removed.map(({ id }) => id)),
-  });
   await writePayments(trx, ctx, {
     changed: moves.map(({ payment, links }) => {
       const next = { ...payment, links, version: payment.version + 1, updatedAt: ctx.now.toISOString() };
       return { before: payment, next };
     }),
+    unlinked: moves.flatMap(({ removed }) => removed.map(({ id }) => id)),
     links: moves.flatMap(({ payment, added }) => added.map((link) => ({ ...link, paymentId: payment.id }))),
     documents: [...settled].flatMap(([id, amount]) => {
       const document = documents.get(id);

@@ -7,7 +7,7 @@ import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { paymentEvents } from './events.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
-import { newLink } from './links.ts';
+import { newLink } from './link-amounts.ts';
 import { lockDocuments } from './lock.ts';
 import { newPayment } from './new-payment.ts';
 import type { PaymentRow } from './payment.ts';

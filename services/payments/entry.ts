@@ -106,7 +106,7 @@ export class PaymentAccounts {
   }
 
   /**
-   * @param movement what comes in (or goes out) with it, and by how much the partner's credit changes
+   * @param movement what comes in (or goes out) with it, by how much the partner's credit changes, and the links that it takes back
    * @returns null where nothing is to be entered
    * @throws ServiceError validation_failed when an account is missing, inactive or a heading
    */
@@ -120,12 +120,15 @@ export class PaymentAccounts {
       readonly date: string;
       readonly periodId: string;
       readonly bankAccount?: PaymentFacts['bankAccount'];
+      readonly undone?: readonly LinkRow[];
     },
   ): EntryToWrite | null {
     const own = OWN[this.#direction];
     const some = (values: readonly Decimal[]) => values.some((value) => !decimal(value).eq(0));
     const role = (needed: boolean, name: AccountRole) => (needed ? this.#book.role(name) : '');
-    const writesOff = some(links.map((link) => link.writeOff));
+    const { undone = [] } = movement;
+    const touched = [...links, ...undone];
+    const writesOff = some(touched.map((link) => link.writeOff));
     const lines = paymentEntry({
       direction: this.#direction,
       places: payment.places,
@@ -133,22 +136,21 @@ export class PaymentAccounts {
       money: movement.money,
       credit: movement.credit,
       documents: links.map((link) => this.#settled(link, documents)),
+      undone: undone.map((link) => this.#settled(link, documents)),
       accounts: {
         money: some([movement.money]) ? this.#moneyAccount(payment, movement.bankAccount ?? null) : '',
         credit: role(some([movement.credit]), own.credit),
-        withholding: role(some(links.map((link) => link.withholding)), own.withholding),
-        discount: role(some(links.map((link) => link.discount)), own.discount),
+        withholding: role(some(touched.map((link) => link.withholding)), own.withholding),
+        discount: role(some(touched.map((link) => link.discount)), own.discount),
         writeOffLoss: role(writesOff, 'writeOffLoss'),
         writeOffGain: role(writesOff, 'writeOffGain'),
       },
     });
     this.#book.faults.throwIfAny();
     if (lines.length === 0) return null;
-    const words = payment.method === 'offset' ? 'Compensación' : this.#direction === 'in' ? 'Cobro' : 'Pago';
-    const codes = links
-      .flatMap(({ documentCode }) => documentCode ?? [])
-      .slice(0, 5)
-      .join(', ');
+    const what = payment.method === 'offset' ? 'Compensación' : this.#direction === 'in' ? 'Cobro' : 'Pago';
+    const words = undone.length > 0 ? `${what} (cambio)` : what;
+    const codes = [...new Set(touched.flatMap(({ documentCode }) => documentCode ?? []))].slice(0, 5).join(', ');
     return {
       date: movement.date,
       periodId: movement.periodId,

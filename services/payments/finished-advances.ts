@@ -43,12 +43,10 @@ export async function releaseAdvances(trx: Db, ctx: Context, payment: PaymentRow
     updatedAt: ctx.now.toISOString(),
     links: payment.links.filter((link) => !isFree(link)),
   };
-  await prepared(trx, 'delete from payment_applications where id = any(:ids::uuid[])', {
-    ids: freed.map(({ id }) => id),
-  });
   await writePayments(trx, ctx, {
     changed: [{ before: payment, next }],
     links: [],
+    unlinked: freed.map(({ id }) => id),
     documents: [...documents.values()].map((document) => {
       const own = freed.filter(({ documentId }) => documentId === document.row.id);
       return { document, settled: off(own).toFixed() };

@@ -134,6 +134,7 @@ export function presentPayment(row: PaymentRow): Record<string, unknown> {
     amount_applied: money(row.appliedTotal),
     credit: money(remainingOf(row)),
     linked_documents: row.links.map((link) => ({
+      id: link.id,
       document_type: DOCUMENT_TYPES[link.docType].name,
       document_id: link.documentId,
       document_code: link.documentCode,

@@ -16,7 +16,7 @@ import type { LoadedDocument } from '../documents/stored.ts';
 import { type Application, applicationDay, writeApplications } from './applications.ts';
 import { type Candidates, openInvoices } from './candidates.ts';
 import type { PaymentFacts } from './facts.ts';
-import { newLink } from './links.ts';
+import { newLink } from './link-amounts.ts';
 import { lockDocuments } from './lock.ts';
 import { type LinkRow, type PaymentRow, remainingOf } from './payment.ts';
 

@@ -27,6 +27,10 @@ export interface PaymentWrite {
   readonly removed?: readonly PaymentRow[];
   /** New ones, with the payment they are of. */
   readonly links: readonly (LinkRow & { readonly paymentId: string })[];
+  /** Whose amounts are others now; their payment and document stay. */
+  readonly relinked?: readonly LinkRow[];
+  /** Ids of those that are gone. */
+  readonly unlinked?: readonly string[];
   readonly documents: readonly PaidDocument[];
   /** Periods that must stay open until the commit. */
   readonly periods: readonly string[];
@@ -56,6 +60,14 @@ const WRITE_SQL = `with held as (
   ), removed as (
     delete from payments p using json_to_recordset(:removed::json) as n(id uuid, version integer)
     where p.id = n.id and p.version = n.version returning p.id
+  ), unlinked as (
+    delete from payment_applications where id = any(:unlinked::uuid[]) returning id
+  ), relinked as (
+    update payment_applications a set amount = n.amount, withholding = n.withholding, discount = n.discount, write_off = n."writeOff",
+      settled = n.settled, previous_status = n."previousStatus", new_status = n."newStatus", matched_by = n."matchedBy"
+    from json_to_recordset(:relinked::json) as n(id uuid, amount numeric, withholding numeric, discount numeric, "writeOff" numeric, settled numeric,
+      "previousStatus" text, "newStatus" text, "matchedBy" text)
+    where a.id = n.id returning a.id
   ), linked as (
     insert into payment_applications (id, tenant_id, payment_id, document_id, origin_document_id, date, amount, withholding, discount, write_off, settled,
       previous_status, new_status, matched_by, run_id, created_at)
@@ -79,14 +91,23 @@ const WRITE_SQL = `with held as (
     from json_to_recordset(:events::json) as n(id uuid, event text, type text, "entityId" uuid, payload json)
   )
   select (select count(*) from held)::int as held, (select count(*) from changed)::int as changed, (select count(*) from removed)::int as removed,
-    (select count(*) from paid)::int as paid`;
+    (select count(*) from paid)::int as paid, (select count(*) from unlinked)::int + (select count(*) from relinked)::int as unlinked`;
+
+/** How many rows were there as they were expected. */
+interface Written {
+  readonly held: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly paid: number;
+  readonly unlinked: number;
+}
 
 /**
  * @returns the documents after the change
  * @throws ConcurrentChange when a payment or document changed since it was read, or a period was closed
  */
 export async function writePayments(trx: Db, ctx: Context, write: PaymentWrite): Promise<DocumentRow[]> {
-  const { inserted = [], changed = [], removed = [], documents, links } = write;
+  const { inserted = [], changed = [], removed = [], relinked = [], unlinked = [], documents, links } = write;
   const periods = [...new Set(write.periods)];
   const paid = documents.map(({ document, settled }) => ({ document, next: paidRow(ctx, document.row, settled) }));
   const audit = (type: string, entityId: string, action: string, old: unknown, next: unknown) => {
@@ -117,7 +138,7 @@ export async function writePayments(trx: Db, ctx: Context, write: PaymentWrite):
       paidEvents(row, next).map((happened) => event(DOCUMENT_TYPES[row.docType].entityType, row.id, happened)),
     ),
   ];
-  const [done] = await prepared<{ held: number; changed: number; removed: number; paid: number }>(trx, WRITE_SQL, {
+  const [done] = await prepared<Written>(trx, WRITE_SQL, {
     tenant: ctx.tenantId,
     now: ctx.now.toISOString(),
     userId: ctx.userId,
@@ -133,6 +154,8 @@ export async function writePayments(trx: Db, ctx: Context, write: PaymentWrite):
     ),
     removed: JSON.stringify(removed.map(({ id, version }) => ({ id, version }))),
     links: JSON.stringify(links),
+    relinked: JSON.stringify(relinked),
+    unlinked: [...unlinked],
     documents: JSON.stringify(
       paid.map(({ document: { row }, next: { id, paidTotal, paymentStatus: state, status } }) => {
         return { id, version: row.version, paidTotal, paymentStatus: state, status };
@@ -145,7 +168,8 @@ export async function writePayments(trx: Db, ctx: Context, write: PaymentWrite):
     done?.held === periods.length &&
     done.changed === changed.length &&
     done.removed === removed.length &&
-    done.paid === paid.length;
+    done.paid === paid.length &&
+    done.unlinked === unlinked.length + relinked.length;
   if (!complete) throw new ConcurrentChange();
   return paid.map(({ next }) => next);
 }

@@ -154,6 +154,66 @@ describe('payments at the same time', function () {
     assert.equal((await invoiceOf(target.id)).paidTotal, 0);
   });
 
+  it('a change runs before or after another change, an application, or the deletion of its payment', async () => {
+    const { id } = await till.invoice('sales', 100);
+    const { id: other } = await till.invoice('sales', 100);
+    const paid = await till.pay('in', 100, { linked_documents: [link(id, 50)] });
+    const path = `/api/payments/in/${paid.body.data.id}`;
+    const change = (amount: number, headers = {}) =>
+      app.client.patch(path, { linked_documents: [link(id, amount)] }, headers);
+    const named = await atOnce(8, (index) => change(10 + index, { 'If-Match': '"1"' }));
+    assert.deepEqual(tally(named), { 200: 1, '412 stale_version': 7 });
+    const answers = await atOnce(12, (index) => change(40 + index));
+    assert.deepEqual(tally(answers), { 200: 12 });
+    const seen = await till.read(path);
+    assert.equal((await invoiceOf(id)).paidTotal, seen.amount_applied);
+    assert.equal(seen.version, 14);
+
+    const mixed = await atOnce(8, (index) =>
+      index % 2 === 0
+        ? change(60)
+        : app.client.post(`${path}/apply`, { mode: 'manual', linked_documents: [link(other, 10)] }),
+    );
+    const { 200: done = 0, '409 nothing_open': full = 0, ...refusals } = tally(mixed);
+    assert.deepEqual([done + full, refusals], [8, {}]);
+    const after = await till.read(path);
+    const paidOf = async () => (await invoiceOf(id)).paidTotal + (await invoiceOf(other)).paidTotal;
+    assert.equal(await paidOf(), after.amount_applied);
+
+    const [changed, removed] = await Promise.all([change(70), app.client.del(path)]);
+    assert.equal(removed.status, 204);
+    assert.ok([200, 404].includes(changed.status), JSON.stringify(changed.body));
+    assert.equal(await paidOf(), 0);
+  });
+
+  it('an advance that is changed while its invoice is posted is applied once, to the one or to the other', async () => {
+    for (let round = 0; round < 5; round++) {
+      const order = await app.client.post('/api/sales', {
+        partnerId: till.customerId,
+        lines: [{ itemId: till.itemId, quantity: 1, price: 100 }],
+      });
+      const { id, total } = order.body.data;
+      const paid = await till.pay('in', 80, { linked_documents: [link(id, 80, 'sales_order')] });
+      const path = `/api/payments/in/${paid.body.data.id}`;
+      const note = await app.client.post(`/api/sales/${id}/deliver`, {});
+      const draft = await app.client.post(`/api/sales/delivery-notes/${note.body.data.id}/invoice`, {});
+      const invoice = `/api/sales/invoices/${draft.body.data.id}`;
+      const [posted, changed] = await Promise.all([
+        app.client.post(`${invoice}/post`, {}),
+        app.client.patch(path, { linked_documents: [link(id, 30, 'sales_order')] }),
+      ]);
+      assert.equal(posted.status, 200, JSON.stringify(posted.body));
+      assert.equal(total, 121);
+      // Where the advance had moved already, the order is finished business: what is named is paid in advance once more.
+      assert.equal(changed.status, 200, JSON.stringify(changed.body));
+      const { linked_documents: links, amount_applied: applied } = await till.read(path);
+      assert.equal(links.length, 1);
+      assert.equal(applied, 30);
+      const { paidTotal } = await till.read(invoice);
+      assert.equal(paidTotal, links[0].document_id === id ? 0 : 30);
+    }
+  });
+
   it('what is credited is set off once, however many ask at once, beside payments of the same invoice', async () => {
     const { id } = await till.invoice('sales', 100);
     const credit = await till.credit('sales', 60);

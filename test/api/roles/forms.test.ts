@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { documentInput } from '../../../api/documents/schemas.ts';
-import { PaymentBody } from '../../../api/payments/schemas.ts';
+import { PaymentBody } from '../../../api/payments/bodies.ts';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
 import { type Permission, type Resource, ROLES, type Role } from '../../../domain/permissions.ts';
 import { RESOURCES } from '../../../services/master-data/index.ts';

@@ -1,0 +1,100 @@
+/** Changing a registered payment: its reference, its notes, and how much of it is applied to what. Its money stays as it is. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { assertVersion } from '../../db/write.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { sum } from '../../domain/money.ts';
+import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { writeEntries } from '../accounting/write-entries.ts';
+import { loadFacts, openPeriod } from './facts.ts';
+import { type LinkChange, type LinkChanges, linkChanges } from './link-changes.ts';
+import { type LinkRow, lockPayments, onlyPayment, type PaymentRow, presentPayment } from './payment.ts';
+import { type Relinked, relink } from './relink.ts';
+import { writePayments } from './write.ts';
+
+/** What is left out stays as it is. */
+export interface PaymentChange {
+  readonly reference?: string | null;
+  readonly notes?: string | null;
+  /** All that the payment is applied to afterwards. */
+  readonly linked_documents?: readonly LinkChange[] | null;
+}
+
+export interface ChangedPayment {
+  readonly payment: PaymentRow;
+  /** What it is no longer applied to, with the payment status of the documents before and after. */
+  readonly unlinked: readonly LinkRow[];
+}
+
+/**
+ * Changes a payment. What is no longer applied is credit of the partner again; the days on which it was entered must be open.
+ * @throws ServiceError not_found, stale_version, validation_failed with a pointer for each fault, period_closed
+ */
+export async function changePayment(
+  trx: Db,
+  ctx: Context,
+  direction: PaymentDirection,
+  id: string,
+  input: PaymentChange,
+  ifMatch: number | null,
+): Promise<ChangedPayment> {
+  const payment = onlyPayment(await lockPayments(trx, [id]), direction);
+  assertVersion(payment, ifMatch);
+  const { linked_documents: linked } = input;
+  const changes = linked === undefined ? NO_CHANGES : linkChanges(payment.links, linked ?? [], payment.places);
+  const { reference = payment.reference, notes = payment.notes } = input;
+  const relinks = changes.named.length > 0 || changes.removed.length > 0;
+  const rewords = reference !== payment.reference || notes !== payment.notes;
+  if (!relinks && !rewords) return { payment, unlinked: [] };
+
+  const facts = await loadFacts(trx, ctx);
+  const periods = rewords ? [openPeriod(facts, payment.date, '/payment_date').id] : [];
+  const done = relinks ? await relink(trx, direction, payment, changes, facts) : NOTHING;
+  const links = linked === undefined ? payment.links : inOrder(payment.links, [...changes.kept, ...done.links]);
+  const next: PaymentRow = {
+    ...payment,
+    reference,
+    notes,
+    appliedTotal: sum(links.map(({ amount }) => amount)).toFixed(),
+    outcome: relinks ? null : payment.outcome,
+    version: payment.version + 1,
+    updatedAt: ctx.now.toISOString(),
+    links,
+  };
+  const isNew = ({ id: linkId }: LinkRow) => !payment.links.some((link) => link.id === linkId);
+  await writePayments(trx, ctx, {
+    changed: [{ before: payment, next }],
+    links: done.links.filter(isNew).map((link) => ({ ...link, paymentId: payment.id })),
+    relinked: done.links.filter((link) => !isNew(link)),
+    unlinked: done.unlinked.map((link) => link.id),
+    documents: done.documents,
+    periods: [...periods, ...done.periods],
+    events: [],
+  });
+  await writeEntries(trx, ctx, done.entries);
+  return { payment: next, unlinked: done.unlinked };
+}
+
+/** The payment as clients see it, with what the change took off. */
+export function presentChanged({ payment, unlinked }: ChangedPayment): Record<string, unknown> {
+  const data = presentPayment(payment);
+  if (unlinked.length === 0) return data;
+  const unlinked_documents = unlinked.map((link) => ({
+    document_type: DOCUMENT_TYPES[link.docType].name,
+    document_id: link.documentId,
+    document_code: link.documentCode,
+    previous_status: link.previousStatus,
+    new_status: link.newStatus,
+  }));
+  return { ...data, unlinked_documents };
+}
+
+const NO_CHANGES: LinkChanges = { named: [], kept: [], removed: [] };
+const NOTHING: Relinked = { links: [], unlinked: [], documents: [], periods: [], entries: [] };
+
+/** Those that were there keep their order; new ones follow. */
+function inOrder(before: readonly LinkRow[], after: readonly LinkRow[]): LinkRow[] {
+  const place = ({ id }: LinkRow) => before.findIndex((link) => link.id === id);
+  const known = after.filter((link) => place(link) >= 0).sort((one, other) => place(one) - place(other));
+  return [...known, ...after.filter((link) => place(link) < 0)];
+}

@@ -1,0 +1,135 @@
+/** How much a link settles of its document: what is asked for, against what is outstanding and what the payment has left. */
+import { newId } from '../../db/ids.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { type Decimal, decimal, decimalPlaces, sum } from '../../domain/money.ts';
+import { paymentStatus } from '../../domain/payments/status.ts';
+import { type PaymentDirection, refundedType } from '../../domain/payments/types.ts';
+import type { Faults } from '../documents/faults.ts';
+import type { LoadedDocument } from '../documents/stored.ts';
+import type { PaymentFacts } from './facts.ts';
+import type { LinkInput } from './input.ts';
+import type { LinkRow } from './payment.ts';
+
+/** An application as it is about to be written. */
+export function newLink(
+  { row }: LoadedDocument,
+  values: {
+    readonly amount: Decimal;
+    readonly date: string;
+    readonly settledBefore: Decimal;
+    readonly matchedBy?: string | null;
+    /** Pays back what is credited: the money goes the other way, and the document is settled by less than zero. */
+    readonly refund?: boolean;
+  } & Partial<Pick<LinkRow, 'withholding' | 'discount' | 'writeOff' | 'originDocumentId'>>,
+): LinkRow {
+  const { amount, date, settledBefore, matchedBy = null, originDocumentId = null, refund = false } = values;
+  const { withholding = '0', discount = '0', writeOff = '0' } = values;
+  const settled = sum([amount, withholding, discount, writeOff])
+    .times(refund ? -1 : 1)
+    .toFixed();
+  return {
+    id: newId(),
+    documentId: row.id,
+    docType: row.docType,
+    documentCode: row.code,
+    originDocumentId,
+    date,
+    amount,
+    withholding,
+    discount,
+    writeOff,
+    settled,
+    previousStatus: paymentStatus(row.total, settledBefore),
+    newStatus: paymentStatus(row.total, decimal(settledBefore).plus(settled)),
+    matchedBy,
+  };
+}
+
+/** Whether a payment of this direction pays back what the document credits: to a customer, or from a supplier. */
+export function isRefund({ row }: LoadedDocument, direction: PaymentDirection): boolean {
+  return row.docType === refundedType(direction) && decimal(row.total).lt(0);
+}
+
+/** The payment of a link, and where the link stands among the others. */
+interface Place {
+  readonly direction: PaymentDirection;
+  readonly date: string;
+  readonly facts: PaymentFacts;
+  readonly at: string;
+  readonly single: boolean;
+  readonly faults: Faults;
+  /** Of the document, by other links. */
+  readonly settledBefore: Decimal;
+  /** Of the payment, after the links before. */
+  readonly left: Decimal;
+}
+
+const EXTRAS = ['withholding', 'discount', 'write_off'] as const;
+
+/** The link that an input asks for. Its faults are told with a pointer each. */
+export function resolveAmounts(
+  input: LinkInput,
+  document: LoadedDocument,
+  { direction, facts, date, at, single, faults, settledBefore, left }: Place,
+): LinkRow {
+  const { row } = document;
+  for (const member of ['amount_applied', ...EXTRAS] as const) {
+    if (input[member] !== undefined && decimalPlaces(input[member]) > facts.places)
+      faults.add(`${at}/${member}`, 'too_many_decimals', `has more than ${facts.places} decimals`);
+  }
+  const [withholding, discount, writeOff] = EXTRAS.map((member) => decimal(input[member] ?? 0).toFixed()) as [
+    Decimal,
+    Decimal,
+    Decimal,
+  ];
+  const extras = sum([withholding, discount, writeOff]);
+  const refund = isRefund(document, direction);
+  // As the payment sees it: what is credited is below zero beside invoices, and above zero where it is paid back.
+  const outstanding = decimal(row.total)
+    .minus(settledBefore)
+    .times(refund ? -1 : 1);
+  const credits = decimal(row.total).lt(0);
+  const credited = credits && !refund;
+  const due = outstanding.minus(extras);
+  const amount =
+    input.amount_applied === undefined ? (due.gt(left) ? decimal(left) : due) : decimal(input.amount_applied);
+  if (EXTRAS.some((member) => input[member] !== undefined && input[member] !== 0)) {
+    if (credits) faults.add(at, 'out_of_range', 'what is credited has no withholding, discount or write-off');
+    if (DOCUMENT_TYPES[row.docType].kind !== 'invoice')
+      faults.add(at, 'wrong_type', 'only invoices have withholding, discount or write-off');
+  }
+  if (decimal(writeOff).abs().gt(facts.writeOffLimit))
+    faults.add(
+      `${at}/write_off`,
+      'over_limit',
+      `is more than the ${facts.writeOffLimit} that may be written off (config/payments)`,
+    );
+  const settled = amount.plus(extras);
+  if (credited ? amount.gte(0) : amount.lte(0)) {
+    const message =
+      input.amount_applied === undefined
+        ? 'nothing of it is outstanding'
+        : credited
+          ? 'must be less than zero: the document is a credit'
+          : 'must be greater than zero';
+    faults.add(`${at}/amount_applied`, 'out_of_range', message);
+  } else if (settled.abs().gt(outstanding.abs()) && (!single || credits || !extras.eq(0))) {
+    // One explicit link may overpay its document: somebody did.
+    faults.add(
+      `${at}/amount_applied`,
+      'over_outstanding',
+      `settles more than the ${outstanding.toFixed()} that is outstanding`,
+    );
+  } else if (credited ? settled.gte(0) : settled.lte(0)) {
+    faults.add(`${at}/write_off`, 'out_of_range', 'leaves nothing of the payment that settles the document');
+  }
+  return newLink(document, {
+    amount: amount.toFixed(),
+    withholding,
+    discount,
+    writeOff,
+    date,
+    settledBefore,
+    refund,
+  });
+}

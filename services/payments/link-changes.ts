@@ -1,0 +1,101 @@
+/** What a change of a payment asks of its links: each that is named keeps its place, what is not named any more is taken off. */
+import { parseDocType } from '../../domain/documents/types.ts';
+import { decimal, round } from '../../domain/money.ts';
+import { Faults } from '../documents/faults.ts';
+import type { LinkInput } from './input.ts';
+import type { NamedLink } from './links.ts';
+import type { LinkRow } from './payment.ts';
+
+export interface LinkChanges {
+  /** In the order in which they are named. */
+  readonly named: readonly NamedLink[];
+  readonly removed: readonly LinkRow[];
+  readonly kept: readonly LinkRow[];
+}
+
+/** An entry as a change sends it: one that was there may say which it is. */
+export interface LinkChange extends LinkInput {
+  readonly id?: string;
+}
+
+/**
+ * Which links stay, change, are new or gone. An entry without id is the first link of its document that no other entry is. An amount of 0 takes
+ * a link off; amounts that are left out stay as they are.
+ * @param places decimals that clients see of amounts
+ * @throws ServiceError validation_failed when an id is that of no link, or of another document's
+ */
+export function linkChanges(links: readonly LinkRow[], inputs: readonly LinkChange[], places: number): LinkChanges {
+  const changes: { named: NamedLink[]; kept: LinkRow[] } = { named: [], kept: [] };
+  const standing = new Set<LinkRow>();
+  const meant = meantLinks(links, inputs);
+  for (const [index, { id: _, ...input }] of inputs.entries()) {
+    const at = `/linked_documents/${index}`;
+    const link = meant[index];
+    if (link === undefined) changes.named.push({ input, at });
+    else if (input.amount_applied === 0 && isOf(link, input)) continue;
+    else {
+      standing.add(link);
+      if (isSame(link, input, places)) changes.kept.push(link);
+      else changes.named.push({ input: { ...amountsOf(link), ...input }, at, replaces: link });
+    }
+  }
+  return { ...changes, removed: links.filter((link) => !standing.has(link)) };
+}
+
+/** The link that each entry is of; undefined for new ones. */
+function meantLinks(links: readonly LinkRow[], inputs: readonly LinkChange[]): (LinkRow | undefined)[] {
+  const faults = new Faults();
+  const free = new Set(links);
+  const take = (fits: (link: LinkRow) => boolean) => {
+    const link = [...free].find(fits);
+    if (link !== undefined) free.delete(link);
+    return link;
+  };
+  const byId = inputs.map(({ id, document_id }, index) => {
+    if (id === undefined) return undefined;
+    const at = `/linked_documents/${index}`;
+    const link = take((one) => one.id === id.toLowerCase());
+    if (link === undefined)
+      faults.add(`${at}/id`, 'invalid_reference', 'is that of no link of this payment, or named twice');
+    else if (link.documentId !== document_id.toLowerCase())
+      faults.add(`${at}/document_id`, 'read_only', 'is not the document of this link; leave the id out for a new one');
+    return link;
+  });
+  faults.throwIfAny();
+  const seen = new Set<string>();
+  const meant = inputs.map((input, index) => {
+    const documentId = input.document_id.toLowerCase();
+    const link = byId[index] ?? take((one) => one.documentId === documentId);
+    if (link === undefined && seen.has(documentId))
+      faults.add(`/linked_documents/${index}/document_id`, 'duplicate', 'is named twice');
+    seen.add(documentId);
+    return link;
+  });
+  faults.throwIfAny();
+  return meant;
+}
+
+function isOf(link: LinkRow, { document_type }: LinkInput): boolean {
+  return parseDocType(document_type) === link.docType;
+}
+
+const AMOUNTS = [
+  ['amount_applied', 'amount'],
+  ['withholding', 'withholding'],
+  ['discount', 'discount'],
+  ['write_off', 'writeOff'],
+] as const;
+
+/** As clients see it: they may send back what is rounded. */
+function isSame(link: LinkRow, input: LinkInput, places: number): boolean {
+  if (!isOf(link, input)) return false;
+  return AMOUNTS.every(([member, own]) => {
+    const asked = input[member];
+    return asked === undefined || decimal(asked).eq(round(link[own], places));
+  });
+}
+
+/** As a client would send it. */
+function amountsOf(link: LinkRow): Partial<LinkInput> {
+  return Object.fromEntries(AMOUNTS.map(([member, own]) => [member, Number(link[own])]));
+}
