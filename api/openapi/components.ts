@@ -1,5 +1,5 @@
 /** Schemas of the description, once each: in the words of JSON Schema, with the words and bounds that the service means. */
-import { DECIMAL_LIMIT, DEFAULT_MARK } from '../../services/validation/schemas.ts';
+import { DECIMAL_LIMIT, DEFAULT_MARK, INSTEAD_MARK } from '../../services/validation/schemas.ts';
 import { wordFor } from './vocabulary/index.ts';
 
 export type Json = Record<string, unknown>;
@@ -81,7 +81,7 @@ function bound(schema: Json): void {
 }
 
 /** Keywords that mean something to the service only. */
-const OURS = new Set(['x-list', 'x-measure', DEFAULT_MARK]);
+const OURS = new Set(['x-list', 'x-measure', DEFAULT_MARK, INSTEAD_MARK]);
 
 /** Keywords whose values are data, not schemas. */
 const LITERAL = new Set(['const', 'enum', 'default', 'examples', 'required', 'x-synonyms']);

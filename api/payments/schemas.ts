@@ -4,7 +4,17 @@ import { DOC_TYPES, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { UNMATCHED_REASONS } from '../../domain/payments/match.ts';
 import { PAYMENT_STATUSES } from '../../domain/payments/status.ts';
 import { LINK_STATUSES, MATCHING_MODES, PAYMENT_METHODS, SETTLED_BY } from '../../domain/payments/types.ts';
-import { amount, choice, day, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import {
+  amount,
+  choice,
+  day,
+  fixed,
+  instant,
+  integer,
+  nullable,
+  text,
+  uuid,
+} from '../../services/validation/schemas.ts';
 
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 const names = DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name);
@@ -18,19 +28,22 @@ const Matching = Type.Object(
     reason: nullable(choice(UNMATCHED_REASONS, { description: 'Why nothing is linked; null where something is' })),
     message: text({ max: 2000, description: 'Matched by what, or why not' }),
   },
-  { title: 'PaymentMatching', description: 'What came of the last matching' },
+  { title: 'PaymentMatching', description: 'What came of the last matching', additionalProperties: false },
 );
+
+/** The money of a payment is what the bank knows of it. */
+const ANEW = 'delete the payment and register it anew';
 
 export const Payment = Type.Object(
   {
     id: uuid(),
-    partner_id: uuid(),
+    partner_id: fixed(uuid(), ANEW),
     partner_name: text(),
-    amount: amount(),
+    amount: fixed(amount(), ANEW),
     currency: text(),
-    payment_date: day(),
-    payment_method: choice(PAYMENT_METHODS),
-    bank_account_id: nullable(uuid()),
+    payment_date: fixed(day(), ANEW),
+    payment_method: fixed(choice(PAYMENT_METHODS), ANEW),
+    bank_account_id: fixed(nullable(uuid()), ANEW),
     reference: nullable(text()),
     notes: nullable(text()),
     status: choice(LINK_STATUSES, { description: 'How much of it is applied' }),

@@ -124,6 +124,13 @@ export function resettable<S extends TSchema>(schema: S, value: unknown) {
 
 export const DEFAULT_MARK = 'x-default';
 
+/** A member of an answer that a change cannot set, with what to do instead, in words. */
+export function fixed<S extends TSchema>(schema: S, instead: string): S {
+  return { ...schema, [INSTEAD_MARK]: instead };
+}
+
+export const INSTEAD_MARK = 'x-instead';
+
 /**
  * A body or answer that holds the custom fields of a table besides. The pipeline of requests sees it by the mark: it completes
  * answers, and reports what is wrong with the custom fields of a body along with its other faults.

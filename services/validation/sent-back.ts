@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { CUSTOM_PREFIX } from '../../domain/custom-fields.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { settled } from '../../domain/money.ts';
-import { AMOUNT_PLACES } from './schemas.ts';
+import { AMOUNT_PLACES, INSTEAD_MARK } from './schemas.ts';
 import { pointerStep } from './text.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export function meantBy(
     if (!Object.hasOwn(writable, name) && Object.hasOwn(answered, name) && !name.startsWith(CUSTOM_PREFIX)) {
       // What is answered only once (a warning) is not there to differ from.
       const answeredOnce = present !== undefined && now === undefined;
-      if (!answeredOnce && !equals(value, now)) faults.push(readOnly(at));
+      if (!answeredOnce && !equals(value, now)) faults.push(readOnly(at, answered[name]));
       continue;
     }
     if (unchanged === 'dropped' && now !== undefined && equals(value, now)) continue;
@@ -105,8 +105,10 @@ function sameInstant(one: string, other: string): boolean {
   return INSTANT.test(one) && INSTANT.test(other) && Date.parse(one) === Date.parse(other);
 }
 
-function readOnly(pointer: string): FieldError {
-  return { pointer, code: 'read_only', message: 'cannot be set: leave it out, or send it as it is' };
+function readOnly(pointer: string, answered: { readonly [INSTEAD_MARK]?: string } = {}): FieldError {
+  const instead = answered[INSTEAD_MARK];
+  const message = 'cannot be set: leave it out, or send it as it is';
+  return { pointer, code: 'read_only', message: instead === undefined ? message : `cannot be changed: ${instead}` };
 }
 
 const NONE: NonNullable<ObjectSchema['properties']> = {};

@@ -185,6 +185,39 @@ describe('changing a payment', function () {
     assertProblem(await app.client.patch(path.replace('/in/', '/out/'), { notes: 'x' }), 404, 'not_found');
   });
 
+  it('what was read is sent back with one change; its money is refused with what to do instead', async () => {
+    const { id } = await till.invoice('sales', 10);
+    const { id: other } = await till.invoice('sales', 10);
+    const { path } = await registered('in', 30, [link(id, 10), link(other, 10)], { notes: 'n' });
+    const read = await till.read(path);
+    assert.deepEqual(await patched(path, read), read);
+    const [first, second] = read.linked_documents;
+    const next = await patched(path, {
+      ...read,
+      notes: 'm',
+      linked_documents: [{ ...first, amount_applied: 4 }, second],
+    });
+    assert.deepEqual([next.notes, next.version, next.credit], ['m', 2, 16]);
+    assert.deepEqual(next.linked_documents[1], second);
+    for (const [member, value] of Object.entries({
+      amount: 31,
+      partner_id: till.supplierId,
+      payment_date: `${till.today.slice(0, 4)}-01-01`,
+      payment_method: 'cash',
+      bank_account_id: id,
+    })) {
+      const answer = await app.client.patch(path, { ...next, [member]: value });
+      assertProblem(answer, 422, 'validation_failed');
+      const [fault] = answer.body.errors;
+      assert.deepEqual([fault.pointer, fault.code], [`/${member}`, 'read_only']);
+      assert.equal(fault.message, 'cannot be changed: delete the payment and register it anew');
+    }
+    await refused(path, { status: 'linked' }, '/status', 'read_only');
+    const changed = [{ ...next.linked_documents[0], new_status: 'paid' }, second];
+    await refused(path, { linked_documents: changed }, '/linked_documents/0/new_status', 'read_only');
+    assert.deepEqual(await till.read(path), next);
+  });
+
   it('credits and refunds: the amounts have their sign, and what is taken off is owed again', async () => {
     const credit = await till.credit('sales', 40);
     const { id } = await till.invoice('sales', 100);
