@@ -10,6 +10,11 @@ import { defineRoute, type Route, type RouteResponse } from './route.ts';
 const TAG = 'Documentation';
 /** Where `/` leads: browsers follow, others can read it. */
 const ENTRANCES = { docs: '/docs', openapi: '/api/openapi.json', health: '/health/ready' };
+const ENTRANCE = Type.Object({
+  docs: Type.String({ description: 'The page for people' }),
+  openapi: Type.String({ description: 'The description for programs' }),
+  health: Type.String({ description: 'Whether requests can be served' }),
+});
 const VIEWER = '@scalar/api-reference/browser/standalone.js';
 
 /** The viewer styles itself from its script, hence the inline styles; scripts come from files only. */
@@ -43,7 +48,7 @@ export function docsRoutes(described: readonly Route[]): Route[] {
     description: 'Browsers follow; others read where what is.',
     tag: TAG,
     access: 'public',
-    responses: { 302: Type.Object({ docs: Type.String(), openapi: Type.String(), health: Type.String() }) },
+    responses: { 302: ENTRANCE },
     handler: async () => ({ status: 302, body: ENTRANCES, headers: { Location: ENTRANCES.docs } }),
   });
   const documents = new Map<boolean, unknown>();
@@ -101,6 +106,7 @@ function script(path: string, id: string, load: () => Promise<Buffer>): Route {
     path,
     id,
     summary: 'Part of the page at /docs',
+    description: 'A script of our own.',
     tag: TAG,
     access: 'public',
     responses: { 200: binary('text/javascript') },

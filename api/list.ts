@@ -5,6 +5,8 @@ import {
   type ListDefinition,
   type ListField,
   MAX_LIMIT,
+  MAX_PAGE,
+  MAX_SEARCH,
   operatorsOfField,
   sortableFields,
 } from '../db/queries/list.ts';
@@ -12,7 +14,8 @@ import type { FieldType } from '../db/queries/list-values.ts';
 import type { ListResult } from '../db/queries/run-list.ts';
 import { isDay } from '../domain/days.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { choice, day, integer, text, uuid } from '../services/validation/schemas.ts';
+import { choice, day, integer, uuid } from '../services/validation/schemas.ts';
+import { wordFor } from './openapi/vocabulary/index.ts';
 import type { RouteResponse } from './route.ts';
 
 /** The query schema of a list's route, with parameters of its own besides; the values reach the handler as texts, for `parseListQuery`. */
@@ -20,19 +23,24 @@ export function listParameters(definition: ListDefinition, besides: Readonly<Rec
   const sortable = sortableFields(definition);
   const searchable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.searchable === true);
   const properties: Record<string, TSchema> = {
-    page: integer({ minimum: 1, default: 1 }),
+    page: integer({ minimum: 1, maximum: MAX_PAGE, default: 1 }),
     limit: integer({ minimum: 1, maximum: MAX_LIMIT, default: definition.defaultLimit ?? 50 }),
-    sort: text({
-      description: `Fields, comma-separated, "-" for descending: ${sortable.join(', ')}. Default ${definition.defaultSort}`,
+    sort: Type.Array(choice(sortable.flatMap((name) => [name, `-${name}`])), {
+      minItems: 1,
+      description: `Fields, comma-separated, "-" for descending. By default ${definition.defaultSort || 'the newest first'}`,
     }),
-    ...(searchable.length > 0 ? { q: text({ description: `Text search over ${searchable.join(', ')}` }) } : {}),
+    ...(searchable.length > 0
+      ? { q: Type.String({ maxLength: MAX_SEARCH, description: `Text search over ${searchable.join(', ')}` }) }
+      : {}),
   };
+
   for (const name of filterableFields(definition)) {
     const field = definition.fields[name] as ListField;
     const { type, choices = [] } = field;
     const operators = operatorsOfField(field).filter((operator) => operator !== 'eq');
     const forms = operators.map((operator) => `${name}[${operator}]`).join(', ');
-    const description = forms === '' ? 'Filter' : `Filter; with operators as ${forms}`;
+    const what = wordFor(name)?.[0] ?? 'Filter';
+    const description = forms === '' ? what : `${what}. A filter; with operators as ${forms}`;
     properties[name] = { ...valueSchema(type, choices), description };
   }
   return Type.Unsafe<Record<string, string>>({
@@ -59,21 +67,30 @@ export function listAnswer<Row>({ rows, pagination }: ListResult<Row>, present: 
   return { status: 200, body: { data: rows.map(present), pagination } };
 }
 
+/** A day, or an instant in ISO 8601. */
+const MOMENT = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$';
+const NUMBER_LIMIT = 999_999_999_999_999;
+const INTEGER_LIMIT = 999_999_999;
+
+/** What `parseValue` takes, in the words of a schema. */
 function valueSchema(type: FieldType, choices: readonly string[]): TSchema {
   switch (type) {
     case 'number':
-      return Type.Number();
+      return Type.Number({ minimum: -NUMBER_LIMIT, maximum: NUMBER_LIMIT });
     case 'integer':
-      return integer();
+      return integer({ minimum: -INTEGER_LIMIT, maximum: INTEGER_LIMIT });
     case 'boolean':
       return Type.Boolean();
     case 'date':
       return day();
+    case 'instant':
+      return Type.String({ pattern: MOMENT });
     case 'uuid':
       return uuid();
     case 'choice':
-      return choice(choices);
-    default:
-      return text();
+    case 'choices':
+      return choices.length > 0 ? choice(choices) : Type.String();
+    case 'text':
+      return Type.String();
   }
 }

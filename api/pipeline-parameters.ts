@@ -25,17 +25,22 @@ export function readQuery(route: Pick<Route, 'query'>): (querystring: string) =>
   const check = parameterValidator(schema);
   const isList = (schema as { 'x-list'?: boolean })['x-list'] === true;
   return (querystring) => {
-    const values = parse(querystring);
+    const values = parse(querystring, isList ? 'sort' : undefined);
     if (!isList) check(values);
     return values;
   };
 }
 
-function parse(querystring: string): Record<string, unknown> {
+/** @param repeatable the parameter that may come more than once, as many clients send lists */
+function parse(querystring: string, repeatable?: string): Record<string, unknown> {
   const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of new URLSearchParams(querystring)) {
     if (!isStorable(name) || !isStorable(value)) {
       throw new ServiceError('invalid_parameter', 'A query parameter holds a character that cannot be stored');
+    }
+    if (name in values && name === repeatable) {
+      values[name] = `${values[name]},${value}`;
+      continue;
     }
     if (name in values) throw new ServiceError('invalid_parameter', `${name} is given more than once`);
     values[name] = value;

@@ -10,6 +10,7 @@ import { dataOf, text, uuid } from '../../services/validation/schemas.ts';
 import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { documentBody } from './answer-schemas.ts';
+import { documentExample } from './examples.ts';
 import { problemsOf } from './problems.ts';
 import { documentPatch } from './schemas.ts';
 
@@ -51,6 +52,10 @@ export function actionRoutes(docType: DocType): Route[] {
       summary: `Change a ${words}`,
       description: CHANGEABLE[type.kind],
       problems: problemsOf(docType, 'update'),
+      examples: {
+        body: { notes: 'Ring twice' },
+        answer: { ...documentExample(docType, 'created'), notes: 'Ring twice' },
+      },
       access: `${type.resource}:update`,
       body: documentPatch(docType),
       responses: { 200: Document },
@@ -64,6 +69,7 @@ export function actionRoutes(docType: DocType): Route[] {
       id: `send${type.entityType}`,
       summary: `Send a ${words} by e-mail`,
       problems: problemsOf(docType, 'send'),
+      examples: { body: { to: 'compras@cafe.example' }, answer: documentExample(docType, 'sent') },
       description: 'With its PDF. It may be sent again, to others too; `sentAt` says when it was last sent.',
       access: `${type.resource}:update`,
       body: SendBody,
@@ -79,6 +85,7 @@ export function actionRoutes(docType: DocType): Route[] {
       id: `duplicate${type.entityType}`,
       summary: `Create the same ${words} once more`,
       problems: problemsOf(docType, 'duplicate'),
+      examples: { answer: documentExample(docType, 'created') },
       description: 'Dated today, with the same partner, lines, prices and custom fields, without bases and references.',
       access: `${type.resource}:create`,
       responses: { 201: Document },
@@ -95,6 +102,7 @@ export function actionRoutes(docType: DocType): Route[] {
     id: `close${type.entityType}`,
     summary: `Close a ${words}`,
     problems: problemsOf(docType, 'close'),
+    examples: { answer: documentExample(docType, 'closed') },
     description: 'What is open of it is given up: it is neither reserved nor announced any more.',
     access: `${type.resource}:update`,
     responses: { 200: Document },

@@ -6,6 +6,7 @@ import { dataOf, uuid } from '../../services/validation/schemas.ts';
 import { created } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { documentBody } from './answer-schemas.ts';
+import { documentExample } from './examples.ts';
 import { flowRoute } from './flow.ts';
 import { actionsOf, DATE, supplierReference } from './next-steps.ts';
 import { problemsOf } from './problems.ts';
@@ -27,6 +28,7 @@ export function followRoutes(docType: DocType): Route[] {
       summary,
       description,
       problems: problemsOf(next.code, 'follow'),
+      examples: { answer: documentExample(next.code, 'created') },
       tag,
       access: `${next.resource}:create`,
       params: Id,
@@ -53,6 +55,7 @@ function fromNotesRoute(docType: DocType): Route {
     id: `create${type.entityType}FromNotes`,
     summary: 'One invoice of several delivery notes',
     problems: problemsOf(docType, 'follow'),
+    examples: { answer: documentExample(docType, 'created') },
     description: 'Makes a draft of all that is open of the notes, which are of one partner, in the order given.',
     tag: type.side === 'sales' ? 'Sales' : 'Purchases',
     access: `${type.resource}:create`,

@@ -16,6 +16,7 @@ import { created, noContent, ok, warned } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { actionRoutes } from './action-routes.ts';
 import { documentBody, documentHeader } from './answer-schemas.ts';
+import { documentExample, NEW_DOCUMENT } from './examples.ts';
 import { followRoutes } from './follow.ts';
 import { documentHeads, documentList } from './list.ts';
 import { documentPdf } from './pdf.ts';
@@ -63,6 +64,7 @@ function documentRoutes(docType: DocType): Route[] {
       access: `${type.resource}:read`,
       list: documentList(docType),
       row: documentHeader(docType),
+      examples: { answer: documentExample(docType, 'posted') },
       // The id of the partner has a column already.
       hidden: ['partner.id'],
       rows: ({ db }) => documentHeads(db, docType),
@@ -74,6 +76,7 @@ function documentRoutes(docType: DocType): Route[] {
       summary: `Create a ${words}`,
       description: CREATED[type.kind],
       problems: problemsOf(docType, 'create'),
+      examples: { body: NEW_DOCUMENT, answer: documentExample(docType, 'created') },
       tag,
       access: `${type.resource}:create`,
       body: documentInput(docType),
@@ -88,6 +91,7 @@ function documentRoutes(docType: DocType): Route[] {
       path: one,
       id: `get${type.entityType}`,
       summary: `One ${words}`,
+      examples: { answer: documentExample(docType, 'posted') },
       description: 'With its lines and taxes, and what was delivered, invoiced and paid of it so far.',
       tag,
       access: `${type.resource}:read`,
@@ -117,6 +121,7 @@ function documentRoutes(docType: DocType): Route[] {
       summary: `Cancel a ${words}`,
       description: CANCELLED[type.kind],
       problems: problemsOf(docType, 'cancel'),
+      examples: { answer: documentExample(docType, 'cancelled') },
       tag,
       access: `${type.resource}:update`,
       params: Id,
@@ -160,6 +165,7 @@ function postRoute(docType: DocType): Route {
     id: `post${type.entityType}`,
     summary: `Post a draft ${wordsOf(docType)}`,
     problems: problemsOf(docType, 'post'),
+    examples: { answer: documentExample(docType, 'posted') },
     description:
       'The invoice takes the next number of its series and becomes O. A header `Warning` says when its date lies in an earlier period than that of the number before.',
     tag: tagOf(docType),

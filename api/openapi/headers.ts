@@ -71,8 +71,9 @@ export function answerHeadersOf(route: Route, status: number): AnswerHeader[] {
   return [
     ...everywhere,
     ...(tagged(route, status) && !route.headers?.includes('ETag') ? (['ETag'] as const) : []),
-    ...(status === 201 || status === 202 ? (['Location'] as const) : []),
+    ...(status === 201 || status === 202 || status === 302 ? (['Location'] as const) : []),
     ...(route.method === 'POST' && route.access !== 'public' ? (['Idempotent-Replayed'] as const) : []),
+    ...(schema && route.formats !== undefined ? (['Content-Disposition'] as const) : []),
     ...(schema && route.access !== 'public' && mediaTypeOf(schema) !== JSON_TYPE
       ? (['Content-Disposition'] as const)
       : []),

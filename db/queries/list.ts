@@ -59,8 +59,8 @@ export interface ListQuery {
 
 export const MAX_LIMIT = 500;
 const DEFAULT_LIMIT = 50;
-const MAX_PAGE = 1_000_000;
-const MAX_SEARCH = 200;
+export const MAX_PAGE = 1_000_000;
+export const MAX_SEARCH = 200;
 const RESERVED = new Set(['page', 'limit', 'sort', 'q']);
 
 /** Reads the parameters of a list. @throws ServiceError invalid_parameter naming the bad one and what is allowed */

@@ -32,7 +32,7 @@ describe('the description of the interface', () => {
       const responses = operation.responses as Json;
       for (const status of [...Object.keys(route.responses), '400', '500'])
         assert.ok(responses[status], `${route.id} ${status}`);
-      assert.equal('401' in responses, route.access !== 'public', route.id);
+      if (route.access !== 'public') assert.ok('401' in responses, route.id);
       const parameters = operation.parameters as { name?: string; in?: string; required?: boolean; schema?: Json }[];
       const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
       assert.deepEqual(

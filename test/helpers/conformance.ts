@@ -103,7 +103,8 @@ function find(method: string, path: string): Json | undefined {
 
 const validators = new WeakMap<Json, ValidateFunction>();
 
-function validatorOf(schema: Json): ValidateFunction {
+/** Compiled once for each schema of the description. */
+export function validatorOf(schema: Json): ValidateFunction {
   const known = validators.get(schema);
   if (known !== undefined) return known;
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/')) as Json;

@@ -1,0 +1,31 @@
+/** Samples of documents in the state in which each step leaves them, for the description of the interface. */
+import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { DAY, INSTANT, sampleId } from '../openapi/vocabulary/common.ts';
+import type { RouteExamples } from '../route.ts';
+
+type State = 'created' | 'posted' | 'cancelled' | 'closed' | 'sent';
+
+const LINE = { itemId: sampleId(6), quantity: 10, price: 2.5 };
+
+/** A body that is enough to create a document. */
+export const NEW_DOCUMENT: RouteExamples['body'] = { partnerId: sampleId(2), date: DAY, lines: [LINE] };
+
+/** What is answered when a document has just come into a state. */
+export function documentExample(docType: DocType, state: State): RouteExamples['answer'] & object {
+  const { kind } = DOCUMENT_TYPES[docType];
+  const numbered = { docType, number: 17, code: `${docType}2026-00017` };
+  const draft = { docType, number: null, code: null, status: 'D', postedAt: null };
+  const begun = kind === 'invoice' ? { ...numbered, status: 'O', postedAt: INSTANT } : { ...numbered, status: 'O' };
+  switch (state) {
+    case 'created':
+      return kind === 'invoice' ? draft : begun;
+    case 'posted':
+      return begun;
+    case 'cancelled':
+      return { ...begun, status: 'X', cancelledAt: INSTANT, ...(kind === 'invoice' ? { outstanding: 0 } : {}) };
+    case 'closed':
+      return { ...begun, status: 'C', closedAt: INSTANT };
+    case 'sent':
+      return { ...begun, sentAt: INSTANT };
+  }
+}
