@@ -36,6 +36,17 @@ describe('the examples of the pages', function () {
     assert.equal(code, 0, service.output);
   });
 
+  it('npm start says where everything is', () => {
+    for (const shown of [
+      `API +${url}`,
+      `Docs +${url}/docs`,
+      'Temporal UI +http:.*',
+      'Temporal CLI +/.*',
+      `Data +${env.DATA_DIR}`,
+    ])
+      assert.match(service.output, new RegExp(`^  ${shown}$`, 'm'));
+  });
+
   const run = (page: string) => runExamples(page, { url, cwd: folder, env });
   const invoiceText = () => pdfText(readFileSync(join(folder, 'invoice.pdf')));
 

@@ -94,6 +94,26 @@ describe('the started service, from end to end', function () {
     }
   });
 
+  it('a second API joins it, with its servers and its keys', async () => {
+    const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+    const second = new ServiceProcess('api/server.ts', [], env);
+    try {
+      await second.says('Listening on');
+      const { email, password } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));
+      const login = await fetch(`${url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      });
+      const { token } = (await login.json()) as { token: string };
+      const headers = { Authorization: `Bearer ${token}` };
+      const answer = await fetch(`http://127.0.0.1:${env.PORT}/api/auth/me`, { headers });
+      assert.equal(answer.status, 200);
+    } finally {
+      assert.equal(await second.stop(), 0, second.output);
+    }
+  });
+
   it('npm run demo --data: real lines, sold to the cent, and not a second time', async () => {
     const data = new URL('./fixtures/retail', import.meta.url).pathname;
     const first = await demo({ data });

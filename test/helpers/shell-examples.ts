@@ -8,6 +8,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -47,7 +48,7 @@ export async function runExamples(
   page: string,
   service: { readonly url: string; readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
 ): Promise<void> {
-  const blocks = blocksOf(readFileSync(`${ROOT}/${page}`, 'utf8'));
+  const blocks = blocksOf(readFileSync(resolve(ROOT, page), 'utf8'));
   assert.ok(blocks.length > 0, `${page} has examples`);
   const script = blocks.map(({ code }) => `${code.replaceAll(DOCUMENTED, service.url)}\n${mark}\n`).join('');
   const { stdout, stderr, code } = await bash(PRELUDE + script, service);
