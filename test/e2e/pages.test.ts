@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '../../runtime/ports.ts';
 import { pdfText } from '../helpers/pdf-text.ts';
 import { runExamples } from '../helpers/shell-examples.ts';
-import { ServiceProcess } from './service-process.ts';
+import { inherited, ServiceProcess } from './service-process.ts';
 
 /** One after the other on one service, as somebody who is new here works through them. */
 describe('the examples of the pages', function () {
@@ -47,7 +47,7 @@ describe('the examples of the pages', function () {
       assert.match(service.output, new RegExp(`^  ${shown}$`, 'm'));
   });
 
-  const run = (page: string) => runExamples(page, { url, cwd: folder, env });
+  const run = (page: string) => runExamples(page, { url, cwd: folder, env: { ...inherited(), ...env } });
   const invoiceText = () => pdfText(readFileSync(join(folder, 'invoice.pdf')));
 
   it('README.md: from nothing to an invoice on disk, and the demo', async () => {

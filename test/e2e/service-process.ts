@@ -5,6 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What processes started by tests have of the environment: where programs are, and the clock (shifted-date.mjs). */
+export function inherited(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'HOME', 'NODE_OPTIONS', 'DATE_SHIFT_MS'];
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => names.includes(name)));
+}
+
 export class ServiceProcess {
   readonly #child: ChildProcess;
   readonly #exited: Promise<number | null>;
@@ -12,13 +18,12 @@ export class ServiceProcess {
 
   /**
    * @param module path from the root, for example api/server.ts
-   * @param env all of its environment, but for PATH and HOME
+   * @param env all of its environment, but for what is inherited
    */
   constructor(module: string, args: readonly string[], env: Readonly<Record<string, string>>) {
-    const { PATH = '', HOME = '' } = process.env;
     this.#child = spawn(process.execPath, ['--import', 'tsx', module, ...args], {
       cwd: ROOT,
-      env: { PATH, HOME, ...env },
+      env: { ...inherited(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#exited = once(this.#child, 'exit').then(([code]) => code as number | null);

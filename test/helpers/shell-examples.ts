@@ -41,12 +41,12 @@ interface Block {
 /**
  * Runs all examples of a page against a service.
  * @param page path from the root
- * @param service where it is; `cwd`: where the examples leave their files; `env`: besides PATH and HOME
+ * @param service where it is; `cwd`: where the examples leave their files; `env`: what they see of the environment
  * @throws AssertionError naming the block that did not do what it says, with all that it printed
  */
 export async function runExamples(
   page: string,
-  service: { readonly url: string; readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+  service: { readonly url: string; readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<void> {
   const blocks = blocksOf(readFileSync(resolve(ROOT, page), 'utf8'));
   assert.ok(blocks.length > 0, `${page} has examples`);
@@ -91,10 +91,9 @@ function assertKept({ code }: Block, out: string, log: string, told: string): vo
 
 async function bash(
   script: string,
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+  { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<{ stdout: string; stderr: string; code: number }> {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn('bash', ['-c', script], { cwd, env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('bash', ['-c', script], { cwd, env: env, stdio: ['ignore', 'pipe', 'pipe'] });
   const read = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {

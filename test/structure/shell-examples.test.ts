@@ -24,7 +24,11 @@ describe('running the examples of a page', () => {
   const run = (...blocks: string[]) => {
     const page = join(cwd, 'page.md');
     writeFileSync(page, blocks.map((block) => `Text.\n\n\`\`\`sh\n${block}\n\`\`\`\n`).join('\n'));
-    return runExamples(page, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, cwd });
+    return runExamples(page, {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      cwd,
+      env: process.env,
+    });
   };
   const GET = 'curl -s http://127.0.0.1:3000';
 
