@@ -3,19 +3,19 @@ import type { Database } from '../db/database.ts';
 import { percentDone } from '../domain/tasks.ts';
 import { importForTask } from '../services/bank/import-task.ts';
 import { type ImportTask, importInParts, importWhole, openImport } from '../services/imports/background.ts';
-import type { TaskInput } from '../workflows/tasks/contract.ts';
+import type { TaskInput, TaskOutcome } from '../workflows/tasks/contract.ts';
 import { asActivityFailure } from './failures.ts';
 import { runTask, type TaskDeps, type TaskRun } from './tasks.ts';
 
 export interface ImportActivities {
-  importRows(input: TaskInput): Promise<void>;
+  importRows(input: TaskInput): Promise<TaskOutcome | null>;
 }
 
 export function createImportActivities(deps: TaskDeps): ImportActivities {
   return {
     async importRows(input) {
       try {
-        await runTask(deps, input, async (run) => {
+        return await runTask(deps, input, async (run) => {
           run.goOn();
           await (run.task.kind === 'statements' ? statements(deps.database, run) : rows(deps.database, run));
         });

@@ -2,7 +2,7 @@
 import { findForPending, reconcilePending } from '../services/payments/pending.ts';
 import { reconciliationRunPage } from '../services/payments/run.ts';
 import type { PaymentRef, ReconciliationResult } from '../workflows/payments/contract.ts';
-import type { TaskInput } from '../workflows/tasks/contract.ts';
+import type { TaskInput, TaskPart } from '../workflows/tasks/contract.ts';
 import { asActivityFailure, workflowContext } from './failures.ts';
 import { runTask, type TaskDeps } from './tasks.ts';
 
@@ -11,8 +11,8 @@ export interface PaymentActivities {
   findInvoices(input: PaymentRef): Promise<readonly string[] | null>;
   /** Applies the payment once; a repeat answers what was done. */
   applyMatch(input: PaymentRef & { readonly documentIds: readonly string[] }): Promise<ReconciliationResult>;
-  /** Some pages of a run over all open payments. @returns whether anything is left */
-  reconcilePages(input: TaskInput): Promise<{ readonly more: boolean }>;
+  /** Some pages of a run over all open payments. */
+  reconcilePages(input: TaskInput): Promise<TaskPart>;
 }
 
 /** Pages in one activity: a history grows with each activity, a cancellation waits for the page it meets. */
@@ -35,21 +35,19 @@ export function createPaymentActivities(deps: TaskDeps): PaymentActivities {
     },
 
     async reconcilePages(input) {
-      let more = false;
       try {
-        await runTask(deps, input, async ({ ctx, task, report, goOn }) => {
+        const outcome = await runTask(deps, input, async ({ ctx, task, report, goOn }) => {
           for (let page = 0; page < PAGES; page++) {
             goOn();
             const done = await reconciliationRunPage(database, { ...ctx, now: now() }, task.id);
-            more = !done.ended;
             if (done.ended) return;
             await report(done.progress, done.message);
           }
         });
+        return outcome === null ? { more: true } : { more: false, outcome };
       } catch (error) {
         throw asActivityFailure(error);
       }
-      return { more };
     },
   };
 }

@@ -5,8 +5,8 @@ import type { Context } from '../db/context.ts';
 import type { Database } from '../db/database.ts';
 import type { Task } from '../db/models/tasks.ts';
 import { removeFilesOf } from '../services/files/task-files.ts';
-import { endTask, reportProgress, runningTask, TaskGone } from '../services/tasks/report.ts';
-import type { TaskInput } from '../workflows/tasks/contract.ts';
+import { endTask, reportProgress, runningTask, TaskGone, taskOutcome } from '../services/tasks/report.ts';
+import type { TaskInput, TaskOutcome } from '../workflows/tasks/contract.ts';
 import { workflowContext } from './failures.ts';
 
 export interface TaskDeps {
@@ -51,15 +51,16 @@ const HEARTBEAT_MS = 2000;
 /**
  * Runs the work of a task inside an activity, with signs of life. Does nothing for a task that has ended or was deleted, so
  * that a repeated attempt is harmless.
+ * @returns what came of it, also where an earlier attempt has ended it; null when something is left to do
  */
 export async function runTask(
   { database, now }: TaskDeps,
   { tenantId, taskId }: TaskInput,
   work: (run: TaskRun) => Promise<void>,
-): Promise<void> {
+): Promise<TaskOutcome | null> {
   const signal = cancellationSignal();
   const task = await database.readTenant({ tenantId }, (db) => runningTask(db, taskId));
-  if (task === undefined) return;
+  if (task === undefined) return await outcome();
   const ctx: Context = { ...workflowContext(tenantId, now()), userId: task.createdBy };
   let reported = 0;
   let gone = false;
@@ -82,9 +83,14 @@ export async function runTask(
         goOn();
       },
     });
+    return await outcome();
   } catch (error) {
     throw error instanceof TaskGone ? new CancelledFailure(error.message) : error;
   } finally {
     clearInterval(beat);
+  }
+
+  function outcome(): Promise<TaskOutcome | null> {
+    return database.readTenant({ tenantId }, (db) => taskOutcome(db, taskId));
   }
 }

@@ -2,19 +2,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../db/context.ts';
 import { nextRecoveryPage, type RecoveryPage, recordRecoveryPage, untriedOf } from '../services/webhooks/recover.ts';
-import type { TaskInput } from '../workflows/tasks/contract.ts';
-import type { Redelivery, WebhookDeliveryInput } from '../workflows/webhooks/contract.ts';
+import type { TaskInput, TaskPart } from '../workflows/tasks/contract.ts';
+import type { DeliveryAbout, Redelivery, WebhookDeliveryInput } from '../workflows/webhooks/contract.ts';
 import { asActivityFailure } from './failures.ts';
 import { runTask, type TaskDeps, type TaskRun } from './tasks.ts';
 
 export interface RecoveryActivities {
-  /** Some pages of a recovery. @returns whether anything is left */
-  recoverPages(input: TaskInput): Promise<{ readonly more: boolean }>;
+  /** Some pages of a recovery. */
+  recoverPages(input: TaskInput): Promise<TaskPart>;
 }
 
 export interface RecoveryDeps extends TaskDeps {
   /** Starts a delivery once more; may be repeated. */
-  readonly redeliver: (input: WebhookDeliveryInput & { readonly redelivery: Redelivery }) => Promise<void>;
+  readonly redeliver: (
+    input: WebhookDeliveryInput & { readonly redelivery: Redelivery },
+    about: DeliveryAbout,
+  ) => Promise<void>;
 }
 
 /** Pages in one activity: a history grows with each activity. */
@@ -30,20 +33,18 @@ const LOOK_MS = 250;
 export function createRecoveryActivities(deps: RecoveryDeps): RecoveryActivities {
   return {
     async recoverPages(input) {
-      let more = true;
-      let gone = true;
       try {
-        await runTask(deps, input, async (run) => {
-          gone = false;
+        const outcome = await runTask(deps, input, async (run) => {
+          let more = true;
           for (let pages = 0; pages < PAGES && more; pages++) {
             run.goOn();
             more = await recoverPage(deps, run);
           }
         });
+        return outcome === null ? { more: true } : { more: false, outcome };
       } catch (error) {
         throw asActivityFailure(error);
       }
-      return { more: more && !gone };
     },
   };
 }
@@ -68,11 +69,13 @@ async function recoverPage(deps: RecoveryDeps, run: TaskRun): Promise<boolean> {
 }
 
 async function startAll({ redeliver }: RecoveryDeps, tenantId: string, taskId: string, page: RecoveryPage) {
-  const { webhookId, eventIds } = page;
-  const left = eventIds.values();
+  const { webhookId, eventIds, about } = page;
+  const left = eventIds.entries();
   const redelivery: Redelivery = { id: taskId, again: false };
   const starters = Array.from({ length: PARALLEL }, async () => {
-    for (const eventId of left) await redeliver({ tenantId, webhookId, eventId, redelivery });
+    for (const [index, eventId] of left) {
+      await redeliver({ tenantId, webhookId, eventId, redelivery }, about[index] ?? { title: null });
+    }
   });
   await Promise.all(starters);
 }

@@ -17,7 +17,7 @@ export function createWebhookActivities(deps: DeliveryDeps): WebhookActivities {
       const outcome = await deliverOnce(deps, ctx, input, cancellationSignal());
       if (outcome.kind === 'waits') {
         const { next, retryInSeconds: seconds } = outcome;
-        throw ApplicationFailure.create({
+        throw told({
           message: waitInWords(next, { ...outcome, seconds }, deps.now()),
           type: 'webhook_waits',
           nextRetryDelay: Math.max(1, Math.round(seconds * 1000)),
@@ -29,9 +29,10 @@ export function createWebhookActivities(deps: DeliveryDeps): WebhookActivities {
       const { made, reason, retryInSeconds } = outcome;
       if (retryInSeconds === null) {
         const log = `/api/webhooks/${input.webhookId}/logs?event_id=${input.eventId}`;
-        throw ApplicationFailure.nonRetryable(`${endInWords(made, reason)}. See GET ${log}`, 'webhook_given_up');
+        const message = `${endInWords(made, reason)}. See GET ${log}`;
+        throw told({ message, type: 'webhook_given_up', nonRetryable: true });
       }
-      throw ApplicationFailure.create({
+      throw told({
         message: failureInWords(made, reason, retryInSeconds, deps.now()),
         type: 'webhook_attempt_failed',
         // Zero would mean "as the retry policy says".
@@ -39,4 +40,11 @@ export function createWebhookActivities(deps: DeliveryDeps): WebhookActivities {
       });
     },
   };
+}
+
+/** A failure without a stack: where in our code it was thrown tells nobody anything, and the UI shows it beside the reason. */
+function told(options: Parameters<typeof ApplicationFailure.create>[0]): ApplicationFailure {
+  const failure = ApplicationFailure.create(options);
+  failure.stack = '';
+  return failure;
 }

@@ -11,6 +11,7 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/client';
 import type { Config } from '../config/index.ts';
+import { documentTitle } from '../domain/documents/titles.ts';
 import { DOCUMENT_TYPES, parseDocType } from '../domain/documents/types.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
 import {
@@ -35,7 +36,9 @@ export interface WorkflowClient {
    * @returns the id of the stored file
    * @throws ServiceError unavailable when Temporal or the worker does not answer in time; not_found
    */
-  renderDocumentPdf(document: DocumentRef & { readonly version: number }): Promise<{ readonly fileId: string }>;
+  renderDocumentPdf(
+    document: DocumentRef & { readonly version: number; readonly code: string | null },
+  ): Promise<{ readonly fileId: string }>;
   /**
    * Has a worker match a payment that waits for it.
    * @param ms how long may be waited for it
@@ -43,10 +46,10 @@ export interface WorkflowClient {
    */
   reconcilePayment(payment: PaymentRef, ms: number): Promise<boolean>;
   /**
-   * Has a worker deliver a test and waits for its end, however it comes.
+   * Has a worker deliver a test and waits for its end, however it comes. Operators see it under the title.
    * @throws ServiceError unavailable when Temporal or the worker does not answer in time
    */
-  deliverTest(delivery: WebhookDeliveryInput): Promise<void>;
+  deliverTest(delivery: WebhookDeliveryInput, title: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -82,7 +85,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       }
     },
 
-    async renderDocumentPdf({ tenantId, documentId, docType, version }) {
+    async renderDocumentPdf({ tenantId, documentId, docType, version, code }) {
       const input: DocumentPdfInput = { tenantId, documentId };
       const type = parseDocType(docType);
       try {
@@ -98,8 +101,9 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
               tenantId,
               entityType: type && DOCUMENT_TYPES[type].entityType,
               entityId: documentId,
+              documentCode: code,
             }),
-            staticSummary: `PDF of ${type ? DOCUMENT_TYPES[type].name.replaceAll('_', ' ') : 'document'} ${documentId}, version ${version}`,
+            staticSummary: `PDF of ${type ? documentTitle(type, code) : documentId}, version ${version}`,
           }),
         );
       } catch (error) {
@@ -134,10 +138,10 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       }
     },
 
-    async deliverTest(delivery) {
+    async deliverTest(delivery, title) {
       try {
         await client.withDeadline(Date.now() + TEST_MS, () =>
-          client.workflow.execute(WEBHOOK_DELIVERY, deliveryStart(delivery, { event: 'Test' })),
+          client.workflow.execute(WEBHOOK_DELIVERY, deliveryStart(delivery, { title })),
         );
       } catch (error) {
         // The receiver did not take it: the log says why.

@@ -3,6 +3,9 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/ids.ts';
+import { aliveWorkers } from '../services/operation/facts.ts';
+import { addCounts } from '../services/operation/work-counts.ts';
+import { Counts } from './counts.ts';
 
 const INTERVAL_MS = 10_000;
 
@@ -13,15 +16,21 @@ export class Heartbeat {
   readonly #counted: (workers: ReadonlyMap<string, number>) => void;
   readonly #id = newId();
   readonly #startedAt = new Date();
+  readonly #counts: Counts;
   #timer: NodeJS.Timeout | null = null;
 
-  /** @param counted is told after each sign of life how many workers work on each queue */
+  /**
+   * @param counts what the worker counts goes with the signs of life
+   * @param counted is told after each how many workers work on each queue
+   */
   constructor(
     database: Database,
     queues: readonly string[],
     logger: Logger,
+    counts: Counts = new Counts(),
     counted: (workers: ReadonlyMap<string, number>) => void = () => undefined,
   ) {
+    this.#counts = counts;
     this.#counted = counted;
     this.#database = database;
     this.#queues = queues;
@@ -37,9 +46,11 @@ export class Heartbeat {
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.#write((trx) => trx.raw('delete from workers where id = ?', [this.#id]));
+    await this.#tellCounts();
   }
 
   async #beat(): Promise<void> {
+    await this.#tellCounts();
     await this.#write(async (trx) => {
       await trx.raw(
         `insert into workers (id, host, queues, started_at, seen_at) values (?, ?, ?, ?, clock_timestamp())
@@ -48,12 +59,20 @@ export class Heartbeat {
       );
       // Rows of workers that were killed.
       await trx.raw(`delete from workers where seen_at < clock_timestamp() - interval '1 hour'`);
-      const { rows } = (await trx.raw(
-        `select queue, count(*)::int as workers from workers, unnest(queues) as queue
-         where seen_at > clock_timestamp() - interval '30 seconds' group by queue`,
-      )) as { rows: { queue: string; workers: number }[] };
-      this.#counted(new Map(rows.map(({ queue, workers }) => [queue, workers])));
+      const workers = await aliveWorkers(trx);
+      this.#counted(new Map(workers.map((one) => [one.queue, one.workers])));
     });
+  }
+
+  async #tellCounts(): Promise<void> {
+    try {
+      await this.#counts.tell((counts) => this.#database.withSystem((trx) => addCounts(trx, counts)));
+    } catch (error) {
+      this.#logger.warn(
+        { error: String(error) },
+        'What was counted could not be written; it goes with the next sign of life',
+      );
+    }
   }
 
   async #write(work: Parameters<Database['withSystem']>[0]): Promise<void> {

@@ -1,6 +1,7 @@
 /** How an event is delivered once more: by the delivery that is under way, else by a new one of the same id. */
 import { type Client, WorkflowIdReusePolicy } from '@temporalio/client';
 import {
+  type DeliveryAbout,
   deliveryStart,
   REDELIVER,
   type Redelivery,
@@ -15,9 +16,10 @@ import {
 export async function startRedelivery(
   client: Client,
   input: WebhookDeliveryInput & { readonly redelivery: Redelivery },
+  about: DeliveryAbout,
 ): Promise<void> {
   await client.workflow.signalWithStart(WEBHOOK_DELIVERY, {
-    ...deliveryStart(input, { event: 'Redelivery' }),
+    ...deliveryStart(input, about),
     signal: REDELIVER,
     signalArgs: [input.redelivery],
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,

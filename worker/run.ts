@@ -4,6 +4,7 @@ import { type NativeConnection, Worker, type WorkflowBundleOption } from '@tempo
 import type { Logger } from 'pino';
 import { createDocumentActivities } from '../activities/documents.ts';
 import { createImportActivities } from '../activities/imports.ts';
+import { createLifecycleActivities } from '../activities/lifecycles.ts';
 import { createPaymentActivities } from '../activities/payments.ts';
 import { createPdfActivities } from '../activities/pdf.ts';
 import { createStockActivities } from '../activities/stock.ts';
@@ -14,6 +15,7 @@ import type { Config } from '../config/index.ts';
 import { Database } from '../db/database.ts';
 import { findChromium } from '../runtime/chromium.ts';
 import { Outbound } from '../services/outbound/outbound.ts';
+import type { ClaimedEvent } from '../services/outbox/claim.ts';
 import { Logos } from '../services/pdf/logos.ts';
 import { Gate } from '../services/webhooks/gate.ts';
 import { DOCUMENTS_QUEUE, REPORTS_QUEUE } from '../workflows/documents/contract.ts';
@@ -22,7 +24,9 @@ import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
 import { Browser } from './browser.ts';
 import { workflowBundle } from './bundle.ts';
 import { reachDatabase, reachTemporal, StartError } from './connect.ts';
+import { Counts, countingInterceptor } from './counts.ts';
 import { Heartbeat } from './heartbeat.ts';
+import { lifecyclesOf, scheduleComparison } from './lifecycles.ts';
 import { logCircuit } from './logger.ts';
 import { type Queue, SLOTS } from './queues.ts';
 import { startRedelivery } from './redelivery.ts';
@@ -74,17 +78,19 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const bundle = await workflowBundle(logger);
     const client = new Client({ connection, namespace });
     const activities = activitiesByQueue({ config, database, outbound, gate, browser, client, logger });
+    const counts = new Counts();
     const workers: Worker[] = [];
     for (const queue of queues) {
       workers.push(
-        await createWorker({ connection, namespace, queue, bundle, activities: activities[queue], options }),
+        await createWorker({ connection, namespace, queue, bundle, activities: activities[queue], counts, options }),
       );
     }
-    const heartbeat = new Heartbeat(database, queues, logger, (workers) => {
+    const heartbeat = new Heartbeat(database, queues, logger, counts, (workers) => {
       gate.peers = workers.get(WEBHOOKS_QUEUE) ?? 1;
     });
-    const relay = options.relay ? makeRelay({ url, database, client, queues, logger }) : null;
+    const relay = options.relay ? makeRelay({ url, database, client, queues, counts, logger }) : null;
 
+    if (queues.includes(TASKS_QUEUE)) await scheduleComparison(client);
     await heartbeat.start();
     closers.push(() => heartbeat.stop());
     await relay?.wakeUp.listen();
@@ -128,7 +134,12 @@ function activitiesByQueue(deps: {
       ...createImportActivities({ database, now }),
       ...createStockActivities({ database, now }),
       ...createPaymentActivities({ database, now }),
-      ...createRecoveryActivities({ database, now, redeliver: (input) => startRedelivery(client, input) }),
+      ...createLifecycleActivities({ database, lifecycles: lifecyclesOf(client) }),
+      ...createRecoveryActivities({
+        database,
+        now,
+        redeliver: (input, about) => startRedelivery(client, input, about),
+      }),
     },
   };
 }
@@ -139,6 +150,7 @@ async function createWorker(deps: {
   queue: Queue;
   bundle: WorkflowBundleOption;
   activities: object;
+  counts: Counts;
   options: WorkerProcessOptions;
 }): Promise<Worker> {
   const { graceSeconds } = deps.options;
@@ -148,6 +160,7 @@ async function createWorker(deps: {
     taskQueue: deps.queue,
     workflowBundle: deps.bundle,
     activities: deps.activities,
+    interceptors: { activity: [countingInterceptor(deps.counts)] },
     shutdownGraceTime: graceSeconds * 1000,
     // What ignores its cancellation is given up a little later; Temporal has it done again elsewhere.
     shutdownForceTime: graceSeconds * 1000 + 1500,
@@ -160,12 +173,19 @@ function makeRelay(deps: {
   database: Database;
   client: Client;
   queues: readonly Queue[];
+  counts: Counts;
   logger: Logger;
 }): { relay: Relay; wakeUp: WakeUp } {
   const logger = deps.logger.child({ part: 'relay' });
   const dispatcher = new Dispatcher(deps.client, deps.queues.includes(WEBHOOKS_QUEUE));
   const wakeUp = new WakeUp(deps.url, logger);
-  return { relay: new Relay({ database: deps.database, dispatcher, wakeUp, logger, now: () => new Date() }), wakeUp };
+  const { database, counts } = deps;
+  const now = () => new Date();
+  const handedOver = (event: ClaimedEvent) => {
+    counts.add('relay_events_total', { event: event.event });
+    counts.add('relay_lag_seconds_total', { event: event.event }, (Date.now() - Date.parse(event.createdAt)) / 1000);
+  };
+  return { relay: new Relay({ database, dispatcher, wakeUp, logger, now, handedOver }), wakeUp };
 }
 
 /** Runs the workers until the signal, or until one of them fails: then the others are stopped too and the failure is thrown. */

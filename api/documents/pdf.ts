@@ -25,7 +25,8 @@ export async function documentPdf(
   };
 
   async function renderedNow() {
-    const document = { tenantId: ctx.tenantId, documentId: row.id, docType, version: row.version };
+    const { id: documentId, version, code } = row;
+    const document = { tenantId: ctx.tenantId, documentId, docType, version, code };
     const { fileId } = await deps.workflows.renderDocumentPdf(document);
     return await deps.database.readTenant(ctx, (db) => readFile(db, fileId));
   }

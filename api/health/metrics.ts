@@ -1,7 +1,11 @@
-/** What Prometheus reads: requests by route and status, the connection pool, the outbox. One registry for each application. */
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+/**
+ * What Prometheus reads. Of this process: requests, the connection pool. Of the whole service, the same from every API process: the outbox,
+ * tasks, workers, and what the workers count. One registry for each application.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../db/database.ts';
-import { outboxLagSeconds } from '../../services/outbox/lag.ts';
+import { type OperationFacts, operationFacts } from '../../services/operation/facts.ts';
+import { COUNTED, type CountedName } from '../../services/operation/work-counts.ts';
 import type { RequestFacts } from '../middleware/request-log.ts';
 
 export interface Metrics {
@@ -33,18 +37,57 @@ export function createMetrics(database: Database): Metrics {
       for (const [state, count] of Object.entries(database.poolUsage())) this.set({ state }, count);
     },
   });
-  new Gauge({
-    name: 'outbox_lag_seconds',
-    help: 'Age of the oldest event that was not handed on yet; -1 while the database does not answer',
-    registers: [registry],
-    async collect() {
-      this.set(await outboxLagSeconds(database).catch(() => -1));
-    },
-  });
+  const show = serviceMetrics(registry);
   return {
     contentType: registry.contentType,
     observe: ({ route }, method, status, seconds) =>
       requests.observe({ method, route: route ?? UNMATCHED, status: String(status) }, seconds),
-    render: () => registry.metrics(),
+    async render() {
+      show(await operationFacts(database).catch(() => null));
+      return registry.metrics();
+    },
+  };
+}
+
+/** @returns shows the facts, or that the database does not answer */
+function serviceMetrics(registry: Registry): (facts: OperationFacts | null) => void {
+  const registers = [registry];
+  const oldest = new Gauge({
+    name: 'outbox_lag_seconds',
+    help: 'Age of the oldest event that was not handed on yet; -1 while the database does not answer',
+    registers,
+  });
+  const lag = new Gauge({
+    name: 'outbox_event_lag_seconds',
+    help: 'The same by the name of the event; names of which none waits are absent',
+    labelNames: ['event'],
+    registers,
+  });
+  const tasks = new Gauge({
+    name: 'tasks',
+    help: 'Background tasks that are kept, by what they do and status',
+    labelNames: ['type', 'status'],
+    registers,
+  });
+  const workers = new Gauge({
+    name: 'workers_alive',
+    help: 'Worker processes that have given a sign of life within 30 s, by task queue',
+    labelNames: ['queue'],
+    registers,
+  });
+  const counters = new Map(
+    Object.entries(COUNTED).map(([name, { help, labels }]) => [
+      name as CountedName,
+      new Counter({ name, help, labelNames: labels, registers }),
+    ]),
+  );
+  return (facts) => {
+    for (const metric of [lag, tasks, workers, ...counters.values()]) metric.reset();
+    oldest.set(facts === null ? -1 : Math.max(0, ...facts.lag.map(({ seconds }) => Math.round(seconds))));
+    if (facts === null) return;
+    for (const { event, seconds } of facts.lag) lag.set({ event }, seconds);
+    for (const { type, status, tasks: count } of facts.tasks) tasks.set({ type, status }, count);
+    for (const { queue, workers: count } of facts.workers) workers.set({ queue }, count);
+    for (const { name, labels, value } of facts.counts) counters.get(name)?.inc(labels, value);
   };
 }

@@ -97,8 +97,8 @@ export const deliveryRoutes: Route[] = [
     transaction: 'none',
     async handler({ deps: { database, workflows }, ctx, params: { id: webhookId }, ifMatch }) {
       const { tenantId } = ctx;
-      const eventId = await database.withTenant(ctx, (trx) => createTestEvent(trx, ctx, webhookId, ifMatch));
-      await workflows.deliverTest({ tenantId, webhookId, eventId });
+      const { eventId, title } = await database.withTenant(ctx, (trx) => createTestEvent(trx, ctx, webhookId, ifMatch));
+      await workflows.deliverTest({ tenantId, webhookId, eventId }, title);
       const entry = await database.readTenant(ctx, async (db) => {
         await readWebhook(db, webhookId); // its log is gone with it, where it was deleted meanwhile
         return testEntry(db, eventId);

@@ -35,6 +35,7 @@ import * as webhookLife from './0035-webhook-life.ts';
 import * as webhookShares from './0036-webhook-shares.ts';
 import * as seriesByYear from './0038-series-by-year.ts';
 import * as matchingOutcomes from './0040-matching-outcomes.ts';
+import * as operation from './0042-operation.ts';
 
 export interface Migration {
   readonly name: string;
@@ -78,4 +79,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0036-webhook-shares', up: webhookShares.up },
   { name: '0040-matching-outcomes', up: matchingOutcomes.up },
   { name: '0038-series-by-year', up: seriesByYear.up },
+  { name: '0042-operation', up: operation.up },
 ];

@@ -10,7 +10,7 @@ export class Task extends TenantModel {
   static override entityType = 'Task';
   static override naming = 'snake_case' as const;
   /** What the work itself needs is nobody else's business. */
-  static override hidden: readonly string[] = ['tenantId', 'kind', 'input', 'position', 'actor'];
+  static override hidden: readonly string[] = ['tenantId', 'kind', 'input', 'position', 'counts', 'actor'];
   declare kind: TaskKind;
   declare type: TaskType;
   declare status: TaskStatus;
@@ -23,6 +23,8 @@ export class Task extends TenantModel {
   declare input: Record<string, unknown>;
   /** How far the work has come, where it goes on after a crash. */
   declare position: Record<string, unknown> | null;
+  /** How much was done in the end, by what was counted. */
+  declare counts: Record<string, number> | null;
   declare createdBy: string | null;
   /** What asked for it when no user did, as in the audit log. */
   declare actor: string | null;

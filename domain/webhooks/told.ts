@@ -1,5 +1,8 @@
 /** How deliveries are told to operators, in the Temporal UI and in the log: with the host of the receiver, never its address. */
 
+/** Characters of a name that titles show. */
+const MAX_NAME = 60;
+
 /** One attempt among those that the retry policy allows. */
 export interface AttemptTold {
   /** 1, 2, … since the delivery, or its redelivery, was asked for. */
@@ -41,6 +44,23 @@ export function timeInWords(at: Date, now: Date): string {
   const time = iso.slice(11, at.getTime() - now.getTime() < 300_000 ? 19 : 16);
   const otherDay = iso.slice(0, 10) !== now.toISOString().slice(0, 10);
   return `${otherDay ? `${iso.slice(0, 10)} ` : ''}${time} UTC`;
+}
+
+/** What a delivery is called: `document.locked of SINV2026-00017 to Shop`. */
+export function deliveryTitle(event: string, documentCode: string | null, webhook: string): string {
+  return `${event}${documentCode === null ? '' : ` of ${documentCode}`} to ${shortName(webhook)}`;
+}
+
+/** The same, asked for once more. */
+export function redeliveryTitle(event: string, documentCode: string | null, webhook: string): string {
+  return `${deliveryTitle(event, documentCode, webhook)}, once more`;
+}
+
+/** What a company calls something, as one short line of plain text: titles are read as Markdown, and have a limit in bytes. */
+export function shortName(name: string): string {
+  const plain = name.replace(/[\p{C}\s]+/gu, ' ').replace(/[*_`<>[\]\\]/g, '');
+  const characters = [...plain.trim()];
+  return characters.length > MAX_NAME ? `${characters.slice(0, MAX_NAME - 1).join('')}…` : characters.join('');
 }
 
 /** The host of an address, without port, path, query or password. */

@@ -21,7 +21,9 @@ interface Position {
 export async function startStatementTask(trx: Db, ctx: Context, file: StatementFile): Promise<Task> {
   const { content, name = 'statement', format = null, bankAccountId = null } = file;
   const message = 'Waiting to import bank statements';
-  const task = await startTask(trx, ctx, { kind: 'statements', input: { name, format, bankAccountId }, message });
+  const title = 'Import of bank statements';
+  const input = { name, format, bankAccountId };
+  const task = await startTask(trx, ctx, { kind: 'statements', input, message, title });
   const contentType = 'application/octet-stream';
   await storeTaskFile(trx, ctx, { taskId: task.id, kind: 'task_input', name, contentType, content });
   return task;
@@ -84,5 +86,6 @@ async function finish(
   await removeFilesOf(trx, taskId, 'task_input');
   const [added, known] = [report.new_lines, report.duplicates].map((count) => count.toLocaleString('en-US'));
   const message = `${added} lines imported, ${known} were there already`;
-  assertRunning(await endTask(trx, ctx, taskId, { message, resultUrl: `/api/tasks/${taskId}/result` }));
+  const counts = { new_lines: report.new_lines, duplicates: report.duplicates };
+  assertRunning(await endTask(trx, ctx, taskId, { message, counts, resultUrl: `/api/tasks/${taskId}/result` }));
 }

@@ -19,7 +19,7 @@ import {
   Undo,
 } from './import.ts';
 import { countRows } from './read.ts';
-import { addReports, type ImportReport, inWords, inWordsOfRefused, NOTHING } from './report.ts';
+import { addReports, countsOf, type ImportReport, inWords, inWordsOfRefused, NOTHING } from './report.ts';
 import { BadTable, MAX_ROWS, type TableFile, type TableType } from './source.ts';
 
 export interface ImportTask {
@@ -145,6 +145,7 @@ async function finish(trx: Db, { ctx, taskId, resource, options }: ImportTask, r
       message: `${options.dryRun ? 'Trial: ' : ''}${failed ? inWordsOfRefused(report) : inWords(report)}`,
       resultUrl: `/api/tasks/${taskId}/result`,
       error: failed ? refused(report).message : undefined,
+      counts: countsOf(result),
     }),
   );
 }

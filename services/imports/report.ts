@@ -38,6 +38,12 @@ export function errorCount({ errors, error_count: count }: ImportReport): number
   return count ?? errors.length;
 }
 
+/** How many of what, without the faults themselves. */
+export function countsOf(report: ImportReport): Record<string, number> {
+  const { errors: _, error_count: __, ...counts } = report;
+  return { ...counts, errors: errorCount(report) };
+}
+
 /** In words, for tasks. */
 export function inWords(report: ImportReport): string {
   const { rows, created, updated, unchanged } = report;

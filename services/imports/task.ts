@@ -21,7 +21,8 @@ export interface ImportRequest {
 export async function startImportTask(trx: Db, ctx: Context, request: ImportRequest): Promise<Task> {
   const { resource, role, name = resource, file, options } = request;
   const message = `Waiting to import ${resource}`;
-  const task = await startTask(trx, ctx, { kind: 'import', input: { resource, role, ...options }, message });
+  const title = `${options.dryRun ? 'Trial import' : 'Import'} of ${resource}`;
+  const task = await startTask(trx, ctx, { kind: 'import', input: { resource, role, ...options }, message, title });
   await storeTaskFile(trx, ctx, {
     taskId: task.id,
     kind: 'task_input',

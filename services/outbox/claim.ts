@@ -11,12 +11,18 @@ export interface ClaimedEvent {
   readonly entityType: string;
   readonly entityId: string;
   readonly documentId: string | null;
+  /** The number of the document as it is now; null for drafts, and where the event is about none. */
+  readonly documentCode: string | null;
   readonly status: string | null;
   readonly partnerId: string | null;
   /** What kind of task is to be started or cancelled. */
   readonly taskKind: string | null;
+  /** What the work that an internal event asks for is called. */
+  readonly title: string | null;
   /** Where an event is to be delivered once more. */
   readonly webhookId: string | null;
+  /** When it was written. */
+  readonly createdAt: string;
   /** This try included. */
   readonly attempts: number;
 }
@@ -48,14 +54,15 @@ export async function claimEvents(
      ), claimed as (
        update outbox o set locked_until = clock_timestamp() + make_interval(secs => ?), attempts = o.attempts + 1
        from due where o.id = due.id
-       returning o.id, o.tenant_id, o.seq, o.event, o.entity_type, o.entity_id, o.attempts,
+       returning o.id, o.tenant_id, o.seq, o.event, o.entity_type, o.entity_id, o.attempts, o.created_at,
          o.payload ->> 'document_id' as document_id, o.payload ->> 'status' as status, o.payload ->> 'partner_id' as partner_id,
-         o.payload ->> 'task_kind' as task_kind, o.payload ->> 'webhook_id' as webhook_id
+         o.payload ->> 'task_kind' as task_kind, o.payload ->> 'title' as title, o.payload ->> 'webhook_id' as webhook_id
      )
-     select id, tenant_id as "tenantId", seq, event, entity_type as "entityType", entity_id as "entityId",
-       document_id as "documentId", status, partner_id as "partnerId", task_kind as "taskKind", webhook_id as "webhookId",
-       attempts
-     from claimed order by seq`,
+     select c.id, c.tenant_id as "tenantId", c.seq, c.event, c.entity_type as "entityType", c.entity_id as "entityId",
+       c.document_id as "documentId", d.code as "documentCode", c.status, c.partner_id as "partnerId", c.task_kind as "taskKind", c.title,
+       c.webhook_id as "webhookId", c.attempts, c.created_at as "createdAt"
+     from claimed c left join documents d on d.id = c.document_id::uuid
+     order by c.seq`,
     [options.limit, options.leaseSeconds],
   )) as { rows: ClaimedEvent[] };
   return rows;

@@ -9,6 +9,8 @@ import type { ClaimedEvent } from './claim.ts';
 
 export interface InterestedWebhook {
   readonly webhookId: string;
+  /** What its company calls it. */
+  readonly name: string;
   readonly active: boolean;
   /** The name that it hears of the event by. */
   readonly event: string;
@@ -16,6 +18,7 @@ export interface InterestedWebhook {
 
 interface Subscriber extends FilteredListener {
   readonly webhookId: string;
+  readonly name: string;
   readonly tenantId: string;
   readonly active: boolean;
 }
@@ -46,7 +49,15 @@ export async function interestedWebhooks(
   const wanted = interest.map(({ event: { id, event }, listeners }): [string, InterestedWebhook[]] => {
     const happened = data.get(id);
     const passed = listeners.filter((one) => !isFiltered(one) || (happened !== undefined && wants(one, happened)));
-    return [id, passed.map((one) => ({ webhookId: one.webhookId, active: one.active, event: nameFor(one, event) }))];
+    return [
+      id,
+      passed.map((one) => ({
+        webhookId: one.webhookId,
+        name: one.name,
+        active: one.active,
+        event: nameFor(one, event),
+      })),
+    ];
   });
   return new Map(wanted.filter(([, webhooks]) => webhooks.length > 0));
 }
@@ -64,7 +75,7 @@ async function subscribersOf(trx: Db, events: readonly ClaimedEvent[]): Promise<
   });
   const subscribers = await query<Subscriber>(
     trx,
-    `select w.id as "webhookId", w.tenant_id as "tenantId", w.status = 'active' as active, w.form, w.events, w.filters, w.filter_types as "filterTypes"
+    `select w.id as "webhookId", w.name, w.tenant_id as "tenantId", w.status = 'active' as active, w.form, w.events, w.filters, w.filter_types as "filterTypes"
      from json_to_recordset(:tenants::json) as t (tenant_id uuid, names text[])
      join webhooks w on w.tenant_id = t.tenant_id and w.events && t.names
      order by w.id`,

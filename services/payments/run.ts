@@ -50,6 +50,7 @@ export async function startReconciliationRun(trx: Db, ctx: Context, request: Run
     kind: 'reconciliation',
     input: { ...request },
     message: 'Waiting to match open payments',
+    title: 'Matching of all open payments',
   });
 }
 
@@ -174,7 +175,11 @@ async function finish(trx: Db, ctx: Context, taskId: string, request: RunRequest
   });
   await query(trx, 'delete from payment_decisions where run_id = :id::uuid', { id: taskId });
   assertRunning(
-    await endTask(trx, ctx, taskId, { message: inWords(position), resultUrl: `/api/tasks/${taskId}/result` }),
+    await endTask(trx, ctx, taskId, {
+      message: inWords(position),
+      counts: { payments: position.rows, matched: position.matched },
+      resultUrl: `/api/tasks/${taskId}/result`,
+    }),
   );
 }
 

@@ -7,6 +7,7 @@ import type { Db } from '../../db/database.ts';
 import { Task } from '../../db/models/tasks.ts';
 import { query } from '../../db/sql.ts';
 import { patchRow } from '../../db/write.ts';
+import type { TaskOutcome } from '../../workflows/tasks/contract.ts';
 
 /** @returns the task while it is to be worked on; undefined once it has ended or was deleted */
 export async function runningTask(db: Db, id: string): Promise<Task | undefined> {
@@ -51,6 +52,14 @@ export async function recordPosition(
   return rows.length > 0;
 }
 
+/** What came of a task; null while it runs. */
+export async function taskOutcome(db: Db, id: string): Promise<TaskOutcome | null> {
+  const task = (await Task.query(db).findById(id)) as Task | undefined;
+  if (task === undefined) return { status: 'gone', message: 'The task was deleted', counts: {} };
+  const { status, message, error, counts } = task;
+  return status === 'running' ? null : { status, message: error ?? message, counts: counts ?? {} };
+}
+
 /** Thrown to undo work whose task has ended, was deleted, or is in other hands. */
 export class TaskGone extends Error {
   override readonly name = 'TaskGone';
@@ -67,6 +76,8 @@ export interface TaskEnd {
   readonly resultUrl?: string | undefined;
   /** Why it failed, in words that its user understands; absent when it succeeded. */
   readonly error?: string | undefined;
+  /** How much was done, for operators. */
+  readonly counts?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
@@ -80,6 +91,7 @@ export async function endTask(trx: Db, ctx: Context, id: string, end: TaskEnd): 
     status: end.error === undefined ? 'completed' : 'failed',
     message: end.message,
     error: end.error ?? null,
+    counts: end.counts ?? null,
     resultUrl: end.resultUrl ?? null,
     completedAt: ctx.now.toISOString(),
     ...(end.error === undefined ? { progress: 100 } : {}),

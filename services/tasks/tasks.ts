@@ -21,14 +21,20 @@ export interface TaskViewer {
 
 /**
  * Creates a task; it runs once the transaction is committed and a worker is free.
- * @param input what the work needs, as JSON; kept in the database, never in workflow histories
+ * @param task.input what the work needs, as JSON; kept in the database, never in workflow histories
+ * @param task.title what operators see, without personal data
  */
 export async function startTask(
   trx: Db,
   ctx: Context,
-  task: { readonly kind: TaskKind; readonly input: Record<string, unknown>; readonly message: string },
+  task: {
+    readonly kind: TaskKind;
+    readonly input: Record<string, unknown>;
+    readonly message: string;
+    readonly title: string;
+  },
 ): Promise<Task> {
-  const { kind, input, message } = task;
+  const { kind, input, message, title } = task;
   return insertRow(
     trx,
     ctx,
@@ -43,7 +49,7 @@ export async function startTask(
       createdBy: ctx.userId,
       actor: ctx.actor,
     },
-    [{ name: TASK_STARTED, payload: { task_kind: kind } }],
+    [{ name: TASK_STARTED, payload: { task_kind: kind, title } }],
   );
 }
 

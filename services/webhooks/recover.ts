@@ -9,6 +9,7 @@ import { Webhook } from '../../db/models/webhooks.ts';
 import { type Bindings, query } from '../../db/sql.ts';
 import { type FieldError, validationFailed } from '../../domain/errors.ts';
 import { percentDone } from '../../domain/tasks.ts';
+import { redeliveryTitle, shortName } from '../../domain/webhooks/told.ts';
 import { assertRunning, endTask, recordPosition, runningTask } from '../tasks/report.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { activeWebhook } from './redeliver.ts';
@@ -45,6 +46,8 @@ interface Position {
 export interface RecoveryPage {
   readonly webhookId: string;
   readonly eventIds: readonly string[];
+  /** What operators see of each, in the same order. */
+  readonly about: readonly { readonly title: string; readonly documentCode: string | null }[];
   readonly position: Position;
   readonly next: Position;
 }
@@ -76,6 +79,7 @@ export async function startRecovery(
   return startTask(trx, ctx, {
     kind: 'webhook_recovery',
     input: { ...input },
+    title: `Recovery of what ${shortName(name)} has missed`,
     message: `Waiting to deliver what ${name} has missed`,
   });
 }
@@ -112,20 +116,26 @@ export async function nextRecoveryPage(database: Database, ctx: Context, taskId:
     const scope = { webhook: webhook_id, since, until, statuses };
     const position = (task.position as Position | null) ?? { rows: 0, total: await total(trx, scope), after: null };
     const { after } = position;
-    const found = await query<{ eventId: string; sent_at: string; id: string }>(
+    const found = await query<{ eventId: string; event: string; sent_at: string; id: string; code: string | null }>(
       trx,
-      `select a.event_id as "eventId", a.sent_at::text, a.id ${MISSED_EVENTS}
+      `select a.event_id as "eventId", a.event, a.sent_at::text, a.id,
+         (select code from documents d where d.id = a.document_id) as code ${MISSED_EVENTS}
          and (:after::timestamptz is null or (a.sent_at, a.id) > (:after::timestamptz, :id::uuid))
        order by a.sent_at asc nulls first, a.id asc limit ${PAGE}`,
       { ...scope, after: after?.sent_at ?? null, id: after?.id ?? null },
     );
     const last = found.at(-1);
     if (last === undefined) {
-      assertRunning(await endTask(trx, ctx, taskId, { message: inWords(position) }));
+      assertRunning(
+        await endTask(trx, ctx, taskId, { message: inWords(position), counts: { deliveries: position.rows } }),
+      );
       return null;
     }
     const next = { ...position, rows: position.rows + found.length, after: { sent_at: last.sent_at, id: last.id } };
-    return { webhookId: webhook_id, eventIds: found.map(({ eventId }) => eventId), position, next };
+    const about = found.map(({ event, code }) => {
+      return { title: redeliveryTitle(event, code, webhook.name), documentCode: code };
+    });
+    return { webhookId: webhook_id, eventIds: found.map(({ eventId }) => eventId), about, position, next };
   });
 }
 

@@ -9,6 +9,7 @@ import { assertVersion } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { REDELIVERY_DUE } from '../../domain/internal-events.ts';
 import { EVENT_CATALOGUE, firstEventOf } from '../../domain/webhooks/events.ts';
+import { redeliveryTitle, shortName } from '../../domain/webhooks/told.ts';
 import { ATTEMPT_COLUMNS } from './attempts.ts';
 import { readWebhook } from './manage.ts';
 
@@ -40,23 +41,27 @@ export async function redeliver(
   logId: string,
   ifMatch: number | null,
 ): Promise<{ readonly eventId: string; readonly event: string }> {
-  await activeWebhook(trx, webhookId, ifMatch);
-  const [entry] = await query<{ eventId: string; event: string }>(
+  const { name } = await activeWebhook(trx, webhookId, ifMatch);
+  const [entry] = await query<{ eventId: string; event: string; documentId: string | null; code: string | null }>(
     trx,
-    'select event_id as "eventId", event from webhook_attempts where webhook_id = :webhookId::uuid and id = :logId::uuid',
+    `select a.event_id as "eventId", a.event, a.document_id as "documentId", d.code
+     from webhook_attempts a left join documents d on d.id = a.document_id
+     where a.webhook_id = :webhookId::uuid and a.id = :logId::uuid`,
     { webhookId, logId },
   );
   if (entry === undefined) throw notFound('The log entry');
-  const due = { name: REDELIVERY_DUE, payload: { webhook_id: webhookId } };
-  const { sql, bindings } = eventStatement(ctx, { type: 'WebhookDelivery', id: entry.eventId }, due);
+  const { eventId, event, documentId, code } = entry;
+  const title = redeliveryTitle(event, code, name);
+  const due = { name: REDELIVERY_DUE, payload: { webhook_id: webhookId, document_id: documentId, title } };
+  const { sql, bindings } = eventStatement(ctx, { type: 'WebhookDelivery', id: eventId }, due);
   await trx.raw(sql, bindings as never);
-  return entry;
+  return { eventId, event };
 }
 
 /**
  * Writes an event that never happened, the sample of the first that the webhook subscribes to. No relay hands it to anybody:
  * its delivery is started by who asked for it.
- * @returns its id
+ * @returns its id, and what its delivery is called
  * @throws ServiceError not_found, stale_version
  */
 export async function createTestEvent(
@@ -64,7 +69,7 @@ export async function createTestEvent(
   ctx: Context,
   webhookId: string,
   ifMatch: number | null,
-): Promise<string> {
+): Promise<{ readonly eventId: string; readonly title: string }> {
   const webhook = await readWebhook(trx, webhookId);
   assertVersion(webhook, ifMatch);
   const event = firstEventOf(webhook.events);
@@ -82,7 +87,7 @@ export async function createTestEvent(
       now: ctx.now.toISOString(),
     },
   );
-  return id;
+  return { eventId: id, title: `Test of webhook ${shortName(webhook.name)}` };
 }
 
 /** The log entry of a test. @returns undefined while there is none */

@@ -22,7 +22,7 @@ describe('the work of a task', function () {
   async function start() {
     const { ctx } = company;
     const task = await company.run((trx) =>
-      startTask(trx, ctx, { kind: 'import', input: { n: 1 }, message: 'Waiting' }),
+      startTask(trx, ctx, { kind: 'import', input: { n: 1 }, message: 'Waiting', title: 'Import' }),
     );
     return { tenantId: ctx.tenantId, taskId: task.id };
   }

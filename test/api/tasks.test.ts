@@ -39,7 +39,7 @@ describe('background tasks', () => {
   });
   const run: TestApp['database']['withTenant'] = (scope, work) => app.database.withTenant(scope, work);
   async function start(ctx = contextOf(app.userId)): Promise<string> {
-    const work = { kind: 'import', input: { secret: 'the upload' }, message: 'Waiting' } as const;
+    const work = { kind: 'import', input: { secret: 'the upload' }, message: 'Waiting', title: 'Import' } as const;
     return (await run(ctx, (trx) => startTask(trx, ctx, work))).id;
   }
 

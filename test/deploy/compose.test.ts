@@ -72,6 +72,14 @@ describe('docker-compose.temporal.yml', () => {
     }
   });
 
+  it('watches workers by their sign of life: nothing listens in them', () => {
+    const workers = Object.entries(services).filter(([name]) => name.startsWith('worker-'));
+    assert.equal(workers.length, 4);
+    for (const [name, { healthcheck }] of workers) {
+      assert.deepEqual(healthcheck?.test, ['CMD', 'node', 'deploy/worker-health.mjs'], name);
+    }
+  });
+
   it('waits for what each service needs, in the state that it can reach', () => {
     for (const [name, { depends_on = {} }] of Object.entries(services)) {
       for (const [target, { condition }] of Object.entries(depends_on)) {

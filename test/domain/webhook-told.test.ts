@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import {
+  deliveryTitle,
   endInWords,
   failureInWords,
   hostOf,
   reasonInWords,
+  redeliveryTitle,
+  shortName,
   timeInWords,
   waitInWords,
 } from '../../domain/webhooks/told.ts';
@@ -47,6 +50,21 @@ describe('deliveries in words', () => {
       'Attempt 4 of 8 waits for a.test: the rate of the webhook is used up. Nothing was sent and no attempt is spent; next look at 23:30:02 UTC. Before: HTTP 500',
     );
     assert.match(waitInWords(FOURTH, { ...wait, before: null }, NOW), /23:30:02 UTC$/);
+  });
+
+  it('names what is delivered where, in one short line of plain text', () => {
+    assert.equal(
+      deliveryTitle('document.locked', 'SINV2026-00017', 'Shop'),
+      'document.locked of SINV2026-00017 to Shop',
+    );
+    assert.equal(deliveryTitle('user.created', null, 'CRM\n *new* `[x](y)`'), 'user.created to CRM new x(y)');
+    assert.equal(redeliveryTitle('stock.low', null, 'Shop'), 'stock.low to Shop, once more');
+    const long = shortName('é'.repeat(500));
+    assert.equal([...long].length, 60);
+    assert.ok(
+      Buffer.byteLength(deliveryTitle('document.cancelled', 'S'.repeat(60), '𝄞'.repeat(500))) <= 400,
+      'the limit of Temporal',
+    );
   });
 
   it('shows of an address the host alone', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { WorkflowFailedError } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { createDocument } from '../../services/documents/create.ts';
@@ -11,9 +12,10 @@ import { createWebhook } from '../../services/webhooks/manage.ts';
 import { startRecovery } from '../../services/webhooks/recover.ts';
 import { redeliver } from '../../services/webhooks/redeliver.ts';
 import { documentLifecycleId, documentPdfId, type LifecycleView } from '../../workflows/documents/contract.ts';
+import { LIFECYCLE_COMPARISON, LIFECYCLE_COMPARISON_ID } from '../../workflows/maintenance/contract.ts';
 import { reconciliationId } from '../../workflows/payments/contract.ts';
 import { stockRevaluationId } from '../../workflows/stock/contract.ts';
-import { taskWorkflowId } from '../../workflows/tasks/contract.ts';
+import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
 import { testCompany } from './company.ts';
 import { received } from './receivables.ts';
@@ -80,7 +82,8 @@ export async function recordHistories(): Promise<void> {
     const order = await create('SO');
     const [event] = await company.rows(`select id from outbox where entity_id = ?`, [order.id]);
     const delivery = webhookDeliveryId(tenantId, webhook.id, String(event?.id));
-    await eventually(() => handle(delivery).result());
+    // The worker is still bundling its workflows.
+    await eventually(() => handle(delivery).result(), 120_000);
     await save('webhook-delivered-at-third-attempt', delivery);
 
     // One that waits for its second attempt is asked for once more; the recovery finds nothing left.
@@ -139,8 +142,27 @@ export async function recordHistories(): Promise<void> {
     await eventually(() => handle(importing).result());
     await save('import-file', importing);
 
+    const bad = await company.run((trx) =>
+      startImportTask(trx, ctx, {
+        resource: 'uom',
+        role: 'owner',
+        name: undefined,
+        file: { type: 'text/csv', content: Buffer.from('code;name\nYY;\n') },
+        options: { mode: 'create', dryRun: false, partial: false },
+      }),
+    );
+    const refused = taskWorkflowId({ tenantId, taskId: bad.id });
+    await eventually(() => assert.rejects(handle(refused).result(), WorkflowFailedError));
+    await save('import-file-refused', refused);
+
+    await temporal.client.workflow.execute(LIFECYCLE_COMPARISON, {
+      workflowId: LIFECYCLE_COMPARISON_ID,
+      taskQueue: TASKS_QUEUE,
+    });
+    await save('lifecycles-compared', LIFECYCLE_COMPARISON_ID);
+
     const api = createWorkflowClient(config);
-    const document = { tenantId, documentId: String(order.id), docType: 'SO', version: 2 };
+    const document = { tenantId, documentId: String(order.id), docType: 'SO', version: 2, code: String(order.code) };
     await api.renderDocumentPdf(document);
     await api.close();
     await save('document-pdf', documentPdfId(tenantId, document.documentId, 2));

@@ -13,7 +13,7 @@ import { Dispatcher } from '../../worker/relay/dispatch.ts';
 import { Relay } from '../../worker/relay/relay.ts';
 import { WakeUp } from '../../worker/relay/wake-up.ts';
 import { type DocumentChange, documentLifecycleId } from '../../workflows/documents/contract.ts';
-import { ENTITY_ID } from '../../workflows/search-attributes/contract.ts';
+import { ENTITY_ID, SEARCH_ATTRIBUTES } from '../../workflows/search-attributes/contract.ts';
 import { taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
 import { addCompany, type TestCompany, testCompany } from '../helpers/company.ts';
@@ -33,7 +33,7 @@ describe('the relay', function () {
     temporal = await createNamespace((await testTemporal()).address);
     await temporal.client.connection.operatorService.addSearchAttributes({
       namespace: temporal.namespace,
-      searchAttributes: { TenantId: 2, EntityType: 2, EntityId: 2, DocumentStatus: 2, PartnerId: 2, RuleId: 2 },
+      searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map((name) => [name, 2])),
     });
     await processAll(); // what the making of the company wrote
   });
@@ -147,10 +147,10 @@ describe('the relay', function () {
     );
     const tried: ClaimedEvent[] = [];
     const { relay } = makeRelay((dispatcher) => ({
-      dispatch: async (event, webhookIds) => {
-        assert.deepEqual(webhookIds, []);
+      dispatch: async (event, webhooks) => {
+        assert.deepEqual(webhooks, []);
         tried.push(event);
-        await dispatcher.dispatch(event, webhookIds);
+        await dispatcher.dispatch(event, webhooks);
       },
     }));
     await relay.round();
@@ -174,14 +174,16 @@ describe('the relay', function () {
         { name: 'all', url: 'http://127.0.0.1:1/all', events: ['*'] },
       ),
     );
-    const task = await company.run((trx) => startTask(trx, ctx, { kind: 'import', input: {}, message: 'Waiting' }));
+    const task = await company.run((trx) =>
+      startTask(trx, ctx, { kind: 'import', input: {}, message: 'Waiting', title: 'Import' }),
+    );
     const events: string[] = [];
     const { relay } = makeRelay((dispatcher) => ({
-      dispatch: async (event, webhookIds) => {
-        assert.deepEqual(webhookIds, []);
+      dispatch: async (event, webhooks) => {
+        assert.deepEqual(webhooks, []);
         events.push(event.event);
-        await dispatcher.dispatch(event, webhookIds);
-        await dispatcher.dispatch(event, webhookIds);
+        await dispatcher.dispatch(event, webhooks);
+        await dispatcher.dispatch(event, webhooks);
       },
     }));
     await relay.round();
@@ -208,9 +210,9 @@ describe('the relay', function () {
     await write([second], 1);
     let broken = true;
     const { relay } = makeRelay((dispatcher) => ({
-      dispatch: async (event, webhookIds) => {
+      dispatch: async (event, webhooks) => {
         if (broken && event.entityId === first) throw new Error('Temporal is away');
-        await dispatcher.dispatch(event, webhookIds);
+        await dispatcher.dispatch(event, webhooks);
       },
     }));
     await eventually(async () => {
@@ -249,12 +251,12 @@ describe('the relay', function () {
     });
     let begun = 0;
     const wrap = (dispatcher: Dispatcher) => ({
-      dispatch: async (event: ClaimedEvent, webhookIds: readonly string[]) => {
+      dispatch: async (...[event, webhooks]: Parameters<Dispatcher['dispatch']>) => {
         if (event.entityId === slow) {
           begun += 1;
           await held;
         }
-        await dispatcher.dispatch(event, webhookIds);
+        await dispatcher.dispatch(event, webhooks);
       },
     });
     const seconds = { leaseSeconds: 2 };
@@ -314,9 +316,9 @@ describe('the relay', function () {
     const documentId = newId();
     await write([documentId], 2, 'document.sent');
     const { relay } = makeRelay((dispatcher) => ({
-      dispatch: async (event, webhookIds) => {
+      dispatch: async (event, webhooks) => {
         await company.rows('delete from webhooks where id = ? returning id', [deleted]);
-        await dispatcher.dispatch(event, webhookIds);
+        await dispatcher.dispatch(event, webhooks);
       },
     }));
     await relay.round();
@@ -343,8 +345,8 @@ describe('the relay', function () {
     const documentId = newId();
     await write([documentId], 1);
     const crashing = makeRelay((dispatcher) => ({
-      dispatch: async (event, webhookIds) => {
-        await dispatcher.dispatch(event, webhookIds);
+      dispatch: async (event, webhooks) => {
+        await dispatcher.dispatch(event, webhooks);
         throw new Error('killed before the mark');
       },
     }));

@@ -206,9 +206,52 @@ describe('the lifecycle of a document', function () {
       currentDetails: string;
       definition: { updateDefinitions: { name: string; description: string }[] };
     };
-    assert.match(metadata.currentDetails, /\*\*Sales invoice\*\* is \*\*open\*\*/);
+    const code = (await company.run((trx) => readDocument(trx, String(invoice.id)))).code as string;
+    const [first, second] = metadata.currentDetails.split('\n');
+    assert.equal(first, `**Sales invoice ${code}** is **open**  `);
+    assert.match(
+      second ?? '',
+      /^To cancel the sales invoice: More Actions › Send an Update › `cancel`\. “Request Cancellation” does not$/,
+    );
+    assert.match(metadata.currentDetails, new RegExp(`API: \`/api/sales/invoices/${invoice.id}\``));
+    assert.ok(!metadata.currentDetails.includes('Café Central'), 'no names');
+    const described = await handle(invoice.id).describe();
+    assert.match((await described.staticSummary()) ?? '', /^Sales invoice (draft|SINV)/);
+    await eventually(async () => {
+      const found = [];
+      for await (const { workflowId, searchAttributes } of temporal.client.workflow.list({
+        query: `DocumentCode="${code}" and WorkflowType="documentLifecycle"`,
+      })) {
+        found.push([workflowId, searchAttributes.DocumentStatus]);
+      }
+      assert.deepEqual(found, [[documentLifecycleId(company.ctx.tenantId, String(invoice.id)), ['O']]]);
+    });
+    const { events } = await handle(invoice.id).fetchHistory();
+    const upserts = events?.filter((event) => event.upsertWorkflowSearchAttributesEventAttributes);
+    assert.ok((upserts?.length ?? 0) <= 2, 'one for each state');
     assert.deepEqual(metadata.definition.updateDefinitions.map((update) => update.name).sort(), ['cancel', 'post']);
     assert.ok(metadata.definition.updateDefinitions.every((update) => update.description.length > 20));
+  });
+
+  it('that somebody has cancelled says so, and begins again with the next change of the document', async () => {
+    const order = await create('SO');
+    await eventually(() => state(order.id));
+    const { runId } = await handle(order.id).describe();
+    await handle(order.id).cancel();
+    await eventually(async () => assert.equal((await handle(order.id).describe()).status.name, 'CANCELLED'));
+    const ended = temporal.client.workflow.getHandle((await handle(order.id).describe()).workflowId, runId);
+    const { currentDetails } = (await ended.query('__temporal_workflow_metadata')) as { currentDetails: string };
+    assert.match(currentDetails, new RegExp(`^\\*\\*Sales order ${order.code}\\*\\* is \\*\\*open\\*\\*`));
+    assert.match(currentDetails, /Its workflow was cancelled, the sales order was not/);
+    await company.run((trx) =>
+      updateDocument(trx, company.ctx, String(order.id), { notes: 'changed' }, { ifMatch: null }),
+    );
+    await eventually(async () => {
+      const again = await handle(order.id).describe();
+      assert.notEqual(again.runId, runId);
+      assert.equal(again.status.name, 'RUNNING');
+      assert.equal((await state(order.id)).status, 'O');
+    });
   });
 
   it('begins a new run before its history grows too long, and knows what it knew', async () => {

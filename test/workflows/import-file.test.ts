@@ -99,7 +99,13 @@ describe('imports in the background', function () {
       assert.equal(await count('ALL'), 1200);
       assert.deepEqual(await result(id), { rows: 1200, created: 1200, updated: 0, unchanged: 0, errors: [] });
       assert.deepEqual(await company.rows(`select 1 from files where entity_id = ? and kind = 'task_input'`, [id]), []);
-      await eventually(async () => assert.equal((await handle(id).describe()).status.name, 'COMPLETED'));
+      assert.deepEqual(await handle(id).result(), {
+        status: 'completed',
+        message: task?.message,
+        counts: { rows: 1200, created: 1200, updated: 0, unchanged: 0, errors: 0 },
+      });
+      const described = await handle(id).describe();
+      assert.equal(await described.staticSummary(), 'Import of uom');
     });
   });
 
@@ -114,6 +120,11 @@ describe('imports in the background', function () {
       assert.equal(task?.error, 'Line 5, name: is required; nothing was imported (700 rows, 2 errors)');
       assert.equal(task?.message, '700 rows, 2 errors');
       assert.deepEqual(await result(refused), { rows: 700, created: 0, updated: 0, unchanged: 0, errors });
+      await assert.rejects(handle(refused).result(), (error: unknown) => {
+        assert.ok(error instanceof WorkflowFailedError);
+        assert.equal(error.cause?.message, task?.error, 'with the sentence of the API');
+        return true;
+      });
       assert.deepEqual([(await ended(trial))?.status, (await result(trial)).errors], ['completed', errors]);
       assert.equal(await count('BAD'), 0);
       assert.equal((await ended(kept))?.status, 'completed');

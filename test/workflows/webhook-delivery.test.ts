@@ -112,6 +112,15 @@ describe('webhook deliveries', function () {
     );
   });
 
+  it('shows operators which document goes to which webhook', async () => {
+    const webhook = await register('/shown', { name: 'Shop of *Ann*' });
+    const { eventId, document } = await order();
+    assert.equal(await ended(webhook.id, eventId), 'COMPLETED');
+    const described = await handle(webhook.id, eventId).describe();
+    assert.equal(await described.staticSummary(), `document.created of ${document.code} to Shop of Ann`);
+    assert.deepEqual(described.searchAttributes.DocumentCode, [document.code]);
+  });
+
   it('gives up after the last attempt and says so', async () => {
     receiver.answer('/never', status(302, { Location: `${receiver.url}/elsewhere` }));
     const webhook = await register('/never');

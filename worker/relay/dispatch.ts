@@ -16,14 +16,16 @@ import {
   TASK_STARTED,
 } from '../../domain/internal-events.ts';
 import type { TaskKind } from '../../domain/tasks.ts';
+import { deliveryTitle } from '../../domain/webhooks/told.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
+import type { InterestedWebhook } from '../../services/outbox/interest.ts';
 import {
   DOCUMENT_CHANGED,
   DOCUMENT_LIFECYCLE,
   DOCUMENTS_QUEUE,
   type DocumentChange,
   documentLifecycleId,
-  type LifecycleInput,
+  lifecycleStart,
 } from '../../workflows/documents/contract.ts';
 import { PAYMENT_RECONCILIATION, type PaymentRef, reconciliationId } from '../../workflows/payments/contract.ts';
 import { searchAttributes } from '../../workflows/search-attributes/contract.ts';
@@ -52,7 +54,7 @@ export class Dispatcher {
    * Signals the document's lifecycle, starts or cancels the task, and starts the deliveries.
    * @throws Error when one of the calls fails or takes too long; those that went through are no-ops when repeated
    */
-  async dispatch(event: ClaimedEvent, webhookIds: readonly string[]): Promise<void> {
+  async dispatch(event: ClaimedEvent, webhooks: readonly InterestedWebhook[]): Promise<void> {
     await Promise.all([
       this.#inTime(async () => {
         await Promise.all([
@@ -63,7 +65,7 @@ export class Dispatcher {
           this.#startRedelivery(event),
         ]);
       }),
-      inParallel(webhookIds, STARTS, (webhookId) => this.#inTime(() => this.#startDelivery(event, webhookId))),
+      inParallel(webhooks, STARTS, (webhook) => this.#inTime(() => this.#startDelivery(event, webhook))),
     ]);
   }
 
@@ -80,6 +82,7 @@ export class Dispatcher {
       event: event.event,
       status: event.status,
       sequence: event.seq,
+      code: event.documentCode,
     };
     const workflowId = documentLifecycleId(tenantId, documentId);
     if (event.event === 'document.deleted' || isFinal(event.status as DocumentStatus)) {
@@ -91,24 +94,11 @@ export class Dispatcher {
       }
       return;
     }
-    const input: LifecycleInput = { tenantId, documentId, docType };
+    const { documentCode: code, status, partnerId } = event;
     await this.#client.workflow.signalWithStart(DOCUMENT_LIFECYCLE, {
-      workflowId,
-      taskQueue: DOCUMENTS_QUEUE,
-      args: [input],
+      ...lifecycleStart({ tenantId, documentId, docType, code, status, partnerId }),
       signal: DOCUMENT_CHANGED,
       signalArgs: [change],
-      // A closed note that opens again gets a second run.
-      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-      typedSearchAttributes: searchAttributes({
-        tenantId,
-        entityType: event.entityType,
-        entityId: documentId,
-        documentStatus: event.status,
-        partnerId: event.partnerId ?? undefined,
-      }),
-      staticSummary: `${DOCUMENT_TYPES[docType].name.replaceAll('_', ' ')} ${documentId}`,
-      staticDetails: `One document from creation until it is closed, cancelled or deleted: \`${DOCUMENT_TYPES[docType].path}/${documentId}\``,
     });
   }
 
@@ -134,8 +124,8 @@ export class Dispatcher {
         args: [input],
         workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
         typedSearchAttributes: searchAttributes({ tenantId, entityType: event.entityType, entityId: taskId }),
-        staticSummary: `Background task: ${taskKind}`,
-        staticDetails: `Progress and result: \`GET /api/tasks/${taskId}\``,
+        staticSummary: event.title ?? `Background task: ${taskKind}`,
+        staticDetails: `Progress and result: \`GET /api/tasks/${taskId}\`. Deleting the task there, or “Request Cancellation” here, stops it; what is done stays done`,
       });
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
@@ -172,12 +162,13 @@ export class Dispatcher {
     }
   }
 
-  async #startDelivery(event: ClaimedEvent, webhookId: string): Promise<void> {
-    const { tenantId } = event;
-    const input: WebhookDeliveryInput = { tenantId, webhookId, eventId: event.id };
+  async #startDelivery(event: ClaimedEvent, webhook: InterestedWebhook): Promise<void> {
+    const { tenantId, entityType, entityId, documentCode } = event;
+    const input: WebhookDeliveryInput = { tenantId, webhookId: webhook.webhookId, eventId: event.id };
+    const title = deliveryTitle(webhook.event, documentCode, webhook.name);
     try {
       await this.#client.workflow.start(WEBHOOK_DELIVERY, {
-        ...deliveryStart(input, event),
+        ...deliveryStart(input, { title, documentCode, entityType, entityId }),
         workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
         requestEagerStart: this.#eager,
       });
@@ -186,9 +177,11 @@ export class Dispatcher {
     }
   }
 
-  async #startRedelivery({ event, tenantId, id, entityId: eventId, webhookId }: ClaimedEvent): Promise<void> {
+  async #startRedelivery({ event, tenantId, id, entityId: eventId, ...about }: ClaimedEvent): Promise<void> {
+    const { webhookId, title, documentCode } = about;
     if (event !== REDELIVERY_DUE || webhookId === null) return;
-    await startRedelivery(this.#client, { tenantId, webhookId, eventId, redelivery: { id, again: true } });
+    const input = { tenantId, webhookId, eventId, redelivery: { id, again: true } };
+    await startRedelivery(this.#client, input, { title, documentCode });
   }
 }
 

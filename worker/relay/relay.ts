@@ -40,6 +40,8 @@ export interface RelayOptions {
   readonly wakeUp: WakeUp;
   readonly logger: Logger;
   readonly now: () => Date;
+  /** Told of each event that everybody has who wanted it. */
+  readonly handedOver?: (event: ClaimedEvent) => void;
   /** For how long events are kept from other relays without a sign of life; 15 unless told otherwise. */
   readonly leaseSeconds?: number;
 }
@@ -107,10 +109,7 @@ export class Relay {
           if (!mayGoOn()) return;
           const active = (interest.get(event.id) ?? []).filter((webhook) => webhook.active);
           try {
-            await this.#options.dispatcher.dispatch(
-              event,
-              active.map((webhook) => webhook.webhookId),
-            );
+            await this.#options.dispatcher.dispatch(event, active);
             done.push(event);
           } catch (error) {
             failed.push({ event, error });
@@ -136,6 +135,7 @@ export class Relay {
       }
       if (untried.length > 0) await releaseEvents(trx, ids(untried));
     });
+    for (const event of handed) this.#options.handedOver?.(event);
     this.#report(failed);
     return { claimed: events.length, failed: failed.length };
   }

@@ -1,6 +1,7 @@
-/** What API, relay and workers must agree on about a document's workflows: ids, queues, signals, updates. Only constants and types. */
-
-import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
+/** What API, relay and workers must agree on about a document's workflows: ids, queues, signals, updates. Constants, types, and how a lifecycle is started. */
+import { documentTitle } from '../../domain/documents/titles.ts';
+import { DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
+import { searchAttributes } from '../search-attributes/contract.ts';
 
 /** Task queue of short document work. */
 export const DOCUMENTS_QUEUE = 'documents';
@@ -32,6 +33,8 @@ export interface DocumentChange {
   readonly status: string;
   /** Rises with each event of the document (the outbox's sequence): an older change never overwrites a newer one. */
   readonly sequence: number;
+  /** The document's number; null while it is a draft, absent from earlier releases. */
+  readonly code?: string | null;
 }
 
 export interface LifecycleInput extends DocumentRef {
@@ -45,6 +48,8 @@ export interface LifecycleState {
   /** null until the first change arrives. */
   readonly status: DocumentStatus | null;
   readonly deleted: boolean;
+  /** Absent in what an earlier release carried over. */
+  readonly code?: string | null;
   readonly sequence: number;
   /** Ids of the latest events, to drop repeats. */
   readonly seen: readonly string[];
@@ -89,4 +94,37 @@ export function documentLifecycleId(tenantId: string, documentId: string): strin
 /** One rendering of one version of a document: `<tenant>/pdf/<id>/<version>`. */
 export function documentPdfId(tenantId: string, documentId: string, version: number): string {
   return `${tenantId}/pdf/${documentId}/${version}`;
+}
+
+/** With what a lifecycle is started, by whomever. */
+export function lifecycleStart(document: {
+  readonly tenantId: string;
+  readonly documentId: string;
+  readonly docType: DocType;
+  readonly code: string | null;
+  readonly status: string;
+  readonly partnerId: string | null;
+}) {
+  const { tenantId, documentId, docType, code, status, partnerId } = document;
+  const { entityType } = DOCUMENT_TYPES[docType];
+  return {
+    workflowId: documentLifecycleId(tenantId, documentId),
+    taskQueue: DOCUMENTS_QUEUE,
+    args: [{ tenantId, documentId, docType }] as [LifecycleInput],
+    // A closed note that opens again gets a second run, and so does what somebody has cancelled or terminated.
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    typedSearchAttributes: searchAttributes({
+      tenantId,
+      entityType,
+      entityId: documentId,
+      documentCode: code,
+      documentStatus: status,
+      partnerId: partnerId ?? undefined,
+    }),
+    staticSummary: documentTitle(docType, code),
+    staticDetails: [
+      'One document, from its creation until it is closed, cancelled or deleted.',
+      '“Request Cancellation” and “Terminate” end this workflow, **not the document**: it starts again by itself within the hour.',
+    ].join('  \n'),
+  };
 }

@@ -11,6 +11,7 @@ import {
   defineQuery,
   defineSignal,
   defineUpdate,
+  isCancellation,
   log,
   proxyActivities,
   setCurrentDetails,
@@ -20,7 +21,7 @@ import {
 } from '@temporalio/workflow';
 import type { DocumentActivities } from '../../activities/documents.ts';
 import type { PdfActivities } from '../../activities/pdf.ts';
-import { DOCUMENT_STATUS } from '../search-attributes/contract.ts';
+import { DOCUMENT_CODE, DOCUMENT_STATUS } from '../search-attributes/contract.ts';
 import {
   type ActionOptions,
   type ActionResult,
@@ -65,7 +66,12 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
     setCurrentDetails(details(docType, documentId, state));
     if (state.status !== null && state.status !== shownStatus) {
       shownStatus = state.status;
-      upsertSearchAttributes([{ key: DOCUMENT_STATUS, value: state.status }]);
+      const { code } = state;
+      // A number is given with a change of state: one event is enough for both.
+      upsertSearchAttributes([
+        { key: DOCUMENT_STATUS, value: state.status },
+        ...(code == null ? [] : [{ key: DOCUMENT_CODE, value: code }]),
+      ]);
     }
   }
 
@@ -92,7 +98,7 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
       const summary = action === 'post' ? 'Post the invoice' : 'Cancel the document';
       const result = await activity.executeWithOptions({ summary }, [{ ...options, tenantId, documentId }]);
       // The event of this very change is on its way, but the next update should meet the new state already.
-      become({ ...state, status: result.status });
+      become({ ...state, status: result.status, code: result.code ?? state.code ?? null });
       return result;
     } catch (error) {
       // The service's own refusal, not "activity failed", is what the operator has to read.
@@ -129,16 +135,25 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
   setHandler(stateQuery, view, { description: 'What the workflow knows about its document' });
 
   become(state);
-  for (;;) {
-    await condition(() => isOver(state) || needsPdf(docType, state) || isLong());
-    if (needsPdf(docType, state)) {
-      void keepPdf();
-      continue;
+  try {
+    return await live();
+  } catch (error) {
+    if (isCancellation(error)) setCurrentDetails(details(docType, documentId, state, true));
+    throw error;
+  }
+
+  async function live(): Promise<LifecycleView> {
+    for (;;) {
+      await condition(() => isOver(state) || needsPdf(docType, state) || isLong());
+      if (needsPdf(docType, state)) {
+        void keepPdf();
+        continue;
+      }
+      // Nothing accepted may get lost: updates finish, and the PDF is there, before this run ends.
+      await condition(() => allHandlersFinished() && state.pdf !== 'pending');
+      if (isOver(state)) return view();
+      if (isLong()) await continueAsNew<typeof documentLifecycle>({ ...input, carried: state });
     }
-    // Nothing accepted may get lost: updates finish, and the PDF is there, before this run ends.
-    await condition(() => allHandlersFinished() && state.pdf !== 'pending');
-    if (isOver(state)) return view();
-    if (isLong()) await continueAsNew<typeof documentLifecycle>({ ...input, carried: state });
   }
 }
 

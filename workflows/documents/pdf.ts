@@ -1,6 +1,7 @@
 /** One rendering of one version of a document, asked for by a request that waits for it. */
 import { proxyActivities } from '@temporalio/workflow';
 import type { PdfActivities } from '../../activities/pdf.ts';
+import { shown } from '../details.ts';
 import type { DocumentPdfInput } from './contract.ts';
 
 const reports = proxyActivities<PdfActivities>({
@@ -9,6 +10,17 @@ const reports = proxyActivities<PdfActivities>({
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
 });
 
+const TEXTS = {
+  what: 'PDF of a document',
+  begun: 'Nothing to do: it is tried again for ten minutes',
+  done: ({ fileId }: { fileId: string }) => `Kept as file \`${fileId}\``,
+  failed: 'The document itself is safe: its next `GET …/pdf` tries again',
+  cancelled: 'The next `GET …/pdf` of the document makes it',
+  more: [],
+};
+
 export async function documentPdf(input: DocumentPdfInput): Promise<{ fileId: string }> {
-  return reports.renderDocumentPdf.executeWithOptions({ summary: 'Render the document as PDF' }, [input]);
+  return shown(TEXTS, () =>
+    reports.renderDocumentPdf.executeWithOptions({ summary: 'Render the document as PDF' }, [input]),
+  );
 }

@@ -1,7 +1,9 @@
 /** The decisions of a document's lifecycle as pure functions: what a change means, what may be done, when it is over. */
 import { isDay } from '../../domain/days.ts';
+import { documentTitle } from '../../domain/documents/titles.ts';
 import { isAllowed, isFinal } from '../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
+import { detailsText } from '../details.ts';
 import { CANCEL_DOCUMENT, type DocumentChange, type LifecycleState, POST_DOCUMENT } from './contract.ts';
 
 /** Repeats come from a relay that died between signal and mark: soon after the first, so that a short memory is enough. */
@@ -16,7 +18,7 @@ export const STATUS_WORDS: Readonly<Record<DocumentStatus, string>> = {
 };
 
 export function initialState(): LifecycleState {
-  return { status: null, deleted: false, sequence: 0, seen: [], pdf: 'none' };
+  return { status: null, deleted: false, code: null, sequence: 0, seen: [], pdf: 'none' };
 }
 
 /** The state after a change; the same object when the change is a repeat. */
@@ -30,6 +32,7 @@ export function afterChange(state: LifecycleState, change: DocumentChange): Life
     sequence: change.sequence,
     status: isStatus(change.status) ? change.status : state.status,
     deleted: change.event === 'document.deleted',
+    code: change.code ?? state.code ?? null,
   };
 }
 
@@ -79,26 +82,38 @@ export function needsPdf(docType: DocType, state: LifecycleState): boolean {
   return docType === 'SINV' && state.pdf === 'none' && !state.deleted && (state.status === 'O' || state.status === 'C');
 }
 
-/** What the Temporal UI shows about the document, in Markdown. Ids only: nothing here is encrypted. */
-export function details(docType: DocType, documentId: string, state: LifecycleState): string {
+/** What the Temporal UI shows about the document. @param cancelled whether somebody has cancelled the workflow */
+export function details(docType: DocType, documentId: string, state: LifecycleState, cancelled = false): string {
   const { name, path } = DOCUMENT_TYPES[docType];
+  const what = name.replaceAll('_', ' ');
   const status = state.deleted ? 'deleted' : state.status === null ? 'not known yet' : STATUS_WORDS[state.status];
-  const updates = possibleUpdates(docType, state);
-  return [
-    `**${sentence(name)}** is **${status}**`,
-    '',
-    `- Document: \`${path}/${documentId}\``,
-    `- PDF: ${docType === 'SINV' ? state.pdf : 'on request'}`,
-    updates.length > 0
-      ? `- You can send the update ${updates.map((update) => `\`${update}\``).join(' or ')}: it does the same as the API`
-      : '- Nothing to do for an operator',
-  ].join('\n');
+  return detailsText(
+    `**${documentTitle(docType, state.code)}** is **${status}**`,
+    cancelled
+      ? `Its workflow was cancelled, the ${what} was not: a new one starts with its next change, or within the hour`
+      : operatorsChoice(docType, what, state),
+    [
+      `API: \`${path}/${documentId}\``,
+      `PDF: ${docType === 'SINV' ? PDF_WORDS[state.pdf] : 'made when it is asked for'}`,
+      `“Request Cancellation” and “Terminate” end this workflow, not the ${what}: it starts again with the next change, or within the hour`,
+    ],
+  );
 }
 
-/** `sales_invoice` → `Sales invoice` */
-export function sentence(name: string): string {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+const PDF_WORDS: Readonly<Record<LifecycleState['pdf'], string>> = {
+  none: 'made once the invoice is posted',
+  pending: 'being made',
+  kept: 'kept',
+  failed: 'could not be made; asking for it tries again',
+};
+
+function operatorsChoice(docType: DocType, what: string, state: LifecycleState): string {
+  const updates = possibleUpdates(docType, state);
+  if (isOver(state)) return 'Nothing to do: its life is over';
+  if (updates.length === 0)
+    return `Nothing to do here: ${refusal(docType, state, 'cancel') ?? 'it waits for its first change'}`;
+  const choice = updates.map((update) => `\`${update}\``).join(' or ');
+  return `To ${updates.join(' or ')} the ${what}: More Actions › Send an Update › ${choice}. “Request Cancellation” does not`;
 }
 
 function isStatus(text: string): text is DocumentStatus {

@@ -2,7 +2,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { ImportActivities } from '../../activities/imports.ts';
 import { asTask } from '../tasks/as-task.ts';
-import type { TaskInput } from '../tasks/contract.ts';
+import type { TaskInput, TaskOutcome } from '../tasks/contract.ts';
 
 const imports = proxyActivities<ImportActivities>({
   startToCloseTimeout: '4 hours',
@@ -10,6 +10,8 @@ const imports = proxyActivities<ImportActivities>({
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute', maximumAttempts: 30 },
 });
 
-export async function importFile(input: TaskInput): Promise<void> {
-  await asTask(input, () => imports.importRows.executeWithOptions({ summary: 'Import the rows' }, [input]));
+export async function importFile(input: TaskInput): Promise<TaskOutcome | null> {
+  return asTask(input, 'Import of a file', () =>
+    imports.importRows.executeWithOptions({ summary: 'Import the rows' }, [input]),
+  );
 }

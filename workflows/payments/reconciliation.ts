@@ -1,15 +1,9 @@
 /** Matches payments with open invoices: one after it was registered, or all that are open as a task. Nothing is applied twice. */
-import {
-  continueAsNew,
-  patched,
-  proxyActivities,
-  proxyLocalActivities,
-  setCurrentDetails,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { continueAsNew, patched, proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { PaymentActivities } from '../../activities/payments.ts';
+import { shown } from '../details.ts';
 import { asTask } from '../tasks/as-task.ts';
-import type { TaskInput } from '../tasks/contract.ts';
+import type { TaskInput, TaskOutcome, TaskPart } from '../tasks/contract.ts';
 import type { PaymentRef, ReconciliationResult } from './contract.ts';
 
 const RETRY = { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' } as const;
@@ -34,31 +28,46 @@ const long = proxyActivities<PaymentActivities>({
 /** Activities after which a new run begins. */
 const LONG_RUN = 50;
 
-export async function paymentReconciliation(input: PaymentRef | TaskInput): Promise<ReconciliationResult | null> {
-  if ('paymentId' in input) return reconcileOne(input);
-  await reconcileAll(input);
-  return null;
+export async function paymentReconciliation(
+  input: PaymentRef | TaskInput,
+): Promise<ReconciliationResult | TaskOutcome | null> {
+  return 'paymentId' in input ? shown(textsOf(input), () => reconcileOne(input)) : reconcileAll(input);
 }
 
 async function reconcileOne(input: PaymentRef): Promise<ReconciliationResult> {
   const { findInvoices, applyMatch } = patched('matching-is-local') ? local : short;
   const found = await findInvoices.executeWithOptions({ summary: 'Find the invoices that it may be for' }, [input]);
   if (found === null) return { outcome: 'gone', documentIds: [] };
-  const result = await applyMatch.executeWithOptions({ summary: 'Apply it, unless that is done' }, [
+  return applyMatch.executeWithOptions({ summary: 'Apply it, unless that is done' }, [
     { ...input, documentIds: found },
   ]);
-  const { length } = result.documentIds;
-  setCurrentDetails(length > 0 ? `Applied to ${length} ${length === 1 ? 'invoice' : 'invoices'}` : 'It stays credit');
-  return result;
+}
+
+function textsOf({ paymentId }: PaymentRef) {
+  return {
+    what: 'Matching of a payment',
+    begun: 'Nothing to do: it is tried again until it is done',
+    done: ({ outcome, documentIds: { length } }: ReconciliationResult) =>
+      outcome === 'gone'
+        ? 'Nothing was left to match'
+        : length > 0
+          ? `Applied to ${length} ${length === 1 ? 'invoice' : 'invoices'}`
+          : 'No invoice fits: it stays credit',
+    failed: 'The payment stays credit; it can be applied through the API',
+    cancelled: 'The payment stays credit; it can be applied through the API',
+    more: [`Payment: \`${paymentId}\``],
+  };
 }
 
 /** What was done is recorded with each page, so that a repeat goes on from there. */
-async function reconcileAll(input: TaskInput): Promise<void> {
-  let more = true;
-  await asTask(input, async () => {
-    for (let done = 0; more && done < LONG_RUN && !workflowInfo().continueAsNewSuggested; done++) {
-      ({ more } = await long.reconcilePages.executeWithOptions({ summary: 'Match some pages of payments' }, [input]));
+async function reconcileAll(input: TaskInput): Promise<TaskOutcome | null> {
+  let part: TaskPart = { more: true };
+  const outcome = await asTask(input, 'Matching of all open payments', async () => {
+    for (let done = 0; part.more && done < LONG_RUN && !workflowInfo().continueAsNewSuggested; done++) {
+      part = await long.reconcilePages.executeWithOptions({ summary: 'Match some pages of payments' }, [input]);
     }
+    return part.outcome;
   });
-  if (more) await continueAsNew<typeof paymentReconciliation>(input);
+  if (part.more) await continueAsNew<typeof paymentReconciliation>(input);
+  return outcome;
 }

@@ -1,10 +1,12 @@
-/** What workflows can be found by in the Temporal UI. Keywords only, ids only: they are never encrypted (PostgreSQL allows ten). */
+/** What workflows can be found by in the Temporal UI. Keywords only; ids, states and numbers of documents only: they are never encrypted (PostgreSQL allows ten). */
 import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
 
 export const TENANT_ID = defineSearchAttributeKey('TenantId', 'KEYWORD');
 /** The audit log's name of what the workflow is about: SalesInvoice, … */
 export const ENTITY_TYPE = defineSearchAttributeKey('EntityType', 'KEYWORD');
 export const ENTITY_ID = defineSearchAttributeKey('EntityId', 'KEYWORD');
+/** The number that people know the document by; drafts have none. */
+export const DOCUMENT_CODE = defineSearchAttributeKey('DocumentCode', 'KEYWORD');
 export const DOCUMENT_STATUS = defineSearchAttributeKey('DocumentStatus', 'KEYWORD');
 export const PARTNER_ID = defineSearchAttributeKey('PartnerId', 'KEYWORD');
 /** The webhook or automation that the workflow runs for. */
@@ -15,6 +17,7 @@ export const SEARCH_ATTRIBUTES: readonly string[] = [
   TENANT_ID,
   ENTITY_TYPE,
   ENTITY_ID,
+  DOCUMENT_CODE,
   DOCUMENT_STATUS,
   PARTNER_ID,
   RULE_ID,
@@ -25,6 +28,7 @@ export function searchAttributes(values: {
   readonly tenantId: string;
   readonly entityType?: string | undefined;
   readonly entityId?: string | undefined;
+  readonly documentCode?: string | null | undefined;
   readonly documentStatus?: string | undefined;
   readonly partnerId?: string | undefined;
   readonly ruleId?: string | undefined;
@@ -32,6 +36,7 @@ export function searchAttributes(values: {
   const pairs: SearchAttributePair[] = [{ key: TENANT_ID, value: values.tenantId }];
   if (values.entityType !== undefined) pairs.push({ key: ENTITY_TYPE, value: values.entityType });
   if (values.entityId !== undefined) pairs.push({ key: ENTITY_ID, value: values.entityId });
+  if (values.documentCode != null) pairs.push({ key: DOCUMENT_CODE, value: values.documentCode });
   if (values.documentStatus !== undefined) pairs.push({ key: DOCUMENT_STATUS, value: values.documentStatus });
   if (values.partnerId !== undefined) pairs.push({ key: PARTNER_ID, value: values.partnerId });
   if (values.ruleId !== undefined) pairs.push({ key: RULE_ID, value: values.ruleId });

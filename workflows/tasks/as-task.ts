@@ -1,7 +1,8 @@
-/** What the workflows of all background tasks have in common: whatever goes wrong for good is told by the task. */
-import { ApplicationFailure, isCancellation, proxyActivities } from '@temporalio/workflow';
+/** What the workflows of all background tasks have in common: they end as the task ends, and say why in its words. */
+import { ApplicationFailure, isCancellation, proxyActivities, sleep } from '@temporalio/workflow';
 import type { TaskActivities } from '../../activities/tasks.ts';
-import type { TaskInput } from './contract.ts';
+import { shown } from '../details.ts';
+import type { TaskInput, TaskOutcome } from './contract.ts';
 
 const tasks = proxyActivities<TaskActivities>({
   startToCloseTimeout: '30 seconds',
@@ -10,23 +11,63 @@ const tasks = proxyActivities<TaskActivities>({
 });
 
 /**
- * Runs the work of a task, which ends the task itself when it succeeds. A cancelled one is gone already and is told nothing.
- * @throws what the work failed with, after the task says so
+ * Runs the work of a task, which ends the task itself. A cancelled one is gone already and is told nothing.
+ * @param what the work is called, for operators
+ * @param work gives what came of the task; null when something is left for another run of the workflow, nothing from an earlier release
+ * @throws what the task says that it failed with
  */
-export async function asTask(input: TaskInput, work: () => Promise<void>): Promise<void> {
+export async function asTask(
+  input: TaskInput,
+  what: string,
+  work: () => Promise<TaskOutcome | null | undefined>,
+): Promise<TaskOutcome | null> {
+  const api = `\`/api/tasks/${input.taskId}\``;
+  const texts = {
+    what,
+    begun: `Progress: \`GET\` ${api}. “Request Cancellation” stops it; what is done stays done`,
+    done: (outcome: TaskOutcome | null) => outcome?.message ?? 'It goes on in a new run',
+    failed: `Result: \`GET\` ${api}`,
+    cancelled: 'What was done before stays done',
+    more: [`API: ${api}`],
+  };
+  return shown(texts, async () => {
+    const outcome = await ended(input, work);
+    if (outcome?.status === 'gone') await sleepUntilCancelled();
+    if (outcome?.status === 'failed') throw failed(outcome.message);
+    return outcome ?? null;
+  });
+}
+
+/** Whatever goes wrong for good is told by the task. */
+async function ended(
+  input: TaskInput,
+  work: () => Promise<TaskOutcome | null | undefined>,
+): Promise<TaskOutcome | null | undefined> {
   try {
-    await work();
+    return await work();
   } catch (error) {
-    if (isCancellation(error)) throw error;
+    if (isCancellation(error)) {
+      await sleepUntilCancelled();
+      throw error;
+    }
     const reason = reasonOf(error);
     await tasks.failTask.executeWithOptions({ summary: 'Tell the failure' }, [{ ...input, reason }]);
-    throw ApplicationFailure.create({
-      message: reason,
-      type: 'task_failed',
-      nonRetryable: true,
-      cause: error as Error,
-    });
+    throw failed(reason, error as Error);
   }
+}
+
+/** A task is gone because somebody has deleted it, and that cancels the workflow too: work may learn of it a moment earlier. */
+async function sleepUntilCancelled(): Promise<void> {
+  await sleep('1 minute', { summary: 'Its task was deleted: wait to be cancelled' });
+}
+
+function failed(message: string, cause?: Error): ApplicationFailure {
+  return ApplicationFailure.create({
+    message,
+    type: 'task_failed',
+    nonRetryable: true,
+    ...(cause === undefined ? {} : { cause }),
+  });
 }
 
 /** What the service refuses is told in its own words; what nobody foresaw, without its insides. */

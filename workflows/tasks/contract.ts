@@ -12,6 +12,21 @@ export interface TaskInput {
   readonly taskId: string;
 }
 
+/** What came of a task: the result of its workflow. */
+export interface TaskOutcome {
+  /** `gone`: somebody has deleted it. */
+  readonly status: 'completed' | 'failed' | 'gone';
+  /** As the API shows it: what was done, or why it failed. */
+  readonly message: string;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** Of an activity that does a part of the work; without an outcome, something is left to do. */
+export interface TaskPart {
+  readonly more: boolean;
+  readonly outcome?: TaskOutcome;
+}
+
 interface TaskWorkflow {
   readonly workflow: string;
   readonly queue: string;

@@ -36,19 +36,25 @@ export function webhookDeliveryId(tenantId: string, webhookId: string, eventId: 
   return `${tenantId}/webhook/${webhookId}/${eventId}`;
 }
 
+/** What operators see of a delivery. */
+export interface DeliveryAbout {
+  /** null for a redelivery that was asked for by an earlier release. */
+  readonly title: string | null;
+  readonly documentCode?: string | null;
+  readonly entityType?: string;
+  readonly entityId?: string;
+}
+
 /** With what a delivery is started, by whomever. */
-export function deliveryStart(
-  input: WebhookDeliveryInput,
-  about: { readonly event: string; readonly entityType?: string; readonly entityId?: string },
-) {
+export function deliveryStart(input: WebhookDeliveryInput, about: DeliveryAbout) {
   const { tenantId, webhookId, eventId } = input;
-  const { event, entityType, entityId } = about;
+  const { title, documentCode, entityType, entityId } = about;
   return {
     workflowId: webhookDeliveryId(tenantId, webhookId, eventId),
     taskQueue: WEBHOOKS_QUEUE,
     args: [input] as [WebhookDeliveryInput],
-    typedSearchAttributes: searchAttributes({ tenantId, entityType, entityId, ruleId: webhookId }),
-    staticSummary: `${event} to webhook ${webhookId}`,
-    staticDetails: `Attempts: \`GET /api/webhooks/${webhookId}/logs?event_id=${eventId}\``,
+    typedSearchAttributes: searchAttributes({ tenantId, entityType, entityId, documentCode, ruleId: webhookId }),
+    staticSummary: title ?? `Delivery to webhook ${webhookId}`,
+    staticDetails: `All attempts: \`GET /api/webhooks/${webhookId}/logs?event_id=${eventId}\``,
   };
 }

@@ -2,7 +2,7 @@
 import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { RecoveryActivities } from '../../activities/webhook-recovery.ts';
 import { asTask } from '../tasks/as-task.ts';
-import type { TaskInput } from '../tasks/contract.ts';
+import type { TaskInput, TaskOutcome, TaskPart } from '../tasks/contract.ts';
 
 const recovery = proxyActivities<RecoveryActivities>({
   startToCloseTimeout: '1 hour',
@@ -13,12 +13,14 @@ const recovery = proxyActivities<RecoveryActivities>({
 /** Activities after which a new run begins. */
 const LONG_RUN = 50;
 
-export async function webhookRecovery(input: TaskInput): Promise<void> {
-  let more = true;
-  await asTask(input, async () => {
-    for (let done = 0; more && done < LONG_RUN && !workflowInfo().continueAsNewSuggested; done++) {
-      ({ more } = await recovery.recoverPages.executeWithOptions({ summary: 'Start some deliveries again' }, [input]));
+export async function webhookRecovery(input: TaskInput): Promise<TaskOutcome | null> {
+  let part: TaskPart = { more: true };
+  const outcome = await asTask(input, 'Recovery of what a webhook has missed', async () => {
+    for (let done = 0; part.more && done < LONG_RUN && !workflowInfo().continueAsNewSuggested; done++) {
+      part = await recovery.recoverPages.executeWithOptions({ summary: 'Start some deliveries again' }, [input]);
     }
+    return part.outcome;
   });
-  if (more) await continueAsNew<typeof webhookRecovery>(input);
+  if (part.more) await continueAsNew<typeof webhookRecovery>(input);
+  return outcome;
 }

@@ -3,6 +3,7 @@ import { sleep } from '@temporalio/workflow';
 import { documentLifecycle as lifecycle } from '../../../workflows/documents/lifecycle.ts';
 import { documentPdf as pdf } from '../../../workflows/documents/pdf.ts';
 import { importFile as importing } from '../../../workflows/imports/import-file.ts';
+import { lifecycleComparison as comparison } from '../../../workflows/maintenance/lifecycles.ts';
 import { paymentReconciliation as reconciliation } from '../../../workflows/payments/reconciliation.ts';
 import { stockRevaluation as revaluation } from '../../../workflows/stock/revaluation.ts';
 import { webhookDelivery as delivery } from '../../../workflows/webhooks/delivery.ts';
@@ -21,6 +22,11 @@ export async function documentPdf(...args: Parameters<typeof pdf>): ReturnType<t
 export async function importFile(...args: Parameters<typeof importing>): ReturnType<typeof importing> {
   await sleep(1000);
   return importing(...args);
+}
+
+export async function lifecycleComparison(...args: Parameters<typeof comparison>): ReturnType<typeof comparison> {
+  await sleep(1000);
+  return comparison(...args);
 }
 
 export async function paymentReconciliation(

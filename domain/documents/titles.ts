@@ -1,0 +1,13 @@
+/** What a document is called in what operators read: by its type and its number, never by whom it is for. */
+import { DOCUMENT_TYPES, type DocType } from './types.ts';
+
+/** `Sales invoice SINV2026-00017`; without a number, `Sales invoice draft`. */
+export function documentTitle(docType: DocType, code: string | null | undefined): string {
+  return `${typeTitle(docType)} ${code ?? 'draft'}`;
+}
+
+/** `Sales invoice` */
+export function typeTitle(docType: DocType): string {
+  const words = DOCUMENT_TYPES[docType].name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,35 @@
+/** The documents of all companies that a lifecycle should run for. Ids, states and numbers only. */
+import type { Database } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
+
+export interface OpenDocument {
+  readonly documentId: string;
+  readonly tenantId: string;
+  readonly docType: DocType;
+  readonly status: DocumentStatus;
+  readonly code: string | null;
+  readonly partnerId: string;
+}
+
+const COLUMNS = `id as "documentId", tenant_id as "tenantId", doc_type as "docType", status, code, partner_id as "partnerId"`;
+
+/** The next page in the order of ids. @param after the last id of the page before; null at the beginning */
+export async function openDocuments(database: Database, after: string | null, limit: number): Promise<OpenDocument[]> {
+  return database.withSystem((trx) =>
+    query<OpenDocument>(
+      trx,
+      `select ${COLUMNS} from documents
+       where status in ('D', 'O', 'P') and id > coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000')
+       order by id limit :limit`,
+      { after, limit },
+    ),
+  );
+}
+
+/** Documents as they are now; what was deleted is absent. */
+export async function documentsNow(database: Database, ids: readonly string[]): Promise<OpenDocument[]> {
+  return database.withSystem((trx) =>
+    query<OpenDocument>(trx, `select ${COLUMNS} from documents where id = any(:ids::uuid[])`, { ids: [...ids] }),
+  );
+}

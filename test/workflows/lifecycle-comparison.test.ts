@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { cancelDocument } from '../../services/documents/actions.ts';
+import { createDocument } from '../../services/documents/create.ts';
+import { lifecyclesOf } from '../../worker/lifecycles.ts';
+import { documentLifecycleId, type LifecycleView } from '../../workflows/documents/contract.ts';
+import {
+  type ComparisonResult,
+  LIFECYCLE_COMPARISON,
+  LIFECYCLE_COMPARISON_ID,
+} from '../../workflows/maintenance/contract.ts';
+import { TASKS_QUEUE } from '../../workflows/tasks/contract.ts';
+import { type TestCompany, testCompany } from '../helpers/company.ts';
+import { testTemporal } from '../helpers/servers.ts';
+import { createNamespace, eventually, startWorker, type TestNamespace, testConfig } from '../helpers/worker.ts';
+
+describe('the comparison of open documents with running lifecycles', function () {
+  this.timeout(120_000);
+  let company: TestCompany;
+  let temporal: TestNamespace;
+  let worker: { stop(): Promise<void> };
+
+  before(async () => {
+    company = await testCompany();
+    temporal = await createNamespace((await testTemporal()).address);
+    worker = startWorker(testConfig({ url: company.url, ...temporal }));
+  });
+  after(async () => {
+    await worker?.stop();
+    await temporal?.close();
+    await company?.close();
+  });
+
+  const handle = (documentId: unknown) =>
+    temporal.client.workflow.getHandle(documentLifecycleId(company.ctx.tenantId, String(documentId)));
+  const statusOf = async (documentId: unknown) => (await handle(documentId).describe()).status.name;
+  const create = () =>
+    company.run((trx) =>
+      createDocument(trx, company.ctx, 'SO', {
+        partnerId: company.customerId,
+        lines: [{ itemId: company.itemId, quantity: 1 }],
+      }),
+    );
+  const compare = (id: string) =>
+    temporal.client.workflow.execute<() => Promise<ComparisonResult>>(LIFECYCLE_COMPARISON, {
+      workflowId: id,
+      taskQueue: TASKS_QUEUE,
+    });
+
+  it('starts again what was cancelled or terminated while its document is open, and nothing else', async () => {
+    const [cancelled, terminated, running, over] = [await create(), await create(), await create(), await create()];
+    await company.run((trx) => cancelDocument(trx, company.ctx, String(over.id), { ifMatch: null }));
+    await eventually(async () => {
+      for (const { id } of [cancelled, terminated, running]) assert.equal(await statusOf(id), 'RUNNING');
+      assert.equal(await statusOf(over.id), 'COMPLETED');
+    }, 60_000);
+    await handle(cancelled.id).cancel();
+    await handle(terminated.id).terminate();
+    await eventually(async () => assert.equal(await statusOf(cancelled.id), 'CANCELLED'));
+    const { runId } = await handle(running.id).describe();
+    const listed = lifecyclesOf(temporal.client);
+    await eventually(async () => {
+      const found = await listed.running(String(cancelled.id), String(over.id));
+      assert.deepEqual([...found], [documentLifecycleId(company.ctx.tenantId, String(running.id))]);
+    });
+
+    assert.deepEqual(await compare('first'), { open: 3, started: 2 });
+    for (const { id, code } of [cancelled, terminated]) {
+      const described = await handle(id).describe();
+      assert.equal(described.status.name, 'RUNNING');
+      assert.equal(await described.staticSummary(), `Sales order ${code}`);
+      const view = await handle(id).query<LifecycleView>('state');
+      assert.deepEqual([view.status, view.updates], ['O', ['cancel']]);
+    }
+    assert.equal((await handle(running.id).describe()).runId, runId);
+    assert.equal(await statusOf(over.id), 'COMPLETED');
+    await eventually(async () => assert.deepEqual(await compare(`again ${Math.random()}`), { open: 3, started: 0 }));
+
+    // What is started again follows its document as before.
+    await company.run((trx) => cancelDocument(trx, company.ctx, String(cancelled.id), { ifMatch: null }));
+    await eventually(async () => assert.equal(await statusOf(cancelled.id), 'COMPLETED'));
+  });
+
+  it('ends what it has started for a document that was closed at that moment', async () => {
+    const order = await create();
+    await eventually(async () => assert.equal(await statusOf(order.id), 'RUNNING'));
+    await handle(order.id).terminate();
+    const { tenantId } = company.ctx;
+    const document = { tenantId, documentId: String(order.id), docType: 'SO', status: 'O' } as const;
+    const lifecycles = lifecyclesOf(temporal.client);
+    await lifecycles.start([{ ...document, code: String(order.code), partnerId: company.customerId }]);
+    assert.equal(await statusOf(order.id), 'RUNNING');
+    await lifecycles.end([document]);
+    await eventually(async () => assert.equal(await statusOf(order.id), 'COMPLETED'));
+  });
+
+  it('runs every hour', async () => {
+    const { spec, policies } = await temporal.client.schedule.getHandle(LIFECYCLE_COMPARISON_ID).describe();
+    assert.equal(spec.intervals?.[0]?.every, 3_600_000);
+    assert.equal(policies.overlap, 'SKIP');
+  });
+});

@@ -1,0 +1,53 @@
+/** What this worker process has counted and not told yet. */
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import type { Count, CountedName } from '../services/operation/work-counts.ts';
+import type { WebhookDeliveryResult } from '../workflows/webhooks/contract.ts';
+
+export class Counts {
+  readonly #values = new Map<string, Count>();
+
+  add(name: CountedName, labels: Readonly<Record<string, string>>, value = 1): void {
+    const key = `${name} ${JSON.stringify(labels)}`;
+    this.#values.set(key, { name, labels, value: (this.#values.get(key)?.value ?? 0) + value });
+  }
+
+  /** Tells all and forgets it; what cannot be told is kept. */
+  async tell(telling: (counts: readonly Count[]) => Promise<void>): Promise<void> {
+    const counts = [...this.#values.values()];
+    this.#values.clear();
+    if (counts.length === 0) return;
+    try {
+      await telling(counts);
+    } catch (error) {
+      for (const { name, labels, value } of counts) this.add(name, labels, value);
+      throw error;
+    }
+  }
+}
+
+const FAILURES: Readonly<Record<string, string>> = { webhook_waits: 'waits', webhook_given_up: 'given_up' };
+
+/** Counts deliveries and PDFs by how their activities end. */
+export function countingInterceptor(counts: Counts): ActivityInterceptorsFactory {
+  return ({ info: { activityType } }) => ({
+    inbound: {
+      async execute(input, next) {
+        try {
+          const result = await next(input);
+          if (activityType === 'renderDocumentPdf') counts.add('pdfs_total', { outcome: 'made' });
+          if (activityType === 'deliverWebhook') {
+            counts.add('webhook_deliveries_total', { outcome: (result as WebhookDeliveryResult).outcome });
+          }
+          return result;
+        } catch (error) {
+          const type = (error as { type?: string } | undefined)?.type ?? '';
+          if (activityType === 'renderDocumentPdf') counts.add('pdfs_total', { outcome: 'failed' });
+          if (activityType === 'deliverWebhook') {
+            counts.add('webhook_deliveries_total', { outcome: FAILURES[type] ?? 'failed' });
+          }
+          throw error;
+        }
+      },
+    },
+  });
+}

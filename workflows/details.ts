@@ -1,0 +1,52 @@
+/** What the Temporal UI shows of a workflow under "User Metadata". Its box has room for two lines, the rest is scrolled to. */
+import { ActivityFailure, ApplicationFailure, isCancellation, setCurrentDetails } from '@temporalio/workflow';
+
+/**
+ * Markdown, without personal data: nothing of it is encrypted.
+ * @param is the first line: what it is, and its state in words
+ * @param todo the second line: what an operator can do
+ */
+export function detailsText(is: string, todo: string, more: readonly string[] = []): string {
+  // Two blanks at the end of a line break it.
+  return [`${is}  `, todo, ...(more.length > 0 ? ['', ...more.map((line) => `- ${line}`)] : [])].join('\n');
+}
+
+/**
+ * Runs a workflow's work. What it fails with is shown in the words of the service, and is what the workflow fails with: not
+ * "activity failed". Who cancels it is told what that means.
+ * @param texts how the details tell the beginning, and the end by the result
+ */
+export async function shown<T>(
+  texts: {
+    readonly what: string;
+    readonly begun: string;
+    readonly done: (result: T) => string;
+    readonly failed: string;
+    readonly cancelled: string;
+    readonly more: readonly string[];
+  },
+  work: () => Promise<T>,
+): Promise<T> {
+  const { what, begun, done, failed, cancelled, more } = texts;
+  const show = (state: string, todo: string) => setCurrentDetails(detailsText(`${what}: **${state}**`, todo, more));
+  show('under way', begun);
+  try {
+    const result = await work();
+    show('done', done(result));
+    return result;
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (isCancellation(error)) show('cancelled', cancelled);
+    else if (reason instanceof Error && isFailure(reason)) show('failed', `${reason.message}. ${failed}`);
+    throw reason;
+  }
+}
+
+/** The service's own refusal where an activity failed with one; else the error as it is. */
+function reasonOf(error: unknown): unknown {
+  return error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause : error;
+}
+
+function isFailure(error: Error): boolean {
+  return error instanceof ApplicationFailure || error instanceof ActivityFailure;
+}

@@ -1,0 +1,32 @@
+/** Starts the lifecycles again that open documents lack: somebody has cancelled or terminated them, or Temporal has lost them. */
+import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { LifecycleActivities } from '../../activities/lifecycles.ts';
+import { shown } from '../details.ts';
+import type { ComparisonResult, ComparisonState } from './contract.ts';
+
+const lifecycles = proxyActivities<LifecycleActivities>({
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '1 minute',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+const TEXTS = {
+  what: 'Open documents compared with running lifecycles',
+  begun: 'Nothing to do: it runs every hour',
+  done: ({ open, started }: ComparisonResult) => `${open} open documents, ${started} lifecycles started again`,
+  failed: 'The next one within the hour tries again',
+  cancelled: 'The next one begins within the hour',
+  more: ['Trigger the schedule `maintenance/lifecycles` to have it done now'],
+};
+
+export async function lifecycleComparison(begun?: ComparisonState): Promise<ComparisonResult> {
+  let state = begun ?? { after: null, open: 0, started: 0 };
+  const { open, started } = await shown(TEXTS, async () => {
+    do {
+      state = await lifecycles.compareLifecycles.executeWithOptions({ summary: 'Compare some pages' }, [state]);
+    } while (state.after !== null && !workflowInfo().continueAsNewSuggested);
+    return state;
+  });
+  if (state.after !== null) await continueAsNew<typeof lifecycleComparison>(state);
+  return { open, started };
+}
