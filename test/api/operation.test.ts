@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { inherited } from '../helpers/environment.ts';
 import { createTestDatabase, testChromium } from '../helpers/servers.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -97,10 +98,9 @@ describe('the api process', function () {
     ended: Promise<number | null>;
     process: ChildProcess;
   } {
-    const { PATH = '', HOME = '' } = process.env;
     const started = spawn(process.execPath, ['--import=tsx', 'api/server.ts'], {
       cwd: ROOT,
-      env: { PATH, HOME, NODE_ENV: 'test', PORT: '0', ...env },
+      env: { ...inherited(), NODE_ENV: 'test', PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child = started;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../runtime/ports.ts';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { inherited } from '../helpers/environment.ts';
 
 const run = promisify(execFile);
 
@@ -24,7 +25,7 @@ describe('npm run demo, where it cannot go on', function () {
 
   /** Exit code and what it says on standard error. */
   async function demo(...args: string[]): Promise<{ code: number; stderr: string }> {
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir };
+    const env = { ...inherited(), DATA_DIR: dataDir };
     try {
       await run(process.execPath, ['--import', 'tsx', 'demo/main.ts', ...args], { env });
       return { code: 0, stderr: '' };

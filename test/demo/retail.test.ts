@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { broken, verifyDatabase } from '../../db/verify.ts';
 import { runDemo } from '../../demo/main.ts';
 import { OWNER, startTestApp, type TestApp } from '../helpers/app.ts';
+import { inherited } from '../helpers/environment.ts';
 
 const DATA = new URL('./fixtures/retail', import.meta.url).pathname;
 
@@ -36,7 +37,7 @@ describe('npm run demo --data, two small days', function () {
   async function demoEndedAt(line: RegExp): Promise<void> {
     const { url, email, password } = account();
     const args = ['--import', 'tsx', 'demo/main.ts', '--url', url, '--email', email, '--password', password];
-    const env = { PATH: process.env.PATH ?? '', DATA_DIR: dataDir };
+    const env = { ...inherited(), DATA_DIR: dataDir };
     const child = spawn(process.execPath, [...args, '--data', DATA], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => {

@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../runtime/ports.ts';
+import { inherited } from '../helpers/environment.ts';
 import { pdfText } from '../helpers/pdf-text.ts';
 import { runExamples } from '../helpers/shell-examples.ts';
-import { inherited, ServiceProcess } from './service-process.ts';
+import { ServiceProcess } from './service-process.ts';
 
 /** One after the other on one service, as somebody who is new here works through them. */
 describe('the examples of the pages', function () {

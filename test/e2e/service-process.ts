@@ -2,14 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { inherited } from '../helpers/environment.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
-/** What processes started by tests have of the environment: where programs are, and the clock (shifted-date.mjs). */
-export function inherited(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'HOME', 'NODE_OPTIONS', 'DATE_SHIFT_MS'];
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => names.includes(name)));
-}
 
 export class ServiceProcess {
   readonly #child: ChildProcess;
