@@ -373,7 +373,7 @@ describe('payments over HTTP', function () {
     assert.equal((await app.client.del(path, { 'If-Match': '"1"' })).status, 204);
   });
 
-  it('are the business of accountants; a viewer reads them, sales does not', async () => {
+  it('are the business of accountants; a viewer reads them, sales those of its side', async () => {
     const { data } = (await till.pay('in', 1)).body;
     const asRole = async (role: string) => {
       const key = await app.client.post('/api/api-keys', { name: role, role });
@@ -381,7 +381,12 @@ describe('payments over HTTP', function () {
       return app.as(key.body.data.key, app.tenantId);
     };
     const body = { partner_id: till.customerId, amount: 1, payment_date: till.today, payment_method: 'cash' };
-    const expected = { accountant: [200, 201, 204], viewer: [200, 403, 403], sales: [403, 403, 403] };
+    const expected = {
+      accountant: [200, 201, 204],
+      viewer: [200, 403, 403],
+      sales: [200, 403, 403],
+      purchasing: [403, 403, 403],
+    };
     for (const [role, statuses] of Object.entries(expected)) {
       const client = await asRole(role);
       const read = await client.get(`/api/payments/in/${data.id}`);
