@@ -43,8 +43,10 @@ export function totalsAbove({ data, formats, texts }: Paper): Fact[] {
 /** How a customer pays an invoice: by which day, in which way, and to which account; of what is given back, nothing. */
 export function paymentFacts({ data, type, formats, texts }: Paper): Fact[] {
   if (type.kind !== 'invoice' || type.side !== 'sales' || !decimal(data.row.total).gt(0)) return [];
-  const { paymentMethod: method, iban } = data.partner;
   const { bank } = data;
+  const { paymentMethod, iban } = data.partner;
+  // Who has agreed on nothing pays by transfer, once there is an account to pay to.
+  const method = paymentMethod ?? (bank === null ? null : 'transfer');
   const debited = method === 'direct_debit' && iban;
   const transferred = method === 'transfer' && bank !== null;
   const methods: Readonly<Record<string, string>> = texts.paymentMethods;

@@ -167,6 +167,11 @@ describe('printed documents', function () {
   });
 
   it("tell a customer how to pay an invoice: to the company's account, or from the customer's own", async () => {
+    const invoice = await create('SINV', [line()], { dueDate: '2026-07-15' });
+    assert.deepEqual(
+      (await page(invoice)).view.payment.map(({ label }) => label),
+      ['Vencimiento'],
+    );
     await company.run((trx) =>
       insertRow(trx, company.ctx, BankAccount, {
         name: 'Principal',
@@ -176,16 +181,19 @@ describe('printed documents', function () {
         isDefault: true,
       }),
     );
-    const invoice = await create('SINV', [line()], { dueDate: '2026-07-15' });
     const facts = async () => (await page(invoice)).view.payment.map(({ label, value }) => `${label}: ${value}`);
-    assert.deepEqual(await facts(), ['Vencimiento: 15/07/2026']);
+    const byTransfer = [
+      'Forma de pago: Transferencia',
+      'Vencimiento: 15/07/2026',
+      'IBAN: ES91 2100 0418 4502 0005 1332 · Banco Ejemplo',
+      'BIC: CAIXESBBXXX',
+    ];
+    assert.deepEqual(await facts(), byTransfer, 'who has no way to pay pays by transfer');
+    await withPartner({ payment_method: 'cash' }, async () => {
+      assert.deepEqual(await facts(), ['Forma de pago: Efectivo', 'Vencimiento: 15/07/2026']);
+    });
     await withPartner({ payment_method: 'transfer' }, async () => {
-      assert.deepEqual(await facts(), [
-        'Forma de pago: Transferencia',
-        'Vencimiento: 15/07/2026',
-        'IBAN: ES91 2100 0418 4502 0005 1332 · Banco Ejemplo',
-        'BIC: CAIXESBBXXX',
-      ]);
+      assert.deepEqual(await facts(), byTransfer);
       assert.deepEqual((await page(await create('SO', [line()]))).view.payment, []);
     });
     await withPartner({ payment_method: 'direct_debit', iban: 'ES7921000813610123456789' }, async () => {

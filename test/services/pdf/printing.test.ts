@@ -78,6 +78,25 @@ describe('documents as PDF', function () {
     assert.match(pages.at(-1) ?? '', /1\.210,00 €.*Última nota/);
   });
 
+  it('keep notes with the totals, and these with a line, however the page ends', async () => {
+    const notes = {
+      short: 'Nota corta.',
+      some: `Nota ${'y otra frase más '.repeat(40)}`,
+      long: `Nota ${'sin fin '.repeat(480)}`,
+    };
+    for (const [kind, text] of Object.entries(notes)) {
+      for (const count of [5, 18, 19, 20, 21, 24, 28, 29, 30, 40]) {
+        const lines = Array.from({ length: count }, (_, index) => line({ description: `<${index + 1}>` }));
+        const pages = await printed('SINV', lines, { notes: text });
+        const at = pages.findIndex((page) => page.includes('NOTAS'));
+        const [page = ''] = pages.slice(at);
+        const said = `${kind} notes below ${count} lines`;
+        assert.ok(page.includes('Base imponible') && page.includes(`<${count}>`), said);
+        assert.ok(kind === 'long' || at === pages.length - 1, `${said} end with the page`);
+      }
+    }
+  });
+
   it('wrap what is long and keep figures of every length on the page', async () => {
     const pages = await printed(
       'SO',
