@@ -28,8 +28,8 @@ const SendBody = Type.Object(
 );
 
 const CHANGEABLE: Readonly<Record<DocumentKind, string>> = {
-  order: 'While it is open: lines that are not yet delivered, reference, notes, due date and custom fields.',
-  delivery_note: 'A note has moved goods and does not change: 409 invalid_transition.',
+  order: 'While it is open: lines that are not yet delivered, reference, notes and due date.',
+  delivery_note: 'A note has moved goods: what it says stays.',
   invoice: 'While it is a draft: everything. Lines are replaced as a whole list.',
 };
 
@@ -50,7 +50,7 @@ export function actionRoutes(docType: DocType): Route[] {
       path: one,
       id: `update${type.entityType}`,
       summary: `Change a ${words}`,
-      description: CHANGEABLE[type.kind],
+      description: `${CHANGEABLE[type.kind]} Custom fields, internalNotes and tags change in every state.`,
       problems: problemsOf(docType, 'update'),
       examples: {
         body: { notes: 'Ring twice' },

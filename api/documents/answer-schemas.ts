@@ -81,6 +81,8 @@ function header(docType: DocType): Record<string, TSchema> {
     reference: nullable(Type.String()),
     supplierReference: nullable(Type.String()),
     notes: nullable(Type.String()),
+    internalNotes: nullable(Type.String({ description: 'Never printed' })),
+    tags: Type.Array(Type.String()),
     billingAddress: nullable(Address),
     shippingAddress: nullable(Address),
     vatRegime: choice(VAT_REGIMES),

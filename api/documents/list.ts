@@ -45,6 +45,8 @@ export function documentList(docType: DocType): ListDefinition {
         ? ({ supplierReference: { type: 'text', column: 'd.supplier_reference', searchable: true } } as const)
         : {}),
       notes: { type: 'text', column: 'd.notes', sortable: false },
+      internalNotes: { type: 'text', column: 'd.internal_notes', sortable: false },
+      tags: { type: 'choices', column: "nullif(d.tags, '[]')", sortable: false },
       projectId: { type: 'uuid', column: 'd.project_id' },
       costCenterId: { type: 'uuid', column: 'd.cost_center_id' },
       currency: { type: 'text', column: 'd.currency' },

@@ -10,6 +10,7 @@ import {
   flag,
   label,
   nullable,
+  resettable,
   text,
   uuid,
   withCustomFields,
@@ -102,6 +103,13 @@ function lineInput(docType: DocType) {
   return Type.Object({ ...LINE_INPUT, quantity, baseType: Type.Optional(baseType) }, { additionalProperties: false });
 }
 
+const internalNotes = text({ max: 20_000, description: 'For the company itself: never printed or sent' });
+const tags = Type.Array(label({ max: 50 }), {
+  maxItems: 50,
+  uniqueItems: true,
+  description: 'Words to find documents by: ?tags=urgent, ?tags[in]=urgent,web',
+});
+
 /** What an invoice takes besides, when it corrects another. */
 const RECTIFYING = {
   rectifies: Type.Optional(uuid({ description: 'The posted invoice that this one corrects' })),
@@ -123,6 +131,8 @@ export function documentInput(docType: DocType) {
       reference: Type.Optional(label()),
       ...(side === 'purchase' ? { supplierReference: Type.Optional(label()) } : {}),
       notes: Type.Optional(text({ max: 4000 })),
+      internalNotes: Type.Optional(internalNotes),
+      tags: Type.Optional(tags),
       billingAddress: Type.Optional(Address),
       shippingAddress: Type.Optional(Address),
       vatRegime: Type.Optional(choice(VAT_REGIMES)),
@@ -143,8 +153,8 @@ const LinePatch = Type.Object(
     id: Type.Optional(
       uuid({ description: 'A line of the document, which keeps what is left out here; a new line without' }),
     ),
-    ...LINE_INPUT,
-    baseType: Type.Optional(documentType(BASE_TYPES)),
+    ...Object.fromEntries(Object.entries(LINE_INPUT).map(([name, schema]) => [name, Type.Optional(nullable(schema))])),
+    baseType: Type.Optional(nullable(documentType(BASE_TYPES))),
     quantity: Type.Optional(QUANTITIES.positive),
   },
   { additionalProperties: false },
@@ -156,19 +166,21 @@ export function documentPatch(docType: DocType) {
   const cleared = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema));
   const schema = Type.Object(
     {
-      seriesId: Type.Optional(uuid()),
-      periodId: Type.Optional(uuid()),
+      seriesId: cleared(uuid()),
+      periodId: cleared(uuid()),
       partnerId: Type.Optional(uuid()),
-      date: Type.Optional(day()),
+      date: cleared(day()),
       dueDate: cleared(day({ description: "Null: from the partner's payment terms" })),
-      warehouseId: Type.Optional(uuid()),
+      warehouseId: cleared(uuid()),
       reference: cleared(label()),
       ...(purchase ? { supplierReference: cleared(label()) } : {}),
       notes: cleared(text({ max: 4000 })),
+      internalNotes: cleared(internalNotes),
+      tags: Type.Optional(resettable(tags, [])),
       billingAddress: cleared(Address),
       shippingAddress: cleared(Address),
-      vatRegime: Type.Optional(choice(VAT_REGIMES)),
-      withholdingRate: Type.Optional(percent),
+      vatRegime: cleared(choice(VAT_REGIMES)),
+      withholdingRate: cleared(percent),
       projectId: cleared(uuid()),
       costCenterId: cleared(uuid()),
       lines: Type.Optional(

@@ -33,6 +33,7 @@ import * as entryYears from './0033-entry-years.ts';
 import * as webhookForms from './0034-webhook-forms.ts';
 import * as webhookLife from './0035-webhook-life.ts';
 import * as webhookShares from './0036-webhook-shares.ts';
+import * as annotations from './0037-annotations.ts';
 import * as seriesByYear from './0038-series-by-year.ts';
 import * as matchingOutcomes from './0040-matching-outcomes.ts';
 import * as operation from './0042-operation.ts';
@@ -77,6 +78,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0034-webhook-forms', up: webhookForms.up },
   { name: '0035-webhook-life', up: webhookLife.up },
   { name: '0036-webhook-shares', up: webhookShares.up },
+  { name: '0037-annotations', up: annotations.up },
   { name: '0040-matching-outcomes', up: matchingOutcomes.up },
   { name: '0038-series-by-year', up: seriesByYear.up },
   { name: '0042-operation', up: operation.up },

@@ -19,7 +19,7 @@ const OPERATORS: Readonly<Record<FieldType, readonly Operator[]>> = {
   boolean: ['eq', 'ne', 'empty'],
   uuid: EQUALITY,
   choice: EQUALITY,
-  // Several of its choices at once, as a JSON array: equal to one means that it is among them.
+  // Several at once, as a JSON array: equal to one means that it is among them. Without declared choices, of any words.
   choices: ['eq', 'in', 'contains', 'empty'],
 };
 
@@ -55,6 +55,7 @@ export function parseValue(field: Declared, name: string, value: string): string
       return isUuid(value) ? value.toLowerCase() : refuse(name, 'a UUID');
     case 'choice':
     case 'choices':
+      if (field.type === 'choices' && field.choices === undefined) return value;
       return field.choices?.includes(value)
         ? (field.synonyms?.[value] ?? value)
         : refuse(name, `one of ${field.choices?.join(', ')}`);

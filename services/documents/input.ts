@@ -59,6 +59,9 @@ export interface DocumentInput {
   readonly reference?: string;
   readonly supplierReference?: string;
   readonly notes?: string;
+  /** Never printed. */
+  readonly internalNotes?: string;
+  readonly tags?: readonly string[];
   readonly billingAddress?: PostalAddress;
   readonly shippingAddress?: PostalAddress;
   readonly vatRegime?: string;

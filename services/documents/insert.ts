@@ -75,10 +75,10 @@ export async function insertDocument(
      numbering as (${numbered ? NUMBER_SQL : 'select null::integer as number, null::text as code from period'}),
      written as (
        insert into documents (id, tenant_id, doc_type, series_id, period_id, number, code, status, payment_status, partner_id, date, due_date,
-         warehouse_id, reference, supplier_reference, notes, billing_address, shipping_address, vat_regime, withholding_rate, project_id, cost_center_id, rectifies, returns, reason, return_stock, currency, subtotal,
+         warehouse_id, reference, supplier_reference, notes, internal_notes, tags, billing_address, shipping_address, vat_regime, withholding_rate, project_id, cost_center_id, rectifies, returns, reason, return_stock, currency, subtotal,
          discount_total, tax_total, withholding_amount, total, created_by, custom, version, created_at, updated_at)
        select :id, :tenant, :docType, :seriesId::uuid, :periodId::uuid, numbering.number, numbering.code, :status, :paymentStatus, :partnerId::uuid, :date::date,
-         :dueDate::date, :warehouseId::uuid, :reference, :supplierReference, :notes, :billingAddress::jsonb, :shippingAddress::jsonb, :vatRegime,
+         :dueDate::date, :warehouseId::uuid, :reference, :supplierReference, :notes, :internalNotes, :tags::jsonb, :billingAddress::jsonb, :shippingAddress::jsonb, :vatRegime,
          :withholdingRate::numeric, :projectId::uuid, :costCenterId::uuid, :rectifies::uuid, :returns::uuid, :reason, :returnStock::boolean, :currency, :subtotal::numeric, :discountTotal::numeric, :taxTotal::numeric, :withholdingAmount::numeric,
          :total::numeric, :createdBy::uuid, :custom::jsonb, 1, :now::timestamptz, :now::timestamptz
        from numbering
@@ -117,6 +117,8 @@ export function headBindings(row: DocumentRow): Record<string, string | number |
     reference: row.reference,
     supplierReference: row.supplierReference,
     notes: row.notes,
+    internalNotes: row.internalNotes,
+    tags: JSON.stringify(row.tags),
     billingAddress: row.billingAddress === null ? null : JSON.stringify(row.billingAddress),
     shippingAddress: row.shippingAddress === null ? null : JSON.stringify(row.shippingAddress),
     vatRegime: row.vatRegime,

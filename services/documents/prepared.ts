@@ -58,6 +58,9 @@ export interface DocumentHead {
   readonly reference: string | null;
   readonly supplierReference: string | null;
   readonly notes: string | null;
+  /** Never printed. */
+  readonly internalNotes: string | null;
+  readonly tags: readonly string[];
   readonly billingAddress: PostalAddress | null;
   readonly shippingAddress: PostalAddress | null;
   readonly vatRegime: string;

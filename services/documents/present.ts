@@ -26,6 +26,8 @@ export function presentHeader(row: DocumentRow): Record<string, unknown> {
     reference: row.reference,
     supplierReference: row.supplierReference,
     notes: row.notes,
+    internalNotes: row.internalNotes,
+    tags: row.tags,
     billingAddress: row.billingAddress,
     shippingAddress: row.shippingAddress,
     vatRegime: row.vatRegime,
@@ -84,7 +86,8 @@ export function presentDocument(
 
 export type PresentedLine = ReturnType<typeof presentLine>;
 
-function presentLine({ docType, decimalPrecision, quantityPrecision }: DocumentRow, line: LineRow) {
+/** A line as it is answered, without its quantities in the item's own unit. */
+export function presentLine({ docType, decimalPrecision, quantityPrecision }: DocumentRow, line: LineRow) {
   const quantity = (value: Decimal) => toNumber(round(value, quantityPrecision));
   const progress = progressOf(line);
   return {

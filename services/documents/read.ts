@@ -13,7 +13,7 @@ const HEAD_JSON = `json_build_object(
   'status', d.status, 'paymentStatus', d.payment_status,
   'partner', json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif),
   'date', d.date, 'dueDate', d.due_date, 'warehouseId', d.warehouse_id, 'reference', d.reference, 'supplierReference', d.supplier_reference,
-  'notes', d.notes, 'billingAddress', d.billing_address, 'shippingAddress', d.shipping_address, 'vatRegime', d.vat_regime,
+  'notes', d.notes, 'internalNotes', d.internal_notes, 'tags', d.tags, 'billingAddress', d.billing_address, 'shippingAddress', d.shipping_address, 'vatRegime', d.vat_regime,
   'withholdingRate', d.withholding_rate::text, 'projectId', d.project_id, 'costCenterId', d.cost_center_id,
   'rectifies', d.rectifies, 'returns', d.returns, 'reason', d.reason, 'returnStock', d.return_stock, 'rectifying', s.rectifying, 'currency', d.currency, 'subtotal', d.subtotal::text, 'discountTotal', d.discount_total::text,
   'taxTotal', d.tax_total::text, 'withholdingAmount', d.withholding_amount::text, 'total', d.total::text, 'paidTotal', d.paid_total::text,

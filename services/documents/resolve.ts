@@ -69,6 +69,8 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
     reference: input.reference ?? null,
     supplierReference: input.supplierReference ?? null,
     notes: input.notes ?? null,
+    internalNotes: input.internalNotes ?? null,
+    tags: input.tags ?? [],
     billingAddress: input.billingAddress ?? partner.addresses?.B ?? null,
     shippingAddress: input.shippingAddress ?? partner.addresses?.S ?? null,
     vatRegime,

@@ -5,7 +5,7 @@ import { isEmail } from '../../domain/email.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { documentEvent } from './events.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
-import { changedRow, writeState } from './write-state.ts';
+import { changedRow, KEEP_PAPER, writeState } from './write-state.ts';
 
 export interface Sending {
   /** One address or several, separated by commas; the partner's when absent. */
@@ -39,8 +39,7 @@ export async function sendDocument(
       sent: { to: addresses, ...(subject === undefined ? {} : { subject }), ...(body === undefined ? {} : { body }) },
     }),
     anyPeriod: true,
-    beside: `update files set entity_version = entity_version + 1
-      where kind = 'document_pdf' and entity_id = :id and entity_version = :version and exists (select 1 from written)`,
+    beside: KEEP_PAPER,
   });
 }
 

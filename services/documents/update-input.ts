@@ -1,11 +1,15 @@
 /** What a PATCH of a document asks for: the members that differ, and the whole document as it would be created with them. */
 import { isDeepStrictEqual } from 'node:util';
+import { isAllowed } from '../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { type FieldError, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
+import { equals } from '../validation/sent-back.ts';
+import { ANNOTATIONS } from './annotate.ts';
 import { Faults } from './faults.ts';
 import type { DocumentInput, DocumentLineInput } from './input.ts';
 import { fullLineInputOf, headInputOf } from './input-of.ts';
+import { presentLine } from './present.ts';
 import type { DocumentRow, LineRow, LoadedDocument } from './stored.ts';
 
 /** A line of a PATCH: with the `id` of one that is there it keeps what it leaves out, else it is a new one. */
@@ -18,10 +22,12 @@ export type DocumentPatch = {
 
 type Change = Readonly<Record<string, unknown>>;
 
+/** Of a document that stands: what is neither printed nor booked. */
+const OF_ALL: ReadonlySet<string> = new Set(ANNOTATIONS);
 /** Of an open order, besides its lines: nothing of what was agreed with the partner. */
-const OF_ORDERS = new Set(['lines', 'reference', 'supplierReference', 'notes', 'dueDate']);
+const OF_ORDERS = new Set([...OF_ALL, 'lines', 'reference', 'supplierReference', 'notes', 'dueDate']);
 /** Of a draft that corrects another document: its lines are those of the other. */
-const OF_CORRECTIONS = new Set(['reference', 'supplierReference', 'notes', 'dueDate']);
+const OF_CORRECTIONS = new Set([...OF_ALL, 'reference', 'supplierReference', 'notes', 'dueDate']);
 
 /**
  * The members that differ from what is there; lines always count as such.
@@ -34,8 +40,9 @@ export function changesOf({ row }: LoadedDocument, patch: DocumentPatch): Change
   );
   const writable = writableOf(row);
   const refused = changes.filter(([member]) => writable !== null && !writable.has(member));
-  if (refused.length > 0) {
-    const message = `does not change any more: ${row.code ?? 'the draft'} is ${row.status}`;
+  if (writable !== null && refused.length > 0) {
+    const changing = [...writable, 'custom fields'].join(', ');
+    const message = `does not change any more: ${row.code ?? 'the draft'} is ${row.status}, and of it change ${changing}`;
     const errors = refused.map(
       ([member]): FieldError => ({ pointer: `/${member}`, code: 'invalid_transition', message }),
     );
@@ -48,6 +55,7 @@ export function changesOf({ row }: LoadedDocument, patch: DocumentPatch): Change
 
 /** Null = everything. */
 function writableOf(row: DocumentRow): ReadonlySet<string> | null {
+  if (!isAllowed(row.docType, row.status, 'update')) return OF_ALL;
   if (DOCUMENT_TYPES[row.docType].kind === 'order') return OF_ORDERS;
   return row.rectifying ? OF_CORRECTIONS : null;
 }
@@ -95,18 +103,30 @@ function mergedLines(row: DocumentRow, lines: readonly LineRow[], patched: reado
         faults.add(`${pointer}/id`, 'invalid_reference', 'is no line of this document, or named twice');
       known.delete(id);
     } else if (given.quantity === undefined) faults.add(`${pointer}/quantity`, 'required', 'is required');
-    const line = old === undefined ? given : { ...inherited(fullLineInputOf(row, old), given), ...given };
-    return { id: id ?? null, line: line as DocumentLineInput };
+    const line = old === undefined ? given : changedLine(row, old, given);
+    const said = Object.entries(line).filter(([, value]) => value !== null);
+    return { id: id ?? null, line: Object.fromEntries(said) as unknown as DocumentLineInput };
   });
   faults.throwIfAny();
   return merged;
 }
 
-/** What a line keeps: with another item or base nothing but its quantity; with another unit not the factor of the one before. */
-function inherited(old: DocumentLineInput, given: LinePatch): Partial<DocumentLineInput> {
-  const other = (member: 'itemId' | 'baseId' | 'baseLineId' | 'uomId') =>
-    given[member] !== undefined && given[member] !== old[member];
-  if (other('itemId') || other('baseId') || other('baseLineId')) return { quantity: old.quantity };
-  const { uomFactor, ...rest } = old;
-  return other('uomId') || uomFactor === undefined ? rest : old;
+/** A line as it is sent back: what equals the present is not meant. With another item or base what is sent counts, but for the unit. */
+function changedLine(row: DocumentRow, old: LineRow, sent: LinePatch): LinePatch {
+  const before = fullLineInputOf(row, old);
+  const shown: Readonly<Record<string, unknown>> = presentLine(row, old);
+  const others = ['itemId', 'baseId', 'baseLineId'] as const;
+  const moved = others.some((member) => differs(before, sent, member));
+  const repeated = (member: string, value: unknown) =>
+    (!moved || member === 'uomId' || member === 'uomFactor') && member in shown && equals(value, shown[member]);
+  const given: LinePatch = Object.fromEntries(Object.entries(sent).filter(([name, value]) => !repeated(name, value)));
+  if (moved) return { quantity: before.quantity, ...given };
+  const { uomFactor, ...rest } = before;
+  // Another unit has a factor of its own.
+  const kept = differs(before, given, 'uomId') || uomFactor === undefined ? rest : before;
+  return { ...kept, ...given };
+}
+
+function differs(before: DocumentLineInput, sent: LinePatch, member: keyof DocumentLineInput): boolean {
+  return sent[member] !== undefined && (sent[member] ?? null) !== (before[member] ?? null);
 }

@@ -1,21 +1,25 @@
-/** Changing drafts and open orders: everything that follows from their members is worked out again. */
+/** Changing documents: of drafts and open orders everything that follows from their members is worked out again. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
+import { assertVersion } from '../../db/write.ts';
 import { statusByProgress, stepOf } from '../../domain/documents/progress.ts';
+import { isAllowed } from '../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { splitCustom } from '../custom-fields/rows.ts';
 import { changedCustomValues } from '../custom-fields/write.ts';
 import type { StockChange } from '../stock/levels.ts';
+import { ANNOTATIONS, writeAnnotations } from './annotate.ts';
 import { answerOf } from './answer.ts';
 import { orderBases } from './give-back.ts';
-import { type ActionOptions, loadFor } from './load-for.ts';
+import type { ActionOptions } from './load-for.ts';
 import { moveGoods } from './move-goods.ts';
 import { presentDocument } from './present.ts';
 import { takeFromBases } from './progress.ts';
+import { loadDocument } from './read.ts';
 import type { References } from './references.ts';
 import { resolveDocument } from './resolve.ts';
 import { orderChanges, orderReleases } from './stock-effects.ts';
@@ -29,7 +33,7 @@ import { changedRow } from './write-state.ts';
 import { writeUpdate } from './write-update.ts';
 
 /** Members that stand for themselves: nothing else follows from them. */
-const PLAIN = ['reference', 'supplierReference', 'notes', 'billingAddress', 'shippingAddress'] as const;
+const PLAIN = [...ANNOTATIONS, 'reference', 'supplierReference', 'notes', 'billingAddress', 'shippingAddress'] as const;
 /** Members that are worked out with the lines. */
 const RESOLVED = [
   'seriesId',
@@ -60,8 +64,8 @@ interface Changed {
 }
 
 /**
- * Changes a draft (everything) or an open order (lines not yet delivered, reference, notes, due date); custom fields of both. Lines
- * are given as a whole list. Nothing is written when nothing differs.
+ * Changes a draft (everything) or an open order (lines not yet delivered, reference, notes, due date); custom fields, internal notes
+ * and tags in every state. Lines are given as a whole list. Nothing is written when nothing differs.
  * @returns the document as its GET returns it
  * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed, over_invoicing, in_use,
  *   duplicate (the supplier's number of an invoice)
@@ -73,7 +77,8 @@ export async function updateDocument(
   patch: DocumentPatch,
   options: ActionOptions,
 ): Promise<Record<string, unknown>> {
-  const document = await loadFor(trx, documentId, 'update', options);
+  const document = await loadDocument(trx, documentId, options.docType);
+  assertVersion(document.row, options.ifMatch);
   const { row } = document;
   const { custom: given, rest } = splitCustom(patch);
   const changes = changesOf(document, rest as DocumentPatch);
@@ -84,6 +89,10 @@ export async function updateDocument(
   const next = { ...changed.next, row: head };
   const fields = differing(document, next).sort();
   if (fields.length === 0) return answerOf(document);
+  if (Object.keys(changes).every((member) => (ANNOTATIONS as readonly string[]).includes(member))) {
+    const printed = isAllowed(row.docType, row.status, 'update') && !isDeepStrictEqual(row.custom, custom);
+    return await writeAnnotations(trx, ctx, document, next, { fields, keepsPaper: !printed });
+  }
   if (fields.includes('supplierReference') || fields.includes('partnerId')) await assertFreeReference(trx, head);
 
   // Locks in the fixed order: stock, then base documents, then the document itself.

@@ -34,6 +34,8 @@ interface StateChange {
   readonly reversedOn?: { readonly date: string; readonly periodId: string };
   /** Is told when the series' last number stands in a later period already: dates would go backwards. */
   readonly onWarning?: ((message: string) => void) | undefined;
+  /** What `set` names. */
+  readonly bindings?: Readonly<Record<string, string | null>>;
   /** A further part of the statement. */
   readonly beside?: string;
 }
@@ -46,6 +48,10 @@ const LATER_SQL = `(select json_build_object('code', l.code, 'date', l.date)
 /** The batches that were picked for lines. */
 const BATCHES_SQL = `update document_lines l set batch_details = n."batchDetails"
   from json_to_recordset(:batches::json) as n(id uuid, "batchDetails" jsonb) where l.id = n.id and exists (select 1 from written)`;
+
+/** Of what nothing changes that is printed: the PDF that was made before is still the document's. */
+export const KEEP_PAPER = `update files set entity_version = entity_version + 1
+  where kind = 'document_pdf' and entity_id = :id and entity_version = :version and exists (select 1 from written)`;
 
 interface Numbered {
   readonly code: string;
@@ -63,13 +69,26 @@ export async function writeState(
   ctx: Context,
   document: LoadedDocument,
   next: LoadedDocument,
-  { set, event, numbered = false, moved, anyPeriod = false, entry, reversedOn, onWarning, beside }: StateChange,
+  {
+    set,
+    event,
+    numbered = false,
+    moved,
+    anyPeriod = false,
+    entry,
+    reversedOn,
+    onWarning,
+    bindings,
+    beside,
+  }: StateChange,
 ): Promise<Record<string, unknown>> {
   const { row, lines, taxes } = document;
   const before = presentDocument(row, lines, taxes);
   // Most changes are to the head alone.
   const isHead = next.lines === lines && next.taxes === taxes;
-  const shown = isHead ? { ...before, ...presentHeader(next.row) } : presentDocument(next.row, next.lines, next.taxes);
+  const shown = isHead
+    ? { ...presentHeader(next.row), lines: before.lines, taxes: before.taxes }
+    : presentDocument(next.row, next.lines, next.taxes);
   const batched = next.lines.filter(({ batchDetails }, index) => batchDetails !== lines[index]?.batchDetails);
   const periodId = reversedOn?.periodId ?? row.periodId;
   const [done] = await prepared<{ number: number | null; code: string | null; later: Numbered | null }>(
@@ -88,6 +107,7 @@ export async function writeState(
      select number, code, ${numbered ? LATER_SQL : 'null'} as later from written`,
     {
       ...auditBindings(ctx, next.row, 'UPDATE', before, shown, event),
+      ...bindings,
       seriesId: row.seriesId,
       periodId,
       version: row.version,

@@ -14,7 +14,7 @@ const PERIODS_SQL = `select id from periods where id in (:oldPeriodId, :periodId
 
 const HEAD_SQL = `update documents d set series_id = :seriesId::uuid, period_id = :periodId::uuid, status = :status, partner_id = :partnerId::uuid,
     date = :date::date, due_date = :dueDate::date, warehouse_id = :warehouseId::uuid, reference = :reference, supplier_reference = :supplierReference,
-    notes = :notes, billing_address = :billingAddress::jsonb, shipping_address = :shippingAddress::jsonb, vat_regime = :vatRegime,
+    notes = :notes, internal_notes = :internalNotes, tags = :tags::jsonb, billing_address = :billingAddress::jsonb, shipping_address = :shippingAddress::jsonb, vat_regime = :vatRegime,
     withholding_rate = :withholdingRate::numeric, project_id = :projectId::uuid, cost_center_id = :costCenterId::uuid, subtotal = :subtotal::numeric,
     discount_total = :discountTotal::numeric, tax_total = :taxTotal::numeric, withholding_amount = :withholdingAmount::numeric, total = :total::numeric,
     custom = :custom::jsonb, version = d.version + 1, updated_at = :now::timestamptz
