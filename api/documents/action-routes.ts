@@ -53,8 +53,8 @@ export function actionRoutes(docType: DocType): Route[] {
       description: `${CHANGEABLE[type.kind]} Custom fields, internalNotes and tags change in every state.`,
       problems: problemsOf(docType, 'update'),
       examples: {
-        body: { notes: 'Ring twice' },
-        answer: { ...documentExample(docType, 'created'), notes: 'Ring twice' },
+        body: { tags: ['urgent'] },
+        answer: { ...documentExample(docType, 'created'), tags: ['urgent'] },
       },
       access: `${type.resource}:update`,
       body: documentPatch(docType),

@@ -82,7 +82,7 @@ function header(docType: DocType): Record<string, TSchema> {
     supplierReference: nullable(Type.String()),
     notes: nullable(Type.String()),
     internalNotes: nullable(Type.String({ description: 'Never printed' })),
-    tags: Type.Array(Type.String()),
+    tags: Type.Array(Type.String(), { description: 'Words that the company has put to it' }),
     billingAddress: nullable(Address),
     shippingAddress: nullable(Address),
     vatRegime: choice(VAT_REGIMES),
