@@ -49,8 +49,11 @@ async function start(config: Config): Promise<Running> {
 
 function missingVariables({ database, auth, encryptionKey }: Config): string[] {
   const problems: string[] = [];
-  if (database.url === undefined)
-    problems.push('DATABASE_URL is missing: give postgres://user:password@host:port/name');
+  if (database.url === undefined) {
+    problems.push(
+      'DATABASE_URL is missing: start the service first (npm start), which this process then joins, or give postgres://user:password@host:port/name',
+    );
+  }
   if (auth.jwtSecret === undefined) problems.push('JWT_SECRET is missing: give at least 32 random characters');
   if (encryptionKey === undefined) problems.push('ENCRYPTION_KEY is missing: give at least 32 random characters');
   return problems;

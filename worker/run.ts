@@ -57,7 +57,9 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     Boolean,
   );
   if (url === undefined || address === undefined) {
-    throw new StartError(`${missing.join(' and ')} missing: a worker needs the servers that it works with`);
+    throw new StartError(
+      `${missing.join(' and ')} missing: start the service first (npm start), which this worker then joins, or give both`,
+    );
   }
   const closers: (() => Promise<void>)[] = [];
   try {

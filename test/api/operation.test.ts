@@ -100,7 +100,8 @@ describe('the api process', function () {
   } {
     const started = spawn(process.execPath, ['--import=tsx', 'api/server.ts'], {
       cwd: ROOT,
-      env: { ...inherited(), NODE_ENV: 'test', PORT: '0', ...env },
+      // Apart from a service that runs in this folder.
+      env: { ...inherited(), NODE_ENV: 'test', PORT: '0', DATA_DIR: '/nowhere', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child = started;
@@ -138,6 +139,7 @@ describe('the api process', function () {
         .map((line) => line.split(' ')[0]),
       ['DATABASE_URL', 'JWT_SECRET', 'ENCRYPTION_KEY'],
     );
+    assert.match(bare.output(), /start the service first \(npm start\), which this process then joins/);
   });
 
   it('says when the database is away or the port is taken', async () => {
