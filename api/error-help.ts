@@ -21,6 +21,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, string>> = {
   batch_expired: 'Choose another batch, or allow expired ones on the line.',
   already_initialized: 'Log in; the set-up was done before.',
   confirmation_required: 'Ask the user, then repeat the request with {"confirm": true}.',
+  credit_limit: 'Have the customer pay first, raise their limit, or set the flag creditLimit to warn.',
   duplicate: 'Use another value for the members in errors, or change the record that has it.',
   has_drafts: 'Post or delete the drafts that the detail names first.',
   has_payments: 'Remove the payments that the detail names first.',

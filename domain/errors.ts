@@ -24,6 +24,7 @@ export const ERROR_CODES = {
   batch_expired: { status: 409, title: 'The batch has expired' },
   already_initialized: { status: 409, title: 'The system is initialised already' },
   confirmation_required: { status: 409, title: 'It must be confirmed' },
+  credit_limit: { status: 409, title: 'The customer would owe more than they may' },
   duplicate: { status: 409, title: 'It exists already' },
   has_drafts: { status: 409, title: 'Drafts stand in the way' },
   has_payments: { status: 409, title: 'Payments are applied' },

@@ -2,6 +2,7 @@
 import { type TSchema, Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
+import { WARNING_CODES } from '../../services/documents/warnings.ts';
 import { choice, day, instant, integer, nullable, uuid, withCustomFields } from '../../services/validation/schemas.ts';
 import { Address, VAT_USES } from './schemas.ts';
 
@@ -61,6 +62,13 @@ const TaxLine = Type.Object({
   amount: decimal,
   surchargeRate: decimal,
   surchargeAmount: decimal,
+});
+
+/** As a fault of a 422, of what was done all the same. */
+const Warning = Type.Object({
+  pointer: Type.String({ description: 'JSON pointer to the member of the document' }),
+  code: choice(WARNING_CODES, { description: 'What kind it is' }),
+  message: Type.String({ description: 'What about it' }),
 });
 
 function header(docType: DocType): Record<string, TSchema> {
@@ -150,6 +158,11 @@ export function documentBody(docType: DocType) {
     ...takenBackBy(docType),
     lines: Type.Array(Line),
     taxes: Type.Array(TaxLine),
+    warnings: Type.Optional(
+      Type.Array(Warning, {
+        description: 'What a person should look at; only where it was created, changed or posted',
+      }),
+    ),
   });
 }
 

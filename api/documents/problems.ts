@@ -9,18 +9,19 @@ const TAKING: readonly ErrorCode[] = ['invalid_transition', 'nothing_open', 'ove
 
 /** The codes of one step, besides those that every route has. */
 export function problemsOf(docType: DocType, step: Step): readonly ErrorCode[] {
-  const { kind } = DOCUMENT_TYPES[docType];
+  const { kind, side } = DOCUMENT_TYPES[docType];
+  const owing: readonly ErrorCode[] = side === 'sales' ? ['credit_limit'] : [];
   const moving = kind === 'order' ? [] : MOVING;
   const codes: Record<Step, readonly ErrorCode[]> = {
-    create: ['period_closed', 'duplicate', ...(kind === 'order' ? [] : TAKING), ...moving],
-    update: ['period_closed', 'duplicate', 'in_use', ...TAKING, ...moving],
-    post: ['period_closed', 'duplicate', ...TAKING, ...moving],
+    create: ['period_closed', 'duplicate', ...owing, ...(kind === 'order' ? [] : TAKING), ...moving],
+    update: ['period_closed', 'duplicate', 'in_use', ...owing, ...TAKING, ...moving],
+    post: ['period_closed', 'duplicate', ...owing, ...TAKING, ...moving],
     cancel: ['confirmation_required', 'period_closed', 'invalid_transition', 'in_use', 'has_payments', ...moving],
     close: ['invalid_transition'],
     send: ['invalid_transition'],
     delete: ['period_closed', 'invalid_transition', 'in_use', 'not_last_of_series', 'has_payments', ...moving],
-    follow: ['period_closed', 'duplicate', ...TAKING, ...MOVING],
-    duplicate: ['period_closed', 'invalid_transition', ...moving],
+    follow: ['period_closed', 'duplicate', ...owing, ...TAKING, ...MOVING],
+    duplicate: ['period_closed', 'invalid_transition', ...owing, ...moving],
   };
   return codes[step];
 }

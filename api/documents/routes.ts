@@ -167,7 +167,7 @@ function postRoute(docType: DocType): Route {
     problems: problemsOf(docType, 'post'),
     examples: { answer: documentExample(docType, 'posted') },
     description:
-      'The invoice takes the next number of its series and becomes O. A header `Warning` says when its date lies in an earlier period than that of the number before.',
+      'The invoice takes the next number of its series and becomes O. What a person should look at is in `warnings`; a header `Warning` says besides when its date lies in an earlier period than that of the number before.',
     tag: tagOf(docType),
     access: `${type.resource}:update`,
     params: Id,

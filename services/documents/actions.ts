@@ -10,6 +10,7 @@ import { entryOfInvoice } from '../accounting/invoice-entry.ts';
 import { openDay } from '../accounting/open-day.ts';
 import { moveAdvances } from '../payments/advances.ts';
 import { settleNothing } from '../payments/applications.ts';
+import { creditWarnings } from './credit.ts';
 import { documentEvent } from './events.ts';
 import { giveBack } from './give-back.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
@@ -19,13 +20,14 @@ import { readDocument } from './read.ts';
 import { movingLines, orderChanges, withPickedBatches } from './stock-effects.ts';
 import type { DocumentRow, LoadedDocument } from './stored.ts';
 import { takeBackGoods, takesOfNotes } from './take-back-goods.ts';
+import { dateWarnings, headWarnings, withWarnings } from './warnings.ts';
 import { changedRow, writeState } from './write-state.ts';
 
 /**
  * Posts a draft invoice: it takes the next number of its series and becomes O; lines without a note move their stock.
  * @param options.onWarning is told when the series' last number stands in a later period already: dates would go backwards
- * @returns the document as its GET returns it
- * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, insufficient_stock
+ * @returns the document as its GET returns it, with `warnings` where a person should look
+ * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, insufficient_stock, credit_limit
  */
 export async function postInvoice(
   trx: Db,
@@ -45,6 +47,7 @@ export async function postInvoice(
     row: changedRow(ctx, row, { status: 'O', postedAt: ctx.now.toISOString() }),
     lines: withPickedBatches(lines, moved.movements),
   };
+  const warnings = headWarnings(row);
   const posted = await writeState(trx, ctx, document, next, {
     set: `status = 'O', number = numbering.number, code = numbering.code, posted_at = :now::timestamptz`,
     event: documentEvent('document.locked', next.row, {
@@ -54,16 +57,26 @@ export async function postInvoice(
     numbered: true,
     moved,
     entry,
-    onWarning: options.onWarning,
+    onLater(later, code) {
+      warnings.push(...dateWarnings(row.date, later));
+      if (later.afterPeriod) options.onWarning?.(`${code} is dated ${row.date}, before ${later.code} of ${later.date}`);
+    },
   });
+  const settled = await settlePosted(trx, ctx, document);
+  warnings.push(...(await creditWarnings(trx, ctx, next)));
+  return withWarnings(settled ? await readDocument(trx, documentId) : posted, warnings);
+}
+
+/** What an invoice owes nothing of from the start; whether anything has changed of it by that. */
+async function settlePosted(trx: Db, ctx: Context, { row, lines }: LoadedDocument): Promise<boolean> {
   if (decimal(row.total).eq(0)) {
-    await settleNothing(trx, ctx, documentId);
-    return readDocument(trx, documentId);
+    await settleNothing(trx, ctx, row.id);
+    return true;
   }
   const based = !row.rectifying && lines.some((line) => line.baseId !== null);
   const direction = paidBy(row.docType);
   // What was paid on its orders and notes in advance is now paid of the invoice.
-  return based && (await moveAdvances(trx, ctx, documentId, direction)) ? readDocument(trx, documentId) : posted;
+  return based && (await moveAdvances(trx, ctx, row.id, direction));
 }
 
 /**

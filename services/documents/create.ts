@@ -5,6 +5,7 @@ import { stepOf } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { splitCustom } from '../custom-fields/rows.ts';
 import { newCustomValues } from '../custom-fields/write.ts';
+import { creditWarnings } from './credit.ts';
 import type { DocumentInput } from './input.ts';
 import { insertDocument } from './insert.ts';
 import { loadReferences } from './load-references.ts';
@@ -16,12 +17,13 @@ import { rowsOf } from './stored.ts';
 import { againIfRepeated, assertFreeReference } from './supplier-reference.ts';
 import { takeBackGoods } from './take-back-goods.ts';
 import { takesOf } from './takes.ts';
+import { dateWarnings, headWarnings, priceWarnings, withWarnings } from './warnings.ts';
 
 /**
  * Creates a document: orders and notes are O with a number, invoices D without one. A note moves stock at once; a line with a
  * base takes its quantity from there, and the base's state follows.
- * @returns the document as its GET returns it
- * @throws ServiceError validation_failed (pointers into the body), period_closed, over_delivery, over_invoicing, insufficient_stock,
+ * @returns the document as its GET returns it, with `warnings` where a person should look
+ * @throws ServiceError validation_failed (pointers into the body), period_closed, credit_limit, over_delivery, over_invoicing, insufficient_stock,
  *   duplicate (the supplier's number of an invoice)
  */
 export async function createDocument(
@@ -56,5 +58,13 @@ export async function createDocument(
   const allowOver = references.allowOverDelivery;
   await takeFromBases(trx, ctx, { step, takes: takesOf(lines), corrects: row.rectifies, allowOver, releases });
   const delivered = withPickedBatches(lines, moved.movements);
-  return await insertDocument(trx, ctx, { row, lines: delivered, taxes }, moved).catch(againIfRepeated);
+  const { answer, later } = await insertDocument(trx, ctx, { row, lines: delivered, taxes }, moved).catch(
+    againIfRepeated,
+  );
+  return withWarnings(answer, [
+    ...headWarnings(row),
+    ...priceWarnings(input, lines, references),
+    ...dateWarnings(row.date, later),
+    ...(await creditWarnings(trx, ctx, { row, lines })),
+  ]);
 }

@@ -12,6 +12,7 @@ import { documentEvent } from './events.ts';
 import type { MovedGoods } from './move-goods.ts';
 import { presentDocument } from './present.ts';
 import type { DocumentRow, StoredDocument } from './stored.ts';
+import { LATER_SQL, type LaterNumber } from './warnings.ts';
 
 /** Ends a part of a statement that must do nothing when the head itself met no row. */
 export const IF_WRITTEN = 'where exists (select 1 from written)';
@@ -56,7 +57,7 @@ export const PERIOD_SQL = `select id from periods where id = :periodId and statu
 
 /**
  * Inserts the document. An invoice stays without number; orders and notes take the next one of their series.
- * @returns the document as its GET returns it
+ * @returns the document as its GET returns it, and the number before it where that is dated later
  * @throws ConcurrentChange when the period was closed since it was read
  */
 export async function insertDocument(
@@ -64,12 +65,12 @@ export async function insertDocument(
   ctx: Context,
   document: StoredDocument,
   moved: MovedGoods,
-): Promise<Record<string, unknown>> {
+): Promise<{ readonly answer: Record<string, unknown>; readonly later: LaterNumber | null }> {
   const { row, lines, taxes } = document;
   const shown = presentDocument(row, lines, taxes);
   const event = documentEvent('document.created', row);
   const numbered = row.status !== 'D';
-  const [written] = await prepared<{ number: number | null; code: string | null }>(
+  const [written] = await prepared<{ number: number | null; code: string | null; later: LaterNumber | null }>(
     trx,
     `with period as (${PERIOD_SQL}),
      numbering as (${numbered ? NUMBER_SQL : 'select null::integer as number, null::text as code from period'}),
@@ -89,9 +90,10 @@ export async function insertDocument(
      ${goodsParts(moved)}
      audited as (${AUDIT_SQL}),
      happened as (${EVENT_SQL})
-     select number, code from written`,
+     select number, code, ${numbered ? LATER_SQL : 'null'} as later from written`,
     {
       ...headBindings(row),
+      ownDate: row.date,
       ...auditBindings(ctx, row, 'CREATE', null, shown, event),
       lines: JSON.stringify(lines),
       taxes: JSON.stringify(taxes),
@@ -100,7 +102,8 @@ export async function insertDocument(
   );
   if (!written) throw new ConcurrentChange();
   await revalueBackdated(trx, ctx, moved.costs.backdated, moved.date);
-  return { ...answerOf({ ...document, takenBackBy: [] }, shown), ...written };
+  const { later, ...numbers } = written;
+  return { answer: { ...answerOf({ ...document, takenBackBy: [] }, shown), ...numbers }, later };
 }
 
 /** The columns of a head, but for number and times. */

@@ -14,6 +14,7 @@ import { changedCustomValues } from '../custom-fields/write.ts';
 import type { StockChange } from '../stock/levels.ts';
 import { ANNOTATIONS, writeAnnotations } from './annotate.ts';
 import { answerOf } from './answer.ts';
+import { creditWarnings } from './credit.ts';
 import { orderBases } from './give-back.ts';
 import type { ActionOptions } from './load-for.ts';
 import { moveGoods } from './move-goods.ts';
@@ -29,6 +30,7 @@ import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
 import { type Taken, takesOf } from './takes.ts';
 import { changesOf, type DocumentPatch, inputWith } from './update-input.ts';
 import { loadAgain } from './update-references.ts';
+import { headWarnings, priceWarnings, type Warning, withWarnings } from './warnings.ts';
 import { changedRow } from './write-state.ts';
 import { writeUpdate } from './write-update.ts';
 
@@ -61,13 +63,14 @@ interface Changed {
   readonly takes: readonly Taken[];
   readonly releases: readonly StockChange[];
   readonly allowOver: boolean;
+  readonly warnings: readonly Warning[];
 }
 
 /**
  * Changes a draft (everything) or an open order (lines not yet delivered, reference, notes, due date); custom fields, internal notes
  * and tags in every state. Lines are given as a whole list. Nothing is written when nothing differs.
- * @returns the document as its GET returns it
- * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed, over_invoicing, in_use,
+ * @returns the document as its GET returns it, with `warnings` where a person should look
+ * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed, over_invoicing, credit_limit, in_use,
  *   duplicate (the supplier's number of an invoice)
  */
 export async function updateDocument(
@@ -101,11 +104,16 @@ export async function updateDocument(
   const step = stepOf(DOCUMENT_TYPES[row.docType].kind, { returns: false, rectifies: row.rectifying });
   const { takes, allowOver, releases } = changed;
   await takeFromBases(trx, ctx, { step, takes, allowOver, releases });
-  return await writeUpdate(trx, ctx, document, next, fields).catch(againIfRepeated);
+  const answer = await writeUpdate(trx, ctx, document, next, fields).catch(againIfRepeated);
+  return withWarnings(answer, [
+    ...headWarnings(head),
+    ...changed.warnings,
+    ...(plain ? [] : await creditWarnings(trx, ctx, next, row)),
+  ]);
 }
 
 function unmoved(next: LoadedDocument): Changed {
-  return { next, takes: [], releases: [], allowOver: false };
+  return { next, takes: [], releases: [], allowOver: false, warnings: [] };
 }
 
 async function resolveAgain(
@@ -145,6 +153,7 @@ async function resolveAgain(
     next: { ...document, row: next, lines: nextLines, taxes: made.taxes },
     ...effects,
     allowOver: references.allowOverDelivery,
+    warnings: priceWarnings(input, nextLines, references),
   };
 }
 

@@ -18,6 +18,7 @@ import type { MovedGoods } from './move-goods.ts';
 import { presentDocument, presentHeader } from './present.ts';
 import { periodClosed } from './resolve.ts';
 import type { DocumentRow, LoadedDocument } from './stored.ts';
+import { LATER_SQL, type LaterNumber } from './warnings.ts';
 
 interface StateChange {
   /** What the `update` sets besides version and time of change; `numbering` is there where a number is taken. */
@@ -32,18 +33,13 @@ interface StateChange {
   readonly entry?: EntryToWrite;
   /** When the document's entry is reversed: then that day's period must be open, not the document's own. */
   readonly reversedOn?: { readonly date: string; readonly periodId: string };
-  /** Is told when the series' last number stands in a later period already: dates would go backwards. */
-  readonly onWarning?: ((message: string) => void) | undefined;
+  /** Is told of the number before, where that is dated later. */
+  readonly onLater?: (later: LaterNumber, code: string | null) => void;
   /** What `set` names. */
   readonly bindings?: Readonly<Record<string, string | null>>;
   /** A further part of the statement. */
   readonly beside?: string;
 }
-
-/** The number before, where it is dated after this document's period (decision 0067); the index of numbers finds it. */
-const LATER_SQL = `(select json_build_object('code', l.code, 'date', l.date)
-  from (select code, date from documents where series_id = :seriesId and number < written.number order by number desc limit 1) l
-  join periods p on p.id = :periodId where l.date > p."to")`;
 
 /** The batches that were picked for lines. */
 const BATCHES_SQL = `update document_lines l set batch_details = n."batchDetails"
@@ -52,11 +48,6 @@ const BATCHES_SQL = `update document_lines l set batch_details = n."batchDetails
 /** Of what nothing changes that is printed: the PDF that was made before is still the document's. */
 export const KEEP_PAPER = `update files set entity_version = entity_version + 1
   where kind = 'document_pdf' and entity_id = :id and entity_version = :version and exists (select 1 from written)`;
-
-interface Numbered {
-  readonly code: string;
-  readonly date: string;
-}
 
 /**
  * @param document as it was loaded: nothing is written when it has changed since
@@ -69,18 +60,7 @@ export async function writeState(
   ctx: Context,
   document: LoadedDocument,
   next: LoadedDocument,
-  {
-    set,
-    event,
-    numbered = false,
-    moved,
-    anyPeriod = false,
-    entry,
-    reversedOn,
-    onWarning,
-    bindings,
-    beside,
-  }: StateChange,
+  { set, event, numbered = false, moved, anyPeriod = false, entry, reversedOn, onLater, bindings, beside }: StateChange,
 ): Promise<Record<string, unknown>> {
   const { row, lines, taxes } = document;
   const before = presentDocument(row, lines, taxes);
@@ -91,7 +71,7 @@ export async function writeState(
     : presentDocument(next.row, next.lines, next.taxes);
   const batched = next.lines.filter(({ batchDetails }, index) => batchDetails !== lines[index]?.batchDetails);
   const periodId = reversedOn?.periodId ?? row.periodId;
-  const [done] = await prepared<{ number: number | null; code: string | null; later: Numbered | null }>(
+  const [done] = await prepared<{ number: number | null; code: string | null; later: LaterNumber | null }>(
     trx,
     `with period as (${anyPeriod ? 'select id from periods where id = :periodId' : PERIOD_SQL}),
      numbering as (${numbered ? NUMBER_SQL : 'select 1 from period'}),
@@ -109,6 +89,7 @@ export async function writeState(
       ...auditBindings(ctx, next.row, 'UPDATE', before, shown, event),
       ...bindings,
       seriesId: row.seriesId,
+      ownDate: row.date,
       periodId,
       version: row.version,
       ...(entry ? entryBindings(entry) : {}),
@@ -122,7 +103,7 @@ export async function writeState(
   if (!done) return refuseWrite(trx, { periodId });
   if (moved) await revalueBackdated(trx, ctx, moved.costs.backdated, moved.date);
   const { later, ...numbers } = done;
-  if (later !== null) onWarning?.(`${numbers.code} is dated ${row.date}, before ${later.code} of ${later.date}`);
+  if (later !== null) onLater?.(later, numbers.code);
   return { ...answerOf(next, shown), ...numbers };
 }
 
