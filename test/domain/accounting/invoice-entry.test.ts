@@ -128,6 +128,25 @@ describe('the entry of an invoice', () => {
     assert.deepEqual(entered({ side: 'sales', lines: [one({ regime: 'surcharge' })] }), expected);
   });
 
+  it('of a sale is never without VAT for what the goods are for', () => {
+    const expected = ['D P 121', 'H goods 100', 'H 477-IVA21 21'];
+    assert.deepEqual(entered({ side: 'sales', lines: [one({ use: 'none' })] }), expected);
+  });
+
+  it('says of withholding, as of VAT, whether it is rectified', () => {
+    for (const side of ['sales', 'purchase'] as const) {
+      for (const rectifying of [false, true]) {
+        const lines = invoiceEntry(toEnter({ side, lines: [one({ goods: false })], withholding: '15', rectifying }));
+        const said = lines.flatMap(({ tax }) => (tax === null ? [] : [[tax.kind, tax.rectifying]]));
+        const kind = side === 'sales' ? 'output' : 'input';
+        assert.deepEqual(said, [
+          [kind, rectifying],
+          ['withholding', rectifying],
+        ]);
+      }
+    }
+  });
+
   it('with withholding: the partner pays, or is paid, the rest', () => {
     const lines = [one({ goods: false })];
     const sale = ['D P 106', 'H services 100', 'H 477-IVA21 21', 'D 473 15'];

@@ -73,6 +73,19 @@ describe('what is done with documents as they stand', () => {
   };
 
   describe('closing an order', () => {
+    it('gives up what is neither delivered nor invoiced: what an invoice gives back is open again', async () => {
+      const { id: itemId } = await company.item();
+      await company.stockUp(itemId, 10);
+      const order = await create('SO', { lines: [{ itemId, quantity: 10 }] });
+      const direct = await create('SINV', { lines: [{ baseId: order.id, quantity: 4 }] });
+      await act(closeOrder, order);
+      assert.equal((await level(itemId))?.reserved, 0);
+      await act(deleteDocument, direct);
+      const again = await read(order);
+      assert.deepEqual([again.status, again.lines[0]?.openQuantity], ['O', 4]);
+      assert.equal((await level(itemId))?.reserved, 4);
+    });
+
     it('gives up what is open, and a note cancelled later reopens just its own quantities', async () => {
       const { id: itemId } = await company.item();
       await company.stockUp(itemId, 20);
