@@ -53,7 +53,8 @@ export function readable(
   const reason = error instanceof Error ? error.message : String(error);
   // A workflow's own failure is always meant; an activity's when it says of which kind it is.
   const meant = activityType === undefined || (error as { type?: unknown } | undefined)?.type != null;
-  return { message: `${what} failed: ${reason}`, fields: meant ? fields : withError(fields, error) };
+  if (!meant) return { message: `${what} failed: ${reason}`, fields: withError(fields, error) };
+  return { message: `${what}: ${reason}`, fields };
 }
 
 /** One line when what is sent to an endpoint fails so often that it is left alone, and one when it works again. */

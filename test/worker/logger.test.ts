@@ -20,7 +20,7 @@ describe("the worker's log", () => {
       type: 'webhook_attempt_failed',
     });
     assert.deepEqual(readable('Activity failed', { ...ABOUT, error }), {
-      message: 'deliverWebhook failed: Attempt 3 of 8 failed: HTTP 500',
+      message: 'deliverWebhook: Attempt 3 of 8 failed: HTTP 500',
       fields: { workflow_id: 't/webhook/w/e', attempt: 3, ms: 12 },
     });
   });
@@ -28,7 +28,7 @@ describe("the worker's log", () => {
   it('tells the failure of a workflow by its reason', () => {
     const { activityType, attempt, durationMs, ...workflow } = ABOUT;
     assert.deepEqual(readable('Workflow failed', { ...workflow, error: new Error('Line 5, name: is required') }), {
-      message: 'webhookDelivery failed: Line 5, name: is required',
+      message: 'webhookDelivery: Line 5, name: is required',
       fields: { workflow_id: 't/webhook/w/e' },
     });
   });

@@ -91,7 +91,7 @@ export function details(docType: DocType, documentId: string, state: LifecycleSt
     `**${documentTitle(docType, state.code)}** is **${status}**`,
     cancelled
       ? `Its workflow was cancelled, the ${what} was not: a new one starts with its next change, or within the hour`
-      : operatorsChoice(docType, what, state),
+      : operatorsChoice(docType, state),
     [
       `API: \`${path}/${documentId}\``,
       `PDF: ${docType === 'SINV' ? PDF_WORDS[state.pdf] : 'made when it is asked for'}`,
@@ -107,13 +107,13 @@ const PDF_WORDS: Readonly<Record<LifecycleState['pdf'], string>> = {
   failed: 'could not be made; asking for it tries again',
 };
 
-function operatorsChoice(docType: DocType, what: string, state: LifecycleState): string {
+function operatorsChoice(docType: DocType, state: LifecycleState): string {
   const updates = possibleUpdates(docType, state);
   if (isOver(state)) return 'Nothing to do: its life is over';
   if (updates.length === 0)
     return `Nothing to do here: ${refusal(docType, state, 'cancel') ?? 'it waits for its first change'}`;
   const choice = updates.map((update) => `\`${update}\``).join(' or ');
-  return `To ${updates.join(' or ')} the ${what}: More Actions › Send an Update › ${choice}. “Request Cancellation” does not`;
+  return `${choice} it by More Actions › Send an Update, not by Request Cancellation`;
 }
 
 function isStatus(text: string): text is DocumentStatus {

@@ -21,14 +21,13 @@ export async function asTask(
   what: string,
   work: () => Promise<TaskOutcome | null | undefined>,
 ): Promise<TaskOutcome | null> {
-  const api = `\`/api/tasks/${input.taskId}\``;
   const texts = {
     what,
-    begun: `Progress: \`GET\` ${api}. “Request Cancellation” stops it; what is done stays done`,
+    begun: 'Request Cancellation stops it; what is done stays done',
     done: (outcome: TaskOutcome | null) => outcome?.message ?? 'It goes on in a new run',
-    failed: `Result: \`GET\` ${api}`,
+    failed: 'Its result tells more',
     cancelled: 'What was done before stays done',
-    more: [`API: ${api}`],
+    more: [`Progress and result: \`GET /api/tasks/${input.taskId}\``],
   };
   return shown(texts, async () => {
     const outcome = await ended(input, work);
@@ -61,13 +60,16 @@ async function sleepUntilCancelled(): Promise<void> {
   await sleep('1 minute', { summary: 'Its task was deleted: wait to be cancelled' });
 }
 
+/** Without a stack: where in our code it was thrown tells an operator nothing. */
 function failed(message: string, cause?: Error): ApplicationFailure {
-  return ApplicationFailure.create({
+  const failure = ApplicationFailure.create({
     message,
     type: 'task_failed',
     nonRetryable: true,
     ...(cause === undefined ? {} : { cause }),
   });
+  failure.stack = '';
+  return failure;
 }
 
 /** What the service refuses is told in its own words; what nobody foresaw, without its insides. */

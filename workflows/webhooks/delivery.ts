@@ -53,7 +53,7 @@ async function deliver(input: WebhookDeliveryInput): Promise<WebhookDeliveryResu
 function textsOf({ webhookId }: WebhookDeliveryInput) {
   return {
     what: 'Delivery of an event to a webhook',
-    begun: 'Pending Activities › Last Failure: which attempt of how many, why, when next. Reset there tries now',
+    begun: 'Pending Activities › Last Failure tells the attempt; Reset there tries now',
     done: ({ outcome, attempt }: WebhookDeliveryResult) => OUTCOMES[outcome].replace('{}', String(attempt)),
     failed: 'It can be sent once more through the API, see below',
     cancelled: 'Nothing more is sent. It can be sent once more through the API, see below',
