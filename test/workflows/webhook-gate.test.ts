@@ -15,6 +15,9 @@ import {
   testConfig,
 } from '../helpers/worker.ts';
 
+/** As the protocol counts it. */
+const BENIGN = 1;
+
 describe('deliveries that wait for their endpoint', function () {
   this.timeout(60_000);
   let company: TestCompany;
@@ -66,7 +69,9 @@ describe('deliveries that wait for their endpoint', function () {
         events.map(async ({ id }) => {
           const workflowId = webhookDeliveryId(company.ctx.tenantId, hung.id, String(id));
           const { raw } = await namespace.client.workflow.getHandle(workflowId).describe();
-          return raw.pendingActivities?.[0]?.lastFailure?.message ?? '';
+          const failure = raw.pendingActivities?.[0]?.lastFailure;
+          if (failure != null) assert.equal(failure.applicationFailureInfo?.category, BENIGN, 'no warning in the log');
+          return failure?.message ?? '';
         }),
       );
       const messages = found.filter((message) => message !== '');
