@@ -28,7 +28,7 @@ export function buildOpenApi(routes: readonly Route[], { webhooks = true } = {})
       title: 'Business Management Service',
       version: SERVICE_VERSION,
       description: INTRODUCTION,
-      contact: { name: 'Those who run this service', url: '/docs' },
+      contact: { name: 'Those who run this service' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/' }],
