@@ -19,10 +19,11 @@ export function readIfMatch(http: KoaContext): number | null {
   return Number(version);
 }
 
-/** The Idempotency-Key; undefined for none. @throws ServiceError bad_request when it is too long or not visible ASCII */
+/** The Idempotency-Key; undefined for none. @throws ServiceError bad_request when it is empty, too long or not visible ASCII */
 export function readIdempotencyKey(http: KoaContext): string | undefined {
-  const key = headerOf(http, 'Idempotency-Key');
-  if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) {
+  const key = http.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new ServiceError('bad_request', 'Idempotency-Key must have 1 to 255 visible ASCII characters');
   }
   return key;

@@ -21,7 +21,7 @@ const members = {
   updatedAt: instant(),
 };
 const apiKeySchema = Type.Object(members, { title: 'ApiKey' });
-const expiresAt = () => nullable(instant({ description: 'null: it does not expire' }));
+const expiresAt = () => nullable(instant({ description: 'In the future; null: it does not expire' }));
 
 const apiKeyList: ListDefinition = {
   fields: {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../domain/identity/password.ts';
 import { ROLES, type Role } from '../../domain/permissions.ts';
 import {
   choice,
@@ -16,8 +17,11 @@ export const ROLE_NAMES = Object.keys(ROLES) as Role[];
 
 export const role = () => choice(ROLE_NAMES, { description: 'See GET /api/roles' });
 
-/** Checked for length after normalisation; the bounds here only keep out what no password is. */
-export const newPassword = () => verbatim({ max: 1024, description: '12 to 256 characters' });
+/** Its length counts after normalisation too (domain/identity/password.ts). */
+export const newPassword = () => ({
+  ...verbatim({ max: PASSWORD_MAX, description: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters` }),
+  minLength: PASSWORD_MIN,
+});
 
 export const userMembers = {
   id: uuid(),

@@ -87,7 +87,7 @@ export function problemHeadersOf(status: number): AnswerHeader[] {
     ...everywhere,
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
     ...(status === 422 ? (['Idempotent-Replayed'] as const) : []),
-    ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+    ...(status === 409 || status === 429 || status === 503 ? (['Retry-After'] as const) : []),
   ];
 }
 

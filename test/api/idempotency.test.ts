@@ -153,8 +153,8 @@ describe('Idempotency-Key', () => {
     );
   });
 
-  it('refuses keys that are too long or not visible', async () => {
-    for (const bad of ['x'.repeat(256), 'a b', 'ñ']) {
+  it('refuses keys that are empty, too long or not visible', async () => {
+    for (const bad of ['', 'x'.repeat(256), 'a b', 'ñ']) {
       assertProblem(await app.client.post('/api/uom', { code: 'BAD', name: 'B' }, key(bad)), 400, 'bad_request');
     }
   });

@@ -38,7 +38,7 @@ describe('the words of the description', function () {
       const answers = Object.values(operation.responses as Json).map((answer) => resolve(document, answer as Json));
       for (const { content } of [(operation.requestBody as Json | undefined) ?? {}, ...answers]) {
         for (const [type, { schema, example, examples: several = {} }] of Object.entries(
-          content as Record<string, Media>,
+          (content as Record<string, Media> | undefined) ?? {},
         )) {
           const values = example === undefined ? Object.values(several).map(({ value }) => value) : [example];
           for (const value of values) {

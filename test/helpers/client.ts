@@ -1,4 +1,5 @@
-/** A small HTTP client of the API, for tests. */
+/** A small HTTP client of the API, for tests. It refuses answers that the description of the interface does not promise. */
+import { assertConforms } from './conformance.ts';
 
 export interface Answer {
   readonly status: number;
@@ -35,11 +36,13 @@ export function createClient(address: string, token?: string, tenantId?: string)
     });
     const text = await response.text();
     const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
-    return {
+    const answer: Answer = {
       status: response.status,
       headers: response.headers,
       body: text === '' ? undefined : isJson ? JSON.parse(text) : text,
     };
+    assertConforms({ method, path, ...answer });
+    return answer;
   };
   return {
     request,
