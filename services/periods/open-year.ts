@@ -14,7 +14,7 @@ const YEARS_AROUND = 1;
 
 /** What is said of a day that no period has. */
 export function noPeriodOf(date: string): string {
-  return `no accounting period has the date ${date}; only the years next to the present one open by themselves: generate the periods of its year first`;
+  return `no accounting period has the date ${date}; only the years next to the present one open by themselves: generate the periods of its year first (POST /api/periods/generate)`;
 }
 
 /**
