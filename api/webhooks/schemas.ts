@@ -5,7 +5,17 @@ import { NOTIFICATION_TYPES } from '../../domain/webhooks/event-schemas.ts';
 import { ALL_EVENTS, WEBHOOK_EVENTS } from '../../domain/webhooks/events.ts';
 import { DEFAULT_RETRY_POLICY } from '../../domain/webhooks/retry.ts';
 import { DEFAULT_SHARE, MAX_SHARE } from '../../domain/webhooks/share.ts';
-import { choice, flag, instant, integer, label, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import {
+  choice,
+  flag,
+  instant,
+  integer,
+  label,
+  nullable,
+  resettable,
+  text,
+  uuid,
+} from '../../services/validation/schemas.ts';
 
 const CLOSED = { additionalProperties: false } as const;
 const METHODS = ['POST', 'GET'] as const;
@@ -106,7 +116,20 @@ export const webhookInput = Type.Object(
   },
   CLOSED,
 );
-export const webhookChanges = Type.Partial(webhookInput, CLOSED);
+export const webhookChanges = Type.Object(
+  {
+    ...Type.Partial(webhookInput).properties,
+    filters: Type.Optional(resettable(members.filters, [])),
+    method: Type.Optional(resettable(members.method, 'POST')),
+    headers: Type.Optional(resettable(members.headers, {})),
+    retry_policy: Type.Optional(resettable(retryPolicy, DEFAULT_RETRY_POLICY)),
+    status: Type.Optional(resettable(members.status, 'active')),
+    max_in_flight: Type.Optional(resettable(members.max_in_flight, DEFAULT_SHARE.max_in_flight)),
+    rate_per_second: Type.Optional(resettable(members.rate_per_second, DEFAULT_SHARE.rate_per_second)),
+    active: Type.Optional(resettable(members.active, true)),
+  },
+  CLOSED,
+);
 
 export const rotationInput = Type.Object({ secret: Type.Optional(secretText) }, CLOSED);
 export const rotationSchema = Type.Object(

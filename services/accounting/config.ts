@@ -6,7 +6,7 @@ import { checkReferences } from '../../db/queries/references.ts';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import type { AccountingSettings } from '../settings/definitions.ts';
-import { loadVersionedSettings, replaceSettings } from '../settings/settings.ts';
+import { keepUnset, loadVersionedSettings, replaceSettings } from '../settings/settings.ts';
 import { AccountBook } from './account-book.ts';
 
 const ROLES = Object.keys(ACCOUNT_ROLES) as AccountRole[];
@@ -36,7 +36,9 @@ export async function replaceAccounting(
   });
   await checkReferences(trx, references);
   if (value.yearResultAccountId) await checkResultAccount(trx, value.yearResultAccountId, '/yearResultAccountId');
-  return await withUsed(trx, await replaceSettings(trx, ctx, 'accounting', value, expectedVersion));
+  const stored = await loadVersionedSettings(trx, 'accounting');
+  const kept = keepUnset(value, stored.value, (await withUsed(trx, stored)).value);
+  return await withUsed(trx, await replaceSettings(trx, ctx, 'accounting', kept, expectedVersion));
 }
 
 /** The result of a year stays after income and expense are closed. @throws ServiceError validation_failed */

@@ -45,7 +45,7 @@ export async function createEntry(
   return await readEntry(trx, id);
 }
 
-/** Changes a draft. @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed */
+/** Changes a draft; without changes it answers any entry. @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed */
 export async function changeEntry(
   trx: Db,
   ctx: Context,
@@ -53,6 +53,10 @@ export async function changeEntry(
   changes: Partial<EntryInput>,
   ifMatch: number | null,
 ): Promise<Entry> {
+  if (Object.keys(changes).length === 0) {
+    await lockEntry(trx, id, ifMatch);
+    return await readEntry(trx, id);
+  }
   const current = await lockDraft(trx, id, ifMatch, 'changed');
   const moved = changes.date !== undefined && changes.date !== current.date;
   const checked = await checkEntry(trx, ctx, {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Setting } from '../../db/models/identity.ts';
@@ -47,11 +48,25 @@ export async function replaceSettings<N extends SettingsName>(
   const current = await Setting.query(trx).findOne({ name }).forUpdate();
   assertVersion({ version: current?.version ?? 0 }, expectedVersion);
   const next = { value: withDefaults(name, value) as unknown as Record<string, unknown> };
+  // What was never set and is none now either stays so.
+  if (current === undefined && isDeepStrictEqual(next.value, DEFAULT_SETTINGS[name])) {
+    return { value: withDefaults(name, value), version: 0 };
+  }
   const row =
     current === undefined
       ? await insertRow(trx, ctx, Setting, { name, ...next })
       : await patchRow(trx, ctx, Setting, current, next);
   return { value: withDefaults(name, row.value), version: row.version };
+}
+
+/**
+ * A value that is sent back as it was answered: members that were answered with what is used where nothing is set stay unset.
+ * @param stored as it is set
+ * @param used as it is answered
+ */
+export function keepUnset<T extends object>(value: Partial<T>, stored: T, used: T): Partial<T> {
+  const isUnset = (member: keyof T) => stored[member] === null && value[member] === used[member];
+  return Object.fromEntries(Object.entries(value).filter(([member]) => !isUnset(member as keyof T))) as Partial<T>;
 }
 
 /** The known members only, in their fixed order: what a stored value holds besides is from another version. */

@@ -6,7 +6,7 @@ import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { GENERAL_TAX } from '../../domain/seed/defaults.ts';
 import type { TaxSettings } from '../settings/definitions.ts';
-import { loadVersionedSettings, replaceSettings } from '../settings/settings.ts';
+import { keepUnset, loadVersionedSettings, replaceSettings } from '../settings/settings.ts';
 
 const DEFAULTS = ['defaultSalesTaxGroupId', 'defaultPurchaseTaxGroupId'] as const;
 
@@ -31,7 +31,9 @@ export async function replaceTaxSettings(
     return id ? [{ pointer: `/${member}`, table: 'taxes', id }] : [];
   });
   await checkReferences(trx, references);
-  return await withUsed(trx, ctx, await replaceSettings(trx, ctx, 'tax', value, ifMatch));
+  const stored = await loadVersionedSettings(trx, 'tax');
+  const kept = keepUnset(value, stored.value, (await withUsed(trx, ctx, stored)).value);
+  return await withUsed(trx, ctx, await replaceSettings(trx, ctx, 'tax', kept, ifMatch));
 }
 
 /** The tax of the general rate, today's if there is one; null when the company has done away with it. */

@@ -119,7 +119,8 @@ export function nullable<S extends TSchema>(schema: S) {
 
 /** The same in a change, where null puts it back to what it is when it is not given. */
 export function resettable<S extends TSchema>(schema: S, value: unknown) {
-  return { ...nullable(schema), [DEFAULT_MARK]: value };
+  // Whoever handles the body never sees the null.
+  return Type.Unsafe<Static<S>>({ ...nullable(schema), [DEFAULT_MARK]: value });
 }
 
 export const DEFAULT_MARK = 'x-default';

@@ -66,18 +66,18 @@ function within(members: Members, value: unknown, now: unknown, pointer: string)
   }
   const entries = { writable: itemsOf(members.writable), answered: itemsOf(members.answered) };
   if (!Array.isArray(value) || propertiesOf(entries.writable) === NONE) return { value, faults: [] };
+  const key = Object.hasOwn(propertiesOf(entries.writable), 'id') ? 'id' : 'lineNumber';
   const rows = Array.isArray(now) ? now.filter(isRow) : [];
   const meant = value.map((entry: unknown, index) => {
     if (!isRow(entry)) return { body: entry, faults: [] };
-    return meantBy(entries, entry, sameRow(rows, entry), 'kept', pointer + pointerStep(index));
+    return meantBy(entries, entry, sameRow(rows, entry, key), 'kept', pointer + pointerStep(index));
   });
   return { value: meant.map(({ body }) => body), faults: meant.flatMap(({ faults }) => faults) };
 }
 
-/** The present entry of a list that an entry of the body repeats: by its id, or by its number. */
-function sameRow(rows: readonly Row[], entry: Row): Row | undefined {
-  const key = ['id', 'lineNumber'].find((member) => entry[member] !== undefined);
-  return key === undefined ? undefined : rows.find((row) => row[key] === entry[key]);
+/** The present entry of a list that an entry of the body repeats: by its id, where entries are named by it, else by its number. */
+function sameRow(rows: readonly Row[], entry: Row, key: 'id' | 'lineNumber'): Row | undefined {
+  return entry[key] === undefined ? undefined : rows.find((row) => row[key] === entry[key]);
 }
 
 /** Whether two values are the same: numbers by value, instants by value, members that are null like those that are left out. */
