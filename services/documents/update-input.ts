@@ -42,7 +42,7 @@ export function changesOf({ row }: LoadedDocument, patch: DocumentPatch): Change
   const refused = changes.filter(([member]) => writable !== null && !writable.has(member));
   if (writable !== null && refused.length > 0) {
     const changing = [...writable, 'custom fields'].join(', ');
-    const message = `does not change any more: ${row.code ?? 'the draft'} is ${row.status}, and of it change ${changing}`;
+    const message = `does not change any more: ${row.code ?? 'the draft'} is ${row.status}; only ${changing} do`;
     const errors = refused.map(
       ([member]): FieldError => ({ pointer: `/${member}`, code: 'invalid_transition', message }),
     );
