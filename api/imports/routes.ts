@@ -48,6 +48,7 @@ export const routes: Route[] = [
     path: '/api/import/:resource',
     id: 'importFile',
     summary: 'Import records from CSV or Excel',
+    problems: ['forbidden', 'duplicate'],
     description: `Resources: ${IMPORTABLE.join(', ')}. The first line names the fields; rows are known by \`id\` or code. A reference takes an id or a code. All rows are
 imported or none, unless \`partial\` is true; with \`dry_run\` nothing is kept and the answer says what would be. Refused rows are told in
 \`errors\` (422). Files with more than ${NOW_AT_MOST} rows become a background task (202).`,
