@@ -26,16 +26,16 @@ export function createImportActivities(deps: TaskDeps): ImportActivities {
   };
 }
 
-async function rows(database: Database, { task, ctx, report }: TaskRun): Promise<void> {
-  const work: ImportTask = await openImport(database, ctx, task);
+async function rows(database: Database, { task, ctx, now, report }: TaskRun): Promise<void> {
+  const work: ImportTask = await openImport(database, ctx, now, task);
   const run = work.options.partial && !work.options.dryRun ? importInParts : importWhole;
   await run(database, work, async ({ rows: done }) => {
     await report(percentDone(done, work.total), `${listed(done, work.total)} rows`);
   });
 }
 
-async function statements(database: Database, { task, ctx, report }: TaskRun): Promise<void> {
-  await importForTask(database, ctx, task, async (done, total) => {
+async function statements(database: Database, { task, ctx, now, report }: TaskRun): Promise<void> {
+  await importForTask(database, ctx, now, task, async (done, total) => {
     await report(percentDone(done, total), `${listed(done, total)} lines`);
   });
 }

@@ -35,8 +35,10 @@ export function createTaskActivities({ database, now }: TaskDeps): TaskActivitie
 /** What the work of a task has at hand. */
 export interface TaskRun {
   readonly task: Task;
-  /** Acts for who asked for the task, and says in the audit log that the workflow did it. */
+  /** Acts for who asked for the task, and says in the audit log that the workflow did it; its time is when this attempt began. */
   readonly ctx: Context;
+  /** The time at this moment: what ends the work ends it then. */
+  readonly now: () => Date;
   /** Tells how far the work is, in whole percent; as often as wanted, written at most twice a second. */
   report(progress: number, message: string): Promise<void>;
   /** To be called between parts of the work. @throws CancelledFailure when the task was cancelled or deleted */
@@ -72,6 +74,7 @@ export async function runTask(
     await work({
       task,
       ctx,
+      now,
       goOn,
       async report(progress, message) {
         goOn();

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Membership } from '../../db/models/identity.ts';
-import type { ListDefinition } from '../../db/queries/list.ts';
+import { type ListDefinition, MAX_LIMIT } from '../../db/queries/list.ts';
+import { pageOf } from '../../db/queries/run-list.ts';
 import {
   changeMembership,
   createMembership,
@@ -8,8 +9,9 @@ import {
   getMembership,
 } from '../../services/identity/memberships.ts';
 import { tenantsForUser } from '../../services/identity/tenants.ts';
-import { dataOf, email, flag, instant, integer, uuid } from '../../services/validation/schemas.ts';
+import { dataOf, email, flag, instant, integer, listOf, uuid } from '../../services/validation/schemas.ts';
 import { ROLE_NAMES, role, sessionMembers } from '../auth/schemas.ts';
+import { listAnswer } from '../list.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -68,9 +70,16 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'memberships:read',
     transaction: 'none',
-    query: Type.Object({ email: email() }),
-    responses: { 200: dataOf(sessionMembers.tenants) },
-    handler: async ({ ctx, deps, query }) => ok(await tenantsForUser(deps.database, ctx, query.email)),
+    query: Type.Object({
+      email: email(),
+      page: Type.Optional(integer({ minimum: 1, default: 1 })),
+      limit: Type.Optional(integer({ minimum: 1, maximum: MAX_LIMIT, default: 50 })),
+    }),
+    responses: { 200: listOf(sessionMembers.tenants.items) },
+    handler: async ({ ctx, deps, query }) => {
+      const tenants = await tenantsForUser(deps.database, ctx, query.email);
+      return listAnswer(pageOf(tenants, Number(query.page ?? 1), Number(query.limit ?? 50)), (tenant) => tenant);
+    },
   }),
   defineRoute({
     method: 'POST',

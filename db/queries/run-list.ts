@@ -90,6 +90,12 @@ function inOrder(
   return rows.orderByRaw(`${definition.key ?? 'id'} ${last}`);
 }
 
+/** A page of rows that are all at hand. */
+export function pageOf<Row>(all: readonly Row[], page: number, limit: number): ListResult<Row> {
+  const rows = all.slice((page - 1) * limit, page * limit);
+  return { rows, pagination: { total: all.length, page, per_page: limit, has_more: page * limit < all.length } };
+}
+
 /** One row comes even for an empty page, since the total is always there. */
 function result<Row>(query: ListQuery, found: (Row & { total_count: number })[]): ListResult<Row> {
   const total = found[0]?.total_count ?? 0;

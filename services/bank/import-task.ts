@@ -40,6 +40,7 @@ export type LinesWritten = (lines: number, total: number) => Promise<void>;
 export async function importForTask(
   database: Database,
   ctx: Context,
+  now: () => Date,
   task: Task,
   written: LinesWritten,
 ): Promise<void> {
@@ -58,7 +59,7 @@ export async function importForTask(
     before += lines.length;
     await written(before, file.lines);
   }
-  await database.withTenant(ctx, (trx) => finish(trx, ctx, task.id, file, position.statements));
+  await database.withTenant(ctx, (trx) => finish(trx, { ...ctx, now: now() }, task.id, file, position.statements));
 }
 
 async function openFile(db: Db, { id, input }: Task): Promise<ReadStatements> {

@@ -87,9 +87,14 @@ export async function keepValues({ trx, ctx }: HookScope, current: CustomField):
   });
 }
 
-/** An empty text is no default, as it is no value. */
+/** An empty text is no default, as it is no value; an empty list is no options. */
 function normal(values: Row): Row {
-  return values.defaultValue === '' ? { ...values, defaultValue: null } : values;
+  const { defaultValue, options } = values;
+  return {
+    ...values,
+    ...(defaultValue === '' ? { defaultValue: null } : {}),
+    ...(Array.isArray(options) && options.length === 0 ? { options: null } : {}),
+  };
 }
 
 /** Fields of a plugin are its own: users and API keys neither make nor change them. @throws ServiceError plugin_owned */
@@ -125,8 +130,9 @@ function checkDefinition(field: Definition): void {
 async function roomFor({ trx }: HookScope, field: Definition & { id?: string }): Promise<CustomField[]> {
   const all = (await CustomField.query(trx).where({ table_name: field.tableName })) as CustomField[];
   const others = all.filter(({ id }) => id !== field.id);
-  if (others.some(({ fieldName }) => fieldName === field.fieldName)) {
-    throw new ServiceError('duplicate', `${field.tableName} has a field ${field.fieldName} already`, {
+  const taken = others.find(({ fieldName }) => fieldName.toLowerCase() === field.fieldName.toLowerCase());
+  if (taken !== undefined) {
+    throw new ServiceError('duplicate', `${field.tableName} has a field ${taken.fieldName} already`, {
       errors: [{ pointer: '/field_name', code: 'duplicate', message: 'is taken' }],
     });
   }

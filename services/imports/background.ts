@@ -24,6 +24,7 @@ import { BadTable, MAX_ROWS, type TableFile, type TableType } from './source.ts'
 
 export interface ImportTask {
   readonly ctx: Context;
+  readonly now: () => Date;
   readonly taskId: string;
   readonly resource: string;
   readonly role: string;
@@ -43,7 +44,12 @@ interface Input extends ImportOptions {
 }
 
 /** @throws ServiceError not_found when the file is gone */
-export async function openImport(database: Database, acting: Context, task: Task): Promise<ImportTask> {
+export async function openImport(
+  database: Database,
+  acting: Context,
+  now: () => Date,
+  task: Task,
+): Promise<ImportTask> {
   const { resource, role, ...options } = task.input as unknown as Input;
   const { ctx, stored } = await database.readTenant(acting, async (db) => ({
     ctx: await withDefinitions(db, acting),
@@ -52,6 +58,7 @@ export async function openImport(database: Database, acting: Context, task: Task
   const file = { type: stored.contentType as TableType, content: stored.content };
   return {
     ctx,
+    now,
     taskId: task.id,
     resource,
     role,
@@ -127,7 +134,9 @@ export async function importInParts(database: Database, work: ImportTask, progre
 }
 
 /** Ends the task, with the report as its result. @throws TaskGone when it ended or was deleted before */
-async function finish(trx: Db, { ctx, taskId, resource, options }: ImportTask, report: ImportReport): Promise<void> {
+async function finish(trx: Db, work: ImportTask, report: ImportReport): Promise<void> {
+  const { taskId, resource, options } = work;
+  const ctx: Context = { ...work.ctx, now: work.now() };
   const unreadable = report.rows === 0 && report.errors.length > 0;
   const failed = !options.dryRun && (unreadable || !isKept(report, options));
   // Rows that were good are gone with the others: a result that counts them would say that they are there.

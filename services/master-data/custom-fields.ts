@@ -22,8 +22,8 @@ export const customFields = declareResource({
     field_name: {
       schema: text({
         max: 50,
-        pattern: '^[a-z][a-z0-9_]*$',
-        description: 'Records show the field as custom_<field_name>',
+        pattern: '^[a-z][A-Za-z0-9_]*$',
+        description: 'Records show the field as custom_<field_name>; names that differ in capitals only are the same',
       }),
       required: true,
       searchable: true,
@@ -48,10 +48,9 @@ export const customFields = declareResource({
     help_text: { schema: text({ min: 0, max: 1000 }) },
     options: {
       schema: Type.Array(OPTION, {
-        minItems: 1,
         maxItems: MAX_OPTIONS,
         uniqueItems: true,
-        description: 'For SELECT and MULTISELECT, and needed there',
+        description: 'For SELECT and MULTISELECT, and needed there; an empty list is none',
       }),
     },
     validation_regex: {

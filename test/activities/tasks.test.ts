@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CancelledFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { createImportActivities } from '../../activities/imports.ts';
 import { createTaskActivities, runTask, type TaskRun } from '../../activities/tasks.ts';
+import { startImportTask } from '../../services/imports/task.ts';
 import { endTask } from '../../services/tasks/report.ts';
 import { removeTask, startTask } from '../../services/tasks/tasks.ts';
 import { type TestCompany, testCompany } from '../helpers/company.ts';
@@ -32,6 +34,29 @@ describe('the work of a task', function () {
     new MockActivityEnvironment({ workflowExecution: { workflowId: 'w', runId: 'r' } }).run(() =>
       runTask(deps(), input, run),
     );
+
+  it('of an import has ended when its last row is written', async () => {
+    const { ctx } = company;
+    const times = Array.from({ length: 20 }, (_, minute) => new Date(Date.UTC(2026, 5, 15, 12, minute)));
+    for (const partial of [false, true]) {
+      const content = Buffer.from(`code;name\nEND${partial};Unit\n`);
+      const { id: taskId } = await company.run((trx) =>
+        startImportTask(trx, ctx, {
+          ...{ resource: 'uom', role: 'owner', name: undefined, file: { type: 'text/csv', content } },
+          options: { mode: 'create', dryRun: false, partial },
+        }),
+      );
+      const clock = times.values();
+      const { importRows } = createImportActivities({ ...deps(), now: () => clock.next().value as Date });
+      await new MockActivityEnvironment({ workflowExecution: { workflowId: 'w', runId: 'r' } }).run(() =>
+        importRows({ tenantId: ctx.tenantId, taskId }),
+      );
+      const last = times[times.length - [...clock].length - 1];
+      const [task] = await company.rows('select status, completed_at from tasks where id = ?', [taskId]);
+      assert.deepEqual(task, { status: 'completed', completed_at: last?.toISOString() });
+      assert.notEqual(last, times[0]);
+    }
+  });
 
   it('writes the first report and then at most two a second', async () => {
     const input = await start();

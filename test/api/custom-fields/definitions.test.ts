@@ -72,6 +72,26 @@ describe('definitions of custom fields', () => {
     );
   });
 
+  it('may be called in camelCase, in capitals or not the same name, and have an empty list of options where they choose none', async () => {
+    const field = { table_name: 'Warehouse', field_name: 'openingHours', label: 'Hours', type: 'TEXT', options: [] };
+    const made = await define(field);
+    assert.deepEqual([made.status, made.body.data.options], [201, null]);
+    const code = 'CAMEL';
+    const warehouse = await app.client.post('/api/warehouses', { code, name: 'Camel', custom_openingHours: '9-14' });
+    assert.deepEqual([warehouse.status, warehouse.body.data.custom_openingHours], [201, '9-14']);
+    const found = await app.client.get('/api/warehouses?custom_openingHours[contains]=14&sort=-custom_openingHours');
+    assert.deepEqual(
+      found.body.data.map((row: { code: string }) => row.code),
+      [code],
+    );
+    const again = await define({ ...field, field_name: 'openinghours' });
+    assert.deepEqual([again.status, again.body.code, again.body.errors[0].pointer], [409, 'duplicate', '/field_name']);
+    const path = `/api/custom-fields/${made.body.data.id}`;
+    assert.equal((await app.client.patch(path, { options: [] })).status, 200);
+    assert.equal((await app.client.patch(path, { type: 'SELECT', options: [] })).status, 422);
+    assert.equal((await app.client.del(path)).status, 204);
+  });
+
   it('exist for every table and type', async () => {
     for (const table_name of CUSTOM_FIELD_TABLES) {
       for (const type of CUSTOM_FIELD_TYPES) {
@@ -107,7 +127,7 @@ describe('definitions of custom fields', () => {
     ['an unknown table', { field_name: 'a', table_name: 'Zone' }, '/table_name', 'invalid_choice'],
     ['an unknown type', { field_name: 'a', type: 'text' }, '/type', 'invalid_choice'],
     ['a select without options', { field_name: 'a', type: 'SELECT' }, '/options', 'required'],
-    ['no options at all', { field_name: 'a', type: 'SELECT', options: [] }, '/options', 'too_few'],
+    ['no options at all', { field_name: 'a', type: 'SELECT', options: [] }, '/options', 'required'],
     ['options twice', { field_name: 'a', type: 'MULTISELECT', options: ['x', 'x'] }, '/options', 'duplicate'],
     ['an empty option', { field_name: 'a', type: 'SELECT', options: [''] }, '/options/0', 'too_short'],
     ['a padded option', { field_name: 'a', type: 'SELECT', options: [' x'] }, '/options/0', 'invalid_format'],
@@ -229,12 +249,12 @@ describe('definitions of custom fields', () => {
     assert.equal((await app.client.get(`/api/custom-fields/${id}`)).status, 200);
   });
 
-  it('are for owners and administrators', async () => {
+  it('are read by everybody, and made by owners and administrators', async () => {
     const user = { email: 'viewer@example.test', name: 'V', password: 'correct horse battery staple', role: 'viewer' };
     assert.equal((await app.client.post('/api/users', user)).status, 201);
     const { body } = await app.anonymous.post('/api/auth/login', { email: user.email, password: user.password });
     const viewer = app.as(body.token);
-    assertProblem(await viewer.get('/api/custom-fields'), 403, 'forbidden');
+    assert.equal((await viewer.get('/api/custom-fields')).status, 200);
     assertProblem(await viewer.post('/api/custom-fields', {}), 403, 'forbidden');
     assertProblem(await app.anonymous.get('/api/custom-fields/by-table/Item'), 401, 'unauthorized');
   });

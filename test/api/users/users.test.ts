@@ -139,6 +139,21 @@ describe('api: users, memberships and roles', () => {
       [[app.tenantId, 'viewer']],
     );
     assert.equal((await app.client.get('/api/memberships/tenants-for-user')).status, 400);
+    assert.deepEqual(body.pagination, { total: 1, page: 1, per_page: 50, has_more: false });
+    const path = '/api/memberships/tenants-for-user?email=owner@example.test';
+    await app.client.post('/api/tenants', { name: 'Second', taxId: 'B20000006' });
+    const pages = [await app.client.get(`${path}&limit=1`), await app.client.get(`${path}&limit=1&page=2`)];
+    assert.deepEqual(
+      pages.map((page) => [page.body.data.length, page.body.pagination]),
+      [
+        [1, { total: 2, page: 1, per_page: 1, has_more: true }],
+        [1, { total: 2, page: 2, per_page: 1, has_more: false }],
+      ],
+    );
+    assert.equal(new Set(pages.map((page) => page.body.data[0].id)).size, 2);
+    for (const bad of ['limit=0', 'limit=501', 'page=x']) {
+      assert.equal((await app.client.get(`${path}&${bad}`)).status, 400, bad);
+    }
   });
 
   it('lists the roles with their permissions', async () => {
