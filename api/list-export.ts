@@ -1,14 +1,17 @@
 /** A list as a file, streamed from the database to the client. */
-import { PassThrough, type Writable } from 'node:stream';
+import { PassThrough, Readable, type Writable } from 'node:stream';
 import type { Context } from '../db/context.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { ListDefinition, ListQuery } from '../db/queries/list.ts';
-import { type ListSource, streamList } from '../db/queries/run-list.ts';
+import { firstRows, type ListSource, streamList } from '../db/queries/run-list.ts';
+import { formatsFor, type Language } from '../domain/locale/formats.ts';
 import { wallTime } from '../domain/tables/times.ts';
 import type { Column } from '../services/exports/columns.ts';
 import { writeCsv } from '../services/exports/csv.ts';
 import { writeExcel } from '../services/exports/excel.ts';
+import { Lookup, type Reference } from '../services/exports/references.ts';
 import type { Table } from '../services/exports/table.ts';
+import type { FormatSettings } from '../services/settings/definitions.ts';
 import { loadSettings } from '../services/settings/settings.ts';
 import type { RouteResponse } from './route.ts';
 
@@ -35,8 +38,10 @@ export function isExportFormat(format: string): format is ExportFormat {
 export interface ExportSource<Row> extends ListSource {
   readonly definition: ListDefinition;
   readonly query: ListQuery;
-  /** Of the file; `columns` of the source are those of its SQL. */
-  readonly fileColumns: readonly Column[];
+  /** Of the file, with their titles; `columns` of the source are those of its SQL. */
+  fileColumns(language: Language): readonly Column[];
+  /** What is shown with code and name. */
+  readonly references: readonly Reference[];
   present(row: Row): unknown;
 }
 
@@ -47,12 +52,32 @@ interface Export<Row> {
   open(db: Db): Promise<ExportSource<Row>>;
 }
 
+/** Rows that are read at once, as a page of the list: they hold no connection while they are written, nor take a place from longer ones. */
+const ONE_PAGE = 500;
+
+/** The answer with the file. What refuses its rows is a problem answer. */
+export async function exportList<Row>(database: Database, ctx: Context, list: Export<Row>): Promise<RouteResponse> {
+  const short = await database.readTenant(ctx, (db) => shortTable(db, ctx, list));
+  if (short === undefined) return streamLong(database, ctx, list);
+  const output = new PassThrough();
+  FORMATS[list.format].write(short, output).catch((error: Error) => output.destroy(error));
+  return fileAnswer(list, output, ctx, short.format);
+}
+
+/** The table, if its rows are few. */
+async function shortTable<Row>(db: Db, ctx: Context, list: Export<Row>): Promise<Table | undefined> {
+  const source = await list.open(db);
+  const rows = await firstRows<Row>(db, source.definition, source.query, source, ONE_PAGE + 1);
+  if (rows.length > ONE_PAGE) return undefined;
+  const shown = await new Lookup(db, source.references).complete(rows.map(source.present));
+  return tableOf(list, source, await loadSettings(db, 'format'), Readable.from([shown]), ctx.now);
+}
+
 /**
- * The answer with the file. It comes when the first rows are read, so that whatever refuses them is a problem answer; what
- * goes wrong later breaks the stream off. All rows are of one moment. The connection is free again when the last row is
- * written, or the client has gone.
+ * Streams a file of many rows. It is answered when the first are read; what goes wrong later breaks the stream off. All rows are
+ * of one moment. The connection is free again when the last row is written, or the client has gone.
  */
-export function exportList<Row>(database: Database, ctx: Context, list: Export<Row>): Promise<RouteResponse> {
+function streamLong<Row>(database: Database, ctx: Context, list: Export<Row>): Promise<RouteResponse> {
   const output = new PassThrough();
   return new Promise((answer, refuse) => {
     let started = false;
@@ -63,10 +88,9 @@ export function exportList<Row>(database: Database, ctx: Context, list: Export<R
         const batches = streamList<Row>(db, source.definition, source.query, source);
         const first = await batches.next();
         started = true;
-        answer(fileAnswer(list, output, wallTime(ctx.now.toISOString(), format.timezone)));
-        const rows = presented(first, batches, source.present);
-        const title = `${list.words[0]?.toUpperCase()}${list.words.slice(1)}`;
-        await FORMATS[list.format].write({ title, columns: source.fileColumns, rows, format, now: ctx.now }, output);
+        answer(fileAnswer(list, output, ctx, format));
+        const rows = presented(first, batches, source.present, new Lookup(db, source.references));
+        await FORMATS[list.format].write(tableOf(list, source, format, rows, ctx.now), output);
       })
       .catch((error: Error) => {
         if (started) output.destroy(error);
@@ -75,19 +99,37 @@ export function exportList<Row>(database: Database, ctx: Context, list: Export<R
   });
 }
 
+function tableOf<Row>(
+  { words }: Export<Row>,
+  source: ExportSource<Row>,
+  format: FormatSettings,
+  rows: Table['rows'],
+  now: Date,
+): Table {
+  const title = `${words[0]?.toUpperCase()}${words.slice(1)}`;
+  return { title, columns: source.fileColumns(formatsFor(format, null).language), rows, format, now };
+}
+
 async function* presented<Row>(
   first: IteratorResult<Row[]>,
   rest: AsyncGenerator<Row[]>,
   present: (row: Row) => unknown,
+  lookup: Lookup,
 ): AsyncGenerator<unknown[]> {
   if (first.done) return;
-  yield first.value.map(present);
-  for await (const batch of rest) yield batch.map(present);
+  yield await lookup.complete(first.value.map(present));
+  for await (const batch of rest) yield await lookup.complete(batch.map(present));
 }
 
-/** @param now wall time of the company, whose day the file is named after */
-function fileAnswer({ format, words }: Export<unknown>, body: PassThrough, now: number): RouteResponse {
+/** The file is named after the company's day. */
+function fileAnswer<Row>(
+  { format, words }: Export<Row>,
+  body: PassThrough,
+  ctx: Context,
+  { timezone }: FormatSettings,
+): RouteResponse {
   const { type, extension } = FORMATS[format];
+  const now = wallTime(ctx.now.toISOString(), timezone);
   const name = `${words.replaceAll(' ', '-')}-${new Date(now).toISOString().slice(0, 10)}.${extension}`;
   return {
     status: 200,

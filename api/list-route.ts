@@ -1,16 +1,16 @@
 /** A list is declared once: from its declaration come the page as JSON, and the whole of it as CSV and Excel. */
-import { type Static, type TSchema, Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { Context } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { type ListDefinition, parseListQuery } from '../db/queries/list.ts';
 import { type ListSource, runList } from '../db/queries/run-list.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import { activeFields } from '../services/custom-fields/definitions.ts';
-import { customMembers, withCustomFilters } from '../services/custom-fields/list-fields.ts';
+import { withCustomFilters } from '../services/custom-fields/list-fields.ts';
 import { showCustomFields } from '../services/custom-fields/rows.ts';
-import { columnsOf } from '../services/exports/columns.ts';
 import { choice, customFieldsIn, listOf } from '../services/validation/schemas.ts';
 import { listAnswer, listParameters } from './list.ts';
+import { type DeclaredColumns, ListColumns } from './list-columns.ts';
 import { EXPORT_TYPES, exportList, isExportFormat } from './list-export.ts';
 import { type Access, type Caller, defineRoute, type Route, type RouteExamples } from './route.ts';
 
@@ -35,7 +35,7 @@ export interface ListRows<Row> extends ListSource {
   present(row: Row): unknown;
 }
 
-interface ListRoute<P extends TSchema, Row> {
+interface ListRoute<P extends TSchema, Row> extends DeclaredColumns {
   readonly tag: string;
   readonly path: string;
   /** `list` and the plural: it also names the file and its sheet. */
@@ -47,12 +47,8 @@ interface ListRoute<P extends TSchema, Row> {
   readonly list: ListDefinition;
   /** Parameters besides the list grammar's. */
   readonly parameters?: Readonly<Record<string, TSchema>>;
-  /** The schema of a row. */
-  readonly row: TSchema;
   readonly problems?: readonly ErrorCode[];
   readonly examples?: RouteExamples;
-  /** Columns that say nothing in an export. */
-  readonly hidden?: readonly string[];
   /** Checks the request's parameters and says where the rows come from. @throws ServiceError */
   rows(request: ListRequest<Static<P>>): ListRows<Row> | Promise<ListRows<Row>>;
 }
@@ -70,8 +66,9 @@ type Members = Record<string, unknown>;
 
 /** Declares a list. */
 export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): Route {
-  const { list, row, rows, parameters, hidden, ...route } = declared;
+  const { list, row, rows, parameters, hidden, ids, references, ...route } = declared;
   const table = customFieldsIn(row);
+  const columns = new ListColumns(declared);
   const words = route.id
     .slice('list'.length)
     .replaceAll(/(?<=[a-z])[A-Z]/g, ' $&')
@@ -82,36 +79,38 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
       .filter(Boolean)
       .join(' '),
     method: 'GET',
-    query: listParameters(list, { ...parameters, format }),
+    query: listParameters(list, { ...parameters, format, ...columns.parameters(table !== undefined) }),
     responses: { 200: listOf(row) },
     formats: EXPORT_TYPES,
     // An export outlives the handler, with a connection of its own.
     transaction: 'none',
-    async handler({ deps, ctx, caller, params, query: { format: asked = 'json', ...query } }) {
+    async handler({ deps, ctx, caller, params, query: { format: asked = 'json', fields, header, ...query } }) {
       const open = async (db: Db) => {
         const source = await rows({ db, ctx, caller, params, query });
-        const fields = table === undefined ? [] : await activeFields(db, ctx, table);
-        const definition = withCustomFilters(source.definition ?? list, fields);
-        return { ...source, fields, definition, query: parseListQuery(definition, source.parameters ?? query) };
+        const own = table === undefined ? [] : await activeFields(db, ctx, table);
+        const definition = withCustomFilters(source.definition ?? list, own);
+        return { ...source, own, definition, query: parseListQuery(definition, source.parameters ?? query) };
       };
       if (isExportFormat(asked)) {
         return exportList<Row>(deps.database, ctx, {
           format: asked,
           words,
           async open(db) {
-            const { members, fields, present, ...source } = await open(db);
-            const besides = Type.Object({ ...members, ...customMembers(fields) });
+            const { members = {}, own, present, ...source } = await open(db);
+            const chosen = columns.chosen({ fields, header }, members, own);
             return {
               ...source,
-              fileColumns: [...columnsOf(row, hidden), ...columnsOf(besides)],
+              references: chosen.references,
+              fileColumns: chosen.columns,
               // Of a JSON answer the pipeline does this.
               present: (record: Row) =>
-                table === undefined ? present(record) : showCustomFields(fields, present(record) as Members),
+                table === undefined ? present(record) : showCustomFields(own, present(record) as Members),
             };
           },
         });
       }
       if (asked !== 'json') throw new ServiceError('invalid_parameter', 'format must be json, csv or excel');
+      columns.refuseForJson({ fields, header });
       return deps.database.readTenant(ctx, async (db) => {
         const source = await open(db);
         return listAnswer(await runList<Row>(db, source.definition, source.query, source), source.present);

@@ -26,7 +26,7 @@ function scopeOf({ db, ctx, caller }: RouteRequest<unknown, unknown, unknown>): 
 
 /** List, create, detail, change and delete. */
 export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
-  const { name, plural, path, tag, permission, model } = declaration;
+  const { name, plural, path, tag, permission, model, fields } = declaration;
   const words = wordsOf(name);
   const shown = namesOf(name);
   const { problems = [] } = declaration;
@@ -44,6 +44,9 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       access: `${permission}:read`,
       list,
       row: answer,
+      references: Object.fromEntries(Object.entries(fields).map(([member, field]) => [member, field.reference?.table])),
+      // What has no code is known by its id alone, also when it is imported again.
+      ids: 'code' in fields ? [] : ['id'],
       ...ofParent,
       async rows({ db, params }) {
         const within = await parentOf(db, declaration, params as Ids);

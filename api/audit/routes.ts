@@ -68,6 +68,7 @@ export const routes: Route[] = [
       dateTo: day({ description: 'Up to this day, itself included' }),
     },
     row: AuditLog,
+    ids: ['entityId', 'userId'],
     rows: ({ db, query }) => ({ from: db('audit_logs'), parameters: withDays(query), present }),
   }),
   defineRoute({

@@ -55,6 +55,7 @@ export const routes: Route[] = [
     access: 'memberships:read',
     list: membershipList,
     row: membershipSchema,
+    ids: ['id', 'userId'],
     rows: ({ db }) => ({
       from: db('memberships'),
       present: (row: object) => present(Membership.fromDatabaseJson(row)),

@@ -44,6 +44,17 @@ export async function runList<Row>(
   return result(query, found);
 }
 
+/** The first rows of all that a list query matches, in its order and whatever its page. */
+export async function firstRows<Row>(
+  db: Db,
+  definition: ListDefinition,
+  query: ListQuery,
+  source: ListSource,
+  most: number,
+): Promise<Row[]> {
+  return (await inOrder(db, definition, query, matchingRows(definition, query, source), source).limit(most)) as Row[];
+}
+
 /** Rows fetched at a time: few round trips, little memory even for long rows, each far within the statement's time. */
 const BATCH = 200;
 

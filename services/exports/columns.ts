@@ -5,7 +5,11 @@ import type { CellKind } from '../../domain/tables/cells.ts';
 export interface Column {
   /** The member's name; what is nested has a dot: partner.code. */
   readonly name: string;
+  /** What its column is called; the name where nothing else is said. */
+  readonly title: string;
   readonly path: readonly string[];
+  /** Whether its values are ids, of one record or of several. */
+  readonly isId: boolean;
   readonly kind: CellKind;
   /** Decimals that are shown at least, by the company's settings: those of quantities, else those of amounts. */
   readonly measure: 'amount' | 'quantity';
@@ -26,12 +30,9 @@ interface Member {
 
 const MAX_PLACES = 6;
 
-/**
- * Objects with known members become a column for each; other structures are one column of JSON.
- * @param hidden columns that say nothing in an export
- */
-export function columnsOf(row: TSchema, hidden: readonly string[] = []): Column[] {
-  return membersOf(row as Member, []).filter(({ name }) => !hidden.includes(name));
+/** Objects with known members become a column for each; other structures are one column of JSON. */
+export function columnsOf(row: TSchema): Column[] {
+  return membersOf(row as Member, []);
 }
 
 function membersOf({ properties = {} }: Member, above: readonly string[]): Column[] {
@@ -40,7 +41,9 @@ function membersOf({ properties = {} }: Member, above: readonly string[]): Colum
     const kind = kindOf(member);
     if (kind === undefined) return membersOf(member, path);
     const { decimalPlaces: places = MAX_PLACES, 'x-measure': measure = 'amount' } = member;
-    return [{ name: path.join('.'), path, kind, measure, places }];
+    const dotted = path.join('.');
+    const isId = (member.items ?? member).format === 'uuid';
+    return [{ name: dotted, title: dotted, path, isId, kind, measure, places }];
   });
 }
 

@@ -14,7 +14,7 @@ export async function writeCsv(table: Table, output: Writable): Promise<void> {
 
 async function* chunks({ columns, rows, format }: Table): AsyncGenerator<string> {
   const conventions = tableConventions(format);
-  yield `\uFEFF${lines([columns.map(({ name }) => name)], conventions)}`;
+  yield `\uFEFF${lines([columns.map(({ title }) => title)], conventions)}`;
   for await (const batch of rows) {
     yield lines(
       batch.map((row) => columns.map((column) => cell(row, column, conventions))),

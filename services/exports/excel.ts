@@ -80,7 +80,7 @@ class Sheet {
     this.#columns = columns.length;
     this.#writer = workbook.addWorksheet(title, { views: [{ state: 'frozen', ySplit: 1 }] }) as SheetWriter;
     this.#writer.columns = columns.map((column, index) => ({
-      header: column.name,
+      header: column.title,
       width: widthOf(
         column,
         sample.map((row) => row[index] ?? null),
@@ -172,10 +172,10 @@ function styleOf({ kind, measure, places }: Column, format: FormatSettings): Par
 }
 
 /** By the header and the first rows: columns stand before rows in the file. */
-function widthOf({ name, kind }: Column, sample: readonly CellValue[]): number {
-  if (kind === 'instant') return Math.max(20, name.length + 4);
-  if (kind === 'date') return Math.max(12, name.length + 4);
-  const longest = Math.max(name.length + 3, ...sample.map((value) => (value === null ? 0 : String(value).length + 2)));
+function widthOf({ title, kind }: Column, sample: readonly CellValue[]): number {
+  if (kind === 'instant') return Math.max(20, title.length + 4);
+  if (kind === 'date') return Math.max(12, title.length + 4);
+  const longest = Math.max(title.length + 3, ...sample.map((value) => (value === null ? 0 : String(value).length + 2)));
   return Math.min(WIDTH.most, Math.max(WIDTH.least, longest));
 }
 

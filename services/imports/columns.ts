@@ -1,7 +1,9 @@
 /** The columns of an import: the fields of its resource by name or label, the record's own id, and what is only for reading. */
 import { Type } from 'typebox';
 import type { RowError } from '../../domain/errors.ts';
+import { labelsOf, referredBy } from '../../domain/locale/labels.ts';
 import type { CellKind } from '../../domain/tables/cells.ts';
+import { titleKey } from '../../domain/tables/titles.ts';
 import type { CustomFieldDefinition } from '../custom-fields/definitions.ts';
 import { customMembers } from '../custom-fields/list-fields.ts';
 import { memberName } from '../custom-fields/rows.ts';
@@ -52,7 +54,7 @@ export function readHeader(
   const columns = header.cells.map((cell): ImportColumn | null => {
     const title = titleOf(cell);
     if (title === '') return null;
-    const column = known.get(title) ?? known.get(normal(title));
+    const column = known.get(title) ?? known.get(titleKey(title));
     if (column === undefined) {
       refuse(title, 'unknown_column', `is no field of ${declaration.path.split('/').at(-1)}`);
       return null;
@@ -95,37 +97,61 @@ function* missing(declaration: ResourceDeclaration, seen: ReadonlySet<string>, m
 
 /**
  * What each title stands for. Names come before labels, and as they are written before what differs in case, blanks and
- * underscores only: custom_a1 and custom_a_1 are two fields.
+ * underscores only: custom_a1 and custom_a_1 are two fields. Labels are those that exports write, in any language.
  */
 function knownColumns(
   { fields, model }: ResourceDeclaration,
   customFields: readonly CustomFieldDefinition[],
 ): Map<string, ImportColumn | 'ambiguous'> {
-  const known = new Map<string, ImportColumn | 'ambiguous'>();
-  const add = (title: string, column: ImportColumn) => {
-    if (!known.has(title)) known.set(title, column);
-  };
   const columns = Object.entries(fields).map(([name, field]) => fieldColumn(name, field));
-  for (const name of OWN) {
-    const shown = model.publicName(name);
-    columns.push({ ...fieldColumn(shown, { schema: Type.String() }), write: 'never' });
-  }
+  for (const name of OWN) columns.push(readOver(model.publicName(name)));
   const custom = customFields.map((field) => {
     const name = memberName(field);
     return { label: field.label, column: fieldColumn(name, { schema: customMembers([field])[name] ?? {} }) };
   });
-  for (const column of [...columns, ...custom.map(({ column }) => column)]) add(column.name, column);
-  for (const column of columns) add(normal(column.name), column);
+  const named = new Titles();
+  for (const column of [...columns, ...custom.map(({ column }) => column)]) named.first(column.name, column);
+  for (const column of columns) named.first(titleKey(column.name), column);
   // A reference may be called by what it refers to: group for groupId.
-  for (const column of columns)
-    if (column.refersTo !== undefined) add(normal(column.name.replace(/_?id$/i, '')), column);
-  const loose = new Map<string, ImportColumn | 'ambiguous'>();
-  for (const { label, column } of custom) {
-    for (const title of new Set([normal(column.name), normal(label)])) {
-      loose.set(title, loose.has(title) ? 'ambiguous' : column);
-    }
+  const references = columns.filter(({ refersTo }) => refersTo !== undefined);
+  for (const column of references) {
+    const base = referredBy(column.name);
+    named.first(titleKey(base), column);
+    named.first(titleKey(`${base}.code`), column);
+    named.first(titleKey(`${base}.name`), readOver(`${base}.name`));
   }
-  return new Map([...loose, ...known]);
+  const labelled = new Titles();
+  for (const { label, column } of custom) {
+    labelled.any(titleKey(column.name), column);
+    labelled.any(titleKey(label), column);
+  }
+  for (const column of columns) {
+    const base = column.refersTo === undefined ? column.name : referredBy(column.name);
+    for (const label of labelsOf(base)) labelled.any(titleKey(label), column);
+    if (column.refersTo === undefined) continue;
+    for (const label of labelsOf(base)) labelled.any(titleKey(`${label} (ID)`), column);
+    for (const label of labelsOf(`${base}.name`)) labelled.any(titleKey(label), readOver(`${base}.name`));
+  }
+  return new Map([...labelled, ...named]);
+}
+
+/** Columns by what they may be called. */
+class Titles extends Map<string, ImportColumn | 'ambiguous'> {
+  /** The first column of a title has it. */
+  first(title: string, column: ImportColumn): void {
+    if (!this.has(title)) this.set(title, column);
+  }
+
+  /** Several columns of one title cannot be told apart by it. */
+  any(title: string, column: ImportColumn): void {
+    const present = this.get(title);
+    this.set(title, present === undefined || (present as ImportColumn).name === column.name ? column : 'ambiguous');
+  }
+}
+
+/** What only the service sets, and an import does not look at. */
+function readOver(name: string): ImportColumn {
+  return { ...fieldColumn(name, { schema: Type.String() }), write: 'never' };
 }
 
 function fieldColumn(name: string, field: ResourceField): ImportColumn {
@@ -144,9 +170,4 @@ function fieldColumn(name: string, field: ResourceField): ImportColumn {
 
 function titleOf(cell: SourceCell | undefined): string {
   return typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : '';
-}
-
-/** Case, blanks, hyphens and underscores make no difference between headers. */
-function normal(title: string): string {
-  return title.toLowerCase().replaceAll(/[\s_-]/g, '');
 }

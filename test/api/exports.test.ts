@@ -11,10 +11,12 @@ const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
 describe('exports of lists', () => {
   let app: TestApp;
   let uomId: string;
+  let uom: { id: string; code: string; name: string };
 
   before(async () => {
     app = await startTestApp({ clock: { now: NOW } });
-    uomId = (await app.client.get('/api/uom')).body.data[0].id;
+    [uom] = (await app.client.get('/api/uom')).body.data;
+    uomId = uom.id;
     await create('/api/items', { code: 'A1', name: '=1+1', salePrice: 1234.5, minStock: 2.25 });
     await create('/api/items', {
       code: 'A2',
@@ -34,13 +36,17 @@ describe('exports of lists', () => {
 
   describe('as CSV', () => {
     it('holds all that matches, under the REST names and by the conventions of the company', async () => {
-      const response = await download(app, '/api/items?format=csv&sort=-code&page=2&limit=1');
+      const [shown] = (await app.client.get('/api/items?sort=-code')).body.data;
+      const fields = Object.keys(shown).join(',');
+      const response = await download(
+        app,
+        `/api/items?format=csv&header=names&sort=-code&page=2&limit=1&fields=${fields}`,
+      );
       assert.equal(response.status, 200);
       assert.equal(response.headers.get('Content-Type'), 'text/csv; charset=utf-8');
       assert.equal(response.headers.get('Content-Disposition'), 'attachment; filename="items-2026-11-21.csv"');
       const rows = await readCsv(response, ';');
-      const { body } = await app.client.get('/api/items?sort=-code');
-      assert.deepEqual(Object.keys(rows[0] ?? {}), Object.keys(body.data[0]).sort(byOrderOf(rows[0])));
+      assert.deepEqual(Object.keys(rows[0] ?? {}), Object.keys(shown));
       assert.deepEqual(
         rows.map(({ code, name, sku, salePrice, minStock, description, stockTracked, createdAt }) => {
           return { code, name, sku, salePrice, minStock, description, stockTracked, createdAt };
@@ -57,7 +63,9 @@ describe('exports of lists', () => {
 
     it('follows filters and search', async () => {
       const codes = async (query: string) =>
-        (await readCsv(await download(app, `/api/items?format=csv&${query}`), ';')).map(({ code }) => code);
+        (await readCsv(await download(app, `/api/items?format=csv&header=names&${query}`), ';')).map(
+          ({ code }) => code,
+        );
       assert.deepEqual(await codes('type=service'), ['007']);
       assert.deepEqual(await codes('q=torn'), ['A2']);
       assert.deepEqual(await codes('salePrice[gt]=0&sort=salePrice'), ['A2', 'A1']);
@@ -65,15 +73,15 @@ describe('exports of lists', () => {
     });
 
     it('is only the header where nothing matches', async () => {
-      const response = await download(app, '/api/items?format=csv&code=none');
-      assert.match(await response.text(), /^id;code;[\w;]+\r\n$/);
+      const response = await download(app, '/api/items?format=csv&header=names&code=none');
+      assert.match(await response.text(), /^code;sku;[\w.;]+\r\n$/);
     });
 
     it('has the signs and days of another locale', async () => {
       const format = { locale: 'en-US', dateFormat: 'MM/dd/yyyy', timezone: 'America/New_York' };
       assert.equal((await app.client.put('/api/config/format', format)).status, 200);
       try {
-        const response = await download(app, '/api/items?format=csv&code=A1');
+        const response = await download(app, '/api/items?format=csv&header=names&code=A1');
         assert.match(response.headers.get('Content-Disposition') ?? '', /items-2026-11-20\.csv/);
         const [row] = await readCsv(response, ',');
         assert.equal(row?.salePrice, '1234.5');
@@ -93,8 +101,8 @@ describe('exports of lists', () => {
         lines: [line],
         billingAddress: { city: 'Gijón' },
       });
-      const [row] = await readCsv(await download(app, '/api/sales?format=csv'), ';');
-      assert.equal(row?.id, order.id);
+      const [row] = await readCsv(await download(app, '/api/sales?format=csv&header=names'), ';');
+      assert.equal(row?.code, order.code);
       assert.equal(row?.['partner.code'], 'C1');
       assert.equal(row?.['partner.name'], "'-Ana; «Café»");
       assert.equal(row?.['billingAddress.city'], 'Gijón');
@@ -106,16 +114,78 @@ describe('exports of lists', () => {
     it('belongs to the company alone', async () => {
       const other = await app.client.post('/api/tenants', { name: 'Otra SL', taxId: 'B87654323', country: 'ES' });
       assert.equal(other.status, 201, JSON.stringify(other.body));
-      const response = await download(app, '/api/items?format=csv', {
+      const response = await download(app, '/api/items?format=csv&header=names', {
         headers: { 'x-tenant-id': other.body.data.id },
       });
       assert.deepEqual(await readCsv(response, ';'), []);
     });
   });
 
+  describe('columns', () => {
+    const ID = /[0-9a-f]{8}-[0-9a-f]{4}-/;
+    const head = async (query: string) =>
+      (await (await download(app, `/api/items?format=csv&${query}`)).text()).replace('\uFEFF', '').split('\r\n');
+
+    it('are called in the language of the company, and have codes in place of ids', async () => {
+      const [titles, first] = await head('code=A1');
+      assert.match(String(titles), /^Código;SKU;Nombre;.*;Unidad;Precio de venta;.*;Impuesto de ventas;/);
+      assert.match(String(first), new RegExp(`;${uom.code};1234,5;`));
+      assert.doesNotMatch(`${titles}${first}`, ID);
+      await app.client.put('/api/config/format', { locale: 'en-GB' });
+      try {
+        assert.match(String((await head('code=A1'))[0]), /^Code,SKU,Name,.*,Unit,Sale price,.*,Sales tax group,/);
+      } finally {
+        await app.client.put('/api/config/format', {});
+      }
+    });
+
+    it('are those that are asked for, in their order, ids too', async () => {
+      await create('/api/custom-fields', {
+        table_name: 'Item',
+        field_name: 'netWeight',
+        label: 'Peso',
+        type: 'DECIMAL',
+      });
+      await create('/api/items', { code: 'W1', name: 'Pesado', custom_netWeight: 2.5 });
+      assert.deepEqual((await head('code=W1&fields=name,custom_netWeight,uom.name,uom.code,uomId,code')).slice(0, 2), [
+        'Nombre;Peso;Unidad: nombre;Unidad;Unidad (ID);Código',
+        `Pesado;2,5;${uom.name};${uom.code};${uomId};W1`,
+      ]);
+      assert.deepEqual((await head('code=W1&fields=code,custom_netWeight&header=names')).slice(0, 2), [
+        'code;custom_netWeight',
+        'W1;2,5',
+      ]);
+      const sheet = (await readWorkbook(await download(app, '/api/items?format=excel&code=W1&fields=code, name')))
+        .worksheets[0];
+      assert.deepEqual(
+        rowsOfSheet(sheet as never).map((row) => [row.Código?.value, row.Nombre?.value]),
+        [['W1', 'Pesado']],
+      );
+    });
+
+    it('are refused where there are none', async () => {
+      for (const bad of [
+        'format=csv&fields=code,colour',
+        'format=csv&fields=',
+        'format=excel&fields=code,code',
+        'format=csv&fields=code&header=none',
+        'fields=code',
+        'header=names',
+      ]) {
+        const answer = await app.client.get(`/api/items?${bad}`);
+        assertProblem(answer, 400, 'invalid_parameter');
+      }
+      const { body } = await app.client.get('/api/items?format=csv&fields=colour');
+      assert.match(body.detail, /there is no colour; there are id, code, .*uom\.code/);
+    });
+  });
+
   describe('as Excel', () => {
     it('has real numbers, days and truth values in the forms of the company', async () => {
-      const response = await download(app, '/api/items?format=excel&code=A1');
+      const response = await download(
+        app,
+        '/api/items?format=excel&header=names&code=A1&fields=id,salePrice,stockTracked,name,createdAt,sku,description',
+      );
       assert.equal(response.headers.get('Content-Type'), EXCEL);
       assert.equal(response.headers.get('Content-Disposition'), 'attachment; filename="items-2026-11-21.xlsx"');
       const workbook = await readWorkbook(response);
@@ -141,7 +211,7 @@ describe('exports of lists', () => {
     it('shows quantities with their own decimals', async () => {
       await app.client.put('/api/config/format', { decimalPrecision: 3, quantityPrecision: 0 });
       try {
-        const workbook = await readWorkbook(await download(app, '/api/items?format=excel&code=A1'));
+        const workbook = await readWorkbook(await download(app, '/api/items?format=excel&header=names&code=A1'));
         const [row] = rowsOfSheet(workbook.worksheets[0] as never);
         assert.equal(row?.minStock?.numFmt, '#,##0');
         assert.equal(row?.salePrice?.numFmt, '#,##0.000###');
@@ -152,14 +222,14 @@ describe('exports of lists', () => {
 
     it('has days of documents as days', async () => {
       const [row] = rowsOfSheet(
-        (await readWorkbook(await download(app, '/api/sales?format=excel'))).worksheets[0] as never,
+        (await readWorkbook(await download(app, '/api/sales?format=excel&header=names'))).worksheets[0] as never,
       );
       assert.deepEqual(row?.date?.value, new Date('2026-11-21T00:00:00Z'));
       assert.equal(row?.date?.numFmt, 'dd/mm/yyyy');
     });
 
     it('is only the header where nothing matches', async () => {
-      const workbook = await readWorkbook(await download(app, '/api/items?format=excel&code=none'));
+      const workbook = await readWorkbook(await download(app, '/api/items?format=excel&header=names&code=none'));
       assert.equal(workbook.worksheets[0]?.rowCount, 1);
     });
   });
@@ -177,30 +247,30 @@ describe('exports of lists', () => {
       for (const query of [
         'format=pdf',
         'format=',
-        'format=csv&page=0',
-        'format=csv&nothing=1',
-        'format=excel&sort=x',
+        'format=csv&header=names&page=0',
+        'format=csv&header=names&nothing=1',
+        'format=excel&header=names&sort=x',
       ]) {
         assertProblem(await app.client.get(`/api/items?${query}`), 400, 'invalid_parameter');
       }
-      assertProblem(await app.client.get('/api/stock?format=csv&groupBy=x'), 400, 'invalid_parameter');
-      assertProblem(await app.anonymous.get('/api/items?format=csv'), 401, 'unauthorized');
+      assertProblem(await app.client.get('/api/stock?format=csv&header=names&groupBy=x'), 400, 'invalid_parameter');
+      assertProblem(await app.anonymous.get('/api/items?format=csv&header=names'), 401, 'unauthorized');
     });
 
     it('naming the format is enough for a client that accepts the type, and a client that says nothing of it', async () => {
       for (const Accept of ['text/csv', 'application/json', '*/*']) {
-        const response = await download(app, '/api/items?format=csv', { headers: { Accept } });
+        const response = await download(app, '/api/items?format=csv&header=names', { headers: { Accept } });
         assert.equal(response.status, 200, Accept);
         await response.arrayBuffer();
       }
-      const excel = await download(app, '/api/items?format=excel', { headers: { Accept: EXCEL } });
+      const excel = await download(app, '/api/items?format=excel&header=names', { headers: { Accept: EXCEL } });
       assert.equal(excel.status, 200);
       await excel.arrayBuffer();
       assertProblem(await app.client.get('/api/items', { Accept: 'text/csv' }), 406, 'not_acceptable');
     });
 
     it('HEAD has the headers alone', async () => {
-      const response = await download(app, '/api/items?format=csv', { method: 'HEAD' });
+      const response = await download(app, '/api/items?format=csv&header=names', { method: 'HEAD' });
       assert.equal(response.status, 200);
       assert.match(response.headers.get('Content-Disposition') ?? '', /items-/);
       assert.equal(await response.text(), '');
@@ -225,9 +295,13 @@ describe('exports of lists', () => {
         const parents = below ? (await app.client.get(path.replace(/\/\{id\}.*/, ''))).body.data : [];
         // Below nothing there is nothing, in any format.
         const address = path.replace('{id}', parents[0]?.id ?? NOBODY).replace('{table}', 'Item');
-        const [json, csv, excel] = await Promise.all([
-          app.client.get(`${address}?limit=500`),
-          download(app, `${address}?format=csv`),
+        const json = await app.client.get(`${address}?limit=500`);
+        const texts = Object.entries(json.body.data?.[0] ?? {}).flatMap(([name, value]) =>
+          typeof value === 'string' ? [name] : [],
+        );
+        const fields = texts.length > 0 ? `&fields=${texts.join(',')}` : '';
+        const [csv, excel] = await Promise.all([
+          download(app, `${address}?format=csv&header=names${fields}`),
           download(app, `${address}?format=excel`),
         ]);
         const status = below && parents.length === 0 ? 404 : 200;
@@ -238,17 +312,8 @@ describe('exports of lists', () => {
         // The exports themselves are not audited, so that the lists are still the same.
         assert.equal(rows.length, json.body.pagination.total, `${address} as CSV`);
         assert.equal((sheet?.rowCount ?? 0) - 1, rows.length, `${address} as Excel`);
-        const [first] = json.body.data;
-        for (const [name, value] of Object.entries(first ?? {})) {
-          if (typeof value === 'string') assert.ok(rows[0] && name in rows[0], `${address} has a column ${name}`);
-        }
+        if (rows[0] !== undefined) assert.deepEqual(Object.keys(rows[0]), texts, address);
       }
     });
   });
 });
-
-/** The order of an object's members. */
-function byOrderOf(row: object | undefined): (one: string, other: string) => number {
-  const names = Object.keys(row ?? {});
-  return (one, other) => names.indexOf(one) - names.indexOf(other);
-}

@@ -389,9 +389,9 @@ describe('stock adjustments, transfers and batches', () => {
     const { id: itemId, code } = await item({ batchTracked: true });
     const batchDetails = [{ batchNum: 'EXP', quantity: 2, expiryDate: '2099-01-01' }];
     await receive({ itemId, quantity: 2, batchDetails, zoneId: zones[1] });
-    const csv = await download(app, `/api/stock?itemId=${itemId}&zoneCode=A-02&format=csv`);
+    const csv = await download(app, `/api/stock?itemId=${itemId}&zoneCode=A-02&format=csv&header=names`);
     assert.match(await csv.text(), new RegExp(`${code}.*A-02.*EXP`));
-    const batches = await download(app, `/api/batches?batchNum=EXP&format=csv`);
+    const batches = await download(app, `/api/batches?batchNum=EXP&format=csv&header=names`);
     assert.match(await batches.text(), /EXP/);
   });
 

@@ -354,7 +354,7 @@ describe('payments over HTTP', function () {
     assertProblem(await app.client.get('/api/payments/in?from=soon'), 400, 'invalid_parameter');
     assert.equal((await app.client.get(`/api/payments/out?q=list-me`)).body.pagination.total, 0);
     assertProblem(await app.client.get(`/api/payments/out/${data.id}`), 404, 'not_found');
-    const file = await fetch(`${app.address}/api/payments/in?format=csv&q=list-me`, {
+    const file = await fetch(`${app.address}/api/payments/in?format=csv&header=names&q=list-me`, {
       headers: { authorization: `Bearer ${app.token}` },
     });
     assert.equal(file.status, 200);

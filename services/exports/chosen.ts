@@ -1,0 +1,104 @@
+/** The columns of a table: those that are asked for, or those that people want. */
+import type { TSchema } from 'typebox';
+import { ServiceError } from '../../domain/errors.ts';
+import type { Language } from '../../domain/locale/formats.ts';
+import { labelOf, labelsOf, referredBy } from '../../domain/locale/labels.ts';
+import { titleKey } from '../../domain/tables/titles.ts';
+import { type Column, columnsOf } from './columns.ts';
+import type { Reference } from './references.ts';
+
+/** What rows hold, as far as their columns follow from it. */
+export interface TableShape {
+  readonly row: TSchema;
+  readonly references: readonly Reference[];
+  /** Members that say nothing in a table. */
+  readonly hidden?: readonly string[];
+  /** Members with ids without which nobody can tell what a row is about. */
+  readonly ids?: readonly string[];
+}
+
+/** Says nothing to people. */
+const OF_THE_SERVICE = ['version', 'tenantId'];
+
+/** All columns that may be asked for: code and name of what a row refers to come after its id. */
+export function allColumns({ row, references }: TableShape): Column[] {
+  return columnsOf(row).flatMap((column) => {
+    const reference = references.find(({ member }) => member === column.name);
+    if (reference === undefined) return [column];
+    const { base } = reference;
+    const part = (member: string): Column => {
+      const name = `${base}.${member}`;
+      return { ...column, name, title: name, path: [base, member], isId: false };
+    };
+    return [column, part('code'), part('name')];
+  });
+}
+
+/** The columns when none are asked for: codes where there are ids, and nothing that only the service needs. */
+export function usualColumns(shape: TableShape): Column[] {
+  const { references, hidden = [], ids = [] } = shape;
+  const all = allColumns(shape);
+  const isTold = ({ base }: Reference) => all.some(({ name }) => [`${base}Code`, `${base}_name`].includes(name));
+  const left = references.flatMap((reference) => [
+    `${reference.base}.name`,
+    ...(isTold(reference) ? [`${reference.base}.code`] : []),
+  ]);
+  const out = new Set([...OF_THE_SERVICE, ...hidden, ...left]);
+  return all.filter(({ name, isId }) => (isId ? ids.includes(name) : !out.has(name)));
+}
+
+/** The columns that a list of names asks for, in its order. @throws ServiceError invalid_parameter naming what there is */
+export function columnsNamed(fields: string, all: readonly Column[]): Column[] {
+  const names = fields.split(',').map((name) => name.trim());
+  const columns = names.map((name) => {
+    const column = all.find((candidate) => candidate.name === name);
+    if (column !== undefined) return column;
+    const known = all.map((candidate) => candidate.name).join(', ');
+    throw new ServiceError(
+      'invalid_parameter',
+      `fields: there is no ${name === '' ? 'field without a name' : name}; there are ${known}`,
+    );
+  });
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new ServiceError('invalid_parameter', `fields names ${twice} more than once`);
+  return columns;
+}
+
+/**
+ * The columns with their titles in a language. A title that an import could take for another column is replaced by the name.
+ * @param shape.all every column that the list may have
+ * @param custom labels of all custom fields by member
+ */
+export function titled(
+  columns: readonly Column[],
+  { all, references }: Pick<TableShape, 'references'> & { readonly all: readonly Column[] },
+  language: Language,
+  custom: ReadonlyMap<string, string>,
+): Column[] {
+  const codes = new Map(references.map(({ base }) => [`${base}.code`, base]));
+  const isReference = (name: string) => references.some(({ member }) => member === name);
+  const ownLabels = (name: string, inLanguage: (label: string) => string[]) => {
+    if (isReference(name)) return inLanguage(referredBy(name)).map((label) => `${label} (ID)`);
+    return inLanguage(codes.get(name) ?? name);
+  };
+  const titleOf = (name: string) => ownLabels(name, (label) => [labelOf(label, language)])[0] ?? name;
+  const standard = counted(columns.filter(({ name }) => !custom.has(name)).map(({ name }) => titleOf(name)));
+  const labels = counted([...custom.values()]);
+  const reserved = new Set(
+    all.flatMap(({ name }) => [name, referredBy(name), ...ownLabels(name, labelsOf)].map(titleKey)),
+  );
+  return columns.map((column) => {
+    const label = custom.get(column.name);
+    const title = label ?? titleOf(column.name);
+    const key = titleKey(title);
+    const isClear = label === undefined ? standard.get(key) === 1 : labels.get(key) === 1 && !reserved.has(key);
+    return { ...column, title: isClear ? title : column.name };
+  });
+}
+
+/** How often each title is there. */
+function counted(titles: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const title of titles) counts.set(titleKey(title), (counts.get(titleKey(title)) ?? 0) + 1);
+  return counts;
+}

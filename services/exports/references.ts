@@ -1,0 +1,90 @@
+/** Codes and names of what rows refer to: a table for people shows these where answers have ids. */
+import type { Db } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+import { referredBy } from '../../domain/locale/labels.ts';
+
+/** The tables that members with ids refer to, wherever they stand. */
+const TABLES: Readonly<Record<string, string>> = {
+  partnerId: 'partners',
+  partner_id: 'partners',
+  groupId: 'partner_groups',
+  priceListId: 'price_lists',
+  itemId: 'items',
+  uomId: 'uoms',
+  warehouseId: 'warehouses',
+  toWarehouseId: 'warehouses',
+  zoneId: 'zones',
+  toZoneId: 'zones',
+  periodId: 'periods',
+  projectId: 'projects',
+  costCenterId: 'cost_centers',
+  bank_account_id: 'bank_accounts',
+};
+
+/** What stands for a code where a table has none. */
+const CODES: Readonly<Record<string, string>> = { bank_accounts: 'iban' };
+
+/** Known rows at most, so that long tables of many different ones need no more memory. */
+const MAX_KNOWN = 10_000;
+
+type Row = Record<string, unknown>;
+
+export interface Reference {
+  /** The member with the id: groupId. */
+  readonly member: string;
+  /** What it refers to, as a member of its own with code and name: group. */
+  readonly base: string;
+  readonly table: string;
+}
+
+/**
+ * The references of rows.
+ * @param members of the rows
+ * @param declared tables by member, where the name alone does not tell
+ */
+export function referencesIn(
+  members: readonly string[],
+  declared: Readonly<Record<string, string | undefined>> = {},
+): Reference[] {
+  return members.flatMap((member) => {
+    const table = declared[member] ?? TABLES[member];
+    const base = referredBy(member);
+    return table === undefined || members.includes(base) ? [] : [{ member, base, table }];
+  });
+}
+
+/** Puts code and name of what rows refer to beside the ids, a batch of rows at a time. */
+export class Lookup {
+  readonly #db: Db;
+  readonly #references: readonly Reference[];
+  readonly #known = new Map<string, Row>();
+
+  /** @param references those that are wanted */
+  constructor(db: Db, references: readonly Reference[]) {
+    this.#db = db;
+    this.#references = references;
+  }
+
+  async complete(rows: readonly unknown[]): Promise<unknown[]> {
+    if (this.#references.length === 0) return [...rows];
+    if (this.#known.size > MAX_KNOWN) this.#known.clear();
+    for (const table of new Set(this.#references.map((reference) => reference.table))) await this.#find(table, rows);
+    return rows.map((row) => {
+      const told = this.#references.map(({ member, base }) => [base, this.#known.get(String((row as Row)[member]))]);
+      return { ...(row as Row), ...Object.fromEntries(told) };
+    });
+  }
+
+  async #find(table: string, rows: readonly unknown[]): Promise<void> {
+    const members = this.#references.filter((reference) => reference.table === table).map(({ member }) => member);
+    const ids = new Set(rows.flatMap((row) => members.map((member) => (row as Row)[member])));
+    const missing = [...ids].filter((id): id is string => typeof id === 'string' && !this.#known.has(id));
+    if (missing.length === 0) return;
+    const found = await query<{ id: string }>(
+      this.#db,
+      `select id, ${CODES[table] ?? 'code'} as code, name from ${table} where id = any(:ids::uuid[])`,
+      { ids: missing },
+    );
+    for (const row of found) this.#known.set(row.id, row);
+  }
+}

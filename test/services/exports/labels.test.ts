@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { ROUTES } from '../../../api/routes.ts';
+import { SPANISH_LABELS } from '../../../domain/locale/labels-es.ts';
+import { allColumns, titled, usualColumns } from '../../../services/exports/chosen.ts';
+import { referencesIn } from '../../../services/exports/references.ts';
+
+describe('labels of exports', () => {
+  const lists = ROUTES.filter(({ formats }) => formats?.csv !== undefined).map(({ path, responses }) => {
+    const page = responses[200] as unknown as { properties: { data: { items: { properties: object } } } };
+    const row = page.properties.data.items;
+    return { path, row: row as never, references: referencesIn(Object.keys(row.properties)) };
+  });
+
+  it('are there in Spanish for every column of every list', () => {
+    const lacking = lists.flatMap(({ path, ...shape }) =>
+      usualColumns(shape)
+        .flatMap(({ name }) => name.split('.'))
+        .map((name) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
+        .filter((name) => !Object.hasOwn(SPANISH_LABELS, name))
+        .map((name) => `${path}: ${name}`),
+    );
+    assert.deepEqual(lacking, []);
+  });
+
+  it('tell the columns of a list apart', () => {
+    for (const { path, ...shape } of lists) {
+      for (const language of ['es', 'en'] as const) {
+        const titles = titled(usualColumns(shape), { ...shape, all: allColumns(shape) }, language, new Map()).map(
+          ({ title }) => title,
+        );
+        assert.equal(new Set(titles).size, titles.length, path);
+        assert.deepEqual(
+          titles.filter((title) => /[a-z][A-Z]|_|\.\w/.test(title)),
+          [],
+          `${path} in ${language}`,
+        );
+      }
+    }
+  });
+});
