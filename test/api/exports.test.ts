@@ -276,7 +276,8 @@ describe('exports of lists', () => {
       assert.equal(await response.text(), '');
     });
 
-    it('every list exports what its JSON says, as the description promises', async () => {
+    it('every list exports what its JSON says, as the description promises', async function () {
+      this.timeout(120_000);
       const { paths } = (await app.client.get('/api/openapi.json')).body;
       const lists = Object.keys(paths).filter(
         (path) =>

@@ -78,12 +78,12 @@ export const ACCESS_TABLE = `
 /api/partners/:id/mandates                     GET OACSPW-V  POST OACSP---
 /api/partners/:id/mandates/:mandateId          GET OACSPW-V  PATCH OACSP---  DELETE OACSP---
 /api/payments/in                               GET OACS---V  POST OAC-----
-/api/payments/in/:id                           GET OACS---V  DELETE OAC-----
+/api/payments/in/:id                           GET OACS---V  PATCH OAC-----  DELETE OAC-----
 /api/payments/in/:id/apply                     POST OAC-----
 /api/payments/offsets                          GET OAC----V  POST OAC-----
 /api/payments/offsets/:id                      GET OAC----V  DELETE OAC-----
 /api/payments/out                              GET OAC-P--V  POST OAC-----
-/api/payments/out/:id                          GET OAC-P--V  DELETE OAC-----
+/api/payments/out/:id                          GET OAC-P--V  PATCH OAC-----  DELETE OAC-----
 /api/payments/out/:id/apply                    POST OAC-----
 /api/payments/reconciliation/sales_order/:id   GET OACS---V
 /api/payments/reconciliation/sales_invoice/:id GET OACS---V
