@@ -27,7 +27,9 @@ describe('what the demo plans', () => {
     assert.deepEqual([january.length, january[0], january.at(-1)], [30, '2026-01-01', '2026-01-30']);
     const closed = [period('2026-01-01', '2026-01-31', 'C'), period('2026-02-01', '2026-02-28')];
     assert.equal(chooseDays(closed, '2026-02-20')[0], '2026-02-01');
-    assert.deepEqual(chooseDays(months, '2027-06-01'), []);
+    assert.deepEqual(chooseDays(months, '2026-06-01'), []);
+    const next = chooseDays(months, '2027-06-01');
+    assert.deepEqual([next.length, next.at(-1)], [30, '2027-06-01'], 'a new year is opened by what is sold in it');
   });
 
   it('ends on the day that it is for the company', () => {
