@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { link, openTill, type Till } from '../api/payments/till.ts';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
-import { REAL_CLOCK } from '../helpers/clock.ts';
+import { REAL_CLOCK, startTestApp, type TestApp } from '../helpers/app.ts';
 import { testTemporal } from '../helpers/servers.ts';
 import {
   createNamespace,

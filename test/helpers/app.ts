@@ -20,11 +20,22 @@ import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { loadConfig } from '../../config/index.ts';
 import { Database } from '../../db/database.ts';
 import { createClient, type TestClient } from './client.ts';
-import { type Clock, NOW } from './clock.ts';
+import { NOW } from './clock.ts';
 import { assertEventsFit } from './events.ts';
 import { createTestDatabase } from './servers.ts';
 
 export const OWNER = { email: 'owner@example.test', name: 'Olga Owner', password: 'correct horse battery staple' };
+
+export interface Clock {
+  now: Date;
+}
+
+/** The time outside, which PostgreSQL, Temporal and workers have, too. */
+export const REAL_CLOCK: Clock = {
+  get now() {
+    return new Date();
+  },
+};
 
 export interface TestApp {
   /** http://127.0.0.1:port */

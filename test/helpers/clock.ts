@@ -9,23 +9,12 @@
 import { DateTime } from 'luxon';
 import { DEFAULT_SETTINGS } from '../../services/settings/definitions.ts';
 
-export interface Clock {
-  now: Date;
-}
-
 /** Half past midnight in Madrid, while UTC still has the day before: who takes UTC's day for the company's is wrong. */
 export const NOW = new Date('2026-06-14T22:30:00Z');
 
 /** The company's day and year at NOW. */
 export const TODAY = '2026-06-15';
 export const YEAR = 2026;
-
-/** The time outside, which PostgreSQL, Temporal and workers have, too. */
-export const REAL_CLOCK: Clock = {
-  get now() {
-    return new Date();
-  },
-};
 
 /** The day on which an instant falls for a company with the settings of the start. */
 export function companyDay(at = new Date()): string {

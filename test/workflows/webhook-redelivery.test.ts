@@ -7,8 +7,7 @@ import { EVENT_CATALOGUE, type EventName } from '../../domain/webhooks/events.ts
 import { QUEUES } from '../../worker/queues.ts';
 import { TASKS_QUEUE } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
-import { REAL_CLOCK } from '../helpers/clock.ts';
+import { REAL_CLOCK, startTestApp, type TestApp } from '../helpers/app.ts';
 import { type Receiver, startReceiver, status } from '../helpers/receiver.ts';
 import { testTemporal } from '../helpers/servers.ts';
 import {
