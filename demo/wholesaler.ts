@@ -112,9 +112,9 @@ export function plannedSales(days: readonly string[], items: readonly ItemWanted
  * @returns up to `length` (at most 30) days YYYY-MM-DD, empty when no period is open
  */
 export function chooseDays(periods: readonly Period[], today: string, length = 30): string[] {
-  const lastYear = periods.reduce((last, { to }) => (to > last ? to : last), '').slice(0, 4);
+  const lastYear = Math.max(...periods.map(({ to }) => Number(to.slice(0, 4))));
   const isOpen = (day: string) =>
-    day.slice(0, 4) > lastYear ||
+    Number(day.slice(0, 4)) > lastYear ||
     periods.some((period) => period.status === 'O' && period.from <= day && day <= period.to);
   const around = Array.from({ length: 61 }, (_, index) => addDays(today, index - 30)).filter(isOpen);
   const past = around.filter((day) => day <= today);
