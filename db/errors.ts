@@ -34,6 +34,12 @@ export function isLockTimeout(thrown: unknown): boolean {
   return isPostgresError(error) && error.code === '55P03';
 }
 
+/** Whether it says that the database, or the machine below it, cannot serve at present. */
+export function isUnavailable(thrown: unknown): boolean {
+  const error = unwrapped(thrown);
+  return (error instanceof ServiceError && error.status === 503) || isConnectionFailure(error);
+}
+
 /** A database refusal as a ServiceError where a caller can act on it; everything else comes back unchanged. */
 export function translateDatabaseError(thrown: unknown): unknown {
   const error = unwrapped(thrown);

@@ -63,6 +63,11 @@ function serviceMetrics(registry: Registry): (facts: OperationFacts | null) => v
     labelNames: ['event'],
     registers,
   });
+  const dead = new Gauge({
+    name: 'outbox_dead_events',
+    help: 'Events that were set aside because they cannot be handed over; npm run outbox lists and repeats them',
+    registers,
+  });
   const tasks = new Gauge({
     name: 'tasks',
     help: 'Background tasks that are kept, by what they do and status',
@@ -85,6 +90,7 @@ function serviceMetrics(registry: Registry): (facts: OperationFacts | null) => v
     for (const metric of [lag, tasks, workers, ...counters.values()]) metric.reset();
     oldest.set(facts === null ? -1 : Math.max(0, ...facts.lag.map(({ seconds }) => Math.round(seconds))));
     if (facts === null) return;
+    dead.set(facts.dead);
     for (const { event, seconds } of facts.lag) lag.set({ event }, seconds);
     for (const { type, status, tasks: count } of facts.tasks) tasks.set({ type, status }, count);
     for (const { queue, workers: count } of facts.workers) workers.set({ queue }, count);

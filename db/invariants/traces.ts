@@ -85,6 +85,6 @@ export const TRACES: readonly Invariant[] = [
     title: `no event waits for the relay longer than ${OUTBOX_MINUTES} minutes`,
     warning: true,
     sql: `select tenant_id, id::text, created_at > now() - interval '${OUTBOX_MINUTES} minutes' as ok
-      from outbox where processed_at is null`,
+      from outbox where processed_at is null and dead_at is null`,
   },
 ];

@@ -37,6 +37,7 @@ import * as annotations from './0037-annotations.ts';
 import * as seriesByYear from './0038-series-by-year.ts';
 import * as matchingOutcomes from './0040-matching-outcomes.ts';
 import * as operation from './0042-operation.ts';
+import * as outboxDead from './0043-outbox-dead.ts';
 
 export interface Migration {
   readonly name: string;
@@ -79,7 +80,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0035-webhook-life', up: webhookLife.up },
   { name: '0036-webhook-shares', up: webhookShares.up },
   { name: '0037-annotations', up: annotations.up },
-  { name: '0040-matching-outcomes', up: matchingOutcomes.up },
   { name: '0038-series-by-year', up: seriesByYear.up },
+  { name: '0040-matching-outcomes', up: matchingOutcomes.up },
   { name: '0042-operation', up: operation.up },
+  { name: '0043-outbox-dead', up: outboxDead.up },
 ];

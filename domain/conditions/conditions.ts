@@ -2,6 +2,7 @@
  * Conditions on data: field, operator, value (specification, section Automation). Rules of automations and filters of webhooks are
  * made of them; all of a list must hold.
  */
+import type Big from 'big.js';
 import type { FieldError } from '../errors.ts';
 import { decimal } from '../money.ts';
 import { pathFault, valueAt } from './paths.ts';
@@ -22,8 +23,8 @@ const MOST_VALUES = 500;
 const MOST_CHARACTERS = 2000;
 /** Of all conditions together, as JSON: they are read for every event that they may be about. */
 const LONGEST = 32_768;
-/** Texts that stand for numbers beside a number. */
-const NUMBER = /^[+-]?\d{1,30}(\.\d{1,30})?$/;
+/** Texts that stand for numbers beside a number. A plus is no part of what exact decimals are read from. */
+const NUMBER = /^(?:\+(?=\d))?(-?\d{1,30}(?:\.\d{1,30})?)$/;
 
 /** Whether all conditions hold; none is no hindrance. */
 export function allHold(conditions: readonly Condition[], data: unknown): boolean {
@@ -69,11 +70,15 @@ function contains(actual: unknown, value: unknown): boolean {
 /** Below zero, zero or above; null where the two cannot be compared. */
 function order(actual: unknown, value: unknown): number | null {
   if (typeof actual === 'string' && typeof value === 'string') return actual < value ? -1 : Number(actual > value);
-  return isNumber(actual) && isNumber(value) ? decimal(actual).cmp(value) : null;
+  const [one, other] = [numberOf(actual), numberOf(value)];
+  return one !== null && other !== null ? one.cmp(other) : null;
 }
 
-function isNumber(value: unknown): value is number | string {
-  return typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && NUMBER.test(value);
+/** The exact decimal that a number, or a text that is one, stands for; null for anything else. */
+function numberOf(value: unknown): Big | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? decimal(value) : null;
+  const digits = typeof value === 'string' ? NUMBER.exec(value)?.[1] : undefined;
+  return digits === undefined ? null : decimal(digits);
 }
 
 function isEmpty(actual: unknown): boolean {

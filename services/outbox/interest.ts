@@ -14,6 +14,8 @@ export interface InterestedWebhook {
   readonly active: boolean;
   /** The name that it hears of the event by. */
   readonly event: string;
+  /** Why its filters could not be applied to this event, so that it does not get it; null when they could. */
+  readonly filterError: string | null;
 }
 
 interface Subscriber extends FilteredListener {
@@ -47,19 +49,22 @@ export async function interestedWebhooks(
     interest.filter(({ listeners }) => listeners.some(isFiltered)).map(({ event }) => event.id),
   );
   const wanted = interest.map(({ event: { id, event }, listeners }): [string, InterestedWebhook[]] => {
-    const happened = data.get(id);
-    const passed = listeners.filter((one) => !isFiltered(one) || (happened !== undefined && wants(one, happened)));
-    return [
-      id,
-      passed.map((one) => ({
-        webhookId: one.webhookId,
-        name: one.name,
-        active: one.active,
-        event: nameFor(one, event),
-      })),
-    ];
+    return [id, listeners.flatMap((one) => interestOf(one, event, data.get(id)))];
   });
   return new Map(wanted.filter(([, webhooks]) => webhooks.length > 0));
+}
+
+/** One webhook's interest in one event. Filters that fail on it concern this webhook and this event alone. */
+function interestOf(one: Subscriber, event: string, happened: HappenedEvent | undefined): InterestedWebhook[] {
+  const interested = (filterError: string | null): InterestedWebhook[] => [
+    { webhookId: one.webhookId, name: one.name, active: one.active, event: nameFor(one, event), filterError },
+  ];
+  if (!isFiltered(one)) return interested(null);
+  try {
+    return happened !== undefined && wants(one, happened) ? interested(null) : [];
+  } catch (error) {
+    return interested(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function isFiltered({ filters, filterTypes }: FilteredListener): boolean {

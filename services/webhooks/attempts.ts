@@ -47,14 +47,14 @@ const INSERT = `insert into webhook_attempts (id, tenant_id, webhook_id, event_i
   on conflict (tenant_id, webhook_id, event_id, attempt) do nothing
   returning tenant_id, webhook_id, sent_at`;
 
-/** Of what is skipped, so many in one statement. */
+/** Of what is not sent, so many in one statement. */
 const AT_ONCE = 1000;
 
 /**
- * Writes what arrived while webhooks were inactive, many at a time: an event may be wanted by a thousand of them. Those that were
- * deleted meanwhile are left out.
+ * Writes what was not sent (`skippedAttempt`, `unfilteredAttempt`), many at a time: an event may be wanted by a thousand webhooks. Those
+ * that were deleted meanwhile are left out.
  */
-export async function logSkipped(trx: Db, records: readonly AttemptRecord[]): Promise<void> {
+export async function logUnsent(trx: Db, records: readonly AttemptRecord[]): Promise<void> {
   for (let from = 0; from < records.length; from += AT_ONCE) {
     const some = records.slice(from, from + AT_ONCE).map((record) => ({
       id: newId(),
@@ -118,16 +118,31 @@ export async function logFailure(trx: Db, record: AttemptRecord): Promise<Failur
   return counted ?? null;
 }
 
+interface UnsentEvent {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly event: string;
+  readonly documentId: string | null;
+}
+
 /** The attempt that stands for an event that arrived while the webhook was inactive. */
-export function skippedAttempt(
-  event: {
-    readonly tenantId: string;
-    readonly id: string;
-    readonly event: string;
-    readonly documentId: string | null;
-  },
+export function skippedAttempt(event: UnsentEvent, webhookId: string, at: Date): AttemptRecord {
+  return unsent(event, webhookId, at, { status: 'skipped', error: 'The webhook is inactive' });
+}
+
+/** The attempt that stands for an event that the webhook's filters failed on, so that nobody knows whether it wants it. */
+export function unfilteredAttempt(event: UnsentEvent, webhookId: string, reason: string, at: Date): AttemptRecord {
+  return unsent(event, webhookId, at, {
+    status: 'failed',
+    error: `The filters cannot be applied to this event: ${reason}`,
+  });
+}
+
+function unsent(
+  event: UnsentEvent,
   webhookId: string,
   at: Date,
+  outcome: Pick<AttemptRecord, 'status' | 'error'>,
 ): AttemptRecord {
   return {
     tenantId: event.tenantId,
@@ -136,14 +151,13 @@ export function skippedAttempt(
     event: event.event,
     documentId: event.documentId,
     attempt: 0,
-    status: 'skipped',
     httpStatus: null,
     responseBody: null,
     responseTimeMs: null,
-    error: 'The webhook is inactive',
     sentAt: at.toISOString(),
     redeliveryId: null,
     test: false,
+    ...outcome,
   };
 }
 

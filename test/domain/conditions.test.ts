@@ -209,3 +209,28 @@ describe('conditions', () => {
     ]);
   });
 });
+
+describe('what the grammar accepts', () => {
+  const texts = fc.oneof(
+    fc.constantFrom('+5', '-0', '+-5', '5.', '.5', '1e9', '٣', ' 5', '00012.50', '+0.000'),
+    fc.stringMatching(/^[+-]{0,2}[0-9.]{0,6}$/),
+    fc.string(),
+  );
+  const values = fc.oneof(texts, fc.double(), fc.integer(), fc.boolean(), fc.constant(null));
+
+  it('the evaluation understands, whatever the data', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...OPERATORS), values, fc.oneof(fc.jsonValue(), texts), (operator, value, actual) => {
+        const condition = { field: 'x', operator, value: operator === 'in' ? [value] : value };
+        assert.equal(typeof holds(condition, { x: actual }), 'boolean');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('a text with a plus is the number without it', () => {
+    assert.equal(holds({ field: 'x', operator: 'greater_than', value: '+5' }, { x: 7 }), true);
+    assert.equal(holds({ field: 'x', operator: 'equals', value: 5 }, { x: '+5' }), true);
+    assert.equal(holds({ field: 'x', operator: 'equals', value: 5 }, { x: '+-5' }), false);
+  });
+});

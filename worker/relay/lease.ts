@@ -1,7 +1,7 @@
 /** Keeps other relays off a batch of events for as long as it is worked on. */
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
-import { keepLease } from '../../services/outbox/claim.ts';
+import { type Claim, keepLease } from '../../services/outbox/claim.ts';
 
 /** Nothing is begun any more when the lease could end before the answer: the part of it that is kept in reserve. */
 const RESERVE = 0.4;
@@ -17,15 +17,17 @@ export interface Lease {
 /** @param claimedAt by `performance.now()`, before the claim */
 export function holdLease(
   { database, logger }: { readonly database: Database; readonly logger: Logger },
+  claim: Claim,
   eventIds: readonly string[],
-  { seconds, claimedAt }: { readonly seconds: number; readonly claimedAt: number },
+  claimedAt: number,
 ): Lease {
+  const { seconds } = claim;
   let leasedAt = claimedAt;
   let renewing: Promise<void> = Promise.resolve();
   const renew = async () => {
     const at = performance.now();
     try {
-      await database.withSystem((trx) => keepLease(trx, eventIds, seconds));
+      await database.withSystem((trx) => keepLease(trx, claim, eventIds));
       leasedAt = at;
     } catch (error) {
       logger.warn({ error: String(error) }, 'The lease on events could not be renewed');

@@ -3,9 +3,11 @@
  * waits for Temporal; the lease on the rows is what keeps other relays off, and gives them up when this process dies.
  */
 import type { Logger } from 'pino';
-import type { Database } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
 import { numberEntries } from '../../services/accounting/numbers.ts';
 import {
+  type Claim,
   type ClaimedEvent,
   claimEvents,
   markProcessed,
@@ -13,8 +15,10 @@ import {
   releaseEvents,
 } from '../../services/outbox/claim.ts';
 import { type InterestedWebhook, interestedWebhooks } from '../../services/outbox/interest.ts';
-import { logSkipped, skippedAttempt } from '../../services/webhooks/attempts.ts';
+import { logUnsent, skippedAttempt, unfilteredAttempt } from '../../services/webhooks/attempts.ts';
+import { tellFilterErrors } from '../../services/webhooks/filter-errors.ts';
 import type { Dispatcher } from './dispatch.ts';
+import { isOwnFailure } from './failures.ts';
 import { inParallel } from './in-parallel.ts';
 import { holdLease } from './lease.ts';
 import type { WakeUp } from './wake-up.ts';
@@ -33,6 +37,7 @@ const POLL_MS = 1000;
 const MAX_BACKOFF_SECONDS = 15;
 
 type Tried = { readonly event: ClaimedEvent; readonly error: unknown };
+type Interest = ReadonlyMap<string, readonly InterestedWebhook[]>;
 
 export interface RelayOptions {
   readonly database: Database;
@@ -72,8 +77,8 @@ export class Relay {
     while (!this.#stopping) {
       let pause = POLL_MS;
       const round = this.round()
-        .then(({ claimed, failed }) => {
-          if (claimed === BATCH && failed === 0) pause = 0;
+        .then(({ claimed, outage }) => {
+          if (claimed === BATCH && !outage) pause = 0;
         })
         // The database is away: nothing is lost, the rows are still there.
         .catch((error: unknown) =>
@@ -89,35 +94,42 @@ export class Relay {
     await Promise.all(rounds);
   }
 
-  /** One batch: claim, hand over, settle. */
-  async round(): Promise<{ claimed: number; failed: number }> {
+  /** One batch: claim, hand over, settle. @returns how many events, and whether something is down that all of them need */
+  async round(): Promise<{ claimed: number; outage: boolean }> {
     const { database, leaseSeconds: seconds = LEASE_SECONDS } = this.#options;
     const claimedAt = performance.now();
-    const { events, interest } = await database.withSystem(async (trx) => {
-      const events = await claimEvents(trx, { limit: BATCH, leaseSeconds: seconds });
-      return { events, interest: await interestedWebhooks(trx, events) };
-    });
-    if (events.length === 0) return { claimed: 0, failed: 0 };
+    const claim: Claim = { owner: newId(), seconds };
+    const events = await database.withSystem((trx) => claimEvents(trx, claim, BATCH));
+    if (events.length === 0) return { claimed: 0, outage: false };
 
     const done: ClaimedEvent[] = [];
     const failed: Tried[] = [];
-    const lease = holdLease(this.#options, ids(events), { seconds, claimedAt });
-    const mayGoOn = () => !this.#stopping && failed.length === 0 && lease.isSafe();
+    let outage = false;
+    const fail = (event: ClaimedEvent, error: unknown) => {
+      failed.push({ event, error });
+      outage ||= !isOwnFailure(error);
+    };
+    const lease = holdLease(this.#options, claim, ids(events), claimedAt);
+    const mayGoOn = () => !this.#stopping && !outage && lease.isSafe();
     try {
+      const interest = await this.#interestIn(events, fail);
+      const unread = new Set(failed.map(({ event }) => event));
       await inParallel(byEntity(events), PARALLEL, async (group) => {
         for (const event of group) {
-          if (!mayGoOn()) return;
-          const active = (interest.get(event.id) ?? []).filter((webhook) => webhook.active);
+          // What follows on this entity waits for it.
+          if (!mayGoOn() || unread.has(event)) return;
+          const wanted = (interest.get(event.id) ?? []).filter(
+            ({ active, filterError }) => active && filterError === null,
+          );
           try {
-            await this.#options.dispatcher.dispatch(event, active);
+            await this.#options.dispatcher.dispatch(event, wanted);
             done.push(event);
           } catch (error) {
-            failed.push({ event, error });
-            return; // what follows on this entity waits for it
+            return fail(event, error);
           }
         }
       });
-      await this.#logSkipped(done, interest);
+      await this.#logUnsent(done, interest);
     } finally {
       await lease.end();
     }
@@ -129,15 +141,48 @@ export class Relay {
     const settled = new Set([...handed, ...failed.map((tried) => tried.event)]);
     const untried = events.filter((event) => !settled.has(event));
     await database.withSystem(async (trx) => {
-      if (handed.length > 0) await markProcessed(trx, ids(handed));
-      for (const { event, error } of failed) {
-        await postponeEvent(trx, event.id, { seconds: backoff(event.attempts), error: messageOf(error) });
-      }
-      if (untried.length > 0) await releaseEvents(trx, ids(untried));
+      if (handed.length > 0) await markProcessed(trx, claim, ids(handed));
+      for (const tried of failed) await this.#postpone(trx, claim, tried);
+      if (untried.length > 0) await releaseEvents(trx, claim, ids(untried));
     });
     for (const event of handed) this.#options.handedOver?.(event);
     this.#report(failed);
-    return { claimed: events.length, failed: failed.length };
+    return { claimed: events.length, outage };
+  }
+
+  /** Who wants the events. When that cannot be found out for all at once, each is looked at alone, and fails alone. */
+  async #interestIn(
+    events: readonly ClaimedEvent[],
+    fail: (event: ClaimedEvent, error: unknown) => void,
+  ): Promise<Interest> {
+    const { database } = this.#options;
+    try {
+      return await database.withSystem((trx) => interestedWebhooks(trx, events));
+    } catch (error) {
+      if (!isOwnFailure(error)) {
+        for (const event of events) fail(event, error);
+        return new Map();
+      }
+    }
+    const interest = new Map<string, readonly InterestedWebhook[]>();
+    for (const event of events) {
+      try {
+        const alone = await database.withSystem((trx) => interestedWebhooks(trx, [event]));
+        for (const [id, webhooks] of alone) interest.set(id, webhooks);
+      } catch (error) {
+        fail(event, error);
+      }
+    }
+    return interest;
+  }
+
+  async #postpone(trx: Db, claim: Claim, { event, error }: Tried): Promise<void> {
+    const failure = { error: messageOf(error), own: isOwnFailure(error), seconds: backoff(event.attempts) };
+    if (!(await postponeEvent(trx, claim, event, failure))) return;
+    this.#options.logger.error(
+      { event: event.event, event_id: event.id, tenant_id: event.tenantId, error: failure.error },
+      'An event was set aside: it cannot be handed over, and what follows goes on without it; see npm run outbox',
+    );
   }
 
   /**
@@ -160,18 +205,21 @@ export class Relay {
     return failures;
   }
 
-  /** While the lease is held, since they may be very many. A repeat of the batch changes nothing of it. */
-  async #logSkipped(
-    events: readonly ClaimedEvent[],
-    interest: ReadonlyMap<string, readonly InterestedWebhook[]>,
-  ): Promise<void> {
+  /**
+   * Logs what no delivery is started for: webhooks that are inactive, and those whose filters failed on the event. While the lease is
+   * held, since they may be very many; a repeat of the batch changes nothing of it.
+   */
+  async #logUnsent(events: readonly ClaimedEvent[], interest: Interest): Promise<void> {
     const { database, now } = this.#options;
-    const skipped = events.flatMap((event) =>
-      (interest.get(event.id) ?? [])
-        .filter(({ active }) => !active)
-        .map(({ webhookId, event: name }) => skippedAttempt({ ...event, event: name }, webhookId, now())),
+    const unsent = events.flatMap((event) =>
+      (interest.get(event.id) ?? []).flatMap(({ webhookId, active, event: name, filterError }) => {
+        if (filterError !== null) return unfilteredAttempt({ ...event, event: name }, webhookId, filterError, now());
+        return active ? [] : skippedAttempt({ ...event, event: name }, webhookId, now());
+      }),
     );
-    if (skipped.length > 0) await database.withSystem((trx) => logSkipped(trx, skipped));
+    if (unsent.length === 0) return;
+    await database.withSystem((trx) => logUnsent(trx, unsent));
+    await tellFilterErrors(database, unsent, now());
   }
 
   #report(failed: readonly Tried[]): void {

@@ -1,0 +1,47 @@
+/** Events that were set aside, since they could not be handed over for a reason of their own. Nothing of them is lost. */
+import type { Db } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+
+export interface DeadEvent {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly event: string;
+  readonly entityType: string;
+  readonly entityId: string;
+  readonly deadAt: string;
+  readonly error: string;
+}
+
+/** How many there are. @param trx a system transaction */
+export async function countDeadEvents(trx: Db): Promise<number> {
+  const [row] = await query<{ n: number }>(trx, 'select count(*)::int as n from outbox where dead_at is not null', {});
+  return row?.n ?? 0;
+}
+
+/** The oldest of them. @param trx a system transaction */
+export async function listDeadEvents(trx: Db, limit: number): Promise<DeadEvent[]> {
+  return query<DeadEvent>(
+    trx,
+    `select id, tenant_id as "tenantId", event, entity_type as "entityType", entity_id as "entityId", dead_at as "deadAt",
+       last_error as error
+     from outbox where dead_at is not null order by seq limit :limit`,
+    { limit },
+  );
+}
+
+/**
+ * Hands them over again, with all their tries.
+ * @param trx a system transaction
+ * @param ids of some of them; null for all
+ * @returns how many will be tried
+ */
+export async function repeatDeadEvents(trx: Db, ids: readonly string[] | null): Promise<number> {
+  const rows = await query<{ id: string }>(
+    trx,
+    `update outbox set dead_at = null, refusals = 0, locked_until = null
+     where dead_at is not null and (:ids::uuid[] is null or id = any(:ids::uuid[]))
+     returning id`,
+    { ids: ids === null ? null : [...ids] },
+  );
+  return rows.length;
+}

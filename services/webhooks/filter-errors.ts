@@ -1,0 +1,47 @@
+/** Tells a company that the filters of one of its webhooks failed on an event, which it therefore did not get. */
+import type { Context } from '../../db/context.ts';
+import type { Database, Db } from '../../db/database.ts';
+import { Webhook } from '../../db/models/webhooks.ts';
+import { query } from '../../db/sql.ts';
+import { alertAdmins } from '../notifications/notify.ts';
+import type { AttemptRecord } from './attempts.ts';
+
+/** Alerts about one webhook are so far apart; the log has every case. */
+const QUIET_HOURS = 24;
+
+/** @param attempts what was just logged; only failed ones count */
+export async function tellFilterErrors(
+  database: Database,
+  attempts: readonly AttemptRecord[],
+  now: Date,
+): Promise<void> {
+  const first = new Map<string, AttemptRecord>();
+  for (const attempt of attempts) {
+    if (attempt.status === 'failed' && !first.has(attempt.webhookId)) first.set(attempt.webhookId, attempt);
+  }
+  for (const attempt of first.values()) {
+    const { tenantId } = attempt;
+    const ctx: Context = { tenantId, userId: null, actor: 'relay', requestId: attempt.eventId, now };
+    await database.withTenant(ctx, (trx) => tell(trx, ctx, attempt));
+  }
+}
+
+async function tell(trx: Db, ctx: Context, { webhookId, event, error }: AttemptRecord): Promise<void> {
+  // Who tells first holds the webhook's row until it is told.
+  const webhook = (await Webhook.query(trx).findById(webhookId).forNoKeyUpdate()) as Webhook | undefined;
+  if (webhook === undefined) return;
+  const [told] = await query<{ told: boolean }>(
+    trx,
+    `select exists (select from notifications where type = 'system_alert' and metadata ->> 'filter_error_of' = :webhookId
+       and created_at > :now::timestamptz - make_interval(hours => :hours)) as told`,
+    { webhookId, now: ctx.now.toISOString(), hours: QUIET_HOURS },
+  );
+  if (told?.told) return;
+  await alertAdmins(trx, ctx, {
+    title: `The filters of the webhook ${webhook.name} fail`,
+    body: `${event} was not delivered. ${error}. Correct the filters, then have the events delivered by POST /api/webhooks/${webhookId}/recover.`,
+    metadata: { webhook_id: webhookId, filter_error_of: webhookId },
+    actionUrl: `/api/webhooks/${webhookId}/logs?status=failed`,
+    actionLabel: 'Failed attempts',
+  });
+}
