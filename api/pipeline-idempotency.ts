@@ -1,12 +1,15 @@
 /**
- * Idempotency-Key (decisions, section 1). The key's row is inserted first and in the transaction of the effect: a second
- * request with the same key waits at the unique index until the first has committed or rolled back. Answers are kept encrypted,
- * since some hold what is shown only once (an API key, a webhook's secret, tokens).
+ * Idempotency-Key. Where the effect is one transaction, the key's row is inserted first and in
+ * it: both are there, or neither. Where it is not, the key is first committed as under way. A request that repeats one under way waits for
+ * it, in the process and not on a connection. Answers are kept encrypted, since some hold what is shown only once (an API key, a webhook's
+ * secret, tokens).
  */
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../db/context.ts';
-import type { Db } from '../db/database.ts';
+import type { Database, Db } from '../db/database.ts';
 import { isLockTimeout, isRetryable, translateDatabaseError } from '../db/errors.ts';
+import { newId } from '../db/ids.ts';
 import { query } from '../db/sql.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { seal, unseal } from '../services/encryption/seal.ts';
@@ -14,7 +17,12 @@ import { problemOf } from './middleware/problems.ts';
 import type { RouteResponse } from './route.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
-const WAIT = '5s';
+/** How long a repeat waits for the request that is under way, and how long it may hold a connection each time it looks. */
+const PATIENCE_MS = 5000;
+const LOOK = '50ms';
+const PAUSE_MS = 100;
+/** What is under way apart from a transaction is given up after so long: its process has ended. */
+const UNDER_WAY_MS = 120_000;
 
 /** One request as its key knows it. */
 export interface KeyedRequest {
@@ -34,89 +42,183 @@ interface StoredAnswer {
   readonly headers: Record<string, string> | null;
   readonly body_sealed: Buffer | null;
   readonly created_at: string;
+  /** Who works on it apart from a transaction. */
+  readonly owner: string | null;
 }
 
 /**
- * Runs `work` once for each key, in the given transaction. A 422 undoes what `work` did and is kept as the key's answer.
+ * Runs `work` once for each key, in one transaction with it. A 422 undoes what `work` did and is kept as the key's answer.
  * @throws ServiceError idempotency_key_reused, idempotency_key_in_use
  */
-export async function once(
-  trx: Db,
+export async function onceInTransaction(
+  database: Database,
   ctx: Context,
   request: KeyedRequest,
   work: (trx: Db) => Promise<RouteResponse>,
 ): Promise<RouteResponse> {
-  const hash = createHash('sha256').update(canonical(request.content)).digest();
-  if (!(await claim(trx, ctx, request, hash))) {
-    const stored = await find(trx, request);
-    const age = stored === undefined ? Number.POSITIVE_INFINITY : ctx.now.getTime() - Date.parse(stored.created_at);
-    if (stored !== undefined && age < KEPT_MS) return replay(ctx, request, stored, hash);
-    await renew(trx, ctx, request, hash);
-  }
-  const answer = await answerOf(trx, ctx, request, work);
-  await keep(trx, ctx, request, answer);
-  return answer;
-}
-
-/** True when the key is new. Locks are waited for no longer than the client may have to wait. */
-async function claim(trx: Db, ctx: Context, { key, caller, path }: KeyedRequest, hash: Buffer): Promise<boolean> {
-  try {
-    const { rows } = (await trx.raw(
-      `insert into idempotency_keys (tenant_id, caller, path, key, request_hash, created_at)
-       select ?::uuid, ?, ?, ?, ?::bytea, ?::timestamptz from (select set_config('lock_timeout', '${WAIT}', true)) as waiting
-       on conflict do nothing
-       returning set_config('lock_timeout', '0', true)`,
-      [ctx.tenantId, caller, path, key, hash, ctx.now.toISOString()] as never,
-    )) as { rows: unknown[] };
-    return rows.length > 0;
-  } catch (error) {
-    if (!isLockTimeout(error)) throw error;
-    throw new ServiceError('idempotency_key_in_use', 'The first request with this key is still running', {
-      retryAfter: 1,
-      cause: error,
-    });
-  }
-}
-
-async function find(trx: Db, { key, caller, path }: KeyedRequest): Promise<StoredAnswer | undefined> {
-  const rows = await query<StoredAnswer>(
-    trx,
-    `select request_hash, status, headers, body_sealed, created_at, set_config('lock_timeout', '0', true)
-     from idempotency_keys where caller = :caller and path = :path and key = :key`,
-    { key, caller, path },
+  const hash = hashOf(request);
+  return patiently(() =>
+    database.withTenant(ctx, async (trx) => {
+      const earlier = await claim(trx, ctx, request, hash);
+      if (earlier !== null) return earlier;
+      // A savepoint: the effect of a refused request is undone, its key and answer are kept.
+      const answer = await answerOf(ctx, request, () => trx.transaction((savepoint) => work(savepoint)));
+      await keep(trx, ctx, request, answer);
+      return answer;
+    }),
   );
-  return rows[0];
 }
 
-/** A key older than a day is as good as new. */
-async function renew(trx: Db, ctx: Context, { key, caller, path }: KeyedRequest, hash: Buffer): Promise<void> {
-  await trx('idempotency_keys')
-    .where({ caller, path, key })
-    .update({ request_hash: hash, status: null, headers: null, body_sealed: null, created_at: ctx.now.toISOString() });
+/**
+ * Runs `work` once for each key, without a connection of its own while it works. A process that dies in between leaves the key under
+ * way for two minutes; then a repeat does the work again.
+ * @throws ServiceError idempotency_key_reused, idempotency_key_in_use
+ */
+export async function onceApart(
+  database: Database,
+  ctx: Context,
+  request: KeyedRequest,
+  work: () => Promise<RouteResponse>,
+): Promise<RouteResponse> {
+  const hash = hashOf(request);
+  const owner = newId();
+  const earlier = await patiently(() => database.withTenant(ctx, (trx) => claim(trx, ctx, request, hash, owner)));
+  if (earlier !== null) return earlier;
+  try {
+    const answer = await answerOf(ctx, request, work);
+    await database.withTenant(ctx, (trx) => keep(trx, ctx, request, answer, owner));
+    return answer;
+  } catch (error) {
+    await database.withTenant(ctx, (trx) => keyRow(trx, request).where({ owner }).delete());
+    throw error;
+  }
 }
 
-function replay(ctx: Context, request: KeyedRequest, stored: StoredAnswer, hash: Buffer): RouteResponse {
+/** Repeats the look at a key while another request with it is under way. */
+async function patiently<T>(look: () => Promise<T>): Promise<T> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await look();
+    } catch (error) {
+      const isUnderWay = error instanceof ServiceError && error.code === 'idempotency_key_in_use';
+      if (!isUnderWay || performance.now() >= end) throw error;
+      await delay(PAUSE_MS);
+    }
+  }
+}
+
+function hashOf({ content }: KeyedRequest): Buffer {
+  return createHash('sha256').update(canonical(content)).digest();
+}
+
+/**
+ * Takes the key for this request.
+ * @param owner who works on it apart from this transaction
+ * @returns null when it is taken; else the answer of the request that had it first
+ * @throws ServiceError idempotency_key_reused, idempotency_key_in_use
+ */
+async function claim(
+  trx: Db,
+  ctx: Context,
+  request: KeyedRequest,
+  hash: Buffer,
+  owner: string | null = null,
+): Promise<RouteResponse | null> {
+  if (await insert(trx, ctx, request, hash, owner)) return null;
+  const stored = await find(trx, request);
+  const age = stored === undefined ? Number.POSITIVE_INFINITY : ctx.now.getTime() - Date.parse(stored.created_at);
+  const isFree = age >= (stored?.status == null ? UNDER_WAY_MS : KEPT_MS);
+  if (stored === undefined || isFree) {
+    await renew(trx, ctx, request, hash, owner);
+    return null;
+  }
   if (!stored.request_hash.equals(hash)) {
     throw new ServiceError(
       'idempotency_key_reused',
       'Another body was sent with this key; use a new key for a new request',
     );
   }
-  const headers = { ...stored.headers, 'Idempotent-Replayed': 'true' };
-  if (stored.body_sealed === null) return { status: stored.status, headers };
-  const body: unknown = JSON.parse(unseal(request.encryptionKey, placeOf(ctx, request), stored.body_sealed));
-  return { status: stored.status, headers, body };
+  if (stored.status === null) throw underWay();
+  return replay(ctx, request, stored, stored.status);
 }
 
-async function answerOf(
+function underWay(cause?: unknown): ServiceError {
+  return new ServiceError('idempotency_key_in_use', 'The first request with this key is still running', {
+    retryAfter: 1,
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+/** True when the key is new. @throws ServiceError idempotency_key_in_use when another transaction has just inserted it */
+async function insert(
   trx: Db,
   ctx: Context,
+  { key, caller, path }: KeyedRequest,
+  hash: Buffer,
+  owner: string | null,
+): Promise<boolean> {
+  try {
+    const { rows } = (await trx.raw(
+      `insert into idempotency_keys (tenant_id, caller, path, key, request_hash, created_at, owner)
+       select ?::uuid, ?, ?, ?, ?::bytea, ?::timestamptz, ?::uuid from (select set_config('lock_timeout', '${LOOK}', true)) as waiting
+       on conflict do nothing
+       returning set_config('lock_timeout', '0', true)`,
+      [ctx.tenantId, caller, path, key, hash, ctx.now.toISOString(), owner] as never,
+    )) as { rows: unknown[] };
+    return rows.length > 0;
+  } catch (error) {
+    throw isLockTimeout(error) ? underWay(error) : error;
+  }
+}
+
+/** The key's row, locked: of two that find it free, one takes it. @throws ServiceError idempotency_key_in_use */
+async function find(trx: Db, { key, caller, path }: KeyedRequest): Promise<StoredAnswer | undefined> {
+  try {
+    const rows = await query<StoredAnswer>(
+      trx,
+      `select request_hash, status, headers, body_sealed, created_at, owner, set_config('lock_timeout', '0', true)
+       from idempotency_keys where caller = :caller and path = :path and key = :key for update`,
+      { key, caller, path },
+    );
+    return rows[0];
+  } catch (error) {
+    throw isLockTimeout(error) ? underWay(error) : error;
+  }
+}
+
+function keyRow(trx: Db, { key, caller, path }: KeyedRequest) {
+  return trx('idempotency_keys').where({ caller, path, key });
+}
+
+/** A key that is a day old, or whose process has ended, is as good as new. */
+async function renew(trx: Db, ctx: Context, request: KeyedRequest, hash: Buffer, owner: string | null): Promise<void> {
+  const created_at = ctx.now.toISOString();
+  await keyRow(trx, request).update({
+    request_hash: hash,
+    status: null,
+    headers: null,
+    body_sealed: null,
+    created_at,
+    owner,
+  });
+}
+
+function replay(ctx: Context, request: KeyedRequest, stored: StoredAnswer, status: number): RouteResponse {
+  const headers = { ...stored.headers, 'Idempotent-Replayed': 'true' };
+  if (stored.body_sealed === null) return { status, headers };
+  const body: unknown = JSON.parse(unseal(request.encryptionKey, placeOf(ctx, request), stored.body_sealed));
+  return { status, headers, body };
+}
+
+/** What `work` answers; a 422 is an answer, too. */
+async function answerOf(
+  ctx: Context,
   request: KeyedRequest,
-  work: (trx: Db) => Promise<RouteResponse>,
+  work: () => Promise<RouteResponse>,
 ): Promise<RouteResponse> {
   try {
-    // A savepoint: the effect of a refused request is undone, its key and answer are kept.
-    return await trx.transaction((savepoint) => work(savepoint));
+    return await work();
   } catch (error) {
     if (isRetryable(error)) throw error;
     const refusal = translateDatabaseError(error);
@@ -129,15 +231,19 @@ async function answerOf(
   }
 }
 
-async function keep(trx: Db, ctx: Context, request: KeyedRequest, answer: RouteResponse): Promise<void> {
-  const { key, caller, path, encryptionKey } = request;
-  await trx('idempotency_keys')
-    .where({ caller, path, key })
+async function keep(
+  trx: Db,
+  ctx: Context,
+  request: KeyedRequest,
+  { status, headers, body }: RouteResponse,
+  owner: string | null = null,
+): Promise<void> {
+  await keyRow(trx, request)
+    .where({ owner })
     .update({
-      status: answer.status,
-      headers: JSON.stringify(answer.headers ?? {}),
-      body_sealed:
-        answer.body === undefined ? null : seal(encryptionKey, placeOf(ctx, request), JSON.stringify(answer.body)),
+      status,
+      headers: JSON.stringify(headers ?? {}),
+      body_sealed: body === undefined ? null : seal(request.encryptionKey, placeOf(ctx, request), JSON.stringify(body)),
     });
 }
 

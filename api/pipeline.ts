@@ -13,7 +13,7 @@ import { fingerprint, readUpload, type Upload } from './middleware/upload.ts';
 import { assertPermitted } from './permission.ts';
 import { showCustomFields, withCustomFaults } from './pipeline-custom-fields.ts';
 import { assertAcceptable, headerOf, readIdempotencyKey, readIfMatch } from './pipeline-headers.ts';
-import { once } from './pipeline-idempotency.ts';
+import { onceApart, onceInTransaction } from './pipeline-idempotency.ts';
 import { pathParameters, readQuery } from './pipeline-parameters.ts';
 import { respond } from './pipeline-respond.ts';
 import { meantRequest } from './pipeline-sent-back.ts';
@@ -207,7 +207,9 @@ async function perform(
     const { encryptionKey } = deps.config;
     const content = { query, body: route.upload === undefined ? body : fingerprint(body as Upload) };
     const keyed = { key, caller, path: http.path, content, encryptionKey };
-    return deps.database.withTenant(ctx, (trx) => once(trx, ctx, keyed, (savepoint) => handle(own ? null : savepoint)));
+    return own
+      ? onceApart(deps.database, ctx, keyed, () => handle(null))
+      : onceInTransaction(deps.database, ctx, keyed, handle);
   }
   if (own || refusal !== null) return handle(null);
   return route.method === 'GET' ? deps.database.readTenant(ctx, handle) : deps.database.withTenant(ctx, handle);

@@ -38,6 +38,7 @@ import * as seriesByYear from './0038-series-by-year.ts';
 import * as matchingOutcomes from './0040-matching-outcomes.ts';
 import * as operation from './0042-operation.ts';
 import * as outboxDead from './0043-outbox-dead.ts';
+import * as keysUnderWay from './0044-keys-under-way.ts';
 
 export interface Migration {
   readonly name: string;
@@ -84,4 +85,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0040-matching-outcomes', up: matchingOutcomes.up },
   { name: '0042-operation', up: operation.up },
   { name: '0043-outbox-dead', up: outboxDead.up },
+  { name: '0044-keys-under-way', up: keysUnderWay.up },
 ];

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { defineRoute } from '../../api/route.ts';
+import { ROUTES } from '../../api/routes.ts';
+import { newId } from '../../db/ids.ts';
 import { OWNER, startTestApp, type TestApp } from '../helpers/app.ts';
 import type { TestClient } from '../helpers/client.ts';
 import { NOW } from '../helpers/clock.ts';
 import { assertProblem } from '../helpers/problem.ts';
+import { eventually } from '../helpers/worker.ts';
 
 describe('Idempotency-Key', () => {
   let app: TestApp;
@@ -188,5 +192,77 @@ describe('Idempotency-Key', () => {
     await assert.rejects(held, /dies/);
     const { status } = await app.client.post('/api/uom', { code: 'BUSY', name: 'B' }, key('busy'));
     assert.equal(status, 201);
+  });
+
+  describe('where the effect is no single transaction', () => {
+    let slow: TestApp;
+    let release: () => void = () => {};
+    let released: Promise<void>;
+    let begun = 0;
+    const waiting = defineRoute({
+      method: 'POST',
+      path: '/api/slow/:id',
+      id: 'waitForSomebodyElse',
+      summary: 'Waits for something outside',
+      tag: 'Test',
+      access: 'member',
+      transaction: 'none',
+      responses: { 200: null },
+      async handler() {
+        begun += 1;
+        await released;
+        return { status: 200, body: { done: begun } };
+      },
+    });
+    const hold = () => {
+      released = new Promise((resolve) => {
+        release = resolve;
+      });
+      begun = 0;
+    };
+
+    before(async () => {
+      slow = await startTestApp({ routes: [...ROUTES, waiting], env: { DATABASE_POOL_SIZE: '5' } });
+    });
+    after(() => slow?.stop());
+
+    it('no request holds a connection while it waits', async () => {
+      hold();
+      const keys = Array.from({ length: 40 }, newId);
+      const answers = keys.map((id) => slow.client.post(`/api/slow/${id}`, undefined, key(id)));
+      await eventually(() => assert.equal(begun, keys.length));
+      assert.equal((await slow.client.get('/api/uom')).status, 200, 'others are served meanwhile');
+      release();
+      for (const answer of answers) assert.equal((await answer).status, 200);
+      const [first] = keys;
+      const again = await slow.client.post(`/api/slow/${first}`, undefined, key(String(first)));
+      assert.equal(again.headers.get('idempotent-replayed'), 'true');
+      assert.equal(begun, keys.length, 'it was not done again');
+    });
+
+    it('a repeat waits for the first, and is done again only when the first has died', async () => {
+      hold();
+      const id = newId();
+      const post = () => slow.client.post(`/api/slow/${id}`, undefined, key(id));
+      const first = post();
+      await eventually(() => assert.equal(begun, 1));
+      assertProblem(await post(), 409, 'idempotency_key_in_use');
+      const second = post();
+      release();
+      assert.equal((await first).status, 200);
+      assert.equal((await second).headers.get('idempotent-replayed'), 'true');
+      assert.equal(begun, 1);
+
+      const minutesAgo = (count: number) => new Date(NOW.getTime() - count * 60_000).toISOString();
+      const age = (created_at: string) =>
+        slow.database.withTenant(slow, (trx) =>
+          trx('idempotency_keys').where({ key: id }).update({ status: null, owner: newId(), created_at }),
+        );
+      await age(minutesAgo(1));
+      assertProblem(await post(), 409, 'idempotency_key_in_use');
+      await age(minutesAgo(3));
+      assert.equal((await post()).headers.get('idempotent-replayed'), null);
+      assert.equal(begun, 2);
+    });
   });
 });
