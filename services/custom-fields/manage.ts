@@ -13,7 +13,7 @@ import { type FieldError, invalidMember, ServiceError, validationFailed } from '
 import type { HookScope } from '../resources/declaration.ts';
 import type { Row } from '../resources/fields.ts';
 import { VERSION_COUNTER } from './definitions.ts';
-import { RegexTime, regexFault } from './regex.ts';
+import { regexFault } from './regex.ts';
 import { parseValue } from './text.ts';
 import { countOptions, countValues } from './usage.ts';
 import { checkValue } from './values.ts';
@@ -38,7 +38,7 @@ export async function lockDefinitions({ trx, ctx }: HookScope): Promise<void> {
 export async function prepareNewField(scope: HookScope, values: Row): Promise<Row> {
   const field = normal(values) as Row & Definition;
   refusePlugin(field);
-  checkDefinition(field);
+  checkDefinition(scope.ctx.tenantId, field);
   const present = await roomFor(scope, field);
   const kept = await keptValues(scope, field);
   if (kept !== undefined) {
@@ -59,7 +59,7 @@ export async function prepareChangedField(scope: HookScope, given: Row, current:
   refusePlugin(current);
   refusePlugin(values as Partial<Definition>);
   const next = { ...current, ...values } as CustomField;
-  checkDefinition(next);
+  checkDefinition(scope.ctx.tenantId, next);
   const fixed = (['tableName', 'fieldName', 'type'] as const).find((member) => next[member] !== current[member]);
   if (fixed !== undefined) {
     const count = await countValues(scope.trx, current.tableName, current.storageKey);
@@ -106,7 +106,7 @@ function refusePlugin({ pluginId }: Partial<Definition>): void {
   );
 }
 
-function checkDefinition(field: Definition): void {
+function checkDefinition(tenantId: string, field: Definition): void {
   const { type, options, validationRegex: regex, defaultValue } = field;
   const faults: FieldError[] = [];
   const add = (pointer: string, code: string, message: string) => faults.push({ pointer, code, message });
@@ -114,13 +114,14 @@ function checkDefinition(field: Definition): void {
   if (!hasOptions(type) && options !== null)
     add('/options', 'not_applicable', 'is only for a type that chooses among options');
   if (regex !== null) {
-    const fault = isTextLike(type) ? regexFault(regex) : undefined;
+    const fault = isTextLike(type) ? regexFault(tenantId, regex) : undefined;
     if (!isTextLike(type)) {
       add('/validation_regex', 'not_applicable', 'is for TEXT, TEXTAREA, URL, EMAIL and PHONE only');
-    } else if (fault !== undefined) add('/validation_regex', 'invalid_pattern', `is no regular expression: ${fault}`);
+    } else if (fault !== undefined)
+      add('/validation_regex', 'invalid_pattern', `is no regular expression that can be used: ${fault}`);
   }
   if (defaultValue !== null && faults.length === 0) {
-    const [fault] = checkValue(field, parseValue(field, defaultValue), new RegexTime()).faults;
+    const [fault] = checkValue(tenantId, field, parseValue(field, defaultValue)).faults;
     if (fault) add('/default_value', fault.code, `is no value of the field: ${fault.message}`);
   }
   if (faults.length > 0) throw validationFailed(faults);

@@ -3,7 +3,6 @@ import { CUSTOM_PREFIX, type CustomValues } from '../../domain/custom-fields.ts'
 import type { FieldError } from '../../domain/errors.ts';
 import { pointerStep } from '../validation/text.ts';
 import type { CustomFieldDefinition } from './definitions.ts';
-import { RegexTime } from './regex.ts';
 import { parseValue } from './text.ts';
 import { checkValue, isUnset } from './values.ts';
 
@@ -19,18 +18,19 @@ export function splitCustom(body: Row): { custom: Row; rest: Record<string, unkn
 
 /**
  * Checks the custom values of a record; also for the rows of imports, whose cells `parseValue` reads.
+ * @param tenantId whose record it is
  * @param fields of `activeFields`
  * @param given by member name (`custom_…`); what is left out stays as it is, null clears
  * @param stored the present values; null for a new record, whose fields get their defaults
  * @returns the values to store, and every fault with its pointer
  */
 export function checkRow(
+  tenantId: string,
   fields: readonly CustomFieldDefinition[],
   given: Row,
   stored: CustomValues | null,
 ): { readonly values: CustomValues; readonly faults: readonly FieldError[] } {
   const values: Record<string, unknown> = { ...stored };
-  const time = new RegexTime();
   const known = new Set(fields.map(memberName));
   const faults = Object.keys(given)
     .filter((name) => !known.has(name))
@@ -46,7 +46,7 @@ export function checkRow(
       delete values[field.storageKey];
       continue;
     }
-    const checked = checkValue(field, value, time);
+    const checked = checkValue(tenantId, field, value);
     faults.push(...checked.faults.map((fault) => ({ ...fault, pointer: pointerStep(member) + fault.pointer })));
     values[field.storageKey] = checked.value;
   }

@@ -4,7 +4,7 @@ import { settled } from '../../domain/money.ts';
 import { AMOUNT_PLACES } from '../validation/schemas.ts';
 import { valueValidator } from '../validation/validate.ts';
 import type { CustomFieldDefinition } from './definitions.ts';
-import type { RegexTime } from './regex.ts';
+import { matches } from './regex.ts';
 import { TYPES } from './types.ts';
 
 /** What decides about a value. */
@@ -26,9 +26,9 @@ export function isUnset(value: unknown): boolean {
 
 /**
  * Checks a value that is set.
- * @param time what is left for the regular expressions of the record
+ * @param tenantId whose value it is: regular expressions count for the company
  */
-export function checkValue(rules: ValueRules, value: unknown, time: RegexTime): CheckedValue {
+export function checkValue(tenantId: string, rules: ValueRules, value: unknown): CheckedValue {
   const faults = validators[rules.type](value);
   if (faults.length > 0) return { faults };
   switch (rules.type) {
@@ -39,7 +39,7 @@ export function checkValue(rules: ValueRules, value: unknown, time: RegexTime): 
       return checkInstant(value as string);
     default:
       if (typeof value === 'number') return { value: settled(value, AMOUNT_PLACES) ?? value, faults: [] };
-      return typeof value === 'string' ? checkText(rules, value, time) : { value, faults: [] };
+      return typeof value === 'string' ? checkText(tenantId, rules, value) : { value, faults: [] };
   }
 }
 
@@ -60,16 +60,16 @@ function checkInstant(value: string): CheckedValue {
   return { faults: [{ pointer: '', code: 'out_of_range', message: 'must lie in the years 1 to 9999 of UTC' }] };
 }
 
-function checkText({ validationRegex }: ValueRules, value: string, time: RegexTime): CheckedValue {
+function checkText(tenantId: string, { validationRegex }: ValueRules, value: string): CheckedValue {
   if (validationRegex === null) return { value, faults: [] };
-  const matches = time.matches(validationRegex, value);
-  if (matches === true) return { value, faults: [] };
+  const found = matches(tenantId, validationRegex, value);
+  if (found === true) return { value, faults: [] };
   const fault =
-    matches === false
+    found === false
       ? { code: 'invalid_format', message: `must match ${validationRegex}` }
       : {
           code: 'pattern_too_slow',
-          message: `takes too long to compare with ${validationRegex}: simplify the field's validation_regex`,
+          message: `cannot be compared with ${validationRegex}: simplify the field's validation_regex`,
         };
   return { faults: [{ pointer: '', ...fault }] };
 }

@@ -19,7 +19,7 @@ export async function newCustomValues(
   table: CustomFieldTable,
   given: Row,
 ): Promise<CustomValues> {
-  return valid(checkRow(await lockedFields(trx, ctx, table), given, null));
+  return valid(checkRow(ctx.tenantId, await lockedFields(trx, ctx, table), given, null));
 }
 
 /** The custom values of a changed record; `stored` as read and locked. @throws ServiceError validation_failed */
@@ -31,7 +31,7 @@ export async function changedCustomValues(
   stored: CustomValues,
 ): Promise<CustomValues> {
   if (Object.keys(given).length === 0) return stored;
-  return valid(checkRow(await lockedFields(trx, ctx, table), given, stored));
+  return valid(checkRow(ctx.tenantId, await lockedFields(trx, ctx, table), given, stored));
 }
 
 function valid({ values, faults }: ReturnType<typeof checkRow>): CustomValues {
@@ -48,5 +48,6 @@ export async function customFaults(
   isNew: boolean,
 ): Promise<readonly FieldError[]> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
-  return checkRow(await activeFields(db, ctx, table), splitCustom(body as Row).custom, isNew ? null : {}).faults;
+  return checkRow(ctx.tenantId, await activeFields(db, ctx, table), splitCustom(body as Row).custom, isNew ? null : {})
+    .faults;
 }

@@ -56,7 +56,8 @@ export const customFields = declareResource({
     validation_regex: {
       schema: text({
         max: 500,
-        description: 'For texts: must be found in the value (ECMAScript with Unicode; ^…$ for all of it)',
+        description:
+          'For texts: must be found in the value (RE2: no look-around, no back-references; ^…$ for all of it)',
       }),
     },
     active: {

@@ -171,7 +171,7 @@ describe('values of custom fields', () => {
     assert.equal((await made('Item', { custom_plate: '1234 BCD' })).custom_plate, '1234 BCD');
     assertFaults(await post('Item', { custom_plate: '1234BCD' }), ['/custom_plate invalid_format']);
     assert.equal((await change(field, { validation_regex: '^(a+)+$' })).status, 200);
-    assertFaults(await post('Item', { custom_plate: `${'a'.repeat(100)}!` }), ['/custom_plate pattern_too_slow']);
+    assertFaults(await post('Item', { custom_plate: `${'a'.repeat(100)}!` }), ['/custom_plate invalid_format']);
     assert.equal((await made('Item', { custom_plate: 'aaa' })).custom_plate, 'aaa');
   });
 
