@@ -264,6 +264,20 @@ describe('payments over HTTP', function () {
     assert.equal(answer.body.errors[0].pointer, '/linked_documents/0/write_off');
   });
 
+  it('is applied on the day of the payment or later, never before', async () => {
+    const { id } = await till.invoice('sales', 10, { date: daysFromToday(-9) });
+    const paid = await till.pay('in', 10, { payment_date: daysFromToday(-5) });
+    const path = `/api/payments/in/${paid.body.data.id}/apply`;
+    const on = (date: string) => ({ mode: 'manual', date, linked_documents: [link(id, 10)] });
+    const early = await app.client.post(path, on(daysFromToday(-6)));
+    assertProblem(early, 422, 'validation_failed');
+    assert.deepEqual([early.body.errors[0].pointer, early.body.errors[0].code], ['/date', 'out_of_range']);
+    assert.equal((await till.read(`/api/sales/invoices/${id}`)).status, 'O');
+    const applied = await app.client.post(path, on(daysFromToday(-5)));
+    assert.equal(applied.status, 200, JSON.stringify(applied.body));
+    assert.equal(applied.body.data.linked_documents[0].date, daysFromToday(-5));
+  });
+
   it('refuses a run over a partner that does not exist, or backwards', async () => {
     const { id } = await till.invoice('sales', 100);
     const run = { mode: 'by_date', partner_id: id, from: '2026-02-01', to: '2026-01-01' };
@@ -309,6 +323,7 @@ describe('payments over HTTP', function () {
       [{ linked_documents: [link(id, -5)] }, `${at}/amount_applied`, 'out_of_range'],
       [{ linked_documents: [link(id, 1.001)] }, `${at}/amount_applied`, 'too_many_decimals'],
       [{ linked_documents: [link(id, 50, 'sales_invoice', { write_off: 1.01 })] }, `${at}/write_off`, 'over_limit'],
+      [{ linked_documents: [link(id, 50, 'sales_invoice', { write_off: -1.01 })] }, `${at}/write_off`, 'over_limit'],
       [
         { linked_documents: [link(id, 50, 'sales_invoice', { discount: 51 })] },
         `${at}/amount_applied`,

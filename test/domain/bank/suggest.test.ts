@@ -119,6 +119,30 @@ describe('suggestions for lines of statements', () => {
     assert.deepEqual([far[0]?.score, far[0]?.reasons], [55, ['a payment of this amount is registered']]);
   });
 
+  it('count a week as near, and not a day more', () => {
+    const found = (date: string) => {
+      const [best] = suggest(line(), { payments: [{ id: 'p', date, reference: null, partner }] });
+      return [best?.score, best?.reasons.length];
+    };
+    for (const near of ['2026-01-08', '2026-01-15', '2026-01-22']) assert.deepEqual(found(near), [70, 2], near);
+    for (const far of ['2026-01-07', '2026-01-23']) assert.deepEqual(found(far), [55, 1], far);
+  });
+
+  it('put invoices of a payer together only where the line names none, and none makes the amount alone', () => {
+    const open = [
+      invoice({ id: 'i1', code: 'F-1', outstanding: '40' }),
+      invoice({ id: 'i2', code: 'F-2', outstanding: '60' }),
+    ];
+    const together = (values: Partial<SuggestedLine>, more: readonly OpenInvoice[] = []) =>
+      suggest(line({ amount: '100', counterpartyIban: partner.iban, ...values }), { invoices: [...open, ...more] })
+        .filter(({ invoices }) => invoices.length > 1)
+        .map(({ invoices }) => invoices.map(({ id }) => id));
+    assert.deepEqual(together({}), [['i1', 'i2']]);
+    assert.deepEqual(together({ text: 'A cuenta de F-1' }), [], 'the line says what it is for');
+    assert.deepEqual(together({}, [invoice({ id: 'i3', code: 'F-3', outstanding: '100' })]), [], 'one fits alone');
+    assert.deepEqual(together({ counterpartyIban: null }), [], 'who pays is not known');
+  });
+
   it('know the words that may be numbers, however they are set apart', () => {
     const tokens = tokensOf(line({ text: 'Fact:A/77. (B-12)', reference: ' RF18 5390 ' }));
     for (const token of ['rf18 5390', 'a/77', 'b-12', '5390']) assert.ok(tokens.includes(token), token);

@@ -193,6 +193,64 @@ describe('camt.053', () => {
     );
   });
 
+  it('counts entries that are not booked in its summary, and holds no sum against them', async () => {
+    const pending = '<Ntry><Amt Ccy="EUR">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts></Ntry>';
+    const summary = (count: number, net: string) =>
+      `<TxsSummry><TtlNtries><NbOfNtries>${count}</NbOfNtries><TtlNetNtryAmt>${net}</TtlNetNtryAmt><CdtDbtInd>CRDT</CdtDbtInd></TtlNtries></TxsSummry>`;
+    const file = (count: number, net: string, entries = '') =>
+      bytes(writeCamt053([sample()]).replace('<Ntry>', `${summary(count, net)}${entries}<Ntry>`));
+    // Banks count them, and add them up or not.
+    for (const net of ['126.00', '121.00']) {
+      const { statements } = await readBankFile(file(2, net, pending), HINTS);
+      assert.deepEqual(
+        statements[0]?.lines.map(({ amount }) => amount),
+        ['121'],
+      );
+    }
+    assert.deepEqual((await faultOf(file(1, '121.00', pending)))[0], 'control_count');
+    assert.equal((await readBankFile(file(1, '121.00'), HINTS)).statements[0]?.lines.length, 1);
+    assert.deepEqual((await faultOf(file(1, '126.00')))[0], 'control_sum');
+  });
+
+  it('begins with the first of several opening balances and ends with the last closing one', async () => {
+    const balance = (code: string, amount: string, day: string) =>
+      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
+    const file = (codes: readonly [string, string]) => {
+      const [opening, closing] = codes;
+      const balances = [
+        balance(opening, '1000.00', '2026-01-14'),
+        balance(closing, '1050.00', '2026-01-14'),
+        balance(opening, '1050.00', '2026-01-15'),
+        balance(closing, '1121.00', '2026-01-15'),
+      ].join('');
+      return bytes(writeCamt053([sample()]).replace(/<Bal>.*<\/Bal>/s, balances));
+    };
+    for (const codes of [
+      ['OPBD', 'CLBD'],
+      ['PRCD', 'CLBD'],
+      ['OPBD', 'ITBD'],
+    ] as const) {
+      const { statements } = await readBankFile(file(codes), HINTS);
+      assert.deepEqual([statements[0]?.opening, statements[0]?.closing], ['1000', '1121'], codes.join());
+    }
+  });
+
+  it('what takes back an entry is from the party that it was from or to', async () => {
+    const parties =
+      '<NtryDtls><TxDtls><RltdPties><Dbtr><Nm>Quien paga</Nm></Dbtr><Cdtr><Nm>Quien cobra</Nm></Cdtr></RltdPties></TxDtls></NtryDtls>';
+    const party = async (amount: string, reversal: boolean) => {
+      const text = writeCamt053([sample({ lines: [sampleLine({ amount, reversal })] })]);
+      const own = text.replace(/<NtryDtls>.*<\/NtryDtls>/s, '').replace('</Ntry>', `${parties}</Ntry>`);
+      const { statements } = await readBankFile(bytes(own), HINTS);
+      const [line] = statements[0]?.lines ?? [];
+      return [line?.amount, line?.reversal, line?.counterpartyName];
+    };
+    assert.deepEqual(await party('121', false), ['121', false, 'Quien paga']);
+    assert.deepEqual(await party('-121', false), ['-121', false, 'Quien cobra']);
+    assert.deepEqual(await party('-121', true), ['-121', true, 'Quien paga'], 'a debit that a customer has returned');
+    assert.deepEqual(await party('121', true), ['121', true, 'Quien cobra'], 'a transfer that has come back');
+  });
+
   it('is read in the encoding that it declares', async () => {
     const text = writeCamt053([sample({ lines: [sampleLine({ text: 'Año' })] })]);
     const latin = Buffer.from(text.replace('UTF-8', 'ISO-8859-1'), 'latin1');
@@ -219,6 +277,16 @@ describe('tables of banks', () => {
         ['2026-01-16', '2026-01-16', '-1021.5', 'Recibo; luz'],
         ['2026-01-15', null, '121', 'Nómina'],
       ],
+    );
+  });
+
+  it('money out is money out, whether its column has a sign or not', async () => {
+    const [statement] = await read(
+      'Fecha;Cargo;Abono\n15/01/2026;-10,50;\n15/01/2026;10,50;\n15/01/2026;;7,00\n15/01/2026;-1,00;0,00\n',
+    );
+    assert.deepEqual(
+      statement?.lines.map(({ amount }) => amount),
+      ['-10.5', '-10.5', '7', '-1'],
     );
   });
 
