@@ -36,13 +36,20 @@ export function createPdfActivities(deps: {
     async renderDocumentPdf({ tenantId, documentId }) {
       try {
         const ctx = workflowContext(tenantId, deps.now());
-        const { view, row, logoUrl, kept } = await database.readTenant(ctx, async (db) => {
+        const {
+          view,
+          row,
+          logo: uploaded,
+          logoUrl,
+          kept,
+        } = await database.readTenant(ctx, async (db) => {
           const read = await documentView(db, documentId);
           return { ...read, kept: await findDocumentPdf(db, documentId, read.row.version) };
         });
         if (kept !== undefined) return { fileId: kept.id };
-        const wanted = logoUrl !== null && currentAttempt() <= ATTEMPTS_WITH_LOGO;
-        const logo = wanted ? await logos.load(logoUrl) : null;
+        const wanted = currentAttempt() <= ATTEMPTS_WITH_LOGO;
+        const fetched = wanted && uploaded === null && logoUrl !== null ? await logos.load(logoUrl) : null;
+        const logo = wanted ? (uploaded ?? fetched) : null;
         const printed = await browser.print(await renderDocument(view, logo));
         const content = stablePdf(printed, row.updatedAt);
         const fileId = await database.withTenant(ctx, (trx) =>

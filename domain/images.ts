@@ -1,6 +1,7 @@
 /** What kind of image some bytes are and how large it is, from its head alone: what a sender calls them says nothing. */
 
-export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml';
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'] as const;
+export type ImageType = (typeof IMAGE_TYPES)[number];
 
 export interface ImageInfo {
   readonly type: ImageType;
@@ -79,4 +80,17 @@ function beforeSvg(text: string) {
 
 function startsWith(bytes: Uint8Array, signs: string, at = 0): boolean {
   return [...signs].every((sign, index) => bytes[at + index] === sign.charCodeAt(0));
+}
+
+/** An image that is printed has at most as many bytes. */
+export const MAX_IMAGE_BYTES = 1024 * 1024;
+/** Unpacked by the browser: about 64 MB. */
+const MAX_PIXELS = 16_000_000;
+
+/** What is wrong with bytes that should be printed as an image; undefined where nothing is. */
+export function imageFault(bytes: Uint8Array): string | undefined {
+  if (bytes.length > MAX_IMAGE_BYTES) return 'is larger than 1 MiB';
+  const image = imageInfo(bytes);
+  if (image === undefined) return 'is no PNG, JPEG, GIF, WebP or SVG';
+  return image.pixels > MAX_PIXELS ? 'has more than 16 million pixels' : undefined;
 }

@@ -1,10 +1,20 @@
+import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '../../domain/images.ts';
 import { replaceCompany } from '../../services/settings/company.ts';
+import { readLogo, removeLogo, uploadLogo } from '../../services/settings/logo.ts';
 import { loadVersionedSettings } from '../../services/settings/settings.ts';
-import { settings } from '../respond.ts';
+import { binary, dataOf } from '../../services/validation/schemas.ts';
+import type { Upload } from '../middleware/upload.ts';
+import { noContent, ok, settings } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { companyInputSchema, companySchema } from './schemas.ts';
+import { companyInputSchema, companySchema, logoSchema } from './schemas.ts';
 
 const TAG = 'Company';
+const LOGO = '/api/company/logo';
+/** A drawing that is opened by itself runs no scripts and fetches nothing. */
+const INERT = {
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+};
 
 export const routes: Route[] = [
   defineRoute({
@@ -32,5 +42,46 @@ export const routes: Route[] = [
     responses: { 200: companySchema },
     headers: ['ETag'],
     handler: async ({ db, ctx, body, ifMatch }) => settings(await replaceCompany(db, ctx, body, ifMatch)),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: LOGO,
+    id: 'getCompanyLogo',
+    summary: 'The uploaded logo of the company',
+    description: 'The image itself, in the type that it has.',
+    tag: TAG,
+    access: 'member',
+    responses: { 200: binary('image/*') },
+    async handler({ db }) {
+      const { contentType, content } = await readLogo(db);
+      return { status: 200, body: content, headers: { 'Content-Type': contentType, ...INERT } };
+    },
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: LOGO,
+    id: 'uploadCompanyLogo',
+    summary: 'Upload the logo of the company',
+    description:
+      'PNG, JPEG, GIF, WebP or SVG, as the bytes are, of at most 1 MiB and 16 million pixels. It is printed instead of what `logoUrl` names. PDFs of documents that were posted before stay as they are.',
+    tag: TAG,
+    access: 'company:update',
+    upload: { mediaTypes: [...IMAGE_TYPES, 'application/octet-stream'], limit: MAX_IMAGE_BYTES },
+    responses: { 200: dataOf(logoSchema) },
+    handler: async ({ db, ctx, body }) => ok(await uploadLogo(db, ctx, (body as unknown as Upload).content)),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: LOGO,
+    id: 'deleteCompanyLogo',
+    summary: 'Delete the uploaded logo of the company',
+    description: 'Documents have again what `logoUrl` names.',
+    tag: TAG,
+    access: 'company:update',
+    responses: { 204: null },
+    async handler({ db, ctx }) {
+      await removeLogo(db, ctx);
+      return noContent();
+    },
   }),
 ];

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { email, label, nullable, text, webAddress } from '../../services/validation/schemas.ts';
+import { email, instant, integer, label, nullable, text, webAddress } from '../../services/validation/schemas.ts';
 
 const country = () => text({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of two letters' });
 const currency = () => text({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code of three letters' });
@@ -25,6 +25,19 @@ export const companyInputMembers = {
 
 export const companyInputSchema = Type.Object(companyInputMembers, { title: 'CompanyInput' });
 
+export const logoSchema = Type.Object(
+  {
+    contentType: text({ description: 'As the bytes say: image/png, image/jpeg, image/gif, image/webp, image/svg+xml' }),
+    size: integer({ description: 'Bytes' }),
+    uploadedAt: instant(),
+  },
+  {
+    title: 'UploadedLogo',
+    description: 'The logo that was uploaded; absent where none is',
+    additionalProperties: false,
+  },
+);
+
 export const companySchema = Type.Object(
   {
     name: text(),
@@ -37,6 +50,7 @@ export const companySchema = Type.Object(
     phone: nullable(text({ min: 0 })),
     website: nullable(text({ min: 0 })),
     logoUrl: nullable(webAddress()),
+    logo: Type.Optional(logoSchema),
     currency: currency(),
     fiscalYearStart: text({ description: 'MM-DD' }),
   },

@@ -1,6 +1,7 @@
 /** The settings of a company as they are sent and answered; services/settings holds their defaults. */
 import { Type } from 'typebox';
 import { amount, choice, flag, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { logoSchema } from '../company/schemas.ts';
 
 const colour = () => text({ pattern: '^#[0-9a-fA-F]{6}$', description: '#rrggbb' });
 
@@ -56,7 +57,7 @@ const tax = {
 export const CONFIG = {
   branding: {
     input: Type.Partial(Type.Object(branding), { title: 'BrandingInput', additionalProperties: false }),
-    answer: Type.Object(branding, { title: 'Branding' }),
+    answer: Type.Object({ ...branding, logo: Type.Optional(logoSchema) }, { title: 'Branding' }),
   },
   format: {
     input: Type.Partial(Type.Object(format), { title: 'FormatInput', additionalProperties: false }),

@@ -5,8 +5,10 @@ import type { Language } from '../../domain/locale/formats.ts';
 import { decimal } from '../../domain/money.ts';
 import type { DocumentRow } from '../documents/stored.ts';
 import { type BrandingSettings, DEFAULT_SETTINGS } from '../settings/definitions.ts';
+import { findLogo } from '../settings/logo.ts';
 import { type CustomFacts, customFacts, customTexts } from './custom.ts';
 import { type LineGroup, lineGroups, onlyBase } from './lines.ts';
+import { asDataUri } from './logos.ts';
 import { type Fact, factsOf, type Paper, paperOf } from './paper.ts';
 import { loadPaperData } from './paper-data.ts';
 import { companyParty, type Party, partnerParty, shippingLines } from './parties.ts';
@@ -60,7 +62,9 @@ export interface Style {
 export interface PaperDocument {
   readonly view: DocumentView;
   readonly row: DocumentRow;
-  /** Where the image in the head is to be fetched; null for none. */
+  /** The image in the head, where the company has uploaded one. */
+  readonly logo: string | null;
+  /** Where it is to be fetched otherwise; null for none. */
   readonly logoUrl: string | null;
 }
 
@@ -71,9 +75,11 @@ export interface PaperDocument {
 export async function documentView(db: Db, documentId: string): Promise<PaperDocument> {
   const paper = paperOf(await loadPaperData(db, documentId));
   const { branding, company } = paper.data.settings;
+  const uploaded = company.logo === undefined ? undefined : await findLogo(db);
   return {
     view: viewOf(paper),
     row: paper.data.row,
+    logo: uploaded === undefined ? null : asDataUri(uploaded.contentType, uploaded.content),
     logoUrl: branding.logoUrl || company.logoUrl || null,
   };
 }

@@ -1,12 +1,9 @@
 /** Fetches the images in the heads of documents, and keeps the latest of them for a while. */
 import type { Logger } from 'pino';
-import { imageInfo } from '../../domain/images.ts';
+import { imageFault, imageInfo, MAX_IMAGE_BYTES } from '../../domain/images.ts';
 import { targetFault } from '../../domain/webhooks/targets.ts';
 import type { Outbound, OutboundAnswer } from '../outbound/outbound.ts';
 
-const MAX_BYTES = 1024 * 1024;
-/** Unpacked by the browser: about 64 MB. */
-const MAX_PIXELS = 16_000_000;
 const MAX_REDIRECTS = 3;
 const FRESH_MS = 10 * 60_000;
 /** A server that did not answer is not asked again for each document. */
@@ -94,7 +91,7 @@ export class Logos {
       headers: { accept: 'image/*', 'user-agent': 'business-management-service' },
       body: null,
       timeoutMs: this.#timeoutMs,
-      maxAnswerBytes: MAX_BYTES + 1,
+      maxAnswerBytes: MAX_IMAGE_BYTES + 1,
       signal,
     });
   }
@@ -102,9 +99,12 @@ export class Logos {
 
 /** @throws Error when the bytes are no image that is printed */
 function dataUri(bytes: Buffer): string {
-  if (bytes.length > MAX_BYTES) throw new Error('The image is larger than 1 MiB');
-  const image = imageInfo(bytes);
-  if (image === undefined) throw new Error('The answer is no PNG, JPEG, GIF, WebP or SVG');
-  if (image.pixels > MAX_PIXELS) throw new Error('The image has more than 16 million pixels');
-  return `data:${image.type};base64,${bytes.toString('base64')}`;
+  const fault = imageFault(bytes);
+  if (fault !== undefined) throw new Error(`The image ${fault}`);
+  return asDataUri(imageInfo(bytes)?.type ?? '', bytes);
+}
+
+/** What a page has in the place of an address. */
+export function asDataUri(contentType: string, bytes: Buffer): string {
+  return `data:${contentType};base64,${bytes.toString('base64')}`;
 }

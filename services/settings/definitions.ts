@@ -2,6 +2,14 @@
 
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
 
+/** An uploaded logo; its bytes are a file (services/settings/logo.ts). */
+export interface UploadedLogo {
+  readonly contentType: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly uploadedAt: string;
+}
+
 export interface CompanySettings {
   readonly name: string;
   readonly taxId: string;
@@ -14,6 +22,8 @@ export interface CompanySettings {
   readonly phone: string | null;
   readonly website: string | null;
   readonly logoUrl: string | null;
+  /** Not set with the others: it comes and goes by upload. */
+  readonly logo?: UploadedLogo | undefined;
   /** ISO 4217 code of three letters. */
   readonly currency: string;
   /** MM-DD */
@@ -46,6 +56,8 @@ export interface BrandingSettings {
   readonly colorPrimary: string;
   readonly colorAccent: string;
   readonly logoUrl: string;
+  /** That of the company. */
+  readonly logo?: UploadedLogo | undefined;
   readonly appName: string;
   readonly fontFamily: 'sans' | 'serif' | 'mono';
   readonly themeMode: 'light' | 'dark';
@@ -104,6 +116,7 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     phone: null,
     website: null,
     logoUrl: null,
+    logo: undefined,
     currency: 'EUR',
     fiscalYearStart: '01-01',
   },
@@ -127,6 +140,7 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     colorPrimary: '#2563eb',
     colorAccent: '#10b981',
     logoUrl: '',
+    logo: undefined,
     appName: 'Business Management',
     fontFamily: 'sans',
     themeMode: 'light',

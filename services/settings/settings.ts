@@ -47,7 +47,9 @@ export async function replaceSettings<N extends SettingsName>(
 ): Promise<{ readonly value: SettingsByName[N]; readonly version: number }> {
   const current = await Setting.query(trx).findOne({ name }).forUpdate();
   assertVersion({ version: current?.version ?? 0 }, expectedVersion);
-  const next = { value: withDefaults(name, value) as unknown as Record<string, unknown> };
+  // A logo is no member that a replacement leaves out: who has it or not says so.
+  const kept = 'logo' in value ? {} : { logo: (current?.value as { logo?: unknown } | undefined)?.logo };
+  const next = { value: withDefaults(name, { ...kept, ...value }) as unknown as Record<string, unknown> };
   // What was never set and is none now either stays so.
   if (current === undefined && isDeepStrictEqual(next.value, DEFAULT_SETTINGS[name])) {
     return { value: withDefaults(name, value), version: 0 };

@@ -1,0 +1,59 @@
+/** The logo that a company has uploaded: its bytes are kept as a file, what it is stands with the settings of company and branding. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { invalidMember, notFound } from '../../domain/errors.ts';
+import { imageFault, imageInfo } from '../../domain/images.ts';
+import { FILE_COLUMNS, type StoredFile } from '../files/files.ts';
+import type { UploadedLogo } from './definitions.ts';
+import { loadSettings, replaceSettings } from './settings.ts';
+
+const KIND = 'company_logo';
+
+/**
+ * Takes the place of the logo before. What kind of image it is, its bytes say, not who sends them.
+ * @throws ServiceError validation_failed for what is no image that can be printed
+ */
+export async function uploadLogo(trx: Db, ctx: Context, content: Uint8Array): Promise<UploadedLogo> {
+  const fault = imageFault(content);
+  if (fault !== undefined) throw invalidMember('/file', 'invalid_format', fault);
+  const contentType = imageInfo(content)?.type ?? '';
+  const logo: UploadedLogo = { contentType, size: content.length, uploadedAt: ctx.now.toISOString() };
+  await show(trx, ctx, logo);
+  await trx.raw(
+    `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at)
+     values (?, ?, ?, ?, ?, ?, 1, ?, ?)
+     on conflict (tenant_id, kind, entity_id, entity_version)
+       do update set content_type = excluded.content_type, content = excluded.content, created_at = excluded.created_at`,
+    [newId(), ctx.tenantId, KIND, KIND, contentType, ctx.tenantId, Buffer.from(content), logo.uploadedAt],
+  );
+  return logo;
+}
+
+/** @throws ServiceError not_found where there is none */
+export async function removeLogo(trx: Db, ctx: Context): Promise<void> {
+  await readLogo(trx);
+  await show(trx, ctx, undefined);
+  await trx.raw('delete from files where kind = ?', [KIND]);
+}
+
+/** @throws ServiceError not_found */
+export async function readLogo(db: Db): Promise<StoredFile> {
+  const file = await findLogo(db);
+  if (file === undefined) throw notFound('The logo');
+  return file;
+}
+
+/** The logo of the connection's tenant. */
+export async function findLogo(db: Db): Promise<StoredFile | undefined> {
+  const { rows } = (await db.raw(`select ${FILE_COLUMNS} from files f where f.kind = ?`, [KIND])) as {
+    rows: StoredFile[];
+  };
+  return rows[0];
+}
+
+/** Both are other settings then, for their versions as for what is printed by them. */
+async function show(trx: Db, ctx: Context, logo: UploadedLogo | undefined): Promise<void> {
+  await replaceSettings(trx, ctx, 'company', { ...(await loadSettings(trx, 'company')), logo });
+  await replaceSettings(trx, ctx, 'branding', { ...(await loadSettings(trx, 'branding')), logo });
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { documentView } from '../../../services/pdf/document-view.ts';
+import { COMPANY, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { assertProblem } from '../../helpers/problem.ts';
+
+const PATH = '/api/company/logo';
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+
+describe('the logo of a company', function () {
+  this.timeout(30_000);
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp();
+  });
+  after(() => app.stop());
+
+  const send = async (body: string | FormData | Uint8Array<ArrayBuffer>, type?: string, token = app.token) => {
+    const headers = { authorization: `Bearer ${token}`, ...(type === undefined ? {} : { 'content-type': type }) };
+    const answer = await fetch(app.address + PATH, { method: 'PUT', headers, body });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: JSON.parse(text) };
+  };
+  const get = () => fetch(app.address + PATH, { headers: { authorization: `Bearer ${app.token}` } });
+  const asBody = (bytes: Buffer) => new Uint8Array(bytes);
+  /** What is printed in the head of a new document. */
+  const printed = async () => {
+    const order = await app.client.post('/api/sales', {
+      partnerId: (await app.client.get('/api/partners')).body.data[0].id,
+      lines: [{ description: 'x', quantity: 1, price: 1 }],
+    });
+    assert.equal(order.status, 201, JSON.stringify(order.body));
+    const { tenantId } = app;
+    const { logo } = await app.database.readTenant({ tenantId }, (db) => documentView(db, order.body.data.id));
+    return logo;
+  };
+
+  it('is uploaded, shown, printed, changed and deleted', async () => {
+    const group = await app.client.get('/api/partnerGroups?isCustomer=true');
+    await app.client.post('/api/partners', { name: 'Café', groupId: group.body.data[0].id });
+    assertProblem(await app.client.get(PATH), 404, 'not_found');
+    assert.equal(await printed(), null);
+    const before = await app.client.get('/api/company');
+    const put = await send(asBody(PNG), 'image/png');
+    assert.equal(put.status, 200, JSON.stringify(put.body));
+    const logo = put.body.data;
+    assert.deepEqual([logo.contentType, logo.size], ['image/png', PNG.length]);
+    const company = await app.client.get('/api/company');
+    assert.deepEqual(company.body, { ...before.body, logo });
+    assert.notEqual(company.headers.get('etag'), before.headers.get('etag'));
+    assert.deepEqual((await app.client.get('/api/config/branding')).body.logo, logo);
+    const read = await get();
+    assert.equal(read.headers.get('content-type'), 'image/png');
+    assert.equal(read.headers.get('x-content-type-options'), 'nosniff');
+    assert.deepEqual(Buffer.from(await read.arrayBuffer()), PNG);
+    assert.equal(await printed(), `data:image/png;base64,${PNG.toString('base64')}`);
+
+    // It stays when the other members are replaced, also by what was read.
+    assert.deepEqual((await app.client.put('/api/company', COMPANY)).body.logo, logo);
+    assert.deepEqual((await app.client.put('/api/company', company.body)).body.logo, logo);
+    assert.deepEqual((await app.client.put('/api/config/branding', { themeMode: 'dark' })).body.logo, logo);
+    const other = await app.client.put('/api/company', { ...COMPANY, logo: { ...logo, size: 1 } });
+    assert.deepEqual([other.body.errors[0].pointer, other.body.errors[0].code], ['/logo', 'read_only']);
+
+    const form = new FormData();
+    form.append('file', new Blob([asBody(SVG)], { type: 'image/svg+xml' }), 'marca.svg');
+    const changed = await send(form);
+    assert.deepEqual([changed.status, changed.body.data.contentType], [200, 'image/svg+xml']);
+    const drawing = await get();
+    assert.match(drawing.headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/);
+    assert.deepEqual(Buffer.from(await drawing.arrayBuffer()), SVG);
+
+    assert.equal((await app.client.del(PATH)).status, 204);
+    assertProblem(await app.client.del(PATH), 404, 'not_found');
+    assert.equal(await printed(), null);
+    assert.equal((await app.client.get('/api/company')).body.logo, undefined);
+    assert.equal((await app.client.get('/api/config/branding')).body.logo, undefined);
+  });
+
+  it('is what its bytes say, of a size that can be printed', async () => {
+    const lying = await send(asBody(PNG), 'image/gif');
+    assert.deepEqual([lying.status, lying.body.data.contentType], [200, 'image/png']);
+    const wide = Buffer.from(PNG);
+    wide.writeUInt32BE(60_000, 16);
+    wide.writeUInt32BE(60_000, 20);
+    const entities = Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>');
+    for (const [bytes, message] of [
+      [Buffer.from('<html></html>'), 'is no PNG, JPEG, GIF, WebP or SVG'],
+      [Buffer.from(''), 'is no PNG, JPEG, GIF, WebP or SVG'],
+      [entities, 'is no PNG, JPEG, GIF, WebP or SVG'],
+      [wide, 'has more than 16 million pixels'],
+    ] as const) {
+      const answer = await send(asBody(bytes), 'image/png');
+      assertProblem(answer as never, 422, 'validation_failed');
+      assert.deepEqual(answer.body.errors, [{ pointer: '/file', code: 'invalid_format', message }]);
+    }
+    assert.equal((await send(asBody(Buffer.alloc(1024 * 1024 + 1)), 'image/png')).status, 413);
+    assert.equal((await send('{}', 'application/json')).status, 415);
+    assert.equal((await get()).headers.get('content-type'), 'image/png', 'the one before stays');
+  });
+
+  it('every member sees it; who may change the company changes it', async () => {
+    for (const [role, status] of [
+      ['viewer', 403],
+      ['accountant', 403],
+      ['admin', 200],
+    ] as const) {
+      const key = await app.client.post('/api/api-keys', { name: role, role });
+      const client = app.as(key.body.data.key, app.tenantId);
+      assert.equal((await client.get('/api/config/branding')).body.logo.contentType, 'image/png');
+      assert.equal((await send(asBody(PNG), 'image/png', key.body.data.key)).status, status, role);
+    }
+  });
+});
