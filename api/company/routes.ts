@@ -38,7 +38,8 @@ export const routes: Route[] = [
     description: 'Members that are left out go back to their defaults.',
     tag: TAG,
     access: 'company:update',
-    body: companyInputSchema,
+    // Unlike that of a new company, it may hold what was read besides.
+    body: { ...companyInputSchema, title: 'CompanyReplacementInput' },
     responses: { 200: companySchema },
     headers: ['ETag'],
     handler: async ({ db, ctx, body, ifMatch }) => settings(await replaceCompany(db, ctx, body, ifMatch)),

@@ -29,7 +29,7 @@ export const logoSchema = Type.Object(
   {
     contentType: text({ description: 'As the bytes say: image/png, image/jpeg, image/gif, image/webp, image/svg+xml' }),
     size: integer({ description: 'Bytes' }),
-    uploadedAt: instant(),
+    uploadedAt: instant({ description: 'When it was uploaded' }),
   },
   {
     title: 'UploadedLogo',

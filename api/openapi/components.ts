@@ -44,14 +44,16 @@ export class Components {
   }
 
   #refer(title: string, schema: Json): Json {
-    const { type, description, ...form } = schema;
+    // Where it is used it may be read only; elsewhere it need not be.
+    const { type, description, readOnly, ...form } = schema;
     const nullable = Array.isArray(type);
     const text = JSON.stringify(form);
     if ((this.#taken.get(title) ?? text) !== text) throw new Error(`Two schemas are called ${title}`);
     this.#taken.set(title, text);
     this.schemas[title] ??= { type: nullable ? type[0] : type, ...spoken(description as string | undefined), ...form };
     const reference = { $ref: `#/components/schemas/${title}` };
-    return nullable ? { anyOf: [reference, { type: 'null' }] } : reference;
+    const place = readOnly === undefined ? {} : { readOnly };
+    return nullable ? { anyOf: [reference, { type: 'null' }], ...place } : { ...reference, ...place };
   }
 }
 

@@ -34,6 +34,7 @@ export const ACCESS_TABLE = `
 /api/categories                                GET OACSPW-V  POST OA------
 /api/categories/:id                            GET OACSPW-V  PATCH OA------  DELETE OA------
 /api/company                                   GET OACSPWHV  PUT OA------
+/api/company/logo                              GET OACSPWHV  PUT OA------  DELETE OA------
 /api/config/accounting                         GET OACSPW-V  PUT OAC-----
 /api/config/bank-accounts                      GET OAC----V  POST OA------
 /api/config/bank-accounts/:id                  GET OAC----V  PATCH OA------  DELETE OA------
