@@ -68,7 +68,10 @@ export function listAnswer<Row>({ rows, pagination }: ListResult<Row>, present: 
 }
 
 /** A day, or an instant in ISO 8601. */
-const MOMENT = '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$';
+const MOMENT = [
+  '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])',
+  '(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-](0\\d|1[0-5]):[0-5]\\d))?$',
+].join('');
 const NUMBER_LIMIT = 999_999_999_999_999;
 const INTEGER_LIMIT = 999_999_999;
 

@@ -126,4 +126,14 @@ describe('the words of the description', function () {
     assert.ok(parameter('importFile', 'resource').enum?.includes('partners'));
     assert.ok(parameter('listPartners', 'sort').items?.enum.includes('-name'));
   });
+
+  it('take as a moment what a list takes', () => {
+    const { schema } = (operationCalled('listItems').parameters as Json[]).find(
+      ({ name }) => name === 'createdAt',
+    ) as unknown as { schema: Json };
+    const valid = validatorOf(schema);
+    for (const good of ['2026-02-28', '2026-02-28T10:00:00Z', '2026-02-28T10:00:00.123+01:00']) assert.ok(valid(good));
+    for (const bad of ['', '1886-17-59', '2026-02-28T25:00Z', '2026-02-28T10:00:00+23:00'])
+      assert.equal(valid(bad), false);
+  });
 });
