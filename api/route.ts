@@ -97,7 +97,7 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   /** Media types of the answer for values of the parameter `format` other than json. */
   readonly formats?: Readonly<Record<string, string>>;
   /** Headers of its success besides those that follow from the declaration (openapi/headers.ts). */
-  readonly headers?: readonly ('ETag' | 'Warning')[];
+  readonly headers?: readonly ('ETag' | 'Warning' | 'Content-Disposition')[];
   /** Codes of what its service refuses, besides those that follow from the declaration (openapi/problems.ts). */
   readonly problems?: readonly ErrorCode[];
   /** What the description shows where a sample made from the schemas would say too little (openapi/examples.ts). */

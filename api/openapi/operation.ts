@@ -74,6 +74,8 @@ function answers(route: Route, components: Components): Json {
 function answer(route: Route, status: number, schema: TSchema | null, components: Components): Json {
   const headers = refer(answerHeadersOf(route, status));
   if (schema === null) return { description: 'Done; there is nothing to say besides', headers };
+  // What has no schema is a file of whatever type.
+  if (Object.keys(schema).length === 0) return { description: 'The file', headers, content: { '*/*': {} } };
   const type = mediaTypeOf(schema);
   const content = type === JSON_TYPE ? { example: answerExample(route, schema) } : {};
   return {

@@ -35,7 +35,7 @@ export const routes: Route[] = [
     path: '/api/prices',
     id: 'findPrice',
     summary: 'What an item costs a partner',
-    problems: ['not_found'],
+    problems: ['not_found', 'validation_failed'],
     description:
       "The price that a line without one would get: by the partner's price list, as far as it applies on the day, else the item's own.",
     tag: 'Price lists',

@@ -103,6 +103,7 @@ export const routes: Route[] = [
     summary: 'What came of a background task',
     description: "The file that the task's `result_url` names, in its own media type. It is kept as long as the task.",
     responses: { 200: Type.Unknown() },
+    headers: ['Content-Disposition'],
     async handler(request) {
       const { id } = await findTask(request.db, viewerOf(request), request.params.id);
       const { name, contentType, content } = await readTaskFile(request.db, id, 'task_result');
