@@ -18,6 +18,7 @@ export class Components {
     const entries = Object.entries(node).flatMap(([key, value]) => this.#entry(key, value, use));
     const placed = Object.fromEntries(entries);
     if (node.decimalPlaces !== undefined) bound(placed);
+    openUp(placed);
     return typeof placed.title === 'string' ? this.#refer(placed.title, placed) : placed;
   }
 
@@ -84,6 +85,22 @@ function bound(schema: Json): void {
 
 /** Keywords that mean something to the service only. */
 const OURS = new Set(['x-list', 'x-measure', DEFAULT_MARK, INSTEAD_MARK]);
+
+/** Members of any name, in words that every generator knows: openapi-generator fails where their values have no schema. */
+function openUp(schema: Json): void {
+  const { patternProperties, properties } = schema;
+  if (isObject(patternProperties) && patternProperties[ANY_NAME] !== undefined) {
+    delete schema.patternProperties;
+    schema.additionalProperties = patternProperties[ANY_NAME];
+  }
+  const { additionalProperties: others } = schema;
+  const unsaid = others === true || (isObject(others) && Object.keys(others).length === 0);
+  if (!unsaid || (isObject(properties) && Object.keys(properties).length > 0)) return;
+  delete schema.properties;
+  schema.additionalProperties = { description: 'Any value' };
+}
+
+const ANY_NAME = '^.*$';
 
 /** Keywords whose values are data, not schemas. */
 const LITERAL = new Set(['const', 'enum', 'default', 'examples', 'required', 'x-synonyms']);
