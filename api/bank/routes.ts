@@ -172,7 +172,7 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     path: `${PATH}/lines/reopen`,
     id: 'reopenBankStatementLines',
     summary: 'Open ignored lines again, and matched ones: payments stay, entries made for them are reversed',
-    problems: ['invalid_transition', 'period_closed', 'not_found'],
+    problems: ['in_use', 'invalid_transition', 'period_closed', 'not_found'],
     description: 'All of the lines or none.',
     access: 'payments:update',
     body: Type.Object(
