@@ -51,7 +51,7 @@ export async function replaceSettings<N extends SettingsName>(
   const kept = 'logo' in value ? {} : { logo: (current?.value as { logo?: unknown } | undefined)?.logo };
   const next = { value: withDefaults(name, { ...kept, ...value }) as unknown as Record<string, unknown> };
   // What was never set and is none now either stays so.
-  if (current === undefined && isDeepStrictEqual(next.value, DEFAULT_SETTINGS[name])) {
+  if (current === undefined && isDeepStrictEqual(next.value, withDefaults(name, undefined))) {
     return { value: withDefaults(name, value), version: 0 };
   }
   const row =
@@ -71,12 +71,13 @@ export function keepUnset<T extends object>(value: Partial<T>, stored: T, used: 
   return Object.fromEntries(Object.entries(value).filter(([member]) => !isUnset(member as keyof T))) as Partial<T>;
 }
 
-/** The known members only, in their fixed order: what a stored value holds besides is from another version. */
+/** The known members that have a value, in their fixed order: what a stored value holds besides is from another version. */
 function withDefaults<N extends SettingsName>(name: N, value: object | undefined): SettingsByName[N] {
   const defaults: object = DEFAULT_SETTINGS[name];
   const given = new Map(Object.entries(value ?? {}));
   const complete = Object.entries(defaults).map(([member, fallback]) => [member, given.get(member) ?? fallback]);
-  return Object.fromEntries(complete) as SettingsByName[N];
+  // As JSON keeps it: otherwise what is sent back unchanged would differ from what is stored.
+  return Object.fromEntries(complete.filter(([, value]) => value !== undefined)) as SettingsByName[N];
 }
 
 /** Waits for whoever closes, reopens or moves fiscal years of the company, and keeps others from it until the transaction ends. */

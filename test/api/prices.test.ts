@@ -97,7 +97,7 @@ describe('prices that are asked for', () => {
     ]) {
       assertProblem(await ask({ ...asked, ...wrong } as Record<string, string>), 400, 'invalid_parameter');
     }
-    assertProblem(await app.client.get(`/api/prices?itemId=${shop.itemId}`), 400, 'invalid_parameter');
+    assertProblem(await app.client.get(`/api/prices?partnerId=${shop.customerId}`), 400, 'invalid_parameter');
     assertProblem(await ask({ ...asked, partnerId: NOBODY }), 404, 'not_found');
     assertProblem(await ask({ ...asked, itemId: NOBODY }), 404, 'not_found');
     await app.client.patch(`/api/items/${shop.itemId}`, { active: false });

@@ -141,7 +141,10 @@ describe('/api/webhooks/:id: stats, test, redeliver and recover', function () {
     assert.deepEqual([answer.body.event_id, answer.body.status], [eventId, 'queued']);
     assert.equal(answer.headers.get('location'), `/api/webhooks/${id}/logs?event_id=${eventId}`);
     assert.deepEqual(await rows('select event, payload from outbox where entity_id = ?', [eventId]), [
-      { event: 'internal.redelivery_due', payload: { webhook_id: id } },
+      {
+        event: 'internal.redelivery_due',
+        payload: { webhook_id: id, document_id: null, title: 'document.created to ERP, once more' },
+      },
     ]);
     const elsewhere = await create({ name: 'second' });
     for (const path of [
@@ -193,7 +196,7 @@ describe('/api/webhooks/:id: stats, test, redeliver and recover', function () {
     ],
     ['a day', { since: '2026-06-14' }, [['/since', 'invalid_format']]],
     ['another status', { since: '2026-06-14T00:00:00Z', status: 'success' }, [['/status', 'invalid_choice']]],
-    ['null', { since: null }, [['/since', 'invalid_type']]],
+    ['null', { since: null }, [['/since', 'required']]],
     ['more', { since: '2026-06-14T00:00:00Z', events: ['*'] }, [['/events', 'unknown_field']]],
   ] as const) {
     it(`refuses a recovery from ${what}`, async () => {
