@@ -1,9 +1,11 @@
 /** Why an event could not be handed over: something is down or busy, or it lies in the event itself. */
-import { isGrpcServiceError } from '@temporalio/client';
+import { ServiceError as CallFailed } from '@temporalio/client';
 import { isLockTimeout, isUnavailable } from '../../db/errors.ts';
 
 /** What Temporal answers about a request that it will never take. All other codes speak of the server. */
-const REFUSED: ReadonlySet<number> = new Set([3, 9, 11]); // INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE
+const REFUSED: ReadonlySet<unknown> = new Set([3, 9, 11]); // INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE
+/** Errors of the native connection that carry no code: they speak of the connection. */
+const CONNECTION = /^(TransportError|UnexpectedError|IllegalStateError|NativePromiseDroppedError|ShutdownError)$/;
 
 /**
  * Whether the same would happen to this event on any day, while others go through. What is down or busy spends none of an event's tries:
@@ -11,6 +13,10 @@ const REFUSED: ReadonlySet<number> = new Set([3, 9, 11]); // INVALID_ARGUMENT, F
  */
 export function isOwnFailure(thrown: unknown): boolean {
   if (isLockTimeout(thrown) || isUnavailable(thrown)) return false;
-  const grpc = thrown instanceof Error && !isGrpcServiceError(thrown) ? thrown.cause : thrown;
-  return isGrpcServiceError(grpc) ? REFUSED.has(grpc.code) : true;
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    // A number is the code of a call, whichever connection made it.
+    if ('code' in error && typeof error.code === 'number') return REFUSED.has(error.code);
+    if (CONNECTION.test(error.name)) return false;
+  }
+  return !(thrown instanceof CallFailed);
 }
