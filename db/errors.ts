@@ -1,5 +1,6 @@
 /** What PostgreSQL refuses, in the service's own terms. Constraint names carry the member: `<table>_<column>_<kind>`. */
 import { invalidMember, ServiceError } from '../domain/errors.ts';
+import { databaseTrouble, READ_ONLY, unavailable } from '../domain/outages.ts';
 
 interface PostgresError {
   readonly code: string;
@@ -9,7 +10,6 @@ interface PostgresError {
 }
 
 const RETRYABLE = new Set(['40001', '40P01']);
-const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT']);
 
 /** Thrown when a row changed between being read and being written; a repeat of the transaction sees the new state. */
 export class ConcurrentChange extends Error {
@@ -37,18 +37,20 @@ export function isLockTimeout(thrown: unknown): boolean {
 /** Whether it says that the database, or the machine below it, cannot serve at present. */
 export function isUnavailable(thrown: unknown): boolean {
   const error = unwrapped(thrown);
-  return (error instanceof ServiceError && error.status === 503) || isConnectionFailure(error);
+  return (error instanceof ServiceError && error.status === 503) || databaseTrouble(error) !== null;
+}
+
+/** Whether the server takes no writes: it stands by for another one, or was told not to. */
+export function isReadOnly(thrown: unknown): boolean {
+  const error = unwrapped(thrown);
+  return isPostgresError(error) && error.code === READ_ONLY;
 }
 
 /** A database refusal as a ServiceError where a caller can act on it; everything else comes back unchanged. */
 export function translateDatabaseError(thrown: unknown): unknown {
   const error = unwrapped(thrown);
-  if (isConnectionFailure(error)) {
-    return new ServiceError('unavailable', 'The database does not answer; try again in a moment', {
-      retryAfter: 2,
-      cause: error,
-    });
-  }
+  const trouble = databaseTrouble(error);
+  if (trouble !== null) return unavailable(trouble, error);
   if (isRetryable(error)) {
     return new ServiceError('unavailable', 'Too many changes of the same records at once; try again in a moment', {
       retryAfter: 1,
@@ -109,18 +111,6 @@ function unwrapped(error: unknown): unknown {
 
 function isPostgresError(error: unknown): error is PostgresError {
   return error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code)) && 'severity' in error;
-}
-
-function isConnectionFailure(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    CONNECTION_CODES.has(code) ||
-    /^(08|57P0|53300)/.test(code) ||
-    /Connection terminated|is not queryable|Timeout acquiring a connection|timeout exceeded when trying to connect/.test(
-      error.message,
-    )
-  );
 }
 
 /** `partners_nif_key` on table partners → ["nif"]; `taxes_code__valid_from_key` → ["code", "validFrom"]. */

@@ -4,6 +4,7 @@
  * A committed transaction that wrote events says so, so that the relay can be woken after (never inside) the commit.
  */
 import { createRequire } from 'node:module';
+import { isReadOnly } from './errors.ts';
 import { EVENT_INSERT, type NamedStatement } from './statements.ts';
 
 export interface ScopedTransactionConfig {
@@ -21,6 +22,8 @@ export interface ScopedTransactionConfig {
 interface Connection {
   sessionTenant?: string | null;
   wroteEvents?: boolean;
+  /** Knex's own: set, the pool hands the connection out no more. */
+  __knex__disposed?: unknown;
   /** The driver's own. */
   query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
 }
@@ -98,15 +101,23 @@ class TenantReader extends PostgresTransaction {
 }
 
 export class ScopedClient extends PostgresClient {
-  override _query(connection: Connection, query: { sql: string }): Promise<unknown> {
+  override async _query(connection: Connection, query: { sql: string }): Promise<unknown> {
     if (query.sql.includes(EVENT_INSERT)) connection.wroteEvents = true;
-    return super._query(connection, query);
+    try {
+      return await super._query(connection, query);
+    } catch (error) {
+      throw givenUpIfReadOnly(connection, error);
+    }
   }
 
   /** Runs a prepared statement on a connection that has its tenant. @returns its rows */
   async runNamed<Row>(connection: Connection, { name, text, values, writesEvents }: NamedStatement): Promise<Row[]> {
     if (writesEvents) connection.wroteEvents = true;
-    return (await connection.query({ name, text, values })).rows as Row[];
+    try {
+      return (await connection.query({ name, text, values })).rows as Row[];
+    } catch (error) {
+      throw givenUpIfReadOnly(connection, error);
+    }
   }
 
   /** Runs one prepared statement that reads, on a connection of the pool. @returns its rows */
@@ -129,6 +140,12 @@ export class ScopedClient extends PostgresClient {
     const Scoped = config.scope.mode === 'read' ? TenantReader : TenantTransaction;
     return new Scoped(this, container, config, outer);
   }
+}
+
+/** A server that takes no writes has perhaps been replaced by another one, which only a new connection reaches. */
+function givenUpIfReadOnly(connection: Connection, error: unknown): unknown {
+  if (isReadOnly(error)) connection.__knex__disposed = error;
+  return error;
 }
 
 function setTenant(tenantId: string | null, local: boolean): string {

@@ -1,4 +1,5 @@
 /** Which parts of the service answer (decisions, section 11). */
+import type { WriteProbe } from '../../services/operation/write-probe.ts';
 import { outboxLagSeconds } from '../../services/outbox/lag.ts';
 import { isWorkerAlive } from '../../services/setup/status.ts';
 import type { Deps } from '../route.ts';
@@ -17,9 +18,15 @@ export interface Readiness {
   };
 }
 
-/** Asks all parts at once. Down without the database; degraded without Temporal or a worker, or when events pile up. */
-export async function checkReadiness({ database, workflows }: Deps): Promise<Readiness> {
-  const [databaseUp, temporalUp] = await Promise.all([database.ping(), workflows.isUp()]);
+/**
+ * Asks all parts at once. Down without a database that takes changes; degraded without Temporal or a worker, or when events pile up.
+ * @param probe kept between the questions
+ */
+export async function checkReadiness(
+  { database, workflows }: Pick<Deps, 'database' | 'workflows'>,
+  probe: WriteProbe,
+): Promise<Readiness> {
+  const [databaseUp, temporalUp] = await Promise.all([probe.canWrite(), workflows.isUp()]);
   const [workerUp, lag] = databaseUp
     ? await Promise.all([isWorkerAlive(database), outboxLagSeconds(database)])
     : [false, null];

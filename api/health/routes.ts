@@ -1,12 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import { ServiceError } from '../../domain/errors.ts';
+import { WriteProbe } from '../../services/operation/write-probe.ts';
 import { binary, choice, nullable } from '../../services/validation/schemas.ts';
 import { type Deps, defineRoute, type Route } from '../route.ts';
 import { checkReadiness } from './checks.ts';
 import type { Metrics } from './metrics.ts';
 
 const TAG = 'Operation';
+/** Seconds after which a service that is down is worth another question. */
+const RETRY_AFTER = 5;
 const NO_STORE = { 'Cache-Control': 'no-store' };
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 const part = () => choice(['ok', 'down']);
@@ -25,6 +28,7 @@ const readiness = Type.Object(
 
 /** Health for load balancers, metrics for Prometheus. */
 export function healthRoutes(deps: Deps, metrics: Metrics): Route[] {
+  const probe = new WriteProbe(deps.database);
   return [
     defineRoute({
       method: 'GET',
@@ -43,13 +47,14 @@ export function healthRoutes(deps: Deps, metrics: Metrics): Route[] {
       id: 'isReady',
       summary: 'Whether requests can be served, and which parts answer',
       description:
-        '503 while the database is away. Without Temporal or workers it is `degraded`: requests are served, what follows from them waits.',
+        '503 while the database is away or takes no changes. Without Temporal or workers it is `degraded`: requests are served, what follows from them waits.',
       tag: TAG,
       access: 'public',
       responses: { 200: readiness, 503: readiness },
       handler: async () => {
-        const state = await checkReadiness(deps);
-        return { status: state.status === 'down' ? 503 : 200, body: state, headers: NO_STORE };
+        const state = await checkReadiness(deps, probe);
+        if (state.status !== 'down') return { status: 200, body: state, headers: NO_STORE };
+        return { status: 503, body: state, headers: { ...NO_STORE, 'Retry-After': String(RETRY_AFTER) } };
       },
     }),
     defineRoute({

@@ -71,6 +71,7 @@ export function answerHeadersOf(route: Route, status: number): AnswerHeader[] {
   return [
     ...everywhere,
     ...(tagged(route, status) && !route.headers?.includes('ETag') ? (['ETag'] as const) : []),
+    ...(status === 503 ? (['Retry-After'] as const) : []),
     ...(status === 201 || status === 202 || status === 302 ? (['Location'] as const) : []),
     ...(route.method === 'POST' && route.access !== 'public' ? (['Idempotent-Replayed'] as const) : []),
     ...(schema && route.formats !== undefined ? (['Content-Disposition'] as const) : []),

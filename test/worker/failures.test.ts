@@ -15,6 +15,10 @@ describe('why an event could not be handed over', () => {
       new CallFailed('away', { cause: named('TransportError') }),
       named('ShutdownError'),
       new ServiceError('unavailable', 'The database does not answer'),
+      ...['53100', '53200', '53300', '25006', '58030', '57P01'].map((code) =>
+        Object.assign(new Error('of PostgreSQL'), { code, severity: 'ERROR' }),
+      ),
+      Object.assign(new Error('of a file'), { code: 'ENOSPC' }),
     ];
     for (const error of outages) assert.equal(isOwnFailure(error), false, String(error.cause ?? error));
   });
