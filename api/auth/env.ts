@@ -1,5 +1,5 @@
 import { ServiceError } from '../../domain/errors.ts';
-import type { AuthEnv } from '../../services/identity/sessions.ts';
+import type { AuthEnv } from '../../services/identity/tokens.ts';
 import type { Deps } from '../route.ts';
 
 /** What the identity services need of the process. @throws ServiceError unavailable when no signing key is configured */

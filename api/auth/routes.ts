@@ -7,7 +7,7 @@ import { endSession, refreshSession, switchTenant } from '../../services/identit
 import { nullable, text, uuid, verbatim } from '../../services/validation/schemas.ts';
 import { type Caller, defineRoute, type Route } from '../route.ts';
 import { authEnv } from './env.ts';
-import { newPassword, role, sessionMembers, sessionSchema, tenantSchema, userSchema } from './schemas.ts';
+import { accessSchema, newPassword, role, sessionMembers, sessionSchema, tenantSchema, userSchema } from './schemas.ts';
 
 const TAG = 'Authentication';
 /** Answers with tokens are for the caller only. */
@@ -48,15 +48,18 @@ export const routes: Route[] = [
     summary: 'Exchange a refresh token for new tokens',
     problems: ['invalid_token', 'token_expired', 'not_a_member'],
     description:
-      'Each refresh token works once. When one is used again, all tokens that came from its login are revoked.',
+      'Each refresh token works once. When one is used again, all tokens that came from its login are revoked; 90 days after the login they end in any case. The new tokens are for the same company, or for the one that `tenantId` names.',
     tag: TAG,
     access: 'public',
     transaction: 'none',
-    body: Type.Object({ refresh_token: verbatim({ max: 1024 }) }),
+    body: Type.Object({
+      refresh_token: verbatim({ max: 1024 }),
+      tenantId: Type.Optional(uuid({ description: 'The company to go on in, of those that the user works in' })),
+    }),
     responses: { 200: sessionSchema },
     handler: async ({ body, deps }) => ({
       status: 200,
-      body: await refreshSession(authEnv(deps), body.refresh_token),
+      body: await refreshSession(authEnv(deps), body.refresh_token, body.tenantId ?? undefined),
       headers: NO_STORE,
     }),
   }),
@@ -130,12 +133,13 @@ export const routes: Route[] = [
     id: 'switchTenant',
     summary: 'Work in another company without a new login',
     problems: ['forbidden', 'not_found'],
-    description: 'The same answer as login; the new token is for the given company. The session stays the same.',
+    description:
+      'An access token for the given company. The session stays the same, and so does its refresh token: exchange that with `tenantId` to go on there.',
     tag: TAG,
     access: 'member',
     transaction: 'none',
     body: Type.Object({ tenantId: uuid() }),
-    responses: { 200: sessionSchema },
+    responses: { 200: accessSchema },
     handler: async ({ body, caller, deps }) => ({
       status: 200,
       body: await switchTenant(authEnv(deps), requireUser(caller), body.tenantId),

@@ -61,4 +61,9 @@ export const sessionMembers = {
   }),
 };
 
+const { refresh_token: _once, ...accessMembers } = sessionMembers;
+
+/** What switch-tenant answers: a session has one chain of refresh tokens, which goes on from its login only. */
+export const accessSchema = Type.Object(accessMembers, { title: 'Access' });
+
 export const sessionSchema = Type.Object(sessionMembers, { title: 'Session' });

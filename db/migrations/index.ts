@@ -39,6 +39,7 @@ import * as matchingOutcomes from './0040-matching-outcomes.ts';
 import * as operation from './0042-operation.ts';
 import * as outboxDead from './0043-outbox-dead.ts';
 import * as keysUnderWay from './0044-keys-under-way.ts';
+import * as sessionEnds from './0047-session-ends.ts';
 import * as writeProbe from './0051-write-probe.ts';
 
 export interface Migration {
@@ -87,5 +88,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0042-operation', up: operation.up },
   { name: '0043-outbox-dead', up: outboxDead.up },
   { name: '0044-keys-under-way', up: keysUnderWay.up },
+  { name: '0047-session-ends', up: sessionEnds.up },
   { name: '0051-write-probe', up: writeProbe.up },
 ];

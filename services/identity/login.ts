@@ -3,7 +3,7 @@ import { User } from '../../db/models/identity.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { countFailure, countSuccess, refuseWhenLimited } from './login-limits.ts';
 import { verifyPassword } from './passwords.ts';
-import { type AuthEnv, issueTokens, type Session } from './sessions.ts';
+import { type AuthEnv, beginSession, type Session } from './tokens.ts';
 
 /**
  * Logs a user in with e-mail (in any case) and password (decisions, section 3). An unknown e-mail gets the same answer
@@ -28,7 +28,7 @@ export async function login(
   }
   return await env.database.withSystem(async (trx) => {
     await countSuccess(trx, attempt);
-    const session = await issueTokens(trx, env, { ...account.user, lastLoginAt: env.now.toISOString() } as User);
+    const session = await beginSession(trx, env, { ...account.user, lastLoginAt: env.now.toISOString() } as User);
     // Not a change of the account that others must know of: no version, no audit record.
     await trx('users').where({ id: account.user.id }).update({ last_login_at: env.now.toISOString() });
     return session;

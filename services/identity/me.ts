@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { Tenant, User } from '../../db/models/identity.ts';
 import { notFound } from '../../domain/errors.ts';
-import { type TenantOfUser, tenantsOf } from './sessions.ts';
+import { type TenantOfUser, tenantsOf } from './tokens.ts';
 
 /** What a caller may know about itself: the user (null for an API key), the company of the request, role and permissions. */
 export async function describeCaller(

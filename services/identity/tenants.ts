@@ -7,7 +7,7 @@ import { notFound, ServiceError } from '../../domain/errors.ts';
 import type { CompanyInput } from '../settings/company.ts';
 import { addFirstOwner, createCompany } from './companies.ts';
 import { findAccount } from './login.ts';
-import { type TenantOfUser, tenantsOf } from './sessions.ts';
+import { type TenantOfUser, tenantsOf } from './tokens.ts';
 
 /**
  * Creates a further company with the calling user as its owner. The transaction stays in the scope of the request's company.

@@ -6,7 +6,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { createAccount } from '../identity/accounts.ts';
 import { addFirstOwner, createCompany } from '../identity/companies.ts';
 import { checkNewPassword, hashPassword } from '../identity/passwords.ts';
-import { type AuthEnv, issueTokens, type Session } from '../identity/sessions.ts';
+import { type AuthEnv, beginSession, type Session } from '../identity/tokens.ts';
 import { type CompanyInput, checkedCompany } from '../settings/company.ts';
 
 /** One set-up at a time, whichever API process it reaches. */
@@ -45,7 +45,7 @@ export async function initialize(
     const user = await createAccount(trx, ctx, { id: ctx.userId as string, email, name, passwordHash }, 'owner');
     await addFirstOwner(trx, ctx, user);
     await switchScope(trx, 'system');
-    return { ...(await issueTokens(trx, env, user)), tenant: Tenant.present({ ...tenant }) };
+    return { ...(await beginSession(trx, env, user)), tenant: Tenant.present({ ...tenant }) };
   });
 }
 
