@@ -10,6 +10,7 @@ export const REFERENCE_PAGE = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Business Management Service: interface</title>
 <link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/viewer.css">
 </head>
 <body>
 <div id="reference"></div>
@@ -20,16 +21,30 @@ export const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
-/** Starts the viewer; nothing of it may leave the machine. */
-export const REFERENCE_SCRIPT = `Scalar.createApiReference('#reference', {
-  url: '/api/openapi.json',
-  withDefaultFonts: false,
-  telemetry: false,
-  hideClientButton: true,
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  showDeveloperTools: 'never',
-});
+/**
+ * Starts the viewer, with everything folded up; nothing of it may leave the machine, nor a token be kept by the browser. It would send the
+ * examples of optional parameters along with every request that is tried: they become words.
+ */
+export const REFERENCE_SCRIPT = `(async () => {
+  const spec = await (await fetch('/api/openapi.json')).json();
+  for (const parameter of Object.values(spec.components.parameters)) {
+    if (parameter.required || parameter.example === undefined) continue;
+    parameter.description = [parameter.description, 'For example: ' + parameter.example].filter(Boolean).join('. ');
+    delete parameter.example;
+  }
+  SwaggerUIBundle({
+    spec,
+    domNode: document.getElementById('reference'),
+    deepLinking: true,
+    docExpansion: 'none',
+    defaultModelsExpandDepth: 0,
+    filter: true,
+    tryItOutEnabled: true,
+    displayRequestDuration: true,
+    persistAuthorization: false,
+    validatorUrl: null,
+  });
+})();
 `;
 
 /** The page at /docs/errors: problems refer to it by their \`type\`. */

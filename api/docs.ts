@@ -15,9 +15,11 @@ const ENTRANCE = Type.Object({
   openapi: Type.String({ description: 'The description for programs' }),
   health: Type.String({ description: 'Whether requests can be served' }),
 });
-const VIEWER = '@scalar/api-reference/browser/standalone.js';
+/** The viewer's prebuilt files, by what the page calls them. */
+const VIEWER = { script: 'swagger-ui-dist/swagger-ui-bundle.js', style: 'swagger-ui-dist/swagger-ui.css' };
+const JAVASCRIPT = 'text/javascript';
 
-/** The viewer styles itself from its script, hence the inline styles; scripts come from files only. */
+/** The viewer styles its parts from its script, hence the inline styles; scripts come from files only. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,8 +39,9 @@ export function docsRoutes(described: readonly Route[]): Route[] {
     page('/docs/errors', 'docsErrors', 'Every error code, and what to do about it', errorsPage),
   ];
   const files = [
-    script('/docs/reference.js', 'docsReferenceScript', async () => Buffer.from(REFERENCE_SCRIPT)),
-    script('/docs/viewer.js', 'docsViewerScript', viewer()),
+    part('/docs/reference.js', 'docsReferenceScript', JAVASCRIPT, async () => Buffer.from(REFERENCE_SCRIPT)),
+    part('/docs/viewer.js', 'docsViewerScript', JAVASCRIPT, installed(VIEWER.script)),
+    part('/docs/viewer.css', 'docsViewerStyle', 'text/css', installed(VIEWER.style)),
   ];
   const root = defineRoute({
     method: 'GET',
@@ -100,29 +103,30 @@ function page(path: string, id: string, summary: string, html: () => string): Ro
   });
 }
 
-function script(path: string, id: string, load: () => Promise<Buffer>): Route {
+/** A script or style sheet of the page. */
+function part(path: string, id: string, type: string, load: () => Promise<Buffer>): Route {
   return defineRoute({
     method: 'GET',
     path,
     id,
     summary: 'Part of the page at /docs',
-    description: 'A script of our own.',
+    description: 'A file that the page loads from here.',
     tag: TAG,
     access: 'public',
-    responses: { 200: binary('text/javascript') },
+    responses: { 200: binary(type) },
     handler: async (): Promise<RouteResponse> => ({
       status: 200,
       body: await load(),
-      headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+      headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=3600' },
     }),
   });
 }
 
-/** The viewer's script, read once from the installed package. */
-function viewer(): () => Promise<Buffer> {
+/** A file of an installed package, read once. */
+function installed(name: string): () => Promise<Buffer> {
   let loaded: Promise<Buffer> | undefined;
   return () => {
-    loaded ??= readFile(createRequire(import.meta.url).resolve(VIEWER));
+    loaded ??= readFile(createRequire(import.meta.url).resolve(name));
     return loaded;
   };
 }

@@ -1,8 +1,9 @@
 /** A list as an Excel workbook, written while its rows are read. */
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import ExcelJS from 'exceljs';
+import type ExcelJS from 'exceljs';
 import { writeText } from '../../domain/tables/cells.ts';
 import { wallTime } from '../../domain/tables/times.ts';
 import type { FormatSettings } from '../settings/definitions.ts';
@@ -20,6 +21,12 @@ const MAX_TITLE = 31;
 const ZIP_BUFFER = 64 * 1024;
 const WIDTH = { least: 9, most: 60 };
 
+type WorkbookWriter = ExcelJS.stream.xlsx.WorkbookWriter;
+/** The file of exceljs that writes: its main module would load what reads workbooks as well, and some of that is no longer kept. */
+const WorkbookWriter = createRequire(import.meta.url)(
+  'exceljs/lib/stream/xlsx/workbook-writer.js',
+) as typeof ExcelJS.stream.xlsx.WorkbookWriter;
+
 type CellValue = string | number | boolean | Date | null;
 
 /**
@@ -29,7 +36,7 @@ type CellValue = string | number | boolean | Date | null;
  */
 export async function writeExcel(table: Table, output: Writable, maxRows = MAX_ROWS): Promise<void> {
   const { columns, format } = table;
-  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({
+  const workbook = new WorkbookWriter({
     stream: output,
     useStyles: true,
     created: table.now,
@@ -71,7 +78,7 @@ class Sheet {
   #rows = 0;
 
   constructor(
-    workbook: ExcelJS.stream.xlsx.WorkbookWriter,
+    workbook: WorkbookWriter,
     title: string,
     columns: readonly Column[],
     format: FormatSettings,

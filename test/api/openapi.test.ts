@@ -94,7 +94,7 @@ describe('the description of the interface', () => {
   });
 
   it('is shown by pages that load nothing from elsewhere', async () => {
-    for (const path of ['/docs', '/docs/errors', '/docs/reference.js', '/docs/viewer.js']) {
+    for (const path of ['/docs', '/docs/errors', '/docs/reference.js', '/docs/viewer.js', '/docs/viewer.css']) {
       assert.equal((await app.anonymous.get(path)).status, 200, path);
     }
     const { headers, body } = await app.anonymous.get('/docs');
