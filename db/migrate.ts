@@ -1,33 +1,61 @@
 /**
- * Brings a database's schema up to date: `npm run migrate`. Each migration runs in a transaction of its own, once, under a
- * lock, so that several processes may start at the same time.
+ * Brings a database's schema up to date: `npm run migrate`, also beside a running service. Each migration runs once, under a lock, so that
+ * several processes may start at the same time: in a transaction of its own, or, for indexes of filled tables, outside of any.
  */
 import { createHash } from 'node:crypto';
 import { argv } from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { loadConfig } from '../config/index.ts';
 import { withLocalService } from '../config/local.ts';
 import { APP_ROLE, SYSTEM_ROLE } from './database.ts';
-import { MIGRATIONS } from './migrations/index.ts';
+import { isLockTimeout, isRetryable } from './errors.ts';
+import { makeIndex } from './migrations/concurrent-indexes.ts';
+import { MIGRATIONS, type Migration } from './migrations/index.ts';
 
 const MIGRATION_LOCK = 7_240_118;
+
+/** How long a migration waits for locks, and how often all of it is tried. */
+export interface Patience {
+  /** For one lock: whoever comes after a migration that waits, waits behind it. */
+  readonly lockMs: number;
+  readonly tries: number;
+  readonly pauseMs: number;
+}
+const PATIENCE: Patience = { lockMs: 3000, tries: 20, pauseMs: 2000 };
+/** Between two looks whether another process has finished its migrations. */
+const TURN_MS = 200;
 
 /**
  * Applies the migrations that are missing.
  * @param url a login that owns the schema and may create roles
  * @returns the names of the migrations applied now
- * @throws Error when the database cannot be reached, or when an applied migration differs from the one in the code
+ * @throws Error when the database cannot be reached, when locks cannot be had, or when an applied migration differs from the one in the code
  */
-export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'migrate', options: '-c timezone=UTC' });
+export async function migrate(
+  url: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+  patience = PATIENCE,
+): Promise<string[]> {
+  const options = '-c timezone=UTC -c statement_timeout=0 -c lock_timeout=0';
+  const client = new pg.Client({ connectionString: url, application_name: 'migrate', options });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeTurn(client);
     await ensureRoles(client);
-    return await applyMissing(client);
+    return await applyMissing(client, migrations, patience);
   } finally {
     await client.end();
+  }
+}
+
+/** One process at a time. Asked for again and again: a statement that waits would hold up the indexes that the other process makes. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [MIGRATION_LOCK]);
+    if (rows[0]?.mine === true) return;
+    await delay(TURN_MS);
   }
 }
 
@@ -50,7 +78,11 @@ async function ensureRoles(client: pg.Client): Promise<void> {
   }
 }
 
-async function applyMissing(client: pg.Client): Promise<string[]> {
+async function applyMissing(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  patience: Patience,
+): Promise<string[]> {
   await client.query(`
     create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
@@ -60,25 +92,53 @@ async function applyMissing(client: pg.Client): Promise<string[]> {
   );
   const known = new Map(rows.map((row) => [row.name, row.checksum]));
   const applied: string[] = [];
-  for (const { name, up } of MIGRATIONS) {
-    const checksum = createHash('sha256').update(up).digest('hex');
+  for (const { name, up } of migrations) {
+    const checksum = createHash('sha256')
+      .update(typeof up === 'string' ? up : JSON.stringify(up))
+      .digest('hex');
     if (known.has(name)) {
       if (known.get(name) !== checksum)
         throw new Error(`Migration ${name} has changed since it was applied; add a new migration instead`);
       continue;
     }
-    await client.query('begin');
-    try {
-      await client.query(up);
-      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback');
-      throw error;
+    const record = () =>
+      client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    if (typeof up === 'string') await applyWhole(client, { name, up }, record, patience);
+    else {
+      for (const index of up.indexes) await makeIndex(client, index);
+      await record();
     }
     applied.push(name);
   }
   return applied;
+}
+
+/** Applies a migration in one transaction, which gives up soon where it would wait for a lock, and is tried again later. */
+async function applyWhole(
+  client: pg.Client,
+  { name, up }: { readonly name: string; readonly up: string },
+  record: () => Promise<unknown>,
+  { lockMs, tries, pauseMs }: Patience,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await client.query(`begin; set local lock_timeout = ${lockMs}`);
+    try {
+      await client.query(up);
+      await record();
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if (!isLockTimeout(error) && !isRetryable(error)) throw error;
+      if (attempt === tries) {
+        throw new Error(
+          `${name} cannot be applied because something holds its tables for long: end the transactions that pg_stat_activity shows as old, and start again`,
+          { cause: error },
+        );
+      }
+    }
+    await delay(pauseMs);
+  }
 }
 
 if (argv[1] !== undefined && import.meta.url === pathToFileURL(argv[1]).href) {

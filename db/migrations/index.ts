@@ -1,4 +1,5 @@
 /** The migrations in their order. What has landed is never edited: a change is a new migration. */
+
 import * as identity from './0001-identity.ts';
 import * as platform from './0002-platform.ts';
 import * as masterData from './0003-master-data.ts';
@@ -44,7 +45,8 @@ import * as writeProbe from './0051-write-probe.ts';
 
 export interface Migration {
   readonly name: string;
-  readonly up: string;
+  /** Statements of one transaction, or indexes of filled tables. */
+  readonly up: string | import('./concurrent-indexes.ts').ConcurrentIndexes;
 }
 
 export const MIGRATIONS: readonly Migration[] = [

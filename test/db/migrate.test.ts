@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import { migrate } from '../../db/migrate.ts';
+import { concurrently } from '../../db/migrations/concurrent-indexes.ts';
+import type { Migration } from '../../db/migrations/index.ts';
+import { createTestDatabase } from '../helpers/servers.ts';
+import { eventually } from '../helpers/worker.ts';
+
+const PATIENCE = { lockMs: 100, tries: 50, pauseMs: 50 };
+
+describe('migrations', () => {
+  let database: { url: string; drop(): Promise<void> };
+  const clients: pg.Client[] = [];
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: database.url });
+    clients.push(client);
+    await client.connect();
+    return client;
+  };
+  let admin: pg.Client;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    admin = await connect();
+    await admin.query('create table goods (id integer primary key, code text)');
+    await admin.query("insert into goods select n, 'G' || n from generate_series(1, 1000) n");
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.end();
+    await database.drop();
+  });
+
+  const addColumn: Migration = { name: 'x-1-column', up: 'alter table goods add column price integer' };
+  const addIndex: Migration = {
+    name: 'x-3-index',
+    up: concurrently({ name: 'goods_code_key', table: 'goods', of: '(code)', unique: true }),
+  };
+  const waitingLocks = async () =>
+    (await admin.query(`select pid from pg_locks where relation = 'goods'::regclass and not granted`)).rows.length;
+
+  it('give up soon where they would wait for a lock, so that others go on, and are tried again', async () => {
+    const long = await connect();
+    await long.query('begin; select count(*) from goods');
+    const migrated = migrate(database.url, [addColumn], PATIENCE);
+    await eventually(async () => assert.equal(await waitingLocks(), 1));
+    // Behind a migration that waits without end, this would wait without end, too.
+    const reader = await connect();
+    await reader.query("set statement_timeout = '20s'");
+    assert.equal((await reader.query('select count(*)::int as n from goods')).rows[0].n, 1000);
+    await long.query('commit');
+    assert.deepEqual(await migrated, ['x-1-column']);
+    assert.deepEqual(await migrate(database.url, [addColumn], PATIENCE), []);
+  });
+
+  it('say so when a lock cannot be had, and leave the database as it was', async () => {
+    const long = await connect();
+    await long.query('begin; select count(*) from goods');
+    await assert.rejects(
+      migrate(database.url, [addColumn], { ...PATIENCE, tries: 2 }),
+      /x-1-column cannot be applied because something holds its tables for long/,
+    );
+    await long.query('commit');
+    assert.deepEqual(await migrate(database.url, [addColumn], PATIENCE), ['x-1-column']);
+  });
+
+  it('make indexes while others write, and make what was interrupted anew', async () => {
+    // Half an index, as one is left by a process that was killed, or by rows that were the same twice.
+    await admin.query("insert into goods values (1001, 'G1')");
+    await assert.rejects(
+      admin.query('create unique index concurrently goods_code_key on goods (code)'),
+      /could not create/,
+    );
+    const valid = async () =>
+      (await admin.query(`select indisvalid as valid from pg_index where indexrelid = to_regclass('goods_code_key')`))
+        .rows;
+    assert.deepEqual(await valid(), [{ valid: false }]);
+    await admin.query('delete from goods where id = 1001');
+
+    const writer = await connect();
+    await writer.query("begin; insert into goods values (1002, 'G1002')");
+    const migrated = migrate(database.url, [addIndex], PATIENCE);
+    // It waits for the transaction that has written, and holds up no other.
+    await eventually(async () => {
+      const { rows } = await admin.query(
+        `select pid from pg_stat_activity where application_name = 'migrate' and wait_event_type = 'Lock'`,
+      );
+      assert.equal(rows.length, 1);
+    });
+    const other = await connect();
+    await other.query("set statement_timeout = '20s'");
+    await other.query("insert into goods values (1003, 'G1003')");
+    await writer.query('commit');
+    assert.deepEqual(await migrated, ['x-3-index']);
+    assert.deepEqual(await valid(), [{ valid: true }]);
+  });
+
+  it('run once when several processes start at the same time', async () => {
+    const slow: Migration = { name: 'x-2-slow', up: "select pg_sleep(0.3); insert into goods values (0, 'slow')" };
+    const all = [addColumn, slow, addIndex];
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(database.url, all, PATIENCE)));
+    assert.deepEqual(
+      applied.flat().sort(),
+      all.map(({ name }) => name),
+    );
+    assert.equal((await admin.query('select count(*)::int as n from goods where id = 0')).rows[0].n, 1);
+  });
+
+  it('refuse to go on when one has changed', async () => {
+    await migrate(database.url, [addIndex], PATIENCE);
+    const changed = concurrently({ name: 'goods_code_key', table: 'goods', of: '(code, id)', unique: true });
+    await assert.rejects(migrate(database.url, [{ name: addIndex.name, up: changed }], PATIENCE), /has changed/);
+  });
+});
