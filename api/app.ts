@@ -7,6 +7,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { docsRoutes } from './docs.ts';
 import { createMetrics } from './health/metrics.ts';
 import { healthRoutes } from './health/routes.ts';
+import { clientAddress } from './middleware/client-address.ts';
 import { problems } from './middleware/problems.ts';
 import { createRateLimit } from './middleware/rate-limit.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -37,11 +38,12 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
   const operational = [...healthRoutes(deps, metrics)];
   const routes = [...resources, ...operational, ...docsRoutes([...resources, ...operational])];
 
-  const app = new Koa({ proxy: deps.config.api.trustProxy });
+  const app = new Koa();
   app.silent = true; // failures are answered and logged by our own middleware
   app.on('error', (error: Error & { code?: string }) => {
     if (!isClientGone(error)) deps.logger.error({ err: error }, 'response failed');
   });
+  app.use(clientAddress(deps.config.api.trustProxy));
   app.use(requestId());
   app.use(requestLog(deps.logger, metrics.observe));
   app.use(problems(deps.logger));

@@ -8,6 +8,7 @@ import { authenticate, type Identity } from '../services/identity/authenticate.t
 import { bodyValidator, parameterValidator } from '../services/validation/validate.ts';
 import { authEnv } from './auth/env.ts';
 import { readBody } from './middleware/body.ts';
+import { isFromThisMachine } from './middleware/client-address.ts';
 import type { RequestFacts } from './middleware/request-log.ts';
 import { fingerprint, readUpload, type Upload } from './middleware/upload.ts';
 import { assertPermitted } from './permission.ts';
@@ -162,6 +163,7 @@ function requestOf(
     requestId,
     ifMatch,
     ip: http.ip,
+    fromThisMachine: isFromThisMachine(http),
     header: (name) => headerOf(http, name),
     get ctx(): Context {
       return present(ctx, 'tenant');

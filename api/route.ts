@@ -52,6 +52,8 @@ export interface RouteRequest<P, Q, B> {
   readonly ifMatch: number | null;
   /** The client's address. */
   readonly ip: string;
+  /** Whether a process of this machine asks, through no proxy. */
+  readonly fromThisMachine: boolean;
   /** As in X-Request-Id and in `ctx`; set on public routes as well. */
   readonly requestId: string;
   readonly header: (name: string) => string | undefined;

@@ -1,5 +1,6 @@
 /** The environment, parsed and checked once at start. Every other part receives the result; none reads `process.env`. */
 import { integer, listOf, oneOf, type Problems, text, url } from './parse.ts';
+import { proxies } from './proxies.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -13,10 +14,10 @@ export interface Config {
     readonly rateLimitPerMinute: number;
     /** Origins that browsers may call from; empty = none. */
     readonly corsOrigins: readonly string[];
-    /** Bearer token for /metrics from other than loopback. */
+    /** Bearer token for /metrics; without one only this machine sees them, and in production nobody. */
     readonly metricsToken: string | undefined;
-    /** Whether X-Forwarded-For names the client (behind a proxy of one's own). */
-    readonly trustProxy: boolean;
+    /** How many proxies in front say in X-Forwarded-For who asks, or the networks that they are in. */
+    readonly trustProxy: number | readonly string[];
   };
   readonly database: {
     /** Login of API and worker; undefined = the embedded server. */
@@ -68,7 +69,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', { default: 6000, min: 0, max: 10_000_000 }, problems),
       corsOrigins: listOf(env, 'CORS_ORIGINS'),
       metricsToken: text(env, 'METRICS_TOKEN'),
-      trustProxy: flag(env, 'TRUST_PROXY', false, problems),
+      trustProxy: proxies(env, 'TRUST_PROXY', problems),
     },
     database: {
       url: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], problems),

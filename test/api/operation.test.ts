@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { inherited } from '../helpers/environment.ts';
+import { assertProblem } from '../helpers/problem.ts';
 import { createTestDatabase, testChromium } from '../helpers/servers.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -43,16 +44,45 @@ describe('operation of the api', () => {
     assert.match(body, /^outbox_lag_seconds \d+$/m);
   });
 
-  it('shows metrics to other machines only with the token', async () => {
+  it('shows metrics without the token to this machine only, and to nothing that comes through a proxy', async () => {
     const token = 'm'.repeat(20);
-    const proxied = await startTestApp({ setUp: false, env: { TRUST_PROXY: 'true', METRICS_TOKEN: token } });
-    try {
-      const from = { 'X-Forwarded-For': '203.0.113.7' };
-      assert.equal((await proxied.anonymous.get('/metrics', from)).status, 401);
-      assert.equal((await proxied.as('wrong').get('/metrics', from)).status, 401);
-      assert.equal((await proxied.as(token).get('/metrics', from)).status, 200);
-    } finally {
-      await proxied.stop();
+    const headers = [
+      { 'X-Forwarded-For': '203.0.113.7' },
+      { 'X-Forwarded-For': '127.0.0.1' },
+      { 'X-Forwarded-For': '127.0.0.1, 203.0.113.7' },
+      { 'X-Forwarded-For': '' },
+      { 'X-Real-IP': '127.0.0.1' },
+      { Forwarded: 'for=127.0.0.1' },
+      { Via: '1.1 proxy' },
+    ];
+    for (const TRUST_PROXY of ['0', '1', '127.0.0.1, ::1']) {
+      const proxied = await startTestApp({ setUp: false, env: { TRUST_PROXY, METRICS_TOKEN: token } });
+      try {
+        for (const from of headers) {
+          assertProblem(await proxied.anonymous.get('/metrics', from), 401, 'unauthorized');
+          for (const wrong of ['wrong', `${token}m`]) {
+            assertProblem(await proxied.as(wrong).get('/metrics', from), 401, 'unauthorized');
+          }
+          assert.equal((await proxied.as(token).get('/metrics', from)).status, 200);
+        }
+        assert.equal((await proxied.anonymous.get('/metrics')).status, 200);
+      } finally {
+        await proxied.stop();
+      }
+    }
+  });
+
+  it('shows metrics to nobody without the token in production', async () => {
+    for (const METRICS_TOKEN of ['', 'm'.repeat(20)]) {
+      const production = await startTestApp({ setUp: false, env: { NODE_ENV: 'production', METRICS_TOKEN } });
+      try {
+        assertProblem(await production.anonymous.get('/metrics'), 401, 'unauthorized');
+        assertProblem(await production.anonymous.get('/metrics', { Authorization: 'Bearer ' }), 401, 'unauthorized');
+        assertProblem(await production.as('undefined').get('/metrics'), 401, 'unauthorized');
+        if (METRICS_TOKEN !== '') assert.equal((await production.as(METRICS_TOKEN).get('/metrics')).status, 200);
+      } finally {
+        await production.stop();
+      }
     }
   });
 

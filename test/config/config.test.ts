@@ -61,6 +61,20 @@ describe('configuration', () => {
     assert.equal(problems.length, 6);
   });
 
+  it('takes proxies by number or network, and never whoever calls', () => {
+    const trusted = (TRUST_PROXY: string) => loadConfig({ TRUST_PROXY }).api.trustProxy;
+    assert.deepEqual(['', '0', 'false', '2'].map(trusted), [0, 0, 0, 2]);
+    assert.deepEqual(trusted('10.0.0.0/8, 192.0.2.7, fd00::/8, ::1'), [
+      '10.0.0.0/8',
+      '192.0.2.7/32',
+      'fd00::/8',
+      '::1/128',
+    ]);
+    for (const bad of ['true', '11', '-1', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0', 'proxy', '10.0.0.0/8,1']) {
+      assert.match(problemsOf({ TRUST_PROXY: bad }).join(), /^TRUST_PROXY is ".*": give the number of proxies/, bad);
+    }
+  });
+
   it('never repeats a secret', () => {
     const text = problemsOf({
       DATABASE_URL: 'mysql://app:geheim@db/x',

@@ -67,7 +67,7 @@ describe('api: sessions in two companies', () => {
     assertProblem(await refresh(given[0]?.body.refresh_token), 401, 'invalid_token');
   });
 
-  it('ends also the token that is made while an earlier one turns up again', async () => {
+  it('ends also a token that is made while an earlier one turns up again', async () => {
     const login = await logIn();
     const next = (await refresh(login.refresh_token)).body;
     const blocked = (count: number) =>

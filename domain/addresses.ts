@@ -1,0 +1,72 @@
+/** Addresses of clients: which one of those that a request names counts, and which of them count as one. */
+import ipaddr from 'ipaddr.js';
+
+/** The proxies in front of the service: how many, or the networks that they are in. */
+export type Proxies = number | readonly string[];
+
+/** Ranges of addresses that nobody has. */
+const NOBODY: readonly string[] = ['unspecified', 'broadcast', 'multicast'];
+
+/**
+ * Who a request comes from. Each proxy adds the address that it was asked from to the right of X-Forwarded-For; what is left of
+ * the entry of the outermost proxy was written by the client, and is not read.
+ * @param peer the other end of the connection
+ * @returns the last address that a proxy vouches for; where that is none, or this machine's own, the one before it
+ */
+export function clientAddress(
+  peer: string,
+  forwarded: string,
+  isProxy: (address: string, hop: number) => boolean,
+): string {
+  let address = plain(peer) ?? peer;
+  let reached = address;
+  for (const [hop, entry] of forwarded.split(',').reverse().entries()) {
+    if (!isProxy(reached, hop)) break;
+    const before = plain(withoutPort(entry.trim()));
+    if (before === undefined || NOBODY.includes(ipaddr.parse(before).range())) break;
+    reached = before;
+    // Proxies may stand behind each other on one machine; a client is never said to be there.
+    if (!isLoopback(before)) address = before;
+  }
+  return address;
+}
+
+/** Whether the address that has been reached after some hops is that of a proxy. */
+export function proxyTest(proxies: Proxies): (address: string, hop: number) => boolean {
+  if (typeof proxies === 'number') return (_, hop) => hop < proxies;
+  const networks = proxies.map((network) => ipaddr.parseCIDR(network));
+  return (address) => {
+    const known = plain(address);
+    if (known === undefined) return false;
+    const parsed = ipaddr.parse(known);
+    return networks.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match(range, bits));
+  };
+}
+
+/** Whether an address is this machine's own. */
+export function isLoopback(address: string): boolean {
+  const known = plain(address);
+  return known !== undefined && ipaddr.parse(known).range() === 'loopback';
+}
+
+/** What limits count an address as: of IPv6 the network, since whoever has one address there has 2^64 of them. */
+export function addressGroup(address: string): string {
+  const known = plain(address);
+  if (known === undefined) return address;
+  const parsed = ipaddr.parse(known);
+  if (parsed instanceof ipaddr.IPv4) return known;
+  const network = new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]);
+  return `${network.toString()}/64`;
+}
+
+/** An address in its shortest spelling, an IPv4 address within IPv6 as itself; undefined for what is none. */
+function plain(address: string): string | undefined {
+  const bare = address.replace(/%.*$/, '');
+  const isOne = ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare);
+  return isOne ? ipaddr.process(bare).toString() : undefined;
+}
+
+/** Some proxies add the port: 192.0.2.1:4711, [2001:db8::1]:4711. */
+function withoutPort(entry: string): string {
+  return /^\[(.*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
+}
