@@ -11,6 +11,7 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/client';
 import type { Config } from '../config/index.ts';
+import { temporalConnection } from '../config/temporal.ts';
 import { documentTitle } from '../domain/documents/titles.ts';
 import { DOCUMENT_TYPES, parseDocType } from '../domain/documents/types.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
@@ -67,7 +68,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
   const { address, namespace } = config.temporal;
   if (address === undefined) return withoutTemporal();
   const connection = Connection.lazy({
-    address,
+    ...temporalConnection({ ...config.temporal, address }),
     // No retries inside the client: a request is better told at once, and a retry that is due after `close` would throw
     // out of a timer. Instead the channel itself comes back soon after an outage.
     interceptors: [],

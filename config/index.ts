@@ -1,6 +1,7 @@
 /** The environment, parsed and checked once at start. Every other part receives the result; none reads `process.env`. */
 import { integer, listOf, oneOf, type Problems, text, url } from './parse.ts';
 import { proxies } from './proxies.ts';
+import { loadTemporal, type TemporalConfig } from './temporal.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -26,12 +27,7 @@ export interface Config {
     readonly migrationUrl: string | undefined;
     readonly poolSize: number;
   };
-  readonly temporal: {
-    /** undefined = the embedded dev server. */
-    readonly address: string | undefined;
-    readonly namespace: string;
-    readonly cli: string | undefined;
-  };
+  readonly temporal: TemporalConfig;
   readonly embedded: { readonly postgresPort: number; readonly temporalPort: number; readonly temporalUiPort: number };
   readonly auth: {
     /** Signs access tokens; undefined = made once in `dataDir` (embedded only). */
@@ -77,11 +73,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
         url(env, 'MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:'], problems) ?? text(env, 'DATABASE_URL'),
       poolSize: integer(env, 'DATABASE_POOL_SIZE', { default: 20, min: 2, max: 500 }, problems),
     },
-    temporal: {
-      address: address(env, 'TEMPORAL_ADDRESS', problems),
-      namespace: text(env, 'TEMPORAL_NAMESPACE') ?? 'default',
-      cli: text(env, 'TEMPORAL_CLI'),
-    },
+    temporal: loadTemporal(env, problems),
     embedded: {
       postgresPort: integer(env, 'POSTGRES_PORT', { default: 5433, min: 1, max: 65535 }, problems),
       temporalPort: integer(env, 'TEMPORAL_PORT', { default: 7233, min: 1, max: 65535 }, problems),
@@ -103,14 +95,6 @@ function flag(env: Record<string, string | undefined>, name: string, fallback: b
   return oneOf(env, name, ['true', 'false'], String(fallback), problems) === 'true';
 }
 
-function address(env: Record<string, string | undefined>, name: string, problems: Problems): string | undefined {
-  const value = text(env, name);
-  if (value !== undefined && !/^[^\s:/]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(value)) {
-    problems.push(`${name} is "${value}": give host:port, for example 127.0.0.1:7233`);
-  }
-  return value;
-}
-
 function secret(
   env: Record<string, string | undefined>,
   name: string,
@@ -124,4 +108,9 @@ function secret(
   if (value !== undefined && value.length < 32)
     problems.push(`${name} is too short: give at least 32 random characters`);
   return value;
+}
+
+/** Whether webhooks may go to private addresses where nobody has said so: on a machine that only itself can call. */
+export function privateTargetsByDefault({ production, api }: Pick<Config, 'production' | 'api'>): boolean {
+  return !production && /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(api.host);
 }

@@ -8,9 +8,8 @@ type Env = Record<string, string | undefined>;
 const KEYS = { JWT_SECRET: 'jwt-secret', ENCRYPTION_KEY: 'encryption-key' };
 
 /**
- * Completes an environment by what `npm start` keeps in DATA_DIR while it runs, the addresses of `connections.env` and the keys,
- * and by its default for webhooks. What the environment names stays; where it names another
- * database, or production, nothing is added.
+ * Completes an environment by what `npm start` keeps in DATA_DIR while it runs: the addresses of `connections.env`, with what it has
+ * decided about webhooks, and the keys. What the environment names stays; where it names another database, or production, nothing is added.
  */
 export function withLocalService(env: Env): Env {
   const dataDir = text(env, 'DATA_DIR') ?? '.data';
@@ -22,7 +21,7 @@ export function withLocalService(env: Env): Env {
   });
   if (!runs || elsewhere || text(env, 'NODE_ENV') === 'production') return env;
   const keys = Object.entries(KEYS).map(([name, file]) => [name, readIfThere(join(dataDir, 'keys', file))?.trim()]);
-  const found: Env = { ...connections, ...Object.fromEntries(keys), WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' };
+  const found: Env = { ...connections, ...Object.fromEntries(keys) };
   const named = Object.entries(env).filter(([name]) => text(env, name) !== undefined);
   return { ...found, ...Object.fromEntries(named) };
 }

@@ -1,5 +1,5 @@
 /** This service's own parts: what they are given, and how they are started. */
-import type { Config } from '../config/index.ts';
+import { type Config, privateTargetsByDefault } from '../config/index.ts';
 import { findChromium } from './chromium.ts';
 import { ownModule } from './command.ts';
 import type { DataDirectory } from './data-dir.ts';
@@ -60,8 +60,13 @@ export function appEnvironment(
     DATA_DIR: data.root,
     JWT_SECRET: config.auth.jwtSecret ?? keptSecret(data.keys, 'jwt-secret'),
     ENCRYPTION_KEY: config.encryptionKey ?? keptSecret(data.keys, 'encryption-key'),
-    WEBHOOK_ALLOW_PRIVATE_TARGETS: env.WEBHOOK_ALLOW_PRIVATE_TARGETS || String(!config.production),
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: privateTargets(config, env),
   };
+}
+
+/** WEBHOOK_ALLOW_PRIVATE_TARGETS of the parts. */
+export function privateTargets(config: Config, env: NodeJS.ProcessEnv): string {
+  return env.WEBHOOK_ALLOW_PRIVATE_TARGETS?.trim() || String(privateTargetsByDefault(config));
 }
 
 /**

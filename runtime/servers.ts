@@ -1,6 +1,7 @@
 /** PostgreSQL and Temporal for one start: the embedded ones, or those that the environment names. */
 import { join } from 'node:path';
 import type { Config } from '../config/index.ts';
+import { privateTargets } from './apps.ts';
 import type { DataDirectory } from './data-dir.ts';
 import { keptSecret, writeWhole } from './files.ts';
 import { type EmbeddedPostgres, postgresCommand, postgresUrl, preparePostgres, waitForPostgres } from './postgres.ts';
@@ -38,7 +39,7 @@ export async function startServers(
   if (database.migrationUrl !== undefined && database.migrationUrl !== database.url) {
     await requireDatabase('MIGRATION_DATABASE_URL', database.migrationUrl);
   }
-  if (temporal.address !== undefined) await requireTemporal(temporal.address, temporal.namespace);
+  if (temporal.address !== undefined) await requireTemporal({ ...temporal, address: temporal.address });
 
   const databaseUrl = database.url ?? (await startPostgres(config, data, supervisor, print));
   const migrationUrl = database.migrationUrl ?? databaseUrl;
@@ -52,7 +53,10 @@ export async function startServers(
       ? []
       : [`TEMPORAL_ADDRESS=${temporalAddress}`, `TEMPORAL_NAMESPACE=${temporal.namespace}`]),
   ];
-  if (lines.length > 0) writeWhole(data.connections, `${lines.join('\n')}\n`);
+  if (lines.length > 0) {
+    lines.push(`WEBHOOK_ALLOW_PRIVATE_TARGETS=${privateTargets(config, env)}`);
+    writeWhole(data.connections, `${lines.join('\n')}\n`);
+  }
   return { databaseUrl, migrationUrl, temporalAddress, temporal: embedded };
 }
 

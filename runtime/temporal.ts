@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type TemporalConfig, temporalConnection } from '../config/temporal.ts';
 import type { Command } from './command.ts';
 import { codeOf, messageOf, StartError } from './errors.ts';
 
@@ -18,12 +19,16 @@ export interface EmbeddedTemporal {
 
 /**
  * Without the first two, the server's single shard polls 20 times a second and adds 150 ms to every workflow after a
- * few quick ones; the third lets a worker start an activity without another round trip.
+ * few quick ones; the third lets a worker start an activity without another round trip. The others have each queue served by
+ * priority, and the companies within one by turns: exactly, since all of a queue lies in one place.
  */
 const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=1000',
   'history.timerProcessorMaxPollRPS=1000',
   'system.enableActivityEagerExecution=true',
+  'matching.enableFairness=true',
+  'matching.numTaskqueueReadPartitions=1',
+  'matching.numTaskqueueWritePartitions=1',
 ];
 
 /** The command of the server process. */
@@ -52,7 +57,7 @@ export async function waitForTemporal(address: string, namespace: string, signal
   for (;;) {
     signal.throwIfAborted();
     try {
-      await describeNamespace(address, namespace, 1000);
+      await describeNamespace({ address, namespace }, 1000);
       return;
     } catch {
       // Not there yet; the caller bounds the wait, and a server that dies is reported by the supervisor.
@@ -65,10 +70,11 @@ export async function waitForTemporal(address: string, namespace: string, signal
  * Checks that a server given by TEMPORAL_ADDRESS answers and has the namespace.
  * @throws StartError naming the variable
  */
-export async function requireTemporal(address: string, namespace: string): Promise<void> {
+export async function requireTemporal(temporal: TemporalConfig & { readonly address: string }): Promise<void> {
+  const { address, namespace } = temporal;
   try {
     await requireListener(address, 5000);
-    await describeNamespace(address, namespace, 5000);
+    await describeNamespace(temporal, 5000);
   } catch (error) {
     if (isNotFound(error)) {
       throw new StartError(
@@ -92,13 +98,17 @@ async function requireListener(address: string, timeoutMs: number): Promise<void
   }
 }
 
-async function describeNamespace(address: string, namespace: string, timeoutMs: number): Promise<void> {
+async function describeNamespace(
+  temporal: Partial<TemporalConfig> & { readonly address: string; readonly namespace: string },
+  timeoutMs: number,
+): Promise<void> {
   // The client takes half a second to load: only once it is needed.
   const { Connection } = await import('@temporalio/client');
-  const connection = await Connection.connect({ address, connectTimeout: timeoutMs });
+  const given = temporalConnection({ cli: undefined, tls: undefined, apiKey: undefined, ...temporal });
+  const connection = await Connection.connect({ ...given, connectTimeout: timeoutMs });
   try {
     await connection.withDeadline(Date.now() + timeoutMs, () =>
-      connection.workflowService.describeNamespace({ namespace }),
+      connection.workflowService.describeNamespace({ namespace: temporal.namespace }),
     );
   } finally {
     await connection.close();

@@ -1,6 +1,7 @@
 /** Reaches the servers at start, for a bounded time, and says in one line what is missing. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
+import { type TemporalConfig, temporalConnection } from '../config/temporal.ts';
 import type { Database } from '../db/database.ts';
 import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes/contract.ts';
 
@@ -28,10 +29,10 @@ export async function reachDatabase(database: Database, signal: AbortSignal): Pr
  * @throws StartError after about 15 s
  */
 export async function reachTemporal(
-  temporal: { readonly address: string; readonly namespace: string },
+  temporal: TemporalConfig & { readonly address: string },
   signal: AbortSignal,
 ): Promise<NativeConnection> {
-  const connection = await bounded(signal, () => NativeConnection.connect({ address: temporal.address })).catch(
+  const connection = await bounded(signal, () => NativeConnection.connect(temporalConnection(temporal))).catch(
     (error: unknown) => {
       throw new StartError(
         `Temporal does not answer at ${temporal.address}: check TEMPORAL_ADDRESS and that the server runs (${messageOf(error)})`,

@@ -66,7 +66,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const database = new Database({ url, poolSize: config.database.poolSize, applicationName: 'worker' });
     closers.push(() => database.close());
     await reachDatabase(database, stop);
-    const connection = await reachTemporal({ address, namespace }, stop);
+    const connection = await reachTemporal({ ...config.temporal, address }, stop);
     closers.push(() => connection.close());
     const outbound = new Outbound({ allowPrivateTargets: config.webhooks.allowPrivateTargets });
     closers.push(() => outbound.close());

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConfigError, loadConfig } from '../../config/index.ts';
+import { ConfigError, loadConfig, privateTargetsByDefault } from '../../config/index.ts';
 
 function problemsOf(env: Record<string, string>): string[] {
   try {
@@ -82,6 +82,18 @@ describe('configuration', () => {
       ENCRYPTION_KEY: 'geheim',
     });
     assert.doesNotMatch(text.join('\n'), /geheim/);
+  });
+
+  it('lets webhooks call private addresses by default only where nobody else can call the service', () => {
+    const byDefault = (env: Record<string, string>) => privateTargetsByDefault(loadConfig(env));
+    for (const HOST of ['', '127.0.0.1', '127.1.2.3', 'localhost', '::1'])
+      assert.equal(byDefault({ HOST }), true, HOST);
+    for (const HOST of ['0.0.0.0', '::', '10.0.0.5', 'shop.example.com', '127.0.0.1.example.com']) {
+      assert.equal(byDefault({ HOST }), false, HOST);
+    }
+    const secret = 's'.repeat(32);
+    assert.equal(byDefault({ NODE_ENV: 'production', JWT_SECRET: secret, ENCRYPTION_KEY: secret }), false);
+    assert.equal(loadConfig({}).webhooks.allowPrivateTargets, false, 'parts by themselves');
   });
 
   it('demands the secrets in production', () => {

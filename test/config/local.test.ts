@@ -13,7 +13,12 @@ describe('the service that runs on this machine', () => {
   before(() => {
     DATA_DIR = mkdtempSync(join(tmpdir(), 'local-'));
     mkdirSync(join(DATA_DIR, 'keys'));
-    const connections = { DATABASE_URL: URL, MIGRATION_DATABASE_URL: URL, TEMPORAL_ADDRESS: '127.0.0.1:7233' };
+    const connections = {
+      DATABASE_URL: URL,
+      MIGRATION_DATABASE_URL: URL,
+      TEMPORAL_ADDRESS: '127.0.0.1:7233',
+      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+    };
     const lines = Object.entries(connections).map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(join(DATA_DIR, 'connections.env'), lines.join(''));
     for (const name of ['jwt-secret', 'encryption-key']) writeFileSync(join(DATA_DIR, 'keys', name), `${KEY}\n`);

@@ -1,0 +1,95 @@
+/** How Temporal is reached: its address, and what proves both ends to each other. The variables are those of the Temporal CLI. */
+import { existsSync, readFileSync } from 'node:fs';
+import { oneOf, type Problems, text } from './parse.ts';
+
+type Env = Record<string, string | undefined>;
+
+export interface TemporalConfig {
+  /** undefined = the embedded dev server. */
+  readonly address: string | undefined;
+  readonly namespace: string;
+  readonly cli: string | undefined;
+  /** undefined = in the clear. */
+  readonly tls: TemporalTls | undefined;
+  readonly apiKey: string | undefined;
+}
+
+/** Paths of PEM files, read when a connection is made. */
+export interface TemporalTls {
+  /** Who has signed the server's certificate; undefined = one that the system trusts. */
+  readonly ca: string | undefined;
+  /** What this client shows the server. */
+  readonly client: { readonly cert: string; readonly key: string } | undefined;
+  /** The name that the server's certificate must be for; undefined = that of the address. */
+  readonly serverName: string | undefined;
+}
+
+const CA = 'TEMPORAL_TLS_SERVER_CA_CERT_PATH';
+const CERT = 'TEMPORAL_TLS_CLIENT_CERT_PATH';
+const KEY = 'TEMPORAL_TLS_CLIENT_KEY_PATH';
+const SERVER_NAME = 'TEMPORAL_TLS_SERVER_NAME';
+const API_KEY = 'TEMPORAL_API_KEY';
+
+export function loadTemporal(env: Env, problems: Problems): TemporalConfig {
+  const address = addressOf(env, problems);
+  const apiKey = text(env, API_KEY);
+  const files = { ca: file(env, CA, problems), cert: file(env, CERT, problems), key: file(env, KEY, problems) };
+  const serverName = text(env, SERVER_NAME);
+  const given = [CA, CERT, KEY, SERVER_NAME, API_KEY].filter((name) => text(env, name) !== undefined);
+  if ((files.cert === undefined) !== (files.key === undefined)) {
+    const [there, missing] = files.key === undefined ? [CERT, KEY] : [KEY, CERT];
+    problems.push(`${missing} is missing: give it with ${there}, or neither`);
+  }
+  // An API key in the clear would be everybody's on the way.
+  const wanted = oneOf(env, 'TEMPORAL_TLS', ['true', 'false'], String(given.length > 0), problems) === 'true';
+  if (!wanted && given.length > 0) {
+    problems.push(`TEMPORAL_TLS is "false": give true, or leave out ${given.join(', ')}, which need it`);
+  }
+  if (wanted && address === undefined) {
+    const why = given.length > 0 ? given.join(', ') : 'TEMPORAL_TLS';
+    problems.push(`TEMPORAL_ADDRESS is missing: ${why} cannot be used for the embedded server`);
+  }
+  const client = files.cert !== undefined && files.key !== undefined ? { cert: files.cert, key: files.key } : undefined;
+  return {
+    address,
+    namespace: text(env, 'TEMPORAL_NAMESPACE') ?? 'default',
+    cli: text(env, 'TEMPORAL_CLI'),
+    tls: wanted ? { ca: files.ca, client, serverName } : undefined,
+    apiKey,
+  };
+}
+
+/**
+ * What every connection to Temporal is made with, the SDK's client and its native one alike.
+ * @throws Error when a file of the configuration cannot be read any more
+ */
+export function temporalConnection({ address, namespace, tls, apiKey }: TemporalConfig & { readonly address: string }) {
+  const secured = tls && {
+    ...(tls.ca === undefined ? {} : { serverRootCACertificate: readFileSync(tls.ca) }),
+    ...(tls.client === undefined
+      ? {}
+      : { clientCertPair: { crt: readFileSync(tls.client.cert), key: readFileSync(tls.client.key) } }),
+    ...(tls.serverName === undefined ? {} : { serverNameOverride: tls.serverName }),
+  };
+  return {
+    address,
+    ...(secured === undefined ? {} : { tls: secured }),
+    // Servers of several namespaces find out by the header whose key it is.
+    ...(apiKey === undefined ? {} : { apiKey, metadata: { 'temporal-namespace': namespace } }),
+  };
+}
+
+function addressOf(env: Env, problems: Problems): string | undefined {
+  const value = text(env, 'TEMPORAL_ADDRESS');
+  if (value !== undefined && !/^[^\s:/]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(value)) {
+    problems.push(`TEMPORAL_ADDRESS is "${value}": give host:port, for example 127.0.0.1:7233`);
+  }
+  return value;
+}
+
+function file(env: Env, name: string, problems: Problems): string | undefined {
+  const path = text(env, name);
+  if (path !== undefined && !existsSync(path))
+    problems.push(`${name} is "${path}": give the path of a file that exists`);
+  return path;
+}
