@@ -17,13 +17,13 @@ import { DOCUMENT_TYPES, parseDocType } from '../domain/documents/types.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
 import {
   DOCUMENT_PDF,
-  DOCUMENTS_QUEUE,
   type DocumentPdfInput,
   type DocumentRef,
   documentPdfId,
   REPORTS_QUEUE,
 } from '../workflows/documents/contract.ts';
-import { PAYMENT_RECONCILIATION, type PaymentRef, reconciliationId } from '../workflows/payments/contract.ts';
+import { PAYMENT_RECONCILIATION, type PaymentRef, reconciliationStart } from '../workflows/payments/contract.ts';
+import { priorityOf } from '../workflows/priorities/contract.ts';
 import { searchAttributes } from '../workflows/search-attributes/contract.ts';
 import { deliveryStart, WEBHOOK_DELIVERY, type WebhookDeliveryInput } from '../workflows/webhooks/contract.ts';
 import type { Logger } from './logger.ts';
@@ -57,6 +57,8 @@ export interface WorkflowClient {
 const UP_MS = 1000;
 /** How long a request waits for its PDF: several hundred lines take about a second, a cold browser a few. */
 const PDF_MS = 20_000;
+/** PDFs of one company that are made before what nobody waits for; those beyond are left to its turn. */
+const PDFS_OF_A_COMPANY = 10;
 /** Between two tries while the server has no time. */
 const BUSY_MS = 100;
 /** How long a test of a webhook is waited for: its receiver has 15 s. */
@@ -75,6 +77,8 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
     channelArgs: { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2000 },
   });
   const client = new Client({ connection, namespace });
+  /** PDFs that requests of a company wait for at this moment. */
+  const awaited = new Map<string, number>();
 
   return {
     async isUp() {
@@ -89,6 +93,8 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
     async renderDocumentPdf({ tenantId, documentId, docType, version, code }) {
       const input: DocumentPdfInput = { tenantId, documentId };
       const type = parseDocType(docType);
+      const before = awaited.get(tenantId) ?? 0;
+      awaited.set(tenantId, before + 1);
       try {
         return await client.withDeadline(Date.now() + PDF_MS, () =>
           client.workflow.execute<(input: DocumentPdfInput) => Promise<{ fileId: string }>>(DOCUMENT_PDF, {
@@ -104,6 +110,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
               entityId: documentId,
               documentCode: code,
             }),
+            priority: priorityOf(before < PDFS_OF_A_COMPANY ? 'pdfAskedFor' : 'furtherPdf', tenantId),
             staticSummary: `PDF of ${type ? documentTitle(type, code) : documentId}, version ${version}`,
           }),
         );
@@ -117,6 +124,10 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
             ? 'PDFs cannot be made while Temporal does not answer; the document itself is safe'
             : 'The PDF could not be made; try again in a moment';
         throw new ServiceError('unavailable', detail, { retryAfter: RETRY_AFTER, cause: error });
+      } finally {
+        const left = (awaited.get(tenantId) ?? 1) - 1;
+        if (left > 0) awaited.set(tenantId, left);
+        else awaited.delete(tenantId);
       }
     },
 
@@ -142,7 +153,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
     async deliverTest(delivery, title) {
       try {
         await client.withDeadline(Date.now() + TEST_MS, () =>
-          client.workflow.execute(WEBHOOK_DELIVERY, deliveryStart(delivery, { title })),
+          client.workflow.execute(WEBHOOK_DELIVERY, deliveryStart(delivery, { title }, 'webhookTest')),
         );
       } catch (error) {
         // The receiver did not take it: the log says why.
@@ -161,22 +172,14 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
 
 /** Starts the matching unless the relay has, and waits for its end. */
 async function matched({ workflow }: Client, payment: PaymentRef): Promise<void> {
-  const { tenantId, paymentId } = payment;
-  const workflowId = reconciliationId(tenantId, paymentId);
+  const start = reconciliationStart(payment, 'matchingAskedFor');
   try {
-    await workflow.start(PAYMENT_RECONCILIATION, {
-      workflowId,
-      taskQueue: DOCUMENTS_QUEUE,
-      args: [payment],
-      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-      typedSearchAttributes: searchAttributes({ tenantId, entityType: 'Payment', entityId: paymentId }),
-      staticSummary: `Matching of payment ${paymentId}`,
-    });
+    await workflow.start(PAYMENT_RECONCILIATION, start);
   } catch (error) {
     // The relay was faster.
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
-  await workflow.getHandle(workflowId).result();
+  await workflow.getHandle(start.workflowId).result();
 }
 
 function withoutTemporal(): WorkflowClient {

@@ -9,6 +9,7 @@ import {
   lifecycleStart,
 } from '../workflows/documents/contract.ts';
 import { LIFECYCLE_COMPARISON, LIFECYCLE_COMPARISON_ID } from '../workflows/maintenance/contract.ts';
+import { priorityOf } from '../workflows/priorities/contract.ts';
 import { ENTITY_ID } from '../workflows/search-attributes/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 import { inParallel } from './relay/in-parallel.ts';
@@ -77,6 +78,7 @@ export async function scheduleComparison(client: Client): Promise<void> {
       workflowId: LIFECYCLE_COMPARISON_ID,
       taskQueue: TASKS_QUEUE,
       args: [],
+      priority: priorityOf('comparison', null),
       staticSummary: 'Hourly: lifecycles that open documents lack are started again',
     },
   };

@@ -19,7 +19,7 @@ export async function startRedelivery(
   about: DeliveryAbout,
 ): Promise<void> {
   await client.workflow.signalWithStart(WEBHOOK_DELIVERY, {
-    ...deliveryStart(input, about),
+    ...deliveryStart(input, about, input.redelivery.again ? 'redelivery' : 'recoveredDelivery'),
     signal: REDELIVER,
     signalArgs: [input.redelivery],
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,

@@ -33,6 +33,7 @@ import { startRedelivery } from './redelivery.ts';
 import { Dispatcher } from './relay/dispatch.ts';
 import { Relay } from './relay/relay.ts';
 import { WakeUp } from './relay/wake-up.ts';
+import { tenantCheck } from './tenant-check.ts';
 
 export interface WorkerProcessOptions {
   readonly config: Config;
@@ -162,7 +163,7 @@ async function createWorker(deps: {
     taskQueue: deps.queue,
     workflowBundle: deps.bundle,
     activities: deps.activities,
-    interceptors: { activity: [countingInterceptor(deps.counts)] },
+    interceptors: { activity: [countingInterceptor(deps.counts), tenantCheck] },
     shutdownGraceTime: graceSeconds * 1000,
     // What ignores its cancellation is given up a little later; Temporal has it done again elsewhere.
     shutdownForceTime: graceSeconds * 1000 + 1500,

@@ -63,7 +63,7 @@ describe('the comparison of open documents with running lifecycles', function ()
       assert.deepEqual([...found], [documentLifecycleId(company.ctx.tenantId, String(running.id))]);
     });
 
-    assert.deepEqual(await compare('first'), { open: 3, started: 2 });
+    assert.deepEqual(await compare('maintenance/first'), { open: 3, started: 2 });
     for (const { id, code } of [cancelled, terminated]) {
       const described = await handle(id).describe();
       assert.equal(described.status.name, 'RUNNING');
@@ -73,7 +73,9 @@ describe('the comparison of open documents with running lifecycles', function ()
     }
     assert.equal((await handle(running.id).describe()).runId, runId);
     assert.equal(await statusOf(over.id), 'COMPLETED');
-    await eventually(async () => assert.deepEqual(await compare(`again ${Math.random()}`), { open: 3, started: 0 }));
+    await eventually(async () =>
+      assert.deepEqual(await compare(`maintenance/again ${Math.random()}`), { open: 3, started: 0 }),
+    );
 
     // What is started again follows its document as before.
     await company.run((trx) => cancelDocument(trx, company.ctx, String(cancelled.id), { ifMatch: null }));

@@ -2,8 +2,8 @@
 import {
   type Client,
   WorkflowExecutionAlreadyStartedError,
-  WorkflowIdReusePolicy,
   WorkflowNotFoundError,
+  type WorkflowStartOptions,
 } from '@temporalio/client';
 import { isFinal } from '../../domain/documents/transitions.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
@@ -22,15 +22,13 @@ import type { InterestedWebhook } from '../../services/outbox/interest.ts';
 import {
   DOCUMENT_CHANGED,
   DOCUMENT_LIFECYCLE,
-  DOCUMENTS_QUEUE,
   type DocumentChange,
   documentLifecycleId,
   lifecycleStart,
 } from '../../workflows/documents/contract.ts';
-import { PAYMENT_RECONCILIATION, type PaymentRef, reconciliationId } from '../../workflows/payments/contract.ts';
-import { searchAttributes } from '../../workflows/search-attributes/contract.ts';
-import { STOCK_REVALUATION, type StockRevaluationInput, stockRevaluationId } from '../../workflows/stock/contract.ts';
-import { TASK_WORKFLOWS, TASKS_QUEUE, type TaskInput } from '../../workflows/tasks/contract.ts';
+import { PAYMENT_RECONCILIATION, reconciliationStart } from '../../workflows/payments/contract.ts';
+import { revaluationStart, STOCK_REVALUATION } from '../../workflows/stock/contract.ts';
+import { TASK_WORKFLOWS, type TaskInput, taskStart } from '../../workflows/tasks/contract.ts';
 import { deliveryStart, WEBHOOK_DELIVERY, type WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
 import { startRedelivery } from '../redelivery.ts';
 import { inParallel } from './in-parallel.ts';
@@ -106,72 +104,45 @@ export class Dispatcher {
     const { tenantId, entityId: taskId, taskKind } = event;
     const input: TaskInput = { tenantId, taskId };
     if (event.event !== TASK_STARTED && event.event !== TASK_CANCELLED) return;
-    const { workflow, queue, id } = TASK_WORKFLOWS[taskKind as TaskKind];
-    const workflowId = id(input);
+    const kind = taskKind as TaskKind;
     if (event.event === TASK_CANCELLED) {
       try {
-        await this.#client.workflow.getHandle(workflowId).cancel();
+        await this.#client.workflow.getHandle(TASK_WORKFLOWS[kind].id(input)).cancel();
       } catch (error) {
         // It has ended by itself in the meantime.
         if (!(error instanceof WorkflowNotFoundError)) throw error;
       }
+      return;
     }
-    if (event.event !== TASK_STARTED) return;
-    try {
-      await this.#client.workflow.start(workflow, {
-        workflowId,
-        taskQueue: queue,
-        args: [input],
-        workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-        typedSearchAttributes: searchAttributes({ tenantId, entityType: event.entityType, entityId: taskId }),
-        staticSummary: event.title ?? `Background task: ${taskKind}`,
-        staticDetails: `Progress and result: \`GET /api/tasks/${taskId}\`. Deleting the task there, or “Request Cancellation” here, stops it; what is done stays done`,
-      });
-    } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    }
+    await this.#startOnce(TASK_WORKFLOWS[kind].workflow, taskStart(input, kind, event.title));
   }
 
-  async #startRevaluation({ event, tenantId, id: eventId, entityType, entityId }: ClaimedEvent): Promise<void> {
+  async #startRevaluation({ event, tenantId, id: eventId, entityId }: ClaimedEvent): Promise<void> {
     if (event !== STOCK_REVALUATION_DUE) return;
-    const input: StockRevaluationInput = { tenantId, eventId };
-    try {
-      await this.#client.workflow.start(STOCK_REVALUATION, {
-        workflowId: stockRevaluationId(input),
-        taskQueue: TASKS_QUEUE,
-        args: [input],
-        workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-        typedSearchAttributes: searchAttributes({ tenantId, entityType, entityId }),
-        staticSummary: `Value of item ${entityId} after a back-dated movement`,
-      });
-    } catch (error) {
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    }
+    await this.#startOnce(STOCK_REVALUATION, revaluationStart({ tenantId, eventId }, entityId));
   }
 
-  async #startReconciliation({ event, tenantId, entityId: paymentId, entityType }: ClaimedEvent): Promise<void> {
+  async #startReconciliation({ event, tenantId, entityId: paymentId }: ClaimedEvent): Promise<void> {
     if (event !== RECONCILIATION_DUE) return;
-    try {
-      await this.#client.workflow.start(PAYMENT_RECONCILIATION, {
-        ...reconciliationStart({ tenantId, paymentId }),
-        typedSearchAttributes: searchAttributes({ tenantId, entityType, entityId: paymentId }),
-      });
-    } catch (error) {
-      // The request that registered it was faster.
-      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    }
+    // The request that registered it may have been faster.
+    await this.#startOnce(PAYMENT_RECONCILIATION, reconciliationStart({ tenantId, paymentId }, 'paymentMatching'));
   }
 
   async #startDelivery(event: ClaimedEvent, webhook: InterestedWebhook): Promise<void> {
     const { tenantId, entityType, entityId, documentCode } = event;
     const input: WebhookDeliveryInput = { tenantId, webhookId: webhook.webhookId, eventId: event.id };
     const title = deliveryTitle(webhook.event, documentCode, webhook.name);
+    await this.#startOnce(WEBHOOK_DELIVERY, {
+      ...deliveryStart(input, { title, documentCode, entityType, entityId }, 'webhookDelivery'),
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      requestEagerStart: this.#eager,
+    });
+  }
+
+  /** Starts what nothing of its id was started for before. */
+  async #startOnce(workflow: string, options: WorkflowStartOptions): Promise<void> {
     try {
-      await this.#client.workflow.start(WEBHOOK_DELIVERY, {
-        ...deliveryStart(input, { title, documentCode, entityType, entityId }),
-        workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-        requestEagerStart: this.#eager,
-      });
+      await this.#client.workflow.start(workflow, options);
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
@@ -183,16 +154,6 @@ export class Dispatcher {
     const input = { tenantId, webhookId, eventId, redelivery: { id, again: true } };
     await startRedelivery(this.#client, input, { title, documentCode });
   }
-}
-
-function reconciliationStart(payment: PaymentRef) {
-  return {
-    workflowId: reconciliationId(payment.tenantId, payment.paymentId),
-    taskQueue: DOCUMENTS_QUEUE,
-    args: [payment] as [PaymentRef],
-    workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-    staticSummary: `Matching of payment ${payment.paymentId}`,
-  };
 }
 
 function documentTypeOf(event: ClaimedEvent): DocType | undefined {

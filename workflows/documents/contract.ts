@@ -1,6 +1,7 @@
 /** What API, relay and workers must agree on about a document's workflows: ids, queues, signals, updates. Constants, types, and how a lifecycle is started. */
 import { documentTitle } from '../../domain/documents/titles.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
+import { priorityOf } from '../priorities/contract.ts';
 import { searchAttributes } from '../search-attributes/contract.ts';
 
 /** Task queue of short document work. */
@@ -113,6 +114,7 @@ export function lifecycleStart(document: {
     args: [{ tenantId, documentId, docType }] as [LifecycleInput],
     // A closed note that opens again gets a second run, and so does what somebody has cancelled or terminated.
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    priority: priorityOf('documentLifecycle', tenantId),
     typedSearchAttributes: searchAttributes({
       tenantId,
       entityType,

@@ -21,6 +21,7 @@ import {
 } from '@temporalio/workflow';
 import type { DocumentActivities } from '../../activities/documents.ts';
 import type { PdfActivities } from '../../activities/pdf.ts';
+import { priorityOf } from '../priorities/contract.ts';
 import { DOCUMENT_CODE, DOCUMENT_STATUS } from '../search-attributes/contract.ts';
 import {
   type ActionOptions,
@@ -96,7 +97,8 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
     const activity = action === 'post' ? actions.postDocument : actions.cancelDocument;
     try {
       const summary = action === 'post' ? 'Post the invoice' : 'Cancel the document';
-      const result = await activity.executeWithOptions({ summary }, [{ ...options, tenantId, documentId }]);
+      const priority = priorityOf('operatorAction', tenantId);
+      const result = await activity.executeWithOptions({ summary, priority }, [{ ...options, tenantId, documentId }]);
       // The event of this very change is on its way, but the next update should meet the new state already.
       become({ ...state, status: result.status, code: result.code ?? state.code ?? null });
       return result;
@@ -109,9 +111,8 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
   async function keepPdf(): Promise<void> {
     become({ ...state, pdf: 'pending' });
     try {
-      await reports.renderDocumentPdf.executeWithOptions({ summary: 'Keep the PDF of the posted invoice' }, [
-        { tenantId, documentId },
-      ]);
+      const options = { summary: 'Keep the PDF of the posted invoice', priority: priorityOf('pdfKept', tenantId) };
+      await reports.renderDocumentPdf.executeWithOptions(options, [{ tenantId, documentId }]);
       become({ ...state, pdf: 'kept' });
     } catch (error) {
       // The document itself is not affected: its PDF is still made whenever somebody asks for it.

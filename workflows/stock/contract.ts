@@ -1,4 +1,7 @@
-/** What relay and workers must agree on about the value of stock. Only constants and types. */
+/** What relay and workers must agree on about the value of stock. Constants, types, and how a revaluation is started. */
+import { priorityOf } from '../priorities/contract.ts';
+import { searchAttributes } from '../search-attributes/contract.ts';
+import { TASKS_QUEUE } from '../tasks/contract.ts';
 
 export const STOCK_REVALUATION = 'stockRevaluation';
 
@@ -16,4 +19,18 @@ export interface StockRevaluationResult {
 /** One back-dated movement with many later ones: `<tenant>/revaluation/<event>`. */
 export function stockRevaluationId({ tenantId, eventId }: StockRevaluationInput): string {
   return `${tenantId}/revaluation/${eventId}`;
+}
+
+/** With what a revaluation is started, by whomever. */
+export function revaluationStart(input: StockRevaluationInput, itemId: string) {
+  const { tenantId } = input;
+  return {
+    workflowId: stockRevaluationId(input),
+    taskQueue: TASKS_QUEUE,
+    args: [input] as [StockRevaluationInput],
+    workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
+    typedSearchAttributes: searchAttributes({ tenantId, entityType: 'Item', entityId: itemId }),
+    priority: priorityOf('stockRevaluation', tenantId),
+    staticSummary: `Value of item ${itemId} after a back-dated movement`,
+  };
 }

@@ -1,6 +1,8 @@
-/** What relay and workers must agree on about background tasks: ids, the queue, and the workflow of each kind. */
+/** What relay and workers must agree on about background tasks: ids, the queue, the workflow of each kind, and how one is started. */
 import type { TaskKind } from '../../domain/tasks.ts';
 import { PAYMENT_RECONCILIATION, reconciliationId } from '../payments/contract.ts';
+import { priorityOf } from '../priorities/contract.ts';
+import { searchAttributes } from '../search-attributes/contract.ts';
 import { WEBHOOK_RECOVERY } from '../webhooks/contract.ts';
 
 /** Task queue of long work that needs no browser. */
@@ -48,4 +50,20 @@ export const TASK_WORKFLOWS: Readonly<Record<TaskKind, TaskWorkflow>> = {
 /** The work of one task, unless its kind says otherwise: `<tenant>/task/<id>`. */
 export function taskWorkflowId({ tenantId, taskId }: TaskInput): string {
   return `${tenantId}/task/${taskId}`;
+}
+
+/** With what the work of a task is started, by whomever. @param title null in what an earlier release asked for */
+export function taskStart(input: TaskInput, kind: TaskKind, title: string | null) {
+  const { tenantId, taskId } = input;
+  const { queue, id } = TASK_WORKFLOWS[kind];
+  return {
+    workflowId: id(input),
+    taskQueue: queue,
+    args: [input] as [TaskInput],
+    workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
+    typedSearchAttributes: searchAttributes({ tenantId, entityType: 'Task', entityId: taskId }),
+    priority: priorityOf('task', tenantId),
+    staticSummary: title ?? `Background task: ${kind}`,
+    staticDetails: `Progress and result: \`GET /api/tasks/${taskId}\`. Deleting the task there, or “Request Cancellation” here, stops it; what is done stays done`,
+  };
 }

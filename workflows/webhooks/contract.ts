@@ -1,4 +1,5 @@
 /** What API, relay and workers must agree on about webhook deliveries. Only constants, types and how one is started. */
+import { priorityOf, type Work } from '../priorities/contract.ts';
 import { searchAttributes } from '../search-attributes/contract.ts';
 
 /** Task queue of outgoing HTTP: many slots, since most of the time is waiting for others. */
@@ -46,7 +47,11 @@ export interface DeliveryAbout {
 }
 
 /** With what a delivery is started, by whomever. */
-export function deliveryStart(input: WebhookDeliveryInput, about: DeliveryAbout) {
+export function deliveryStart(
+  input: WebhookDeliveryInput,
+  about: DeliveryAbout,
+  work: Extract<Work, 'webhookDelivery' | 'webhookTest' | 'redelivery' | 'recoveredDelivery'>,
+) {
   const { tenantId, webhookId, eventId } = input;
   const { title, documentCode, entityType, entityId } = about;
   return {
@@ -54,6 +59,7 @@ export function deliveryStart(input: WebhookDeliveryInput, about: DeliveryAbout)
     taskQueue: WEBHOOKS_QUEUE,
     args: [input] as [WebhookDeliveryInput],
     typedSearchAttributes: searchAttributes({ tenantId, entityType, entityId, documentCode, ruleId: webhookId }),
+    priority: priorityOf(work, tenantId),
     staticSummary: title ?? `Delivery to webhook ${webhookId}`,
     staticDetails: `All attempts: \`GET /api/webhooks/${webhookId}/logs?event_id=${eventId}\``,
   };

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { ActivityFailure, ApplicationFailure, WorkflowFailedError } from '@temporalio/client';
+import { readTaskFile } from '../../services/files/task-files.ts';
+import { startImportTask } from '../../services/imports/task.ts';
+import { createWebhook } from '../../services/webhooks/manage.ts';
+import { LIFECYCLE_COMPARISON } from '../../workflows/maintenance/contract.ts';
+import { PAYMENT_RECONCILIATION } from '../../workflows/payments/contract.ts';
+import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/tasks/contract.ts';
+import { WEBHOOK_DELIVERY, WEBHOOKS_QUEUE } from '../../workflows/webhooks/contract.ts';
+import { addCompany, type TestCompany, testCompany } from '../helpers/company.ts';
+import { type Receiver, startReceiver } from '../helpers/receiver.ts';
+import { testTemporal } from '../helpers/servers.ts';
+import {
+  createNamespace,
+  ENCRYPTION_KEY,
+  eventually,
+  startWorker,
+  type TestNamespace,
+  testConfig,
+} from '../helpers/worker.ts';
+
+describe('a workflow of one company that names another', function () {
+  this.timeout(120_000);
+  let hostile: TestCompany;
+  let other: Omit<TestCompany, 'close'>;
+  let temporal: TestNamespace;
+  let receiver: Receiver;
+  let worker: { stop(): Promise<void> };
+
+  before(async () => {
+    hostile = await testCompany();
+    other = await addCompany(hostile.database, hostile.url);
+    temporal = await createNamespace((await testTemporal()).address);
+    receiver = await startReceiver();
+    // No relay: nothing but what the test starts is worked on.
+    worker = startWorker(testConfig({ url: hostile.url, ...temporal }), { relay: false });
+  });
+  after(async () => {
+    await worker?.stop();
+    await receiver?.close();
+    await temporal?.close();
+    await hostile?.close();
+  });
+
+  const refused = (execution: Promise<unknown>) =>
+    assert.rejects(execution, (error: unknown) => {
+      assert.ok(error instanceof WorkflowFailedError);
+      const cause = error.cause instanceof ActivityFailure ? error.cause.cause : error.cause;
+      assert.ok(cause instanceof ApplicationFailure && cause.type === 'foreign_company', String(cause));
+      return true;
+    });
+  const idOf = (what: string) => `${hostile.ctx.tenantId}/${what}/${Math.random()}`;
+
+  it('does nothing for it: no import, no delivery, no matching', async () => {
+    const task = await other.run((trx) =>
+      startImportTask(trx, other.ctx, {
+        resource: 'uom',
+        role: 'owner',
+        name: undefined,
+        file: { type: 'text/csv', content: Buffer.from('code;name\nSTOLEN;Stolen\n') },
+        options: { mode: 'create', dryRun: false, partial: false },
+      }),
+    );
+    const webhook = await other.run((trx) =>
+      createWebhook(
+        trx,
+        other.ctx,
+        { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY },
+        { name: 'w', url: `${receiver.url}/hook`, events: ['*'] },
+      ),
+    );
+    const { tenantId } = other.ctx;
+    const { workflow } = temporal.client;
+    const [event] = await other.rows('select id from outbox limit 1');
+    await refused(
+      workflow.execute(WEBHOOK_DELIVERY, {
+        workflowId: idOf('webhook'),
+        taskQueue: WEBHOOKS_QUEUE,
+        args: [{ tenantId, webhookId: webhook.id, eventId: event?.id }],
+      }),
+    );
+    await refused(
+      workflow.execute(PAYMENT_RECONCILIATION, {
+        workflowId: idOf('reconcile'),
+        taskQueue: 'documents',
+        args: [{ tenantId, paymentId: task.id }],
+      }),
+    );
+    // The task of the other company is not even told that it failed: that, too, would be an act.
+    const stolen = await workflow.start('importFile', {
+      workflowId: idOf('task'),
+      taskQueue: TASKS_QUEUE,
+      args: [{ tenantId, taskId: task.id }],
+    });
+    await refused(stolen.result());
+    assert.deepEqual(await other.rows(`select status from tasks where id = ?`, [task.id]), [{ status: 'running' }]);
+    assert.deepEqual(await other.rows(`select code from uoms where code = 'STOLEN'`), []);
+    assert.deepEqual(receiver.received, []);
+
+    // By its own id it is done.
+    const input = { tenantId, taskId: task.id };
+    const own = { workflowId: taskWorkflowId(input), taskQueue: TASKS_QUEUE, args: [input] };
+    await eventually(() => workflow.execute('importFile', own));
+    assert.equal((await other.run((trx) => readTaskFile(trx, task.id, 'task_result'))).name, 'import-uom.json');
+  });
+
+  it('cannot be one of no company', async () => {
+    await refused(
+      temporal.client.workflow.execute(LIFECYCLE_COMPARISON, { workflowId: idOf('all'), taskQueue: TASKS_QUEUE }),
+    );
+    await temporal.client.workflow.execute(LIFECYCLE_COMPARISON, {
+      workflowId: `maintenance/test-${Math.random()}`,
+      taskQueue: TASKS_QUEUE,
+    });
+  });
+});

@@ -1,0 +1,27 @@
+/** Activities trust the company in their input: nothing is done for another than that which the workflow's id begins with. */
+import { ApplicationFailure } from '@temporalio/common';
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import { MAINTENANCE_IDS } from '../workflows/maintenance/contract.ts';
+
+/** Refuses, for good, what names another company than its workflow; work for no company belongs to `maintenance/…`. */
+export const tenantCheck: ActivityInterceptorsFactory = ({ info }) => ({
+  inbound: {
+    execute(input, next) {
+      const workflowId = info.workflowExecution?.workflowId ?? '';
+      const [argument] = input.args as [{ readonly tenantId?: unknown } | null | undefined];
+      const tenantId = argument?.tenantId;
+      const own =
+        tenantId === undefined
+          ? workflowId.startsWith(MAINTENANCE_IDS)
+          : typeof tenantId === 'string' && tenantId !== '' && workflowId.startsWith(`${tenantId}/`);
+      if (!own) {
+        throw ApplicationFailure.create({
+          message: `${info.activityType} cannot act for company ${String(tenantId)} because its workflow is ${workflowId}`,
+          type: 'foreign_company',
+          nonRetryable: true,
+        });
+      }
+      return next(input);
+    },
+  },
+});
