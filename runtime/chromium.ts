@@ -1,29 +1,20 @@
 /** Finds a Chromium that runs on this machine. */
-import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Browser } from 'puppeteer';
+import { type Isolation, isolations, launchApart } from './chromium-launch.ts';
 import { ownModule, runCommand } from './command.ts';
-import { codeOf, messageOf } from './errors.ts';
-import { cacheDirectory } from './files.ts';
+import { messageOf } from './errors.ts';
+import { createWholeFolder, sharedCacheDirectory } from './files.ts';
 import { fontEnvironment } from './fonts.ts';
 import { onPath } from './temporal-cli.ts';
 
 export interface Chromium {
   readonly executablePath: string;
-  /** To be given to `puppeteer.launch` besides `headless: true`. */
-  readonly args: string[];
-  /** To be given as `env` besides one's own: where its fonts are. */
-  readonly env: Record<string, string>;
+  /** What keeps it apart from the service, as far as this machine allows. */
+  readonly isolation: Isolation;
+  launch(): Promise<Browser>;
 }
 
 const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome'];
@@ -33,20 +24,19 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-/** Containers give /dev/shm too little room; without hinting, text measures alike on every machine. */
-const ARGS = ['--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'];
+const LAUNCH_MS = 30_000;
 
 /**
  * The first Chromium that launches: PUPPETEER_EXECUTABLE_PATH, an installed one, the one in the npm package (unpacked
- * once into the user's cache), puppeteer's own download.
+ * once into a cache), puppeteer's own download.
  * @param env usually `process.env`
  * @throws Error when none runs, saying what to do
  */
 export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<Chromium> {
-  const fonts = fontEnvironment(env);
+  const fonts = await fontEnvironment(env);
   const explicit = env.PUPPETEER_EXECUTABLE_PATH;
   if (explicit) {
-    const found = await launchable(explicit, fonts);
+    const found = await launchable(explicit, env, fonts);
     if (typeof found !== 'string') return found;
     throw new Error(
       `PUPPETEER_EXECUTABLE_PATH is "${explicit}", which does not run as a Chromium (${found}): correct or unset it`,
@@ -55,7 +45,7 @@ export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promis
   const failures: string[] = [];
   for (const candidates of [installed, bundled, downloaded]) {
     for (const path of await candidates(env, failures)) {
-      const found = await launchable(path, fonts);
+      const found = await launchable(path, env, fonts);
       if (typeof found !== 'string') return found;
       failures.push(`${path}: ${found}`);
     }
@@ -87,16 +77,13 @@ async function downloaded(): Promise<string[]> {
   return existsSync(path) ? [path] : [];
 }
 
-/** The folder of the unpacked package: filled beside its place and then renamed, so that it is whole or absent. */
+/** The folder of the unpacked package. */
 async function unpacked(env: NodeJS.ProcessEnv): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const manifest = join(dirname(main), '../../package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-  const folder = join(cacheDirectory(env), `browser-${version}`);
-  if (existsSync(folder)) return folder;
-  const draft = `${folder}.${randomBytes(4).toString('hex')}.draft`;
-  mkdirSync(draft, { recursive: true, mode: 0o755 });
-  try {
+  const folder = join(sharedCacheDirectory(env), `browser-${version}`);
+  await createWholeFolder(folder, async (draft) => {
     // The package unpacks its libraries only where it takes itself to be on that service.
     const unpackEnv = { ...env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
     const { code, output } = await runCommand(
@@ -109,13 +96,7 @@ async function unpacked(env: NodeJS.ProcessEnv): Promise<string> {
     for (const name of readdirSync(draft)) if (name.startsWith('tsx-')) rmSync(join(draft, name), { recursive: true });
     writeLauncher(draft, folder, 'with-system-libraries', '');
     writeLauncher(draft, folder, 'with-own-libraries', `export LD_LIBRARY_PATH='${folder}/al2023/lib'\n`);
-    renameSync(draft, folder);
-  } catch (error) {
-    // Another process was quicker with the same.
-    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
+  });
   return folder;
 }
 
@@ -125,26 +106,21 @@ function writeLauncher(draft: string, folder: string, name: string, setting: str
 }
 
 /**
- * Launches a browser for a moment: with its sandbox where that works.
+ * Launches a browser for a moment, kept apart as far as that works.
  * @returns how to launch it, or why it can't be
  */
-async function launchable(executablePath: string, fonts: Record<string, string>): Promise<Chromium | string> {
-  const { default: puppeteer } = await import('puppeteer');
-  // Chromium refuses its sandbox to root; elsewhere the kernel may refuse it.
-  const attempts = process.getuid?.() === 0 ? [['--no-sandbox', ...ARGS]] : [ARGS, ['--no-sandbox', ...ARGS]];
+async function launchable(
+  executablePath: string,
+  env: NodeJS.ProcessEnv,
+  fonts: Record<string, string>,
+): Promise<Chromium | string> {
   let failure = '';
-  for (const args of attempts) {
+  for (const isolation of isolations(env)) {
+    const launch = () => launchApart(executablePath, isolation, { env, fonts, timeout: LAUNCH_MS });
     try {
-      const browser = await puppeteer.launch({
-        executablePath,
-        args,
-        env: { ...process.env, ...fonts },
-        headless: true,
-        pipe: true,
-        timeout: 20_000,
-      });
+      const browser = await launch();
       await browser.close();
-      return { executablePath, args, env: fonts };
+      return { executablePath, isolation, launch };
     } catch (error) {
       failure = messageOf(error).split('\n')[0] ?? '';
     }

@@ -1,7 +1,21 @@
 /** Files that several starts may write at once, or that a killed start may leave half-written: always whole or absent. */
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import {
+  chmodSync,
+  constants,
+  existsSync,
+  lchownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from './errors.ts';
 
@@ -34,6 +48,33 @@ export function createWhole(path: string, content: string): boolean {
   }
 }
 
+/**
+ * Creates a folder in one step, for every user to read: filled beside its place and then renamed, so that it is whole or absent. One
+ * that exists already is left as it is.
+ */
+export async function createWholeFolder(path: string, fill: (draft: string) => void | Promise<void>): Promise<void> {
+  if (existsSync(path)) return;
+  const draft = `${path}.${randomBytes(4).toString('hex')}.draft`;
+  mkdirSync(draft, { recursive: true });
+  try {
+    await fill(draft);
+    for (const entry of ['.', ...readdirSync(draft, { recursive: true, encoding: 'utf8' })]) open(join(draft, entry));
+    renameSync(draft, path);
+  } catch (error) {
+    // Another process was quicker with the same.
+    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** To be read, and run, by everybody, and changed by nobody else: archives bring owners of their own with them. */
+function open(path: string): void {
+  const { mode, uid, gid } = lstatSync(path);
+  if (process.getuid?.() === 0 && (uid !== 0 || gid !== 0)) lchownSync(path, 0, 0);
+  if ((mode & constants.S_IFMT) !== constants.S_IFLNK) chmodSync(path, mode & 0o100 ? 0o755 : 0o644);
+}
+
 /** A file's text, or undefined when there is none. */
 export function readIfThere(path: string): string | undefined {
   try {
@@ -52,19 +93,32 @@ export function keptSecret(directory: string, name: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
+const NAME = 'business-management-service';
+
 /**
  * The user's cache folder of this service: what is built or unpacked once for all projects and data directories.
  * @param env usually `process.env`
  */
 export function cacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
-  const name = 'business-management-service';
-  const candidates = [
-    join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), name),
-    join(tmpdir(), `${name}-${userInfo().uid}`),
-  ];
+  const own = join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), NAME);
+  return firstWritable([own, join(tmpdir(), `${NAME}-${process.getuid?.() ?? 0}`)], 0o700);
+}
+
+/**
+ * The same for what runs as another user when this one is root, whose own cache is closed to them.
+ * @param env usually `process.env`
+ */
+export function sharedCacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
+  if (process.getuid?.() !== 0) return cacheDirectory(env);
+  return firstWritable([join(env.XDG_CACHE_HOME || '/var/cache', NAME), join(tmpdir(), `${NAME}-shared`)], 0o755);
+}
+
+function firstWritable(candidates: readonly string[], mode: number): string {
   for (const path of candidates) {
     try {
-      mkdirSync(path, { recursive: true, mode: 0o700 });
+      mkdirSync(path, { recursive: true, mode });
+      // What lies in somebody else's folder is theirs to change, and is not run.
+      if (process.getuid !== undefined && statSync(path).uid !== process.getuid()) continue;
       const probe = join(path, `.probe-${randomBytes(6).toString('hex')}`);
       writeFileSync(probe, '');
       rmSync(probe);

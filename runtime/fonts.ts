@@ -1,44 +1,54 @@
 /** The fonts that printed documents name, from npm packages: a page looks the same on every machine, with fonts or none. */
 import { createHash } from 'node:crypto';
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { cacheDirectory, createWhole } from './files.ts';
+import { createWholeFolder, sharedCacheDirectory } from './files.ts';
 
 /** One family for each of the branding's fonts, in the weights that the templates use. */
 const PACKAGES = ['noto-sans', 'noto-serif', 'noto-sans-mono'];
 const WEIGHTS = ['400Regular', '700Bold'];
 
 /**
- * What a browser needs in its environment to find the fonts of the packages, and the system's for other scripts.
+ * What a browser needs in its environment to find the fonts of the packages, and the system's for other scripts. They are copied to
+ * where the browser may read them: it may run as another user, to whom the packages are closed.
  * @param env usually `process.env`; a FONTCONFIG_FILE in it is kept
  */
-export function fontEnvironment(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
+export async function fontEnvironment(env: NodeJS.ProcessEnv = process.env): Promise<Record<string, string>> {
   // Elsewhere browsers take the system's fonts, of which there always are some.
-  if (process.platform !== 'linux' || env.FONTCONFIG_FILE) return {};
-  const cache = cacheDirectory(env);
-  const configuration = fontConfiguration(cache);
-  const name = `fonts-${createHash('sha256').update(configuration).digest('hex').slice(0, 12)}.conf`;
-  const path = join(cache, name);
-  createWhole(path, configuration);
-  return { FONTCONFIG_FILE: path };
+  if (process.platform !== 'linux') return {};
+  if (env.FONTCONFIG_FILE) return { FONTCONFIG_FILE: env.FONTCONFIG_FILE };
+  const { resolve } = createRequire(import.meta.url);
+  const manifests = PACKAGES.map((name) => resolve(`@expo-google-fonts/${name}/package.json`));
+  const files = manifests.flatMap((manifest) =>
+    WEIGHTS.flatMap((weight) => {
+      const folder = join(dirname(manifest), weight);
+      return readdirSync(folder).flatMap((name) => (name.endsWith('.ttf') ? [join(folder, name)] : []));
+    }),
+  );
+  const hash = createHash('sha256')
+    .update(JSON.stringify(manifests.map(version)))
+    .digest('hex')
+    .slice(0, 12);
+  const folder = join(sharedCacheDirectory(env), `fonts-${hash}`);
+  await createWholeFolder(folder, (draft) => {
+    for (const [index, file] of files.entries()) copyFileSync(file, join(draft, `${index}.ttf`));
+    writeFileSync(join(draft, 'fonts.conf'), fontConfiguration(folder));
+  });
+  return { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
 }
 
-function fontConfiguration(cache: string): string {
-  const { resolve } = createRequire(import.meta.url);
-  const folders = PACKAGES.flatMap((name) => {
-    const root = dirname(resolve(`@expo-google-fonts/${name}/package.json`));
-    return WEIGHTS.map((weight) => join(root, weight));
-  });
+function version(manifest: string): string {
+  return (createRequire(import.meta.url)(manifest) as { version: string }).version;
+}
+
+function fontConfiguration(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
-${folders.map((folder) => `  <dir>${escaped(folder)}</dir>`).join('\n')}
-  <cachedir>${escaped(join(cache, 'fonts'))}</cachedir>
+  <dir>${folder.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 `;
-}
-
-function escaped(path: string): string {
-  return path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -1,17 +1,17 @@
 /** One Chromium for the whole worker, started at the first page and again when it dies; its pages are used again. */
 import type { Logger } from 'pino';
-import puppeteer, { type Browser as Chromium, type Page } from 'puppeteer';
+import type { Browser as Chromium, Page } from 'puppeteer';
 import type { Printer } from '../activities/pdf.ts';
+import type { Chromium as Found } from '../runtime/chromium.ts';
+import { isolationText } from '../runtime/chromium-launch.ts';
 import type { Printable } from '../services/pdf/render.ts';
 
-const LAUNCH_MS = 30_000;
 const PAGE_MS = 30_000;
 /** A page that has printed this often is replaced, so that what it holds on to does not pile up. */
 const PRINTS_PER_PAGE = 200;
 const MARGIN = { top: '14mm', right: '14mm', bottom: '18mm', left: '14mm' };
 
-/** Says which program to start, with which arguments and variables beside the worker's own. */
-type FindBrowser = () => Promise<{ executablePath: string; args: string[]; env: Record<string, string> }>;
+type FindBrowser = () => Promise<Pick<Found, 'isolation' | 'launch'>>;
 
 interface PooledPage {
   readonly page: Page;
@@ -80,18 +80,11 @@ export class Browser implements Printer {
   }
 
   async #launch(): Promise<Chromium> {
-    const { executablePath, args, env } = await this.#find();
-    const chromium = await puppeteer.launch({
-      executablePath,
-      args,
-      env: { ...process.env, ...env },
-      headless: true,
-      timeout: LAUNCH_MS,
-      // The worker decides when to stop: printing may finish first.
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-    });
+    const { isolation, launch } = await this.#find();
+    const chromium = await launch();
+    const text = `Chromium runs ${isolationText(isolation)}`;
+    if (isolation.sandbox) this.#logger.info({ isolation }, text);
+    else this.#logger.warn({ isolation }, `${text}: a weakness of it would not be held in. Allow it user namespaces`);
     chromium.once('disconnected', () => {
       if (this.#chromium === null) return; // closed on purpose
       this.#logger.warn('Chromium ended; it is started again for the next page');

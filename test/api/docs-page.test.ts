@@ -10,8 +10,8 @@ describe('the page at /docs, in a browser', function () {
 
   before(async () => {
     app = await startTestApp();
-    const { executablePath, args, env } = await testChromium();
-    browser = await puppeteer.launch({ executablePath, args, env: { ...process.env, ...env }, headless: true });
+    const { executablePath } = await testChromium();
+    browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox'], headless: true });
   });
   after(() => Promise.all([browser?.close(), app.stop()]));
 

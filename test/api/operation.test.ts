@@ -3,11 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import puppeteer from 'puppeteer';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { inherited } from '../helpers/environment.ts';
 import { assertProblem } from '../helpers/problem.ts';
-import { createTestDatabase, testChromium } from '../helpers/servers.ts';
+import { createTestDatabase } from '../helpers/servers.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SECRETS = { JWT_SECRET: 'k'.repeat(40), ENCRYPTION_KEY: 'e'.repeat(40) };
@@ -83,33 +82,6 @@ describe('operation of the api', () => {
       } finally {
         await production.stop();
       }
-    }
-  });
-
-  it('shows the interface in a browser without reaching the internet', async function () {
-    this.timeout(60_000);
-    const { executablePath, args } = await testChromium();
-    const browser = await puppeteer.launch({ executablePath, args: [...args] });
-    try {
-      const page = await browser.newPage();
-      const elsewhere: string[] = [];
-      const failures: string[] = [];
-      page.on('request', (request) => {
-        if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(app.address))
-          elsewhere.push(request.url());
-      });
-      page.on('pageerror', (error) => failures.push(String(error)));
-      page.on('console', (message) => {
-        if (message.type() === 'error') failures.push(message.text());
-      });
-      await page.goto(`${app.address}/docs`, { waitUntil: 'networkidle0' });
-      await page.waitForFunction("document.body.innerText.includes('Partners')");
-      const text = (await page.evaluate('document.body.innerText')) as string;
-      assert.match(text, /Business Management Service/);
-      assert.deepEqual(elsewhere, []);
-      assert.deepEqual(failures, []);
-    } finally {
-      await browser.close();
     }
   });
 });

@@ -25,8 +25,7 @@ describe('the servers of the tests', () => {
   });
 
   it('find a Chromium that makes a PDF', async () => {
-    const { default: puppeteer } = await import('puppeteer');
-    const browser = await puppeteer.launch({ ...(await testChromium()), headless: true, pipe: true });
+    const browser = await (await testChromium()).launch();
     try {
       const page = await browser.newPage();
       await page.setContent('<h1>Fatura</h1>');

@@ -1,10 +1,45 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
+import { findChromium } from '../../runtime/chromium.ts';
 import { Browser } from '../../worker/browser.ts';
+import { pdfText } from '../helpers/pdf-text.ts';
 import { startReceiver } from '../helpers/receiver.ts';
 import { testChromium } from '../helpers/servers.ts';
 import { eventually } from '../helpers/worker.ts';
+
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly uid: number;
+  readonly args: string;
+}
+
+function processes(): Process[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,uid=,args='], { encoding: 'utf8' }).trim().split('\n');
+  return rows.map((row) => {
+    const [pid, parent, uid, ...args] = row.trim().split(/\s+/);
+    return { pid: Number(pid), parent: Number(parent), uid: Number(uid), args: args.join(' ') };
+  });
+}
+
+function descendants(pid: number, all = processes()): Process[] {
+  return all.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...descendants(child.pid, all)]);
+}
+
+/** Empty for what the sandbox has closed to others, or what has ended meanwhile. */
+function environmentOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw error;
+  }
+}
 
 describe('the browser that prints', function () {
   this.timeout(60_000);
@@ -31,15 +66,65 @@ describe('the browser that prints', function () {
     assert.deepEqual([...new Set(fonts)].sort(), expected.sort());
   });
 
+  it('reads no file of the machine', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'browser-test-'));
+    chmodSync(folder, 0o755);
+    const file = pathToFileURL(join(folder, 'secret.html')).href;
+    writeFileSync(join(folder, 'secret.html'), '<p>Betriebsgeheimnis');
+    const html = `<body>Rechnung <iframe src="${file}"></iframe><object data="${file}"></object><embed src="${file}">
+      <link rel="stylesheet" href="${file}"><iframe srcdoc="<iframe src='${file}'></iframe>"></iframe>`;
+    const text = await pdfText(await browser.print({ html, footer: '<span></span>' }));
+    rmSync(folder, { recursive: true });
+    assert.match(text, /Rechnung/);
+    assert.doesNotMatch(text, /geheimnis/);
+  });
+
+  it('has an environment of its own, without what the service knows', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const secrets = { DATABASE_URL: 'postgres://secret', ENCRYPTION_KEY: 'k'.repeat(40), JWT_SECRET: 'j'.repeat(40) };
+    Object.assign(process.env, secrets);
+    const log: string[] = [];
+    const chromium = await findChromium();
+    const knowing = new Browser(async () => chromium, pino({}, { write: (entry: string) => void log.push(entry) }));
+    try {
+      await knowing.print({ html: '<p>text', footer: '<span></span>' });
+      const started = descendants(process.pid).filter(({ args }) => /chrom/i.test(args));
+      assert.ok(started.length > 2, 'the browser has processes');
+      // Chromium writes the titles of its further processes over their environments; the first one's stays.
+      const main = started.filter(({ parent }) => parent === process.pid).flatMap(({ pid }) => environmentOf(pid));
+      const names = new Set(main.map((variable) => variable.split('=')[0] ?? ''));
+      assert.ok(names.has('PATH'), 'its environment is read');
+      const needed = [
+        'PATH',
+        'LANG',
+        'LC_ALL',
+        'TZ',
+        'LD_LIBRARY_PATH',
+        'FONTCONFIG_FILE',
+        'FONTCONFIG_PATH',
+        'HOME',
+        'PWD',
+      ];
+      for (const name of needed) names.delete(name);
+      assert.deepEqual([...names], []);
+      const all = started.flatMap(({ pid }) => environmentOf(pid)).join('\n');
+      for (const [name, value] of Object.entries(secrets)) assert.ok(!all.includes(name) && !all.includes(value), name);
+      const { isolation } = chromium;
+      if (process.getuid?.() === 0 && isolation.user)
+        for (const { uid } of started) assert.notEqual(uid, 0, 'it runs as a user of its own');
+      assert.match(log.join(''), isolation.sandbox ? /"level":30.*in its sandbox/ : /"level":40.*without its sandbox/);
+    } finally {
+      for (const name of Object.keys(secrets)) delete process.env[name];
+      await knowing.close();
+    }
+  });
+
   it('is started again after it died', async () => {
     const print = () => browser.print({ html: '<p>text', footer: '<span></span>' });
     await print();
-    const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
-      .split('\n')
-      .map((row) => row.trim().split(/\s+/))
-      .filter(([, parent, program]) => Number(parent) === process.pid && /chrom/i.test(program ?? ''));
+    const children = processes().filter(({ parent, args }) => parent === process.pid && /chrom/i.test(args));
     assert.equal(children.length, 1);
-    process.kill(Number(children[0]?.[0]), 'SIGKILL');
+    process.kill(children[0]?.pid ?? 0, 'SIGKILL');
     await eventually(async () => assert.ok((await print()).length > 500, 'a PDF is printed'));
   });
 });

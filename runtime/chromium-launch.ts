@@ -1,0 +1,120 @@
+/**
+ * Launches Chromium apart from the service: it has an environment and a home of its own, no network, its sandbox, and another user
+ * where this process is root. What the machine does not allow of this is left out, and can be told.
+ */
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'puppeteer';
+import { onPath } from './temporal-cli.ts';
+
+/** What keeps a browser apart besides its environment, its home and its arguments. */
+export interface Isolation {
+  /** Another user than this process has. */
+  readonly user: boolean;
+  /** A network of its own, which leads nowhere. */
+  readonly network: boolean;
+  /** Chromium's own sandbox around what reads pages. */
+  readonly sandbox: boolean;
+}
+
+/** A user whom no machine has: they own nothing and run nothing else. */
+const BROWSER_USER = 60_578;
+/** What a browser needs to know of its surroundings. */
+const VARIABLES = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'SYSTEMROOT'];
+const ARGS = [
+  // Containers give /dev/shm too little room; without hinting, text measures alike on every machine.
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--font-render-hinting=none',
+  // Where it has the machine's network, nothing that it asks for gets anywhere, not even on this machine.
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--no-pings',
+];
+
+/** What may be had on this machine, the best first. The last one needs nothing of it. */
+export function isolations(env: NodeJS.ProcessEnv): readonly Isolation[] {
+  const root = process.getuid?.() === 0;
+  const has = (program: string) => process.platform === 'linux' && onPath(program, env).length > 0;
+  const all = [true, false].flatMap((user) =>
+    [true, false].flatMap((sandbox) => [true, false].map((network) => ({ user, network, sandbox }))),
+  );
+  return all.filter(({ user, network, sandbox }) => {
+    if (user && !(root && has('setpriv'))) return false;
+    if (network && !has('unshare')) return false;
+    return !(sandbox && root && !user); // Chromium refuses its sandbox to root
+  });
+}
+
+/** For the log: as another user, in its sandbox, without a network. */
+export function isolationText({ user, network, sandbox }: Isolation): string {
+  return [
+    user ? 'as a user of its own' : 'as the user of this process',
+    sandbox ? 'in its sandbox' : 'without its sandbox',
+    network ? 'without a network' : 'kept off the network by its settings',
+  ].join(', ');
+}
+
+/**
+ * @param fonts variables that say where its fonts are
+ * @param timeout milliseconds that it may take
+ * @throws when it does not start like this
+ */
+export async function launchApart(
+  executablePath: string,
+  isolation: Isolation,
+  { env, fonts, timeout }: { env: NodeJS.ProcessEnv; fonts: Readonly<Record<string, string>>; timeout: number },
+): Promise<Browser> {
+  const { default: puppeteer } = await import('puppeteer');
+  const home = mkdtempSync(join(tmpdir(), 'browser-'));
+  const removeHome = () => rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    if (isolation.user) chownSync(home, BROWSER_USER, BROWSER_USER);
+    const args = puppeteer.defaultArgs({
+      headless: true,
+      userDataDir: join(home, 'profile'),
+      args: isolation.sandbox ? ARGS : ['--no-sandbox', ...ARGS],
+    });
+    const [file = executablePath, ...rest] = [...prefix(isolation, env), executablePath, ...args];
+    const browser = await puppeteer.launch({
+      executablePath: file,
+      ignoreDefaultArgs: true,
+      args: rest,
+      env: { ...known(env), ...fonts, HOME: home },
+      // Nobody else on this machine can speak to it.
+      pipe: true,
+      timeout,
+      // Whoever launches it decides when it ends.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    browser.process()?.once('exit', removeHome);
+    return browser;
+  } catch (error) {
+    removeHome();
+    throw error;
+  }
+}
+
+/** The programs that take its user and network away. Each becomes the next, so that the process stays one. */
+function prefix({ user, network }: Isolation, env: NodeJS.ProcessEnv): string[] {
+  const [unshare = ''] = onPath('unshare', env);
+  const [setpriv = ''] = onPath('setpriv', env);
+  const ids = [`--reuid=${BROWSER_USER}`, `--regid=${BROWSER_USER}`, '--clear-groups', '--no-new-privs'];
+  return [
+    ...(network ? [unshare, '--net', ...(process.getuid?.() === 0 ? [] : ['--user', '--map-current-user'])] : []),
+    ...(user ? [setpriv, ...ids] : []),
+  ];
+}
+
+function known(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    VARIABLES.flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
