@@ -71,7 +71,7 @@ function allowedOrigin(origins: readonly string[]): (http: Koa.Context) => strin
 
 /** One entry for each path, the most specific first, so that a method that a path lacks is a 405 and not another path's. */
 function dispatcher(deps: Deps, routes: readonly Route[]): Router {
-  const limit = createRateLimit(deps.config.api.rateLimitPerMinute);
+  const limit = createRateLimit(deps.config.api.rateLimitPerMinute, deps.now);
   const paths = new Map<string, Map<string, Handler>>();
   for (const route of routes) {
     const methods = paths.get(route.path) ?? new Map<string, Handler>();

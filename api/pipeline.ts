@@ -9,6 +9,7 @@ import { bodyValidator, parameterValidator } from '../services/validation/valida
 import { authEnv } from './auth/env.ts';
 import { readBody } from './middleware/body.ts';
 import { isFromThisMachine } from './middleware/client-address.ts';
+import type { RateLimit } from './middleware/rate-limit.ts';
 import type { RequestFacts } from './middleware/request-log.ts';
 import { fingerprint, readUpload, type Upload } from './middleware/upload.ts';
 import { assertPermitted } from './permission.ts';
@@ -20,7 +21,6 @@ import { respond } from './pipeline-respond.ts';
 import { meantRequest } from './pipeline-sent-back.ts';
 import type { Deps, Route, RouteRequest, RouteResponse } from './route.ts';
 
-export type RateLimit = (http: KoaContext, bearer: string | undefined) => Promise<void>;
 export type Handler = (http: KoaContext) => Promise<void>;
 
 const NO_BODY = Type.Object({}, { additionalProperties: false });
@@ -87,22 +87,20 @@ export function mediaTypeOf(schema: TSchema): string {
 async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateLimit): Promise<Identity | null> {
   const authorization = headerOf(http, 'Authorization');
   if (route.access === 'public') {
-    await limit(http, undefined);
+    limit(http, null);
     return null;
   }
   const { database, jwtSecret, now } = authEnv(deps);
-  const identity = await authenticate({ database, jwtSecret, now }, authorization, headerOf(http, 'x-tenant-id')).catch(
-    async (error: unknown) => {
-      // A token that is none counts for the address: otherwise guessing would have no limit.
-      const isUnknown = error instanceof ServiceError && error.status === 401;
-      await limit(http, isUnknown ? undefined : authorization);
-      throw error;
-    },
-  );
+  const tenant = headerOf(http, 'x-tenant-id');
+  const identity = await authenticate({ database, jwtSecret, now }, authorization, tenant).catch((error: unknown) => {
+    // Whoever is not let in counts by address: otherwise guessing would have no limit.
+    limit(http, null);
+    throw error;
+  });
   const facts = http.state.facts as RequestFacts;
   facts.tenantId = identity.tenantId;
   facts.userId = identity.userId;
-  await limit(http, authorization);
+  limit(http, identity);
   assertPermitted(route, identity);
   return identity;
 }

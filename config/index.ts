@@ -11,7 +11,7 @@ export interface Config {
   readonly api: {
     readonly host: string;
     readonly port: number;
-    /** Requests a minute for each token; 0 = no limit. */
+    /** Requests a minute for each session, API key or address; 0 = no limit. */
     readonly rateLimitPerMinute: number;
     /** Origins that browsers may call from; empty = none. */
     readonly corsOrigins: readonly string[];

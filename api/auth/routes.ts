@@ -29,7 +29,7 @@ export const routes: Route[] = [
     summary: 'Log in with e-mail and password',
     problems: ['invalid_credentials', 'not_a_member'],
     description:
-      'Five failures for one e-mail, or twenty for one address, within 15 minutes are answered 429 until these are over.',
+      'Five failures for one e-mail from one address, or twenty from one address, within 15 minutes are answered 429 until these are over; so are fifty for one e-mail within an hour, but where it has logged in before.',
     tag: TAG,
     access: 'public',
     transaction: 'none',

@@ -41,6 +41,7 @@ import * as operation from './0042-operation.ts';
 import * as outboxDead from './0043-outbox-dead.ts';
 import * as keysUnderWay from './0044-keys-under-way.ts';
 import * as sessionEnds from './0047-session-ends.ts';
+import * as loginLimitsExpire from './0048-login-limits-expire.ts';
 import * as writeProbe from './0051-write-probe.ts';
 
 export interface Migration {
@@ -91,5 +92,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0043-outbox-dead', up: outboxDead.up },
   { name: '0044-keys-under-way', up: keysUnderWay.up },
   { name: '0047-session-ends', up: sessionEnds.up },
+  { name: '0048-login-limits-expire', up: loginLimitsExpire.up },
   { name: '0051-write-probe', up: writeProbe.up },
 ];

@@ -2,11 +2,12 @@ import type { Context } from '../../db/context.ts';
 import type { Database } from '../../db/database.ts';
 import { asSystem } from '../../db/global-write.ts';
 import { User } from '../../db/models/identity.ts';
+import { addressGroup } from '../../domain/addresses.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { setPassword } from './accounts.ts';
 import { findAccount } from './login.ts';
-import { countFailure, countSuccess, refuseWhenLimited } from './login-limits.ts';
-import { checkNewPassword, hashPassword, verifyPassword } from './passwords.ts';
+import { countFailure, countSuccess, type LoginAttempt, refuseWhenLimited } from './login-limits.ts';
+import { checkingPassword, checkNewPassword, hashPassword, type PasswordCheck } from './passwords.ts';
 
 export interface PasswordChange {
   readonly currentPassword: string;
@@ -23,20 +24,32 @@ export interface PasswordChange {
  */
 export async function changePassword(database: Database, ctx: Context, change: PasswordChange): Promise<void> {
   checkNewPassword(change.newPassword, '/newPassword');
-  const account = await database.withSystem(async (trx) => {
+  const who = addressGroup(change.address);
+  const { user, attempt } = await checkingPassword(who, (fits) => checkPresent(database, ctx, change, fits));
+  const passwordHash = await hashPassword(change.newPassword, who);
+  await database.withTenant(ctx, async (trx) => {
+    await setPassword(trx, ctx, user, passwordHash, { exceptSession: change.sessionId });
+    await asSystem(trx, ctx, () => countSuccess(trx, attempt));
+  });
+}
+
+/** The user, whose present password it is. */
+async function checkPresent(
+  database: Database,
+  ctx: Context,
+  change: PasswordChange,
+  fits: PasswordCheck,
+): Promise<{ readonly user: User; readonly attempt: LoginAttempt }> {
+  const { account, attempt } = await database.withSystem(async (trx) => {
     const user = ctx.userId === null ? undefined : await User.query(trx).findById(ctx.userId);
     if (user === undefined) throw new ServiceError('forbidden', 'Only a user has a password');
-    await refuseWhenLimited(trx, { email: user.email, address: change.address, now: ctx.now });
-    return await findAccount(trx, user.email);
+    const counted = { email: user.email, address: change.address, now: ctx.now };
+    await refuseWhenLimited(trx, counted);
+    return { account: await findAccount(trx, user.email), attempt: counted };
   });
-  const attempt = { email: account?.user.email ?? '', address: change.address, now: ctx.now };
-  if (account === undefined || !(await verifyPassword(account.passwordHash, change.currentPassword))) {
+  if (account === undefined || !(await fits(account.passwordHash, change.currentPassword))) {
     const refusal = await database.withSystem((trx) => countFailure(trx, attempt));
     throw refusal ?? invalidMember('/currentPassword', 'wrong_password', 'is not your present password');
   }
-  const passwordHash = await hashPassword(change.newPassword);
-  await database.withTenant(ctx, async (trx) => {
-    await setPassword(trx, ctx, account.user, passwordHash, { exceptSession: change.sessionId });
-    await asSystem(trx, ctx, () => countSuccess(trx, attempt));
-  });
+  return { user: account.user, attempt };
 }

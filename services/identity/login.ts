@@ -1,9 +1,22 @@
 import type { Db } from '../../db/database.ts';
 import { User } from '../../db/models/identity.ts';
+import { addressGroup } from '../../domain/addresses.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { countFailure, countSuccess, refuseWhenLimited } from './login-limits.ts';
-import { verifyPassword } from './passwords.ts';
+import { checkingPassword, type PasswordCheck } from './passwords.ts';
+import { holdUser } from './sessions.ts';
 import { type AuthEnv, beginSession, type Session } from './tokens.ts';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A user with the hash of the password, if one is set. */
+export interface Account {
+  readonly user: User;
+  readonly passwordHash: string | null;
+}
 
 /**
  * Logs a user in with e-mail (in any case) and password (decisions, section 3). An unknown e-mail gets the same answer
@@ -11,39 +24,53 @@ import { type AuthEnv, beginSession, type Session } from './tokens.ts';
  * @param address the client's address, for the login limits
  * @throws ServiceError invalid_credentials, too_many_requests, not_a_member
  */
-export async function login(
+export async function login(env: AuthEnv, credentials: Credentials, address: string): Promise<Session> {
+  return await checkingPassword(addressGroup(address), (fits) => attemptLogin(env, credentials, address, fits));
+}
+
+async function attemptLogin(
   env: AuthEnv,
-  credentials: { readonly email: string; readonly password: string },
+  { email: given, password }: Credentials,
   address: string,
+  fits: PasswordCheck,
 ): Promise<Session> {
-  const attempt = { email: credentials.email.trim(), address, now: env.now };
-  const account = await env.database.withSystem(async (trx) => {
-    await refuseWhenLimited(trx, attempt);
-    return await findAccount(trx, attempt.email);
+  const { account, attempt } = await env.database.withSystem(async (trx) => {
+    const found = await findAccount(trx, given.trim());
+    const counted = { email: found?.user.email ?? given.trim(), address, now: env.now };
+    await refuseWhenLimited(trx, counted);
+    return { account: found, attempt: counted };
   });
-  const fits = await verifyPassword(account?.passwordHash ?? null, credentials.password);
-  if (account === undefined || !fits || !account.user.active) {
+  const isRight = await fits(account?.passwordHash ?? null, password);
+  if (account === undefined || !isRight || !account.user.active) {
     const refusal = await env.database.withSystem((trx) => countFailure(trx, attempt));
-    throw refusal ?? new ServiceError('invalid_credentials', 'E-mail or password is wrong');
+    throw refusal ?? wrongCredentials();
   }
   return await env.database.withSystem(async (trx) => {
+    const { id, email } = account.user;
+    // Who was locked, or got another password, while this one was compared: those sessions have been ended.
+    await holdUser(trx, id);
+    const present = await findAccount(trx, email);
+    if (present?.user.active !== true || present.passwordHash !== account.passwordHash) throw wrongCredentials();
     await countSuccess(trx, attempt);
-    const session = await beginSession(trx, env, { ...account.user, lastLoginAt: env.now.toISOString() } as User);
+    const session = await beginSession(trx, env, { ...present.user, lastLoginAt: env.now.toISOString() } as User);
     // Not a change of the account that others must know of: no version, no audit record.
-    await trx('users').where({ id: account.user.id }).update({ last_login_at: env.now.toISOString() });
+    await trx('users').where({ id }).update({ last_login_at: env.now.toISOString() });
     return session;
   });
 }
 
-/** A user with the hash of the password, if one is set. Needs the system role. */
-export async function findAccount(
-  trx: Db,
-  email: string,
-): Promise<{ readonly user: User; readonly passwordHash: string | null } | undefined> {
-  const user = await User.query(trx).whereRaw('lower(email) = lower(?)', [email]).first();
-  if (user === undefined) return undefined;
-  const credentials: { password_hash: string } | undefined = await trx('user_credentials')
-    .where({ user_id: user.id })
-    .first('password_hash');
-  return { user, passwordHash: credentials?.password_hash ?? null };
+function wrongCredentials(): ServiceError {
+  return new ServiceError('invalid_credentials', 'E-mail or password is wrong');
 }
+
+/** The account of an e-mail, in any case. Needs the system role. */
+export async function findAccount(trx: Db, email: string): Promise<Account | undefined> {
+  const user = await User.query(trx).whereRaw('lower(email) = lower(?)', [email]).first();
+  // Asked of nobody too, so that the time does not tell who has an account.
+  const credentials: { password_hash: string } | undefined = await trx('user_credentials')
+    .where({ user_id: user?.id ?? NOBODY })
+    .first('password_hash');
+  return user === undefined ? undefined : { user, passwordHash: credentials?.password_hash ?? null };
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';

@@ -48,7 +48,7 @@ export async function createUser(
   const { password, role = 'viewer', ...account } = input;
   requireOwnerFor(actor, role);
   if (password !== undefined) checkNewPassword(password, '/password');
-  const passwordHash = password === undefined ? null : await hashPassword(password);
+  const passwordHash = password === undefined ? null : await hashPassword(password, ctx.tenantId);
   const user = await createAccount(trx, ctx, { ...account, passwordHash }, role);
   const membership = await insertRow(trx, ctx, Membership, { userId: user.id, role, active: true });
   return { user, membership };
@@ -92,7 +92,7 @@ export async function changeUser(
   const changed =
     password === undefined
       ? await patchGlobalRow(trx, ctx, User, user, members)
-      : await setPassword(trx, ctx, user, await hashPassword(password), { changes: members });
+      : await setPassword(trx, ctx, user, await hashPassword(password, ctx.tenantId), { changes: members });
   if (changes.active === false) await asSystem(trx, ctx, () => revokeTokens(trx, ctx.now, { user_id: userId }));
   return { user: changed, membership };
 }

@@ -35,7 +35,7 @@ export async function initialize(
   const company = checkedCompany(input.company, '/company');
   checkNewPassword(input.admin.password, '/admin/password');
   if (await isInitialized(env.database)) throw alreadyInitialized();
-  const passwordHash = await hashPassword(input.admin.password);
+  const passwordHash = await hashPassword(input.admin.password, 'setup');
   return await env.database.withSystem(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [SETUP_LOCK]);
     if ((await Tenant.query(trx).select('id').first()) !== undefined) throw alreadyInitialized();
