@@ -1,7 +1,7 @@
 /** PDFs of documents: read, render, print, keep. Made again only when there is none that holds. */
 import type { Database } from '../db/database.ts';
 import { findDocumentPdf, storeDocumentPdf } from '../services/files/files.ts';
-import { documentView } from '../services/pdf/document-view.ts';
+import { documentView, type PaperDocument } from '../services/pdf/document-view.ts';
 import { type Printable, renderDocument } from '../services/pdf/render.ts';
 import { stablePdf } from '../services/pdf/stable.ts';
 import type { DocumentPdfInput } from '../workflows/documents/contract.ts';
@@ -17,8 +17,9 @@ export interface Printer {
   print(page: Printable): Promise<Uint8Array>;
 }
 
-/** Gives the image of a web address as a data URI; null when there is none. */
+/** Gives an image as a data URI of our own making: of its bytes, or of a web address; null when there is none that can be printed. */
 export interface LogoSource {
+  draw(bytes: Uint8Array): Promise<string | null>;
   load(url: string): Promise<string | null>;
 }
 
@@ -32,24 +33,21 @@ export function createPdfActivities(deps: {
   readonly now: () => Date;
 }): PdfActivities {
   const { database, browser, logos } = deps;
+  const logoOf = async ({ logo, logoUrl }: PaperDocument) => {
+    if (logo !== null) return logos.draw(logo);
+    return logoUrl === null ? null : logos.load(logoUrl);
+  };
   return {
     async renderDocumentPdf({ tenantId, documentId }) {
       try {
         const ctx = workflowContext(tenantId, deps.now());
-        const {
-          view,
-          row,
-          logo: uploaded,
-          logoUrl,
-          kept,
-        } = await database.readTenant(ctx, async (db) => {
+        const { paper, kept } = await database.readTenant(ctx, async (db) => {
           const read = await documentView(db, documentId);
-          return { ...read, kept: await findDocumentPdf(db, documentId, read.row.version) };
+          return { paper: read, kept: await findDocumentPdf(db, documentId, read.row.version) };
         });
         if (kept !== undefined) return { fileId: kept.id };
-        const wanted = currentAttempt() <= ATTEMPTS_WITH_LOGO;
-        const fetched = wanted && uploaded === null && logoUrl !== null ? await logos.load(logoUrl) : null;
-        const logo = wanted ? (uploaded ?? fetched) : null;
+        const { view, row } = paper;
+        const logo = currentAttempt() <= ATTEMPTS_WITH_LOGO ? await logoOf(paper) : null;
         const printed = await browser.print(await renderDocument(view, logo));
         const content = stablePdf(printed, row.updatedAt);
         const fileId = await database.withTenant(ctx, (trx) =>

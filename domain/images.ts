@@ -85,7 +85,7 @@ function startsWith(bytes: Uint8Array, signs: string, at = 0): boolean {
 /** An image that is printed has at most as many bytes. */
 export const MAX_IMAGE_BYTES = 1024 * 1024;
 /** Unpacked by the browser: about 64 MB. */
-const MAX_PIXELS = 16_000_000;
+export const MAX_PIXELS = 16_000_000;
 
 /** What is wrong with bytes that should be printed as an image; undefined where nothing is. */
 export function imageFault(bytes: Uint8Array): string | undefined {

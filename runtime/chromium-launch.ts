@@ -6,6 +6,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer';
+import { NOBODY_ELSE } from '../config/programs.ts';
 import { onPath } from './temporal-cli.ts';
 
 /** What keeps a browser apart besides its environment, its home and its arguments. */
@@ -18,8 +19,6 @@ export interface Isolation {
   readonly sandbox: boolean;
 }
 
-/** A user whom no machine has: they own nothing and run nothing else. */
-const BROWSER_USER = 60_578;
 /** What a browser needs to know of its surroundings. */
 const VARIABLES = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'SYSTEMROOT'];
 const ARGS = [
@@ -71,7 +70,7 @@ export async function launchApart(
   const home = mkdtempSync(join(tmpdir(), 'browser-'));
   const removeHome = () => rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   try {
-    if (isolation.user) chownSync(home, BROWSER_USER, BROWSER_USER);
+    if (isolation.user) chownSync(home, NOBODY_ELSE, NOBODY_ELSE);
     const args = puppeteer.defaultArgs({
       headless: true,
       userDataDir: join(home, 'profile'),
@@ -103,7 +102,7 @@ export async function launchApart(
 function prefix({ user, network }: Isolation, env: NodeJS.ProcessEnv): string[] {
   const [unshare = ''] = onPath('unshare', env);
   const [setpriv = ''] = onPath('setpriv', env);
-  const ids = [`--reuid=${BROWSER_USER}`, `--regid=${BROWSER_USER}`, '--clear-groups', '--no-new-privs'];
+  const ids = [`--reuid=${NOBODY_ELSE}`, `--regid=${NOBODY_ELSE}`, '--clear-groups', '--no-new-privs'];
   return [
     ...(network ? [unshare, '--net', ...(process.getuid?.() === 0 ? [] : ['--user', '--map-current-user'])] : []),
     ...(user ? [setpriv, ...ids] : []),

@@ -2,8 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ownProgram } from '../config/programs.ts';
 import { signalGroup } from './process-identity.ts';
 
 export interface Command {
@@ -20,18 +19,14 @@ export interface Command {
 export type Output = { readonly terminal: true } | { readonly file: string };
 
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
-const require = createRequire(import.meta.url);
-const typescript = import.meta.url.endsWith('.ts');
 
 /**
  * The command that runs one of this service's own modules.
  * @param module path from the project's root, without its ending: `api/server`
  */
 export function ownModule(module: string, args: readonly string[], env: NodeJS.ProcessEnv): Command {
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  const ending = typescript ? '.ts' : '.js';
-  const imports = typescript ? ['--import', pathToFileURL(require.resolve('tsx')).href] : [];
-  return { file: process.execPath, args: [...imports, `${root}${module}${ending}`, ...args], env };
+  const program = ownProgram(module);
+  return { ...program, args: [...program.args, ...args], env };
 }
 
 /**

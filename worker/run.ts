@@ -14,6 +14,8 @@ import { createWebhookActivities } from '../activities/webhooks.ts';
 import type { Config } from '../config/index.ts';
 import { Database } from '../db/database.ts';
 import { findChromium } from '../runtime/chromium.ts';
+import { fontEnvironment } from '../runtime/fonts.ts';
+import { redraw } from '../services/images/redraw.ts';
 import { Outbound } from '../services/outbound/outbound.ts';
 import type { ClaimedEvent } from '../services/outbox/claim.ts';
 import { Logos } from '../services/pdf/logos.ts';
@@ -131,7 +133,17 @@ function activitiesByQueue(deps: {
       encryptionKey: config.encryptionKey,
       now,
     }),
-    [REPORTS_QUEUE]: createPdfActivities({ database, browser, logos: new Logos({ outbound, logger, now }), now }),
+    [REPORTS_QUEUE]: createPdfActivities({
+      database,
+      browser,
+      logos: new Logos({
+        outbound,
+        logger,
+        now,
+        redraw: async (bytes) => redraw(bytes, { env: await fontEnvironment() }),
+      }),
+      now,
+    }),
     [TASKS_QUEUE]: {
       ...createTaskActivities({ database, now }),
       ...createImportActivities({ database, now }),

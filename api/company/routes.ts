@@ -1,6 +1,6 @@
 import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '../../domain/images.ts';
 import { replaceCompany } from '../../services/settings/company.ts';
-import { readLogo, removeLogo, uploadLogo } from '../../services/settings/logo.ts';
+import { assertPrintable, readLogo, removeLogo, uploadLogo } from '../../services/settings/logo.ts';
 import { loadVersionedSettings } from '../../services/settings/settings.ts';
 import { binary, dataOf } from '../../services/validation/schemas.ts';
 import type { Upload } from '../middleware/upload.ts';
@@ -70,7 +70,12 @@ export const routes: Route[] = [
     access: 'company:update',
     upload: { mediaTypes: [...IMAGE_TYPES, 'application/octet-stream'], limit: MAX_IMAGE_BYTES },
     responses: { 200: dataOf(logoSchema) },
-    handler: async ({ db, ctx, body }) => ok(await uploadLogo(db, ctx, (body as unknown as Upload).content)),
+    transaction: 'none',
+    async handler({ deps, ctx, body }) {
+      const { content } = body as unknown as Upload;
+      await assertPrintable(content);
+      return ok(await deps.database.withTenant(ctx, (trx) => uploadLogo(trx, ctx, content)));
+    },
   }),
   defineRoute({
     method: 'DELETE',

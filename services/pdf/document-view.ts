@@ -8,7 +8,6 @@ import { type BrandingSettings, DEFAULT_SETTINGS } from '../settings/definitions
 import { findLogo } from '../settings/logo.ts';
 import { type CustomFacts, customFacts, customTexts } from './custom.ts';
 import { type LineGroup, lineGroups, onlyBase } from './lines.ts';
-import { asDataUri } from './logos.ts';
 import { type Fact, factsOf, type Paper, paperOf } from './paper.ts';
 import { loadPaperData } from './paper-data.ts';
 import { companyParty, type Party, partnerParty, shippingLines } from './parties.ts';
@@ -62,8 +61,8 @@ export interface Style {
 export interface PaperDocument {
   readonly view: DocumentView;
   readonly row: DocumentRow;
-  /** The image in the head, where the company has uploaded one. */
-  readonly logo: string | null;
+  /** The image for the head as it was uploaded; null where the company has uploaded none. */
+  readonly logo: Uint8Array | null;
   /** Where it is to be fetched otherwise; null for none. */
   readonly logoUrl: string | null;
 }
@@ -79,7 +78,7 @@ export async function documentView(db: Db, documentId: string): Promise<PaperDoc
   return {
     view: viewOf(paper),
     row: paper.data.row,
-    logo: uploaded === undefined ? null : asDataUri(uploaded.contentType, uploaded.content),
+    logo: uploaded?.content ?? null,
     logoUrl: branding.logoUrl || company.logoUrl || null,
   };
 }

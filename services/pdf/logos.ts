@@ -1,7 +1,9 @@
-/** Fetches the images in the heads of documents, and keeps the latest of them for a while. */
+/** The images in the heads of documents: uploaded or fetched, drawn again, and the latest of them kept for a while. */
+import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { imageFault, imageInfo, MAX_IMAGE_BYTES } from '../../domain/images.ts';
+import { MAX_IMAGE_BYTES } from '../../domain/images.ts';
 import { targetFault } from '../../domain/webhooks/targets.ts';
+import { ImageRefused, redraw } from '../images/redraw.ts';
 import type { Outbound, OutboundAnswer } from '../outbound/outbound.ts';
 
 const MAX_REDIRECTS = 3;
@@ -21,6 +23,7 @@ export class Logos {
   readonly #logger: Logger;
   readonly #now: () => Date;
   readonly #timeoutMs: number;
+  readonly #redraw: typeof redraw;
   readonly #kept = new Map<string, KeptLogo>();
 
   constructor(deps: {
@@ -29,35 +32,50 @@ export class Logos {
     readonly now: () => Date;
     /** For the whole of one logo, redirects included; 5 s. */
     readonly timeoutMs?: number;
+    readonly redraw?: typeof redraw;
   }) {
     this.#outbound = deps.outbound;
     this.#logger = deps.logger;
     this.#now = deps.now;
     this.#timeoutMs = deps.timeoutMs ?? 5000;
+    this.#redraw = deps.redraw ?? redraw;
+  }
+
+  /** An uploaded image as a data URI; null, which is logged, when it cannot be drawn. */
+  draw(bytes: Uint8Array): Promise<string | null> {
+    const key = createHash('sha256').update(bytes).digest('base64');
+    return this.#from(key, { kind: 'uploaded' }, async () => bytes);
   }
 
   /**
    * The image of a web address as a data URI. One that was good stays so while its server fails.
    * @returns null when there is none that can be printed, which is logged: no document waits for its logo
    */
-  async load(url: string): Promise<string | null> {
+  load(url: string): Promise<string | null> {
+    // Neither path nor query are logged: they may be somebody's secret.
+    const host = URL.canParse(url) ? new URL(url).host : null;
+    return this.#from(url, { kind: 'fetched', host }, () => this.#fetch(url));
+  }
+
+  async #from(key: string, about: object, read: () => Promise<Uint8Array>): Promise<string | null> {
     const now = this.#now().getTime();
-    const kept = this.#kept.get(url);
-    if (kept !== undefined && kept.until > now) return this.#keep(url, kept);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && kept.until > now) return this.#keep(key, kept);
     try {
-      return this.#keep(url, { logo: await this.#fetch(url), until: now + FRESH_MS });
+      const drawn = await this.#redraw(await read());
+      const logo = `data:image/png;base64,${drawn.toString('base64')}`;
+      return this.#keep(key, { logo, until: now + FRESH_MS });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      // Neither path nor query: they may be somebody's secret.
-      const host = URL.canParse(url) ? new URL(url).host : null;
-      this.#logger.warn({ host, reason }, 'The logo of a document could not be fetched');
-      return this.#keep(url, { logo: kept?.logo ?? null, until: now + FAILED_MS });
+      const told = error instanceof Error ? error.message : String(error);
+      const reason = error instanceof ImageRefused ? `The image ${told}` : told;
+      this.#logger.warn({ ...about, reason }, 'A document is printed without its logo, or with the one before');
+      return this.#keep(key, { logo: kept?.logo ?? null, until: now + FAILED_MS });
     }
   }
 
-  #keep(url: string, kept: KeptLogo): string | null {
-    this.#kept.delete(url); // the last one of a map is the newest
-    this.#kept.set(url, kept);
+  #keep(key: string, kept: KeptLogo): string | null {
+    this.#kept.delete(key); // the last one of a map is the newest
+    this.#kept.set(key, kept);
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= MAX_KEPT) break;
       this.#kept.delete(oldest);
@@ -65,12 +83,12 @@ export class Logos {
     return kept.logo;
   }
 
-  async #fetch(url: string): Promise<string> {
+  async #fetch(url: string): Promise<Uint8Array> {
     const signal = AbortSignal.timeout(this.#timeoutMs);
     let target = url;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const answer = await this.#get(target, signal);
-      if (answer.status === 200) return dataUri(answer.body);
+      if (answer.status === 200) return answer.body;
       if (answer.location === undefined || answer.status < 300 || answer.status > 399) {
         throw new Error(`The answer was ${answer.status}`);
       }
@@ -95,16 +113,4 @@ export class Logos {
       signal,
     });
   }
-}
-
-/** @throws Error when the bytes are no image that is printed */
-function dataUri(bytes: Buffer): string {
-  const fault = imageFault(bytes);
-  if (fault !== undefined) throw new Error(`The image ${fault}`);
-  return asDataUri(imageInfo(bytes)?.type ?? '', bytes);
-}
-
-/** What a page has in the place of an address. */
-export function asDataUri(contentType: string, bytes: Buffer): string {
-  return `data:${contentType};base64,${bytes.toString('base64')}`;
 }

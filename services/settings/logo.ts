@@ -3,20 +3,29 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { invalidMember, notFound } from '../../domain/errors.ts';
-import { imageFault, imageInfo } from '../../domain/images.ts';
+import { imageInfo } from '../../domain/images.ts';
 import { FILE_COLUMNS, type StoredFile } from '../files/files.ts';
+import { ImageRefused, redraw } from '../images/redraw.ts';
 import type { UploadedLogo } from './definitions.ts';
 import { loadSettings, replaceSettings } from './settings.ts';
 
 const KIND = 'company_logo';
 
 /**
- * Takes the place of the logo before. What kind of image it is, its bytes say, not who sends them.
+ * Draws it as documents will, which takes a moment and no connection.
  * @throws ServiceError validation_failed for what is no image that can be printed
  */
+export async function assertPrintable(content: Uint8Array): Promise<void> {
+  await redraw(content).catch((error: unknown) => {
+    throw error instanceof ImageRefused ? invalidMember('/file', 'invalid_format', error.message) : error;
+  });
+}
+
+/**
+ * Takes the place of the logo before. What kind of image it is, its bytes say, not who sends them.
+ * @param content what can be printed
+ */
 export async function uploadLogo(trx: Db, ctx: Context, content: Uint8Array): Promise<UploadedLogo> {
-  const fault = imageFault(content);
-  if (fault !== undefined) throw invalidMember('/file', 'invalid_format', fault);
   const contentType = imageInfo(content)?.type ?? '';
   const logo: UploadedLogo = { contentType, size: content.length, uploadedAt: ctx.now.toISOString() };
   await show(trx, ctx, logo);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
+import { redraw } from '../../../services/images/redraw.ts';
 import { Outbound } from '../../../services/outbound/outbound.ts';
 import { Logos } from '../../../services/pdf/logos.ts';
 import { type Receiver, startReceiver, status } from '../../helpers/receiver.ts';
@@ -9,7 +10,9 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const DATA_URI = `data:image/png;base64,${PNG.toString('base64')}`;
+/** What is made of it. */
+const DATA_URI = `data:image/png;base64,${(await redraw(PNG)).toString('base64')}`;
+const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="9" height="9"/></svg>';
 const MIB = 1024 * 1024;
 
 describe('logos of documents', () => {
@@ -32,9 +35,9 @@ describe('logos of documents', () => {
     await receiver.close();
   });
 
-  function logos(outbound = open, timeoutMs = 5000): Logos {
+  function logos(outbound = open, timeoutMs = 5000, rest: { redraw?: typeof redraw } = {}): Logos {
     const logger = pino({}, { write: (entry: string) => void log.push(JSON.parse(entry) as Record<string, unknown>) });
-    return new Logos({ outbound, logger, now: () => now, timeoutMs });
+    return new Logos({ outbound, logger, now: () => now, timeoutMs, ...rest });
   }
   const serve = (path: string, body: string | Buffer, type = 'image/png') =>
     receiver.answer(path, (response) => response.writeHead(200, { 'Content-Type': type }).end(body));
@@ -43,8 +46,9 @@ describe('logos of documents', () => {
   it('become part of the page, by what they are and not by what they are called', async () => {
     serve('/logo', PNG, 'text/html');
     assert.equal(await logos().load(`${receiver.url}/logo?v=1#top`), DATA_URI);
-    serve('/drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'text/plain');
-    assert.match((await logos().load(`${receiver.url}/drawing`)) ?? '', /^data:image\/svg\+xml;base64,/);
+    serve('/drawing', DRAWING, 'text/plain');
+    assert.match((await logos().load(`${receiver.url}/drawing`)) ?? '', /^data:image\/png;base64,/);
+    assert.equal(await logos().draw(PNG), DATA_URI);
     assert.deepEqual(log, []);
   });
 
@@ -77,6 +81,7 @@ describe('logos of documents', () => {
     huge.writeUInt32BE(100_000, 16);
     huge.writeUInt32BE(100_000, 20);
     serve('/huge', huge);
+    serve('/damaged', PNG.subarray(0, 40));
     receiver.answer('/gone', status(404));
     receiver.answer('/slow', (response) => response.write(PNG.subarray(0, 10)));
     const refused: [string, RegExp][] = [
@@ -85,6 +90,7 @@ describe('logos of documents', () => {
       ['/huge', /16 million pixels/],
       ['/gone', /404/],
       ['/slow', /./],
+      ['/damaged', /cannot be drawn/],
     ];
     for (const [path, expected] of refused) {
       assert.equal(await logos(open, 300).load(`${receiver.url}${path}`), null, path);
@@ -109,13 +115,16 @@ describe('logos of documents', () => {
     assert.equal(await source.load(url), DATA_URI);
     assert.equal(receiver.at('/kept').length, 2);
     now = new Date(now.getTime() + 2 * 60_000);
-    serve('/kept', '<svg/>');
-    assert.match((await source.load(url)) ?? '', /svg/);
+    serve('/kept', DRAWING);
+    const changed = await source.load(url);
+    assert.match(changed ?? '', /^data:image\/png/);
+    assert.notEqual(changed, DATA_URI);
   });
 
   it('are forgotten when there are many', async () => {
     serve('/many', PNG);
-    const source = logos();
+    // How they are drawn does not matter here.
+    const source = logos(open, 5000, { redraw: async (bytes) => Buffer.from(bytes) });
     for (let number = 0; number <= 20; number++) await source.load(`${receiver.url}/many?${number}`);
     assert.equal(receiver.at('/many').length, 21);
     await source.load(`${receiver.url}/many?20`);

@@ -1,0 +1,18 @@
+/** How modules of this service are run as programs of their own, and as whom what customers send is read. */
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** A user whom no machine has: they own nothing and run nothing else. For what root starts to read files of customers. */
+export const NOBODY_ELSE = 60_578;
+
+/**
+ * The command line of a module, from the sources or the build, whichever runs now.
+ * @param module path from the project's root, without its ending: `api/server`
+ */
+export function ownProgram(module: string): { readonly file: string; readonly args: readonly string[] } {
+  const typescript = import.meta.url.endsWith('.ts');
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const loader = typescript ? pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href : undefined;
+  const imports = loader === undefined ? [] : ['--import', loader];
+  return { file: process.execPath, args: [...imports, `${root}${module}${typescript ? '.ts' : '.js'}`] };
+}

@@ -1,0 +1,74 @@
+/**
+ * Draws customers' images again: what comes out is a PNG of our own making, whatever went in. A process of its own does it for each image, with
+ * nothing of the service in its environment, and with bounds of memory and time: a hostile image ends it, and nothing else.
+ */
+import { spawn } from 'node:child_process';
+import { ownProgram } from '../../config/programs.ts';
+import { imageFault, imageInfo } from '../../domain/images.ts';
+
+const TIMEOUT_MS = 5000;
+/** KiB of data, and seconds of a processor, that the process may use. */
+const LIMITS = 'ulimit -d 786432 && ulimit -t 20';
+/** Bytes of what comes out; 1,200 pixels each way cannot make more. */
+const MAX_DRAWN = 8 * 1024 * 1024;
+
+/** What is wrong with an image, as a sentence that begins with it: "is larger than 1 MiB". */
+export class ImageRefused extends Error {
+  override readonly name = 'ImageRefused';
+}
+
+export interface RedrawOptions {
+  /** Variables of the process, such as where fonts are. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** For one image; 5 s. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * The image as a PNG of at most 1,200 pixels each way: the first of several, upright, in the colours of screens, without anything besides.
+ * @throws ImageRefused for what is no image that can be printed
+ */
+export async function redraw(bytes: Uint8Array, options: RedrawOptions = {}): Promise<Buffer> {
+  const fault = imageFault(bytes);
+  if (fault !== undefined) throw new ImageRefused(fault);
+  const { code, output, late } = await runOn(bytes, options);
+  if (late) throw new ImageRefused('takes too long to be drawn');
+  if (code !== 0 || output.length > MAX_DRAWN || imageInfo(output)?.type !== 'image/png') {
+    throw new ImageRefused('cannot be drawn: it is damaged, or needs more than a logo may');
+  }
+  return output;
+}
+
+function runOn(
+  bytes: Uint8Array,
+  { env = {}, timeoutMs = TIMEOUT_MS }: RedrawOptions,
+): Promise<{ code: number | null; output: Buffer; late: boolean }> {
+  const { file, args } = ownProgram('services/images/redraw-process');
+  const [command, ...rest] =
+    process.platform === 'win32' ? [file, ...args] : ['/bin/sh', '-c', `${LIMITS} && exec "$0" "$@"`, file, ...args];
+  return new Promise((resolve, reject) => {
+    const child = spawn(command ?? file, rest, { env: { ...env }, stdio: ['pipe', 'pipe', 'ignore'] });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      child.kill('SIGKILL');
+    }, timeoutMs);
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_DRAWN + 1) chunks.push(chunk);
+      else child.kill('SIGKILL');
+    });
+    child.stdin.on('error', () => undefined); // it ended before it had read all, which its code says
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code, output: Buffer.concat(chunks), late });
+    });
+    child.stdin.end(bytes);
+  });
+}
