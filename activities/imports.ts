@@ -2,44 +2,95 @@
 import type { Database } from '../db/database.ts';
 import { percentDone } from '../domain/tasks.ts';
 import { importForTask } from '../services/bank/import-task.ts';
-import { type ImportTask, importInParts, importWhole, openImport } from '../services/imports/background.ts';
-import type { TaskInput, TaskOutcome } from '../workflows/tasks/contract.ts';
+import { importInParts, importWhole, isInParts, openImport } from '../services/imports/background.ts';
+import { mayTakeLongWork } from '../services/tasks/share.ts';
+import type { TaskInput, TaskOutcome, TaskPart } from '../workflows/tasks/contract.ts';
 import { asActivityFailure } from './failures.ts';
 import { runTask, type TaskDeps, type TaskRun } from './tasks.ts';
 
 export interface ImportActivities {
+  /** A part of the file; all of it where a part cannot be committed by itself. */
+  importPart(input: TaskInput): Promise<TaskPart>;
+  /** The whole file, for workflows of an earlier release. */
   importRows(input: TaskInput): Promise<TaskOutcome | null>;
 }
 
+/** Between two looks at whether the company's place for long work is free: so long for each import that was asked for before. */
+const LOOK_MS = 2000;
+const MAX_LOOK_MS = 60_000;
+
 export function createImportActivities(deps: TaskDeps): ImportActivities {
+  const { database } = deps;
   return {
-    async importRows(input) {
-      try {
-        return await runTask(deps, input, async (run) => {
+    async importPart(input) {
+      let waitMs: number | undefined;
+      const outcome = await failing(() =>
+        runTask(deps, input, async (run) => {
           run.goOn();
-          await (run.task.kind === 'statements' ? statements(deps.database, run) : rows(deps.database, run));
-        });
-      } catch (error) {
-        throw asActivityFailure(error);
-      }
+          if (run.task.kind === 'statements') await statements(database, run, run.timeIsUp);
+          else waitMs = await rows(database, run);
+        }),
+      );
+      if (outcome !== null) return { more: false, outcome };
+      return { more: true, ...(waitMs === undefined ? {} : { waitMs }) };
+    },
+
+    importRows(input) {
+      return failing(() =>
+        runTask(deps, input, async (run) => {
+          run.goOn();
+          const toTheEnd = { ...run, timeIsUp: () => false };
+          if (run.task.kind === 'statements') await statements(database, run, toTheEnd.timeIsUp);
+          else if (isInParts(run.task)) await inParts(database, toTheEnd);
+          else await whole(database, run, false);
+        }),
+      );
     },
   };
 }
 
-async function rows(database: Database, { task, ctx, now, report }: TaskRun): Promise<void> {
-  const work: ImportTask = await openImport(database, ctx, now, task);
-  const run = work.options.partial && !work.options.dryRun ? importInParts : importWhole;
-  await run(database, work, async ({ rows: done }) => {
-    await report(percentDone(done, work.total), `${listed(done, work.total)} rows`);
-  });
+/** @returns how long to wait for the company's place for long work; undefined when something was done */
+async function rows(database: Database, run: TaskRun): Promise<number | undefined> {
+  if (isInParts(run.task)) {
+    await inParts(database, run);
+    return undefined;
+  }
+  const { free, before } = await mayTakeLongWork(database, run.ctx, run.task);
+  if (free && (await whole(database, run, true))) return undefined;
+  return Math.min(MAX_LOOK_MS, LOOK_MS * (before + 1));
 }
 
-async function statements(database: Database, { task, ctx, now, report }: TaskRun): Promise<void> {
-  await importForTask(database, ctx, now, task, async (done, total) => {
-    await report(percentDone(done, total), `${listed(done, total)} lines`);
-  });
+async function inParts(database: Database, { task, ctx, now, report, timeIsUp }: TaskRun): Promise<void> {
+  const work = await openImport(database, ctx, now, task);
+  await importInParts(database, work, progressOf(work.total, report), timeIsUp);
+}
+
+async function whole(database: Database, { task, ctx, now, report }: TaskRun, shared: boolean): Promise<boolean> {
+  const work = await openImport(database, ctx, now, task);
+  return importWhole(database, work, progressOf(work.total, report), shared);
+}
+
+function progressOf(total: number, report: TaskRun['report']) {
+  return ({ rows: done }: { readonly rows: number }) => report(percentDone(done, total), `${listed(done, total)} rows`);
+}
+
+async function statements(
+  database: Database,
+  { task, ctx, now, report }: TaskRun,
+  timeIsUp: () => boolean,
+): Promise<void> {
+  const written = (done: number, total: number) => report(percentDone(done, total), `${listed(done, total)} lines`);
+  await importForTask(database, ctx, now, task, written, timeIsUp);
 }
 
 function listed(done: number, total: number): string {
   return [done, total].map((count) => count.toLocaleString('en-US')).join(' of ');
+}
+
+async function failing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asActivityFailure(error);
+  }
 }

@@ -15,9 +15,6 @@ export interface PaymentActivities {
   reconcilePages(input: TaskInput): Promise<TaskPart>;
 }
 
-/** Pages in one activity: a history grows with each activity, a cancellation waits for the page it meets. */
-const PAGES = 20;
-
 export function createPaymentActivities(deps: TaskDeps): PaymentActivities {
   const { database, now } = deps;
   return {
@@ -36,13 +33,13 @@ export function createPaymentActivities(deps: TaskDeps): PaymentActivities {
 
     async reconcilePages(input) {
       try {
-        const outcome = await runTask(deps, input, async ({ ctx, task, report, goOn }) => {
-          for (let page = 0; page < PAGES; page++) {
+        const outcome = await runTask(deps, input, async ({ ctx, task, report, goOn, timeIsUp }) => {
+          do {
             goOn();
             const done = await reconciliationRunPage(database, { ...ctx, now: now() }, task.id);
             if (done.ended) return;
             await report(done.progress, done.message);
-          }
+          } while (!timeIsUp());
         });
         return outcome === null ? { more: true } : { more: false, outcome };
       } catch (error) {

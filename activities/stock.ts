@@ -1,11 +1,18 @@
 /** Values of stock that are worked out in the background. */
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { Database } from '../db/database.ts';
 import { revalueByEvent } from '../services/stock/revalue.ts';
+import { takeLongWork } from '../services/tasks/share.ts';
 import type { StockRevaluationInput, StockRevaluationResult } from '../workflows/stock/contract.ts';
+import { currentAttempt } from './failures.ts';
 
 export interface StockActivities {
   revalueStock(input: StockRevaluationInput): Promise<StockRevaluationResult>;
 }
+
+/** Before it is tried again while the company has other long work under way: longer each time. */
+const WAIT_MS = 2000;
+const MAX_WAIT_MS = 60_000;
 
 interface StockDeps {
   readonly database: Database;
@@ -15,11 +22,18 @@ interface StockDeps {
 export function createStockActivities({ database, now }: StockDeps): StockActivities {
   return {
     async revalueStock({ tenantId, eventId }) {
-      return {
-        layers: await database.withTenant({ tenantId }, (trx) =>
-          revalueByEvent(trx, { tenantId, now: now() }, eventId),
-        ),
-      };
+      const layers = await database.withTenant({ tenantId }, async (trx) =>
+        (await takeLongWork(trx, tenantId)) ? revalueByEvent(trx, { tenantId, now: now() }, eventId) : null,
+      );
+      if (layers === null) {
+        throw ApplicationFailure.create({
+          message: 'Other long work of this company is under way',
+          type: 'long_work_waits',
+          nextRetryDelay: Math.min(MAX_WAIT_MS, WAIT_MS * currentAttempt()),
+          category: ApplicationFailureCategory.BENIGN,
+        });
+      }
+      return { layers };
     },
   };
 }

@@ -12,6 +12,8 @@ import { workflowContext } from './failures.ts';
 export interface TaskDeps {
   readonly database: Database;
   readonly now: () => Date;
+  /** How long one activity works before others get its place; 10 s unless told otherwise. */
+  readonly turnMs?: number;
 }
 
 export interface TaskActivities {
@@ -41,10 +43,14 @@ export interface TaskRun {
   readonly now: () => Date;
   /** Tells how far the work is, in whole percent; as often as wanted, written at most twice a second. */
   report(progress: number, message: string): Promise<void>;
+  /** Whether this activity has had its place for long enough: what is left is for the next one, after others had their turn. */
+  timeIsUp(): boolean;
   /** To be called between parts of the work. @throws CancelledFailure when the task was cancelled or deleted */
   goOn(): void;
 }
 
+/** How long one activity works on a task before others get its place. */
+const TURN_MS = 10_000;
 /** Between two progress reports that are written. */
 const REPORT_MS = 500;
 /** Signs of life, several within the heartbeat timeout of the workflows. */
@@ -56,7 +62,7 @@ const HEARTBEAT_MS = 2000;
  * @returns what came of it, also where an earlier attempt has ended it; null when something is left to do
  */
 export async function runTask(
-  { database, now }: TaskDeps,
+  { database, now, turnMs }: TaskDeps,
   { tenantId, taskId }: TaskInput,
   work: (run: TaskRun) => Promise<void>,
 ): Promise<TaskOutcome | null> {
@@ -64,6 +70,7 @@ export async function runTask(
   const task = await database.readTenant({ tenantId }, (db) => runningTask(db, taskId));
   if (task === undefined) return await outcome();
   const ctx: Context = { ...workflowContext(tenantId, now()), userId: task.createdBy };
+  const begun = performance.now();
   let reported = 0;
   let gone = false;
   const goOn = () => {
@@ -76,6 +83,7 @@ export async function runTask(
       ctx,
       now,
       goOn,
+      timeIsUp: () => performance.now() - begun > (turnMs ?? TURN_MS),
       async report(progress, message) {
         goOn();
         const time = performance.now();

@@ -1,7 +1,11 @@
 /** Delivering what a webhook has missed: at the pace at which it takes it. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../db/context.ts';
-import { nextRecoveryPage, type RecoveryPage, recordRecoveryPage, untriedOf } from '../services/webhooks/recover.ts';
+import {
+  nextRecoveryPage,
+  type RecoveryPage,
+  recordRecoveryPage,
+  recoveryWaitMs,
+} from '../services/webhooks/recover.ts';
 import type { TaskInput, TaskPart } from '../workflows/tasks/contract.ts';
 import type { DeliveryAbout, Redelivery, WebhookDeliveryInput } from '../workflows/webhooks/contract.ts';
 import { asActivityFailure } from './failures.ts';
@@ -20,28 +24,22 @@ export interface RecoveryDeps extends TaskDeps {
   ) => Promise<void>;
 }
 
-/** Pages in one activity: a history grows with each activity. */
-const PAGES = 20;
 /** Calls to Temporal at once. */
 const PARALLEL = 10;
-/** The next page begins when only so many of the last have not been tried yet … */
-const MAY_BE_UNTRIED = 20;
-/** … or after this: who does not answer is no reason to wait for ever. */
-const WAIT_MS = 30_000;
-const LOOK_MS = 250;
 
 export function createRecoveryActivities(deps: RecoveryDeps): RecoveryActivities {
   return {
     async recoverPages(input) {
+      let waitMs = 0;
       try {
         const outcome = await runTask(deps, input, async (run) => {
-          let more = true;
-          for (let pages = 0; pages < PAGES && more; pages++) {
+          do {
             run.goOn();
-            more = await recoverPage(deps, run);
-          }
+            // The workflow waits for the endpoint: here it would take up a place of others.
+            waitMs = await deps.database.readTenant(input, (db) => recoveryWaitMs(db, input.taskId, deps.now()));
+          } while (waitMs === 0 && (await recoverPage(deps, run)) && !run.timeIsUp());
         });
-        return outcome === null ? { more: true } : { more: false, outcome };
+        return outcome === null ? { more: true, ...(waitMs > 0 ? { waitMs } : {}) } : { more: false, outcome };
       } catch (error) {
         throw asActivityFailure(error);
       }
@@ -56,15 +54,8 @@ async function recoverPage(deps: RecoveryDeps, run: TaskRun): Promise<boolean> {
   const page = await nextRecoveryPage(database, ctx, taskId);
   if (page === null) return false;
   await startAll(deps, ctx.tenantId, taskId, page);
-  const { progress, message } = await recordRecoveryPage(database, ctx, taskId, page);
+  const { progress, message } = await recordRecoveryPage(database, { ...ctx, now: now() }, taskId, page);
   await run.report(progress, message);
-  const end = performance.now() + WAIT_MS;
-  while (performance.now() < end) {
-    const untried = await database.readTenant(ctx, (db) => untriedOf(db, taskId, page));
-    if (untried <= MAY_BE_UNTRIED) break;
-    await delay(LOOK_MS);
-    await run.report(progress, message);
-  }
   return true;
 }
 

@@ -6,6 +6,7 @@ import { withDefinitions } from '../custom-fields/definitions.ts';
 import { readTaskFile, removeFilesOf, storeTaskFile } from '../files/task-files.ts';
 import type { ResourceDeclaration } from '../resources/declaration.ts';
 import { assertRunning, endTask, recordPosition } from '../tasks/report.ts';
+import { takeLongWork } from '../tasks/share.ts';
 import type { ImportMode } from './columns.ts';
 import {
   type ImportOptions,
@@ -43,6 +44,15 @@ interface Input extends ImportOptions {
   readonly role: string;
 }
 
+/** How far a file has come that is imported in parts, and how many rows it has. */
+type Position = ImportReport & { readonly total: number };
+
+/** Whether the good rows of a file are kept although others are bad, so that each part can be committed by itself. */
+export function isInParts({ input }: Task): boolean {
+  const { partial, dryRun } = input as unknown as Input;
+  return partial && !dryRun;
+}
+
 /** @throws ServiceError not_found when the file is gone */
 export async function openImport(
   database: Database,
@@ -56,6 +66,7 @@ export async function openImport(
     stored: await readTaskFile(db, task.id, 'task_input'),
   }));
   const file = { type: stored.contentType as TableType, content: stored.content };
+  const { total, ...before } = (task.position as Position | null) ?? { total: undefined };
   return {
     ctx,
     now,
@@ -65,8 +76,8 @@ export async function openImport(
     declaration: importable(resource),
     options,
     file,
-    total: await totalOf(database, ctx, importable(resource), file, options.mode),
-    before: { ...NOTHING, ...(task.position as Partial<ImportReport> | null) },
+    total: total ?? (await totalOf(database, ctx, importable(resource), file, options.mode)),
+    before: { ...NOTHING, ...before },
   };
 }
 
@@ -87,30 +98,51 @@ async function totalOf(
   }
 }
 
-/** All rows in one transaction, together with the end of the task. A crash leaves nothing, and the next attempt begins anew. */
-export async function importWhole(database: Database, work: ImportTask, progress: Progress): Promise<void> {
+/**
+ * All rows in one transaction, together with the end of the task. A crash leaves nothing, and the next attempt begins anew.
+ * @param shared whether the company's place for long work is needed
+ * @returns false when that place is taken, and nothing was done
+ */
+export async function importWhole(
+  database: Database,
+  work: ImportTask,
+  progress: Progress,
+  shared: boolean,
+): Promise<boolean> {
   const { ctx, declaration, file, options, role } = work;
   try {
-    await database.withTenant(ctx, async (trx) => {
+    return await database.withTenant(ctx, async (trx) => {
+      if (shared && !(await takeLongWork(trx, ctx.tenantId))) return false;
       const report = await importTable({ trx, ctx, role }, declaration, file, options.mode, progress);
       if (!isKept(report, options)) throw new Undo(report);
       await finish(trx, work, report);
+      return true;
     });
   } catch (error) {
     const report = error instanceof Undo ? error.report : error instanceof BadTable ? reportOf(error) : undefined;
     if (report === undefined) throw error;
     await database.withTenant(ctx, (trx) => finish(trx, work, report));
+    return true;
   }
 }
 
 /**
  * The good rows, some hundred in each transaction, which also records how far the file has come. Another attempt goes on from
  * there; of two attempts at once only one can commit a part.
+ * @param timeIsUp asked after each part: the rest is left to the next attempt
  */
-export async function importInParts(database: Database, work: ImportTask, progress: Progress): Promise<void> {
-  const { ctx, declaration, file, options, role, taskId } = work;
+export async function importInParts(
+  database: Database,
+  work: ImportTask,
+  progress: Progress,
+  timeIsUp: () => boolean,
+): Promise<void> {
+  const { ctx, declaration, file, options, role, taskId, total } = work;
   // Nothing to import, or nothing that can be read.
-  if (work.total === 0) return await importWhole(database, work, progress);
+  if (total === 0) {
+    await importWhole(database, work, progress, false);
+    return;
+  }
   const { importer, batches } = await database.readTenant(ctx, (db) =>
     startImport(db, ctx, declaration, file, options.mode),
   );
@@ -125,10 +157,12 @@ export async function importInParts(database: Database, work: ImportTask, progre
     const before = report;
     report = await database.withTenant(ctx, async (trx) => {
       const next = addReports(before, await importer.run({ trx, ctx, role }, rows));
-      assertRunning(await recordPosition(trx, taskId, next, before.rows));
+      const position: Position = { ...next, total };
+      assertRunning(await recordPosition(trx, taskId, position, before.rows));
       return next;
     });
     await progress(report);
+    if (timeIsUp()) return;
   }
   await database.withTenant(ctx, (trx) => finish(trx, work, report));
 }

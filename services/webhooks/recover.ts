@@ -39,6 +39,8 @@ interface Position {
   readonly total: number;
   /** The log entry of the last one. */
   readonly after: { readonly sent_at: string; readonly id: string } | null;
+  /** What was started last, and when: the next page waits until most of it was tried. */
+  readonly last?: { readonly event_ids: readonly string[]; readonly started_at: string };
   readonly [name: string]: unknown;
 }
 
@@ -144,25 +146,40 @@ export async function recordRecoveryPage(
   database: Database,
   ctx: Context,
   taskId: string,
-  { position, next }: RecoveryPage,
+  { position, next: page, eventIds }: RecoveryPage,
 ): Promise<{ readonly progress: number; readonly message: string }> {
+  const next: Position = { ...page, last: { event_ids: eventIds, started_at: ctx.now.toISOString() } };
   await database.withTenant(ctx, async (trx) => {
     assertRunning(await recordPosition(trx, taskId, next, position.rows));
   });
   return { progress: percentDone(next.rows, next.total), message: inWords(next) };
 }
 
-/** How many of the page still wait for an attempt: neither tried on the task's account nor arrived otherwise. */
-export async function untriedOf(db: Db, taskId: string, { webhookId, eventIds }: RecoveryPage): Promise<number> {
+/** The next page begins when only so many of the last have not been tried yet … */
+const MAY_BE_UNTRIED = 20;
+/** … or after this: who does not answer is no reason to wait for ever. */
+const PATIENCE_MS = 30_000;
+/** Between two looks, at first; then as long as it has been waited for already. */
+const LOOK_MS = 250;
+
+/** How long to wait before the next page, so that no more is started than the endpoint takes; 0 when it may begin. */
+export async function recoveryWaitMs(db: Db, taskId: string, now: Date): Promise<number> {
+  const task = await runningTask(db, taskId);
+  const last = (task?.position as Position | null | undefined)?.last;
+  if (task === undefined || last === undefined) return 0;
+  const { webhook_id: webhookId } = task.input as unknown as StoredRequest;
+  const waited = Math.max(0, now.getTime() - Date.parse(last.started_at));
+  if (waited >= PATIENCE_MS) return 0;
   const [row] = await query<{ untried: number }>(
     db,
     `select count(*)::int as untried
      from unnest(:eventIds::uuid[]) e (id) join webhooks w on w.id = :webhookId::uuid and w.status = 'active'
      where not exists (select from webhook_attempts a
        where a.webhook_id = w.id and a.event_id = e.id and (a.redelivery_id = :taskId::uuid or a.status = 'success'))`,
-    { eventIds, webhookId, taskId },
+    { eventIds: [...last.event_ids], webhookId, taskId },
   );
-  return row?.untried ?? 0;
+  if ((row?.untried ?? 0) <= MAY_BE_UNTRIED) return 0;
+  return Math.min(Math.max(LOOK_MS, waited), PATIENCE_MS - waited);
 }
 
 async function total(trx: Db, scope: Bindings): Promise<number> {

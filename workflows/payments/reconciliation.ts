@@ -1,9 +1,9 @@
 /** Matches payments with open invoices: one after it was registered, or all that are open as a task. Nothing is applied twice. */
-import { continueAsNew, patched, proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, patched, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { PaymentActivities } from '../../activities/payments.ts';
 import { shown } from '../details.ts';
-import { asTask } from '../tasks/as-task.ts';
-import type { TaskInput, TaskOutcome, TaskPart } from '../tasks/contract.ts';
+import { asTaskInParts } from '../tasks/as-task.ts';
+import type { TaskInput, TaskOutcome } from '../tasks/contract.ts';
 import type { PaymentRef, ReconciliationResult } from './contract.ts';
 
 const RETRY = { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' } as const;
@@ -24,9 +24,6 @@ const long = proxyActivities<PaymentActivities>({
   heartbeatTimeout: '15 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute', maximumAttempts: 30 },
 });
-
-/** Activities after which a new run begins. */
-const LONG_RUN = 50;
 
 export async function paymentReconciliation(
   input: PaymentRef | TaskInput,
@@ -60,14 +57,11 @@ function textsOf({ paymentId }: PaymentRef) {
 }
 
 /** What was done is recorded with each page, so that a repeat goes on from there. */
-async function reconcileAll(input: TaskInput): Promise<TaskOutcome | null> {
-  let part: TaskPart = { more: true };
-  const outcome = await asTask(input, 'Matching of all open payments', async () => {
-    for (let done = 0; part.more && done < LONG_RUN && !workflowInfo().continueAsNewSuggested; done++) {
-      part = await long.reconcilePages.executeWithOptions({ summary: 'Match some pages of payments' }, [input]);
-    }
-    return part.outcome;
-  });
-  if (part.more) await continueAsNew<typeof paymentReconciliation>(input);
-  return outcome;
+function reconcileAll(input: TaskInput): Promise<TaskOutcome | null> {
+  return asTaskInParts(
+    input,
+    'Matching of all open payments',
+    () => long.reconcilePages.executeWithOptions({ summary: 'Match some pages of payments' }, [input]),
+    () => continueAsNew<typeof paymentReconciliation>(input),
+  );
 }

@@ -1,8 +1,8 @@
 /** What the workflows of all background tasks have in common: they end as the task ends, and say why in its words. */
-import { ApplicationFailure, isCancellation, proxyActivities, sleep } from '@temporalio/workflow';
+import { ApplicationFailure, isCancellation, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { TaskActivities } from '../../activities/tasks.ts';
 import { shown } from '../details.ts';
-import type { TaskInput, TaskOutcome } from './contract.ts';
+import type { TaskInput, TaskOutcome, TaskPart } from './contract.ts';
 
 const tasks = proxyActivities<TaskActivities>({
   startToCloseTimeout: '30 seconds',
@@ -35,6 +35,34 @@ export async function asTask(
     if (outcome?.status === 'failed') throw failed(outcome.message);
     return outcome ?? null;
   });
+}
+
+/** Parts after which a new run begins. */
+const LONG_RUN = 50;
+
+/**
+ * Runs the work of a task part by part, so that its place on the queue goes round among the companies; what there is to wait for is
+ * waited for here, where it takes up no place.
+ * @param again goes on in a new run of the workflow
+ */
+export async function asTaskInParts(
+  input: TaskInput,
+  what: string,
+  part: () => Promise<TaskPart>,
+  again: () => Promise<unknown>,
+): Promise<TaskOutcome | null> {
+  let left = true;
+  const outcome = await asTask(input, what, async () => {
+    for (let done = 0; done < LONG_RUN && !workflowInfo().continueAsNewSuggested; done++) {
+      const { more, waitMs, outcome } = await part();
+      left = more;
+      if (!more) return outcome;
+      if (waitMs !== undefined) await sleep(waitMs, { summary: 'Leave its place to others meanwhile' });
+    }
+    return null;
+  });
+  if (left) await again();
+  return outcome;
 }
 
 /** Whatever goes wrong for good is told by the task. */

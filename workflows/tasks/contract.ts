@@ -26,6 +26,8 @@ export interface TaskOutcome {
 /** Of an activity that does a part of the work; without an outcome, something is left to do. */
 export interface TaskPart {
   readonly more: boolean;
+  /** How long to wait before the next part, where there is something to wait for. */
+  readonly waitMs?: number;
   readonly outcome?: TaskOutcome;
 }
 
