@@ -17,10 +17,10 @@ export interface Printer {
   print(page: Printable): Promise<Uint8Array>;
 }
 
-/** Gives an image as a data URI of our own making: of its bytes, or of a web address; null when there is none that can be printed. */
+/** Gives a company's image as a data URI of our own making: of its bytes, or of a web address; null when there is none that can be printed. */
 export interface LogoSource {
-  draw(bytes: Uint8Array): Promise<string | null>;
-  load(url: string): Promise<string | null>;
+  draw(tenantId: string, bytes: Uint8Array): Promise<string | null>;
+  load(tenantId: string, url: string): Promise<string | null>;
 }
 
 /** A logo on which the browser has failed so often is suspected, and left out. */
@@ -33,9 +33,9 @@ export function createPdfActivities(deps: {
   readonly now: () => Date;
 }): PdfActivities {
   const { database, browser, logos } = deps;
-  const logoOf = async ({ logo, logoUrl }: PaperDocument) => {
-    if (logo !== null) return logos.draw(logo);
-    return logoUrl === null ? null : logos.load(logoUrl);
+  const logoOf = async (tenantId: string, { logo, logoUrl }: PaperDocument) => {
+    if (logo !== null) return logos.draw(tenantId, logo);
+    return logoUrl === null ? null : logos.load(tenantId, logoUrl);
   };
   return {
     async renderDocumentPdf({ tenantId, documentId }) {
@@ -47,7 +47,7 @@ export function createPdfActivities(deps: {
         });
         if (kept !== undefined) return { fileId: kept.id };
         const { view, row } = paper;
-        const logo = currentAttempt() <= ATTEMPTS_WITH_LOGO ? await logoOf(paper) : null;
+        const logo = currentAttempt() <= ATTEMPTS_WITH_LOGO ? await logoOf(tenantId, paper) : null;
         const printed = await browser.print(await renderDocument(view, logo));
         const content = stablePdf(printed, row.updatedAt);
         const fileId = await database.withTenant(ctx, (trx) =>

@@ -8,14 +8,31 @@ import type { Outbound, OutboundAnswer } from '../outbound/outbound.ts';
 
 const MAX_REDIRECTS = 3;
 const FRESH_MS = 10 * 60_000;
-/** A server that did not answer is not asked again for each document. */
+/** A server that did not answer is not asked again for each document, nor for each attempt: so long at first, then twice as long. */
 const FAILED_MS = 60_000;
-/** How many are kept; the one asked for longest ago goes first. */
-const MAX_KEPT = 20;
+const MAX_FAILED_MS = 10 * 60_000;
+/** Other addresses that a company may try while its logos fail; then they wait too. */
+const FREE_TRIES = 3;
+/** How much is kept; the company asked for longest ago goes first. */
+const MAX_KEPT = 1000;
+const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
 
+type Read = () => Promise<Uint8Array>;
+
+/** What the log tells of an image. */
+interface About {
+  readonly kind: 'uploaded' | 'fetched';
+  readonly host?: string | null;
+}
+
+/** What is known of a company's logo. */
 interface KeptLogo {
+  /** Its address, or what tells uploaded bytes from others. */
+  readonly source: string;
   readonly logo: string | null;
   readonly until: number;
+  /** Fetches that failed since the last that did not. */
+  readonly failures: number;
 }
 
 export class Logos {
@@ -24,63 +41,88 @@ export class Logos {
   readonly #now: () => Date;
   readonly #timeoutMs: number;
   readonly #redraw: typeof redraw;
+  /** By company: none pushes out what another has. */
   readonly #kept = new Map<string, KeptLogo>();
+  readonly #loading = new Map<string, Promise<string | null>>();
+  #characters = 0;
 
   constructor(deps: {
     readonly outbound: Outbound;
     readonly logger: Logger;
     readonly now: () => Date;
-    /** For the whole of one logo, redirects included; 5 s. */
+    /** For the whole of one logo, redirects included; 3 s. */
     readonly timeoutMs?: number;
     readonly redraw?: typeof redraw;
   }) {
     this.#outbound = deps.outbound;
     this.#logger = deps.logger;
     this.#now = deps.now;
-    this.#timeoutMs = deps.timeoutMs ?? 5000;
+    this.#timeoutMs = deps.timeoutMs ?? 3000;
     this.#redraw = deps.redraw ?? redraw;
   }
 
-  /** An uploaded image as a data URI; null, which is logged, when it cannot be drawn. */
-  draw(bytes: Uint8Array): Promise<string | null> {
-    const key = createHash('sha256').update(bytes).digest('base64');
-    return this.#from(key, { kind: 'uploaded' }, async () => bytes);
+  /** A company's uploaded image as a data URI; null, which is logged, when it cannot be drawn. */
+  draw(tenantId: string, bytes: Uint8Array): Promise<string | null> {
+    const source = createHash('sha256').update(bytes).digest('base64');
+    return this.#from(tenantId, source, { kind: 'uploaded' }, async () => bytes);
   }
 
   /**
-   * The image of a web address as a data URI. One that was good stays so while its server fails.
+   * The image of a company's web address as a data URI. One that was good stays so while its server fails. Documents that are made at
+   * the same time share one fetch.
    * @returns null when there is none that can be printed, which is logged: no document waits for its logo
    */
-  load(url: string): Promise<string | null> {
+  load(tenantId: string, url: string): Promise<string | null> {
     // Neither path nor query are logged: they may be somebody's secret.
     const host = URL.canParse(url) ? new URL(url).host : null;
-    return this.#from(url, { kind: 'fetched', host }, () => this.#fetch(url));
+    return this.#from(tenantId, url, { kind: 'fetched', host }, () => this.#fetch(url));
   }
 
-  async #from(key: string, about: object, read: () => Promise<Uint8Array>): Promise<string | null> {
-    const now = this.#now().getTime();
-    const kept = this.#kept.get(key);
-    if (kept !== undefined && kept.until > now) return this.#keep(key, kept);
+  async #from(tenantId: string, source: string, about: About, read: Read): Promise<string | null> {
+    const kept = this.#kept.get(tenantId);
+    if (kept !== undefined && kept.until > this.#now().getTime()) {
+      if (kept.source === source) return this.#keep(tenantId, kept);
+      if (kept.failures >= FREE_TRIES && about.kind === 'fetched') return null;
+    }
+    const name = `${tenantId} ${source}`;
+    const loading =
+      this.#loading.get(name) ?? this.#make(tenantId, source, about, read).finally(() => this.#loading.delete(name));
+    this.#loading.set(name, loading);
+    return loading;
+  }
+
+  async #make(tenantId: string, source: string, about: About, read: Read): Promise<string | null> {
+    const before = this.#kept.get(tenantId);
     try {
       const drawn = await this.#redraw(await read());
       const logo = `data:image/png;base64,${drawn.toString('base64')}`;
-      return this.#keep(key, { logo, until: now + FRESH_MS });
+      return this.#keep(tenantId, { source, logo, until: this.#now().getTime() + FRESH_MS, failures: 0 });
     } catch (error) {
       const told = error instanceof Error ? error.message : String(error);
       const reason = error instanceof ImageRefused ? `The image ${told}` : told;
-      this.#logger.warn({ ...about, reason }, 'A document is printed without its logo, or with the one before');
-      return this.#keep(key, { logo: kept?.logo ?? null, until: now + FAILED_MS });
+      const fields = { tenant_id: tenantId, ...about, reason };
+      this.#logger.warn(fields, 'A document is printed without its logo, or with the one before');
+      const failures = (before?.failures ?? 0) + 1;
+      const wait = Math.min(MAX_FAILED_MS, FAILED_MS * 2 ** (failures - 1));
+      const logo = before?.source === source ? before.logo : null;
+      return this.#keep(tenantId, { source, logo, until: this.#now().getTime() + wait, failures });
     }
   }
 
-  #keep(key: string, kept: KeptLogo): string | null {
-    this.#kept.delete(key); // the last one of a map is the newest
-    this.#kept.set(key, kept);
+  #keep(tenantId: string, kept: KeptLogo): string | null {
+    this.#forget(tenantId); // the last one of a map is the newest
+    this.#kept.set(tenantId, kept);
+    this.#characters += kept.logo?.length ?? 0;
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MAX_KEPT) break;
-      this.#kept.delete(oldest);
+      if (this.#kept.size <= MAX_KEPT && this.#characters <= MAX_KEPT_CHARACTERS) break;
+      this.#forget(oldest);
     }
     return kept.logo;
+  }
+
+  #forget(tenantId: string): void {
+    this.#characters -= this.#kept.get(tenantId)?.logo?.length ?? 0;
+    this.#kept.delete(tenantId);
   }
 
   async #fetch(url: string): Promise<Uint8Array> {

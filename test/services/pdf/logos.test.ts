@@ -45,19 +45,19 @@ describe('logos of documents', () => {
 
   it('become part of the page, by what they are and not by what they are called', async () => {
     serve('/logo', PNG, 'text/html');
-    assert.equal(await logos().load(`${receiver.url}/logo?v=1#top`), DATA_URI);
+    assert.equal(await logos().load('company', `${receiver.url}/logo?v=1#top`), DATA_URI);
     serve('/drawing', DRAWING, 'text/plain');
-    assert.match((await logos().load(`${receiver.url}/drawing`)) ?? '', /^data:image\/png;base64,/);
-    assert.equal(await logos().draw(PNG), DATA_URI);
+    assert.match((await logos().load('company', `${receiver.url}/drawing`)) ?? '', /^data:image\/png;base64,/);
+    assert.equal(await logos().draw('company', PNG), DATA_URI);
     assert.deepEqual(log, []);
   });
 
   it('come over a few redirects, but not over many', async () => {
     receiver.answer('/moved', status(302, { Location: '/moved-on' }));
     receiver.answer('/moved-on', status(301, { Location: `${receiver.url}/logo` }));
-    assert.equal(await logos().load(`${receiver.url}/moved`), DATA_URI);
+    assert.equal(await logos().load('company', `${receiver.url}/moved`), DATA_URI);
     receiver.answer('/circle', status(302, { Location: '/circle' }));
-    assert.equal(await logos().load(`${receiver.url}/circle`), null);
+    assert.equal(await logos().load('company', `${receiver.url}/circle`), null);
     assert.match(String(reason()), /too many redirects/);
     assert.equal(receiver.at('/circle').length, 4);
   });
@@ -66,12 +66,12 @@ describe('logos of documents', () => {
     const { port } = new URL(receiver.url);
     serve('/private', PNG);
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {
-      assert.equal(await logos(guarded).load(`http://${host}:${port}/private`), null, host);
+      assert.equal(await logos(guarded).load('company', `http://${host}:${port}/private`), null, host);
       assert.match(String(reason()), /private, loopback/);
     }
     assert.equal(receiver.at('/private').length, 0);
     receiver.answer('/away', status(302, { Location: 'ftp://example.com/logo.png' }));
-    assert.equal(await logos().load(`${receiver.url}/away`), null);
+    assert.equal(await logos().load('company', `${receiver.url}/away`), null);
   });
 
   it('are left out when they are too large, of another kind, too slow or not there', async () => {
@@ -93,11 +93,11 @@ describe('logos of documents', () => {
       ['/damaged', /cannot be drawn/],
     ];
     for (const [path, expected] of refused) {
-      assert.equal(await logos(open, 300).load(`${receiver.url}${path}`), null, path);
+      assert.equal(await logos(open, 300).load('company', `${receiver.url}${path}`), null, path);
       assert.match(String(reason()), expected);
     }
     for (const url of ['no address', 'file:///etc/passwd', 'http://user:secret@127.0.0.1/', 'http://127.0.0.1:1/']) {
-      assert.equal(await logos().load(url), null, url);
+      assert.equal(await logos().load('company', url), null, url);
     }
     assert.doesNotMatch(JSON.stringify(log), /secret|passwd/);
   });
@@ -106,30 +106,59 @@ describe('logos of documents', () => {
     const url = `${receiver.url}/kept`;
     serve('/kept', PNG);
     const source = logos();
-    await source.load(url);
-    assert.equal(await source.load(url), DATA_URI);
+    await source.load('company', url);
+    assert.equal(await source.load('company', url), DATA_URI);
     assert.equal(receiver.at('/kept').length, 1);
     now = new Date(now.getTime() + 11 * 60_000);
     receiver.answer('/kept', status(500));
-    assert.equal(await source.load(url), DATA_URI);
-    assert.equal(await source.load(url), DATA_URI);
+    assert.equal(await source.load('company', url), DATA_URI);
+    assert.equal(await source.load('company', url), DATA_URI);
     assert.equal(receiver.at('/kept').length, 2);
     now = new Date(now.getTime() + 2 * 60_000);
     serve('/kept', DRAWING);
-    const changed = await source.load(url);
+    const changed = await source.load('company', url);
     assert.match(changed ?? '', /^data:image\/png/);
     assert.notEqual(changed, DATA_URI);
   });
 
+  it('of one company that fail say nothing of those of another, and are not tried for each document', async () => {
+    receiver.answer('/hostile', status(500));
+    serve('/good', PNG);
+    const source = logos();
+    for (let document = 0; document < 5; document++) {
+      assert.equal(await source.load('hostile', `${receiver.url}/hostile`), null);
+    }
+    assert.equal(receiver.at('/hostile').length, 1, 'once, whatever number of attempts');
+    for (let number = 0; number < 10; number++) await source.load('hostile', `${receiver.url}/hostile?${number}`);
+    assert.equal(receiver.at('/hostile').length, 3, 'nor by changing the address');
+    for (let document = 0; document < 3; document++) {
+      assert.equal(await source.load('other', `${receiver.url}/good`), DATA_URI);
+    }
+    assert.equal(receiver.at('/good').length, 1);
+    now = new Date(now.getTime() + 11 * 60_000);
+    serve('/hostile', PNG);
+    assert.equal(await source.load('hostile', `${receiver.url}/hostile`), DATA_URI, 'it is tried again later');
+  });
+
+  it('are fetched once for documents that are made at the same time', async () => {
+    serve('/together', PNG);
+    const source = logos();
+    const loaded = await Promise.all(
+      Array.from({ length: 5 }, () => source.load('company', `${receiver.url}/together`)),
+    );
+    assert.deepEqual(new Set(loaded), new Set([DATA_URI]));
+    assert.equal(receiver.at('/together').length, 1);
+  });
+
   it('are forgotten when there are many', async () => {
-    serve('/many', PNG);
+    serve('/many', Buffer.concat([PNG, Buffer.alloc(MIB - PNG.length)]));
     // How they are drawn does not matter here.
     const source = logos(open, 5000, { redraw: async (bytes) => Buffer.from(bytes) });
-    for (let number = 0; number <= 20; number++) await source.load(`${receiver.url}/many?${number}`);
-    assert.equal(receiver.at('/many').length, 21);
-    await source.load(`${receiver.url}/many?20`);
-    assert.equal(receiver.at('/many').length, 21);
-    await source.load(`${receiver.url}/many?0`);
-    assert.equal(receiver.at('/many').length, 22);
+    for (let number = 0; number < 25; number++) await source.load(`company ${number}`, `${receiver.url}/many`);
+    assert.equal(receiver.at('/many').length, 25);
+    await source.load('company 24', `${receiver.url}/many`);
+    assert.equal(receiver.at('/many').length, 25);
+    await source.load('company 0', `${receiver.url}/many`);
+    assert.equal(receiver.at('/many').length, 26);
   });
 });
