@@ -16,7 +16,6 @@ import { seal, unseal } from '../services/encryption/seal.ts';
 import { problemOf } from './middleware/problems.ts';
 import type { RouteResponse } from './route.ts';
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
 /** How long a repeat waits for the request that is under way, and how long it may hold a connection each time it looks. */
 const PATIENCE_MS = 5000;
 const LOOK = '50ms';
@@ -34,6 +33,8 @@ export interface KeyedRequest {
   readonly content: unknown;
   /** The service's ENCRYPTION_KEY. */
   readonly encryptionKey: string | undefined;
+  /** For how long an answer is repeated. */
+  readonly keptMs: number;
 }
 
 interface StoredAnswer {
@@ -128,7 +129,7 @@ async function claim(
   if (await insert(trx, ctx, request, hash, owner)) return null;
   const stored = await find(trx, request);
   const age = stored === undefined ? Number.POSITIVE_INFINITY : ctx.now.getTime() - Date.parse(stored.created_at);
-  const isFree = age >= (stored?.status == null ? UNDER_WAY_MS : KEPT_MS);
+  const isFree = age >= (stored?.status == null ? UNDER_WAY_MS : request.keptMs);
   if (stored === undefined || isFree) {
     await renew(trx, ctx, request, hash, owner);
     return null;
@@ -191,7 +192,7 @@ function keyRow(trx: Db, { key, caller, path }: KeyedRequest) {
   return trx('idempotency_keys').where({ caller, path, key });
 }
 
-/** A key that is a day old, or whose process has ended, is as good as new. */
+/** A key whose answer is not kept any longer, or whose process has ended, is as good as new. */
 async function renew(trx: Db, ctx: Context, request: KeyedRequest, hash: Buffer, owner: string | null): Promise<void> {
   const created_at = ctx.now.toISOString();
   await keyRow(trx, request).update({

@@ -204,9 +204,10 @@ async function perform(
   const key = route.method === 'POST' ? readIdempotencyKey(http) : undefined;
   if (key !== undefined) {
     const caller = identity.userId === null ? `api_key:${identity.apiKeyId}` : `user:${identity.userId}`;
-    const { encryptionKey } = deps.config;
+    const { encryptionKey, keep } = deps.config;
+    const keptMs = keep.idempotencyKeysHours * 3_600_000;
     const content = { query, body: route.upload === undefined ? body : fingerprint(body as Upload) };
-    const keyed = { key, caller, path: http.path, content, encryptionKey };
+    const keyed = { key, caller, path: http.path, content, encryptionKey, keptMs };
     return own
       ? onceApart(deps.database, ctx, keyed, () => handle(null))
       : onceInTransaction(deps.database, ctx, keyed, handle);

@@ -1,4 +1,5 @@
 /** The environment, parsed and checked once at start. Every other part receives the result; none reads `process.env`. */
+import { type KeepConfig, loadKeep } from './keep.ts';
 import { integer, listOf, oneOf, type Problems, text, url } from './parse.ts';
 import { proxies } from './proxies.ts';
 import { loadTemporal, type TemporalConfig } from './temporal.ts';
@@ -36,6 +37,8 @@ export interface Config {
   };
   /** Encrypts stored secrets; undefined = made once in `dataDir` (embedded only). */
   readonly encryptionKey: string | undefined;
+  /** For how long is kept what is not kept for ever. */
+  readonly keep: KeepConfig;
   readonly webhooks: { readonly allowPrivateTargets: boolean };
   readonly chromiumPath: string | undefined;
 }
@@ -84,6 +87,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       tokenTtlSeconds: integer(env, 'TOKEN_TTL_SECONDS', { default: 900, min: 10, max: 86_400 }, problems),
     },
     encryptionKey: secret(env, 'ENCRYPTION_KEY', production, problems),
+    keep: loadKeep(env, problems),
     webhooks: { allowPrivateTargets: flag(env, 'WEBHOOK_ALLOW_PRIVATE_TARGETS', false, problems) },
     chromiumPath: text(env, 'PUPPETEER_EXECUTABLE_PATH'),
   };

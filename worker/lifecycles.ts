@@ -1,5 +1,5 @@
 /** Lifecycles as Temporal knows them: which run, and how those that are missing are started; and the hourly comparison. */
-import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy, WorkflowNotFoundError } from '@temporalio/client';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { LifecycleDeps } from '../activities/lifecycles.ts';
 import {
   DOCUMENT_CHANGED,
@@ -9,9 +9,8 @@ import {
   lifecycleStart,
 } from '../workflows/documents/contract.ts';
 import { LIFECYCLE_COMPARISON, LIFECYCLE_COMPARISON_ID } from '../workflows/maintenance/contract.ts';
-import { priorityOf } from '../workflows/priorities/contract.ts';
 import { ENTITY_ID } from '../workflows/search-attributes/contract.ts';
-import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
+import { runHourly } from './hourly.ts';
 import { inParallel } from './relay/in-parallel.ts';
 
 /** Calls at once. */
@@ -67,28 +66,13 @@ export function lifecyclesOf(client: Client): LifecycleDeps['lifecycles'] {
   };
 }
 
-/** Has the comparison run every hour. May be repeated: what is scheduled already becomes what is declared here. */
+/** Has the comparison run every hour. */
 export async function scheduleComparison(client: Client): Promise<void> {
-  const schedule = {
-    spec: { intervals: [{ every: '1 hour' as const }], jitter: '5 minutes' as const },
-    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 hour' as const },
-    action: {
-      type: 'startWorkflow' as const,
-      workflowType: LIFECYCLE_COMPARISON,
-      workflowId: LIFECYCLE_COMPARISON_ID,
-      taskQueue: TASKS_QUEUE,
-      args: [],
-      priority: priorityOf('comparison', null),
-      staticSummary: 'Hourly: lifecycles that open documents lack are started again',
-    },
-  };
-  try {
-    await client.schedule.create({ scheduleId: LIFECYCLE_COMPARISON_ID, ...schedule });
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    await client.schedule.getHandle(LIFECYCLE_COMPARISON_ID).update(({ state }) => ({
-      ...schedule,
-      state: { paused: state.paused, ...(state.note ? { note: state.note } : {}) },
-    }));
-  }
+  await runHourly(client, {
+    id: LIFECYCLE_COMPARISON_ID,
+    workflow: LIFECYCLE_COMPARISON,
+    minute: 0,
+    work: 'comparison',
+    summary: 'lifecycles that open documents lack are started again',
+  });
 }

@@ -7,6 +7,7 @@ import { createImportActivities } from '../activities/imports.ts';
 import { createLifecycleActivities } from '../activities/lifecycles.ts';
 import { createPaymentActivities } from '../activities/payments.ts';
 import { createPdfActivities } from '../activities/pdf.ts';
+import { createPruningActivities } from '../activities/pruning.ts';
 import { createStockActivities } from '../activities/stock.ts';
 import { createTaskActivities } from '../activities/tasks.ts';
 import { createRecoveryActivities } from '../activities/webhook-recovery.ts';
@@ -30,6 +31,7 @@ import { Counts, countingInterceptor } from './counts.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { lifecyclesOf, scheduleComparison } from './lifecycles.ts';
 import { logCircuit } from './logger.ts';
+import { schedulePruning } from './pruning.ts';
 import { type Queue, SLOTS } from './queues.ts';
 import { startRedelivery } from './redelivery.ts';
 import { Dispatcher } from './relay/dispatch.ts';
@@ -95,7 +97,10 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     });
     const relay = options.relay ? makeRelay({ url, database, client, queues, counts, logger }) : null;
 
-    if (queues.includes(TASKS_QUEUE)) await scheduleComparison(client);
+    if (queues.includes(TASKS_QUEUE)) {
+      await scheduleComparison(client);
+      await schedulePruning(client);
+    }
     await heartbeat.start();
     closers.push(() => heartbeat.stop());
     await relay?.wakeUp.listen();
@@ -149,6 +154,7 @@ function activitiesByQueue(deps: {
       ...createImportActivities({ database, now }),
       ...createStockActivities({ database, now }),
       ...createPaymentActivities({ database, now }),
+      ...createPruningActivities({ database, keep: config.keep, now }),
       ...createLifecycleActivities({ database, lifecycles: lifecyclesOf(client) }),
       ...createRecoveryActivities({
         database,

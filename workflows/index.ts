@@ -3,6 +3,7 @@ export { documentLifecycle } from './documents/lifecycle.ts';
 export { documentPdf } from './documents/pdf.ts';
 export { importFile } from './imports/import-file.ts';
 export { lifecycleComparison } from './maintenance/lifecycles.ts';
+export { maintenance } from './maintenance/pruning.ts';
 export { paymentReconciliation } from './payments/reconciliation.ts';
 export { stockRevaluation } from './stock/revaluation.ts';
 export { webhookDelivery } from './webhooks/delivery.ts';

@@ -80,6 +80,18 @@ function serviceMetrics(registry: Registry): (facts: OperationFacts | null) => v
     labelNames: ['queue'],
     registers,
   });
+  const pruned = new Gauge({
+    name: 'maintenance_last_success_timestamp_seconds',
+    help: 'When what is not kept any longer was last deleted to its end, by its kind',
+    labelNames: ['kind'],
+    registers,
+  });
+  const unpruned = new Gauge({
+    name: 'maintenance_failing',
+    help: '1 where that has failed since, by its kind',
+    labelNames: ['kind'],
+    registers,
+  });
   const counters = new Map(
     Object.entries(COUNTED).map(([name, { help, labels }]) => [
       name as CountedName,
@@ -87,13 +99,17 @@ function serviceMetrics(registry: Registry): (facts: OperationFacts | null) => v
     ]),
   );
   return (facts) => {
-    for (const metric of [lag, tasks, workers, ...counters.values()]) metric.reset();
+    for (const metric of [lag, tasks, workers, pruned, unpruned, ...counters.values()]) metric.reset();
     oldest.set(facts === null ? -1 : Math.max(0, ...facts.lag.map(({ seconds }) => Math.round(seconds))));
     if (facts === null) return;
     dead.set(facts.dead);
     for (const { event, seconds } of facts.lag) lag.set({ event }, seconds);
     for (const { type, status, tasks: count } of facts.tasks) tasks.set({ type, status }, count);
     for (const { queue, workers: count } of facts.workers) workers.set({ queue }, count);
+    for (const { kind, doneAt, failing } of facts.prunings) {
+      if (doneAt !== null) pruned.set({ kind }, doneAt);
+      unpruned.set({ kind }, Number(failing));
+    }
     for (const { name, labels, value } of facts.counts) counters.get(name)?.inc(labels, value);
   };
 }

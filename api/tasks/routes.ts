@@ -101,7 +101,8 @@ export const routes: Route[] = [
     path: '/api/tasks/:id/result',
     id: 'getTaskResult',
     summary: 'What came of a background task',
-    description: "The file that the task's `result_url` names, in its own media type. It is kept as long as the task.",
+    description:
+      "The file that the task's `result_url` names, in its own media type. It is kept for some days, then `result_url` is gone as well.",
     responses: { 200: Type.Unknown() },
     headers: ['Content-Disposition'],
     async handler(request) {

@@ -181,7 +181,7 @@ export const attemptSchema = Type.Object(
     attempt: integer({ description: '1, 2, … over all redeliveries; 0 for an event that was skipped' }),
     status: choice(['success', 'failed', 'skipped'] as const),
     http_status: nullable(integer()),
-    response_body: nullable(Type.String({ description: 'At most the first 64 KiB' })),
+    response_body: nullable(Type.String({ description: 'At most the first 64 KiB; emptied after some days' })),
     response_time_ms: nullable(integer()),
     error: nullable(Type.String()),
     sent_at: instant(),

@@ -43,6 +43,8 @@ import * as keysUnderWay from './0044-keys-under-way.ts';
 import * as sessionEnds from './0047-session-ends.ts';
 import * as loginLimitsExpire from './0048-login-limits-expire.ts';
 import * as writeProbe from './0051-write-probe.ts';
+import * as pruning from './0052-pruning.ts';
+import * as pruningIndexes from './0053-pruning-indexes.ts';
 
 export interface Migration {
   readonly name: string;
@@ -94,4 +96,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0047-session-ends', up: sessionEnds.up },
   { name: '0048-login-limits-expire', up: loginLimitsExpire.up },
   { name: '0051-write-probe', up: writeProbe.up },
+  { name: '0052-pruning', up: pruning.up },
+  { name: '0053-pruning-indexes', up: pruningIndexes.up },
 ];

@@ -37,17 +37,18 @@ export async function findDocumentPdf(db: Db, documentId: string, version: numbe
   return rows[0];
 }
 
-/** Keeps the PDF of a version; there is one for each. @returns its id, the same when it is made again */
+/** Keeps the PDF of a version; there is one for each, for good once it is posted. @returns its id, the same when it is made again */
 export async function storeDocumentPdf(
   trx: Db,
   ctx: Context,
   file: { readonly documentId: string; readonly version: number; readonly name: string; readonly content: Uint8Array },
 ): Promise<string> {
   const { rows } = (await trx.raw(
-    `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at, replaceable)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?,
+       not exists (select from documents d where d.id = ?::uuid and d.posted_at is not null))
      on conflict (tenant_id, kind, entity_id, entity_version)
-       do update set name = excluded.name, content = excluded.content, created_at = excluded.created_at
+       do update set name = excluded.name, content = excluded.content, created_at = excluded.created_at, replaceable = excluded.replaceable
      returning id`,
     [
       newId(),
@@ -59,6 +60,7 @@ export async function storeDocumentPdf(
       file.version,
       Buffer.from(file.content),
       ctx.now.toISOString(),
+      file.documentId,
     ],
   )) as { rows: { id: string }[] };
   return rows[0]?.id ?? '';

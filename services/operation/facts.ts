@@ -2,6 +2,7 @@
 import type { Database, Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { countDeadEvents } from '../outbox/dead.ts';
+import { type PruningFacts, pruningFacts } from '../pruning/prune.ts';
 import { type Count, readCounts } from './work-counts.ts';
 
 export interface OperationFacts {
@@ -13,6 +14,7 @@ export interface OperationFacts {
   /** Workers that have given a sign of life lately. */
   readonly workers: readonly { readonly queue: string; readonly workers: number }[];
   readonly counts: readonly Count[];
+  readonly prunings: readonly PruningFacts[];
 }
 
 /** Of so many events that wait the names are looked at, the oldest first. */
@@ -31,6 +33,7 @@ export async function operationFacts(database: Database): Promise<OperationFacts
     tasks: await query(trx, 'select kind as type, status, count(*)::int as tasks from tasks group by kind, status', {}),
     workers: await aliveWorkers(trx),
     counts: await readCounts(trx),
+    prunings: await pruningFacts(trx),
   }));
 }
 

@@ -14,6 +14,10 @@ export const COUNTED = {
     help: 'Seconds from the writing of events to their handing over, summed by name',
     labels: ['event'],
   },
+  maintenance_deleted_total: {
+    help: 'Rows deleted by age, by their kind (attempt_bodies: emptied)',
+    labels: ['kind'],
+  },
 } as const satisfies Record<string, { help: string; labels: readonly string[] }>;
 
 export type CountedName = keyof typeof COUNTED;

@@ -13,6 +13,7 @@ import { startRecovery } from '../../services/webhooks/recover.ts';
 import { redeliver } from '../../services/webhooks/redeliver.ts';
 import { documentLifecycleId, documentPdfId, type LifecycleView } from '../../workflows/documents/contract.ts';
 import { LIFECYCLE_COMPARISON, LIFECYCLE_COMPARISON_ID } from '../../workflows/maintenance/contract.ts';
+import { MAINTENANCE, PRUNING_ID } from '../../workflows/maintenance/pruning-contract.ts';
 import { reconciliationId } from '../../workflows/payments/contract.ts';
 import { stockRevaluationId } from '../../workflows/stock/contract.ts';
 import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/tasks/contract.ts';
@@ -160,6 +161,9 @@ export async function recordHistories(): Promise<void> {
       taskQueue: TASKS_QUEUE,
     });
     await save('lifecycles-compared', LIFECYCLE_COMPARISON_ID);
+
+    await temporal.client.workflow.execute(MAINTENANCE, { workflowId: PRUNING_ID, taskQueue: TASKS_QUEUE });
+    await save('old-rows-deleted', PRUNING_ID);
 
     const api = createWorkflowClient(config);
     const document = { tenantId, documentId: String(order.id), docType: 'SO', version: 2, code: String(order.code) };

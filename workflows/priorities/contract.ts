@@ -21,6 +21,7 @@ export const PRIORITIES = {
   stockRevaluation: 4,
   pdfKept: 4,
   comparison: 5,
+  pruning: 5,
 } as const satisfies Record<string, 1 | 2 | 3 | 4 | 5>;
 
 export type Work = keyof typeof PRIORITIES;

@@ -4,6 +4,7 @@ import { documentLifecycle as lifecycle } from '../../../workflows/documents/lif
 import { documentPdf as pdf } from '../../../workflows/documents/pdf.ts';
 import { importFile as importing } from '../../../workflows/imports/import-file.ts';
 import { lifecycleComparison as comparison } from '../../../workflows/maintenance/lifecycles.ts';
+import { maintenance as pruning } from '../../../workflows/maintenance/pruning.ts';
 import { paymentReconciliation as reconciliation } from '../../../workflows/payments/reconciliation.ts';
 import { stockRevaluation as revaluation } from '../../../workflows/stock/revaluation.ts';
 import { webhookDelivery as delivery } from '../../../workflows/webhooks/delivery.ts';
@@ -27,6 +28,11 @@ export async function importFile(...args: Parameters<typeof importing>): ReturnT
 export async function lifecycleComparison(...args: Parameters<typeof comparison>): ReturnType<typeof comparison> {
   await sleep(1000);
   return comparison(...args);
+}
+
+export async function maintenance(...args: Parameters<typeof pruning>): ReturnType<typeof pruning> {
+  await sleep(1000);
+  return pruning(...args);
 }
 
 export async function paymentReconciliation(

@@ -1,0 +1,65 @@
+/** Deletes what is not kept any longer, in turns: no kind waits for the end of another, and each fails alone. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { cancellationSignal, heartbeat, log } from '@temporalio/activity';
+import type { Database } from '../db/database.ts';
+import { isUnavailable } from '../db/errors.ts';
+import { type Keep, KINDS, type PrunedKind } from '../services/pruning/kinds.ts';
+import { pruneBatch, recordPruning } from '../services/pruning/prune.ts';
+import type { KindProgress, PruningState } from '../workflows/maintenance/pruning-contract.ts';
+
+export interface PruningActivities {
+  /** Some batches of each kind. @param state null at the beginning of a run */
+  prune(state: PruningState | null): Promise<PruningState>;
+}
+
+export interface PruningDeps {
+  readonly database: Database;
+  readonly keep: Keep;
+  readonly now: () => Date;
+}
+
+/** Turns in one activity: some minutes where much is to be deleted. */
+const TURNS = 500;
+
+export function createPruningActivities({ database, keep, now }: PruningDeps): PruningActivities {
+  return {
+    async prune(state) {
+      const begunAt = state?.begunAt ?? now().toISOString();
+      let kinds: readonly KindProgress[] = state?.kinds ?? Object.keys(KINDS).map(begin);
+      for (let turn = 0; turn < TURNS && kinds.some(({ over }) => !over); turn++) {
+        const turned: KindProgress[] = [];
+        for (const one of kinds) {
+          cancellationSignal().throwIfAborted();
+          heartbeat();
+          turned.push(one.over ? one : await advance(one, new Date(begunAt)));
+        }
+        kinds = turned;
+      }
+      return { begunAt, kinds };
+    },
+  };
+
+  async function advance(progress: KindProgress, begunAt: Date): Promise<KindProgress> {
+    const kind = progress.kind as PrunedKind;
+    const started = performance.now();
+    try {
+      const { deleted, after } = await pruneBatch(database, kind, { keep, now: begunAt, after: progress.after });
+      if (after === null) await recordPruning(database, kind, begunAt, null);
+      // Half of the time is left to others.
+      else await delay(performance.now() - started);
+      return { ...progress, after, deleted: progress.deleted + deleted, over: after === null };
+    } catch (error) {
+      // What is down is down for all kinds: the activity is repeated.
+      if (isUnavailable(error)) throw error;
+      // Knex puts the statement before PostgreSQL's own words.
+      const reason = (error instanceof Error ? error.message : String(error)).split(' - ').at(-1) ?? '';
+      log.error('What is not kept any longer could not be deleted', { kind, error: reason });
+      await recordPruning(database, kind, begunAt, reason);
+      return { ...progress, over: true, error: reason };
+    }
+  }
+}
+
+function begin(kind: string): KindProgress {
+  return { kind, after: null, deleted: 0, over: false, error: null };
+}

@@ -1,0 +1,84 @@
+/** Deletes what is not kept any longer, a little at a time, so that nobody waits for it. */
+import type { Database, Db } from '../../db/database.ts';
+import { idAt } from '../../db/ids.ts';
+import { query } from '../../db/sql.ts';
+import { addCounts } from '../operation/work-counts.ts';
+import { type Keep, KINDS, type Kind, type PrunedKind } from './kinds.ts';
+
+/** Rows in one transaction, and how long it may wait for a row that somebody works on. */
+const BATCH = 1000;
+const PATIENCE = '3s';
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+export interface Batch {
+  readonly deleted: number;
+  /** Where the next one goes on; null when nothing is left. */
+  readonly after: string | null;
+}
+
+/**
+ * Deletes some rows of a kind.
+ * @param now when the run has begun
+ * @param after as the batch before has answered it; null at the beginning
+ */
+export async function pruneBatch(
+  database: Database,
+  kind: PrunedKind,
+  { keep, now, after, limit = BATCH }: { keep: Keep; now: Date; after: string | null; limit?: number },
+): Promise<Batch> {
+  const { keeps, sql }: Kind = KINDS[kind];
+  const cutoff = new Date(now.getTime() - keeps(keep));
+  return database.withSystem(async (trx) => {
+    await trx.raw(`set local lock_timeout = '${PATIENCE}'`);
+    if (after === null) {
+      await query(
+        trx,
+        `insert into prunings as p (kind, kept_since) values (:kind, :cutoff::timestamptz)
+         on conflict (kind) do update set kept_since = greatest(p.kept_since, excluded.kept_since)`,
+        { kind, cutoff: cutoff.toISOString() },
+      );
+    }
+    const [done] = await query<{ looked: number; deleted: number; last: string | null }>(trx, sql, {
+      cutoff: cutoff.toISOString(),
+      before: idAt(cutoff),
+      after: after ?? FIRST_ID,
+      limit,
+    });
+    const { looked, deleted, last } = done ?? { looked: 0, deleted: 0, last: null };
+    if (deleted > 0) await addCounts(trx, [{ name: 'maintenance_deleted_total', labels: { kind }, value: deleted }]);
+    return { deleted, after: looked < limit ? null : (last ?? FIRST_ID) };
+  });
+}
+
+/** Records how a kind has ended. @param error why it could not be pruned; null when it was */
+export async function recordPruning(
+  database: Database,
+  kind: PrunedKind,
+  now: Date,
+  error: string | null,
+): Promise<void> {
+  await database.withSystem((trx) =>
+    query(
+      trx,
+      `insert into prunings (kind, done_at, error) values (:kind, case when :error::text is null then :now::timestamptz end, :error)
+       on conflict (kind) do update set done_at = coalesce(excluded.done_at, prunings.done_at), error = excluded.error`,
+      { kind, now: now.toISOString(), error },
+    ),
+  );
+}
+
+/** When each kind was last pruned to its end, and whether that has failed since. */
+export interface PruningFacts {
+  readonly kind: string;
+  /** Seconds since 1970; null before the first time. */
+  readonly doneAt: number | null;
+  readonly failing: boolean;
+}
+
+export async function pruningFacts(trx: Db): Promise<PruningFacts[]> {
+  return query(
+    trx,
+    `select kind, extract(epoch from done_at)::float8 as "doneAt", error is not null as failing from prunings`,
+    {},
+  );
+}

@@ -1,0 +1,41 @@
+/** Workflows of the service itself that Temporal starts every hour. */
+import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
+import { priorityOf, type Work } from '../workflows/priorities/contract.ts';
+import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
+
+export interface Hourly {
+  /** Of the schedule and, with the time behind it, of the workflows. */
+  readonly id: string;
+  readonly workflow: string;
+  /** Minutes after the full hour. */
+  readonly minute: number;
+  readonly work: Work;
+  /** What operators see. */
+  readonly summary: string;
+}
+
+/** Has it run every hour, unless the last run still goes on. May be repeated: what is scheduled already becomes what is declared here. */
+export async function runHourly(client: Client, { id, workflow, minute, work, summary }: Hourly): Promise<void> {
+  const schedule = {
+    spec: { intervals: [{ every: '1 hour' as const, offset: minute * 60_000 }], jitter: '5 minutes' as const },
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 hour' as const },
+    action: {
+      type: 'startWorkflow' as const,
+      workflowType: workflow,
+      workflowId: id,
+      taskQueue: TASKS_QUEUE,
+      args: [],
+      priority: priorityOf(work, null),
+      staticSummary: `Hourly: ${summary}`,
+    },
+  };
+  try {
+    await client.schedule.create({ scheduleId: id, ...schedule });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    await client.schedule.getHandle(id).update(({ state }) => ({
+      ...schedule,
+      state: { paused: state.paused, ...(state.note ? { note: state.note } : {}) },
+    }));
+  }
+}
