@@ -3,6 +3,7 @@ import { RESOURCES } from '../services/master-data/index.ts';
 import { routes as accounting } from './accounting/routes.ts';
 import { routes as apiKeys } from './api-keys/routes.ts';
 import { routes as auditLogs } from './audit/routes.ts';
+import { routes as invitationAnswers } from './auth/invitations.ts';
 import { routes as auth } from './auth/routes.ts';
 import { routes as bank } from './bank/routes.ts';
 import { routes as sepa } from './bank/sepa.ts';
@@ -11,6 +12,7 @@ import { routes as config } from './config/routes.ts';
 import { routes as customFields } from './custom-fields/routes.ts';
 import { routes as documents } from './documents/routes.ts';
 import { routes as imports } from './imports/routes.ts';
+import { routes as invitations } from './invitations/routes.ts';
 import { routes as memberships } from './memberships/routes.ts';
 import { routes as offsets } from './payments/offsets.ts';
 import { routes as paymentReports } from './payments/reports.ts';
@@ -33,8 +35,10 @@ import { routes as webhooks } from './webhooks/routes.ts';
 const SINGLE: readonly Route[] = withReadBack([
   ...setup,
   ...auth,
+  ...invitationAnswers,
   ...users,
   ...memberships,
+  ...invitations,
   ...tenants,
   ...roles,
   ...apiKeys,

@@ -9,6 +9,8 @@ export interface Config {
   readonly logLevel: string;
   /** Where the embedded servers, keys and mail live. */
   readonly dataDir: string;
+  /** Where people find the service: what links in mails begin with. */
+  readonly appUrl: string;
   readonly api: {
     readonly host: string;
     readonly port: number;
@@ -58,13 +60,16 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const problems: Problems = [];
   const production =
     oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development', problems) === 'production';
+  const host = text(env, 'HOST') ?? '127.0.0.1';
+  const port = integer(env, 'PORT', { default: 3000, min: 0, max: 65535 }, problems);
   const config: Config = {
     production,
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info', problems),
     dataDir: text(env, 'DATA_DIR') ?? '.data',
+    appUrl: appUrl(env, localUrl(host, port), problems),
     api: {
-      host: text(env, 'HOST') ?? '127.0.0.1',
-      port: integer(env, 'PORT', { default: 3000, min: 0, max: 65535 }, problems),
+      host,
+      port,
       rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', { default: 6000, min: 0, max: 10_000_000 }, problems),
       corsOrigins: listOf(env, 'CORS_ORIGINS'),
       metricsToken: text(env, 'METRICS_TOKEN'),
@@ -97,6 +102,19 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 
 function flag(env: Record<string, string | undefined>, name: string, fallback: boolean, problems: Problems): boolean {
   return oneOf(env, name, ['true', 'false'], String(fallback), problems) === 'true';
+}
+
+function appUrl(env: Record<string, string | undefined>, fallback: string, problems: Problems): string {
+  const value = text(env, 'APP_URL') ?? fallback;
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '');
+  problems.push(`APP_URL is "${value}": give an address such as https://erp.example.com`);
+  return fallback;
+}
+
+/** The address by which this machine reaches itself. */
+function localUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 function secret(

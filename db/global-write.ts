@@ -38,7 +38,7 @@ export async function insertGlobalRow<M extends TenantModel>(
   events: (inserted: M) => readonly DomainEvent[] = () => [],
 ): Promise<M> {
   const now = ctx.now.toISOString();
-  const row = { id: newId(), ...values, version: 1, createdAt: now, updatedAt: now } as unknown as M & Row;
+  const row = { id: newId(), version: 1, ...values, createdAt: now, updatedAt: now } as unknown as M & Row;
   const anyModel: TenantModelClass = model;
   const inserted = await asSystem(trx, ctx, () => anyModel.query(trx).insert(row).returning('*'));
   const shown = model.present({ ...(inserted as unknown as Row) });

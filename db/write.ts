@@ -15,7 +15,7 @@ type Row = Record<string, unknown>;
 
 /**
  * Inserts a row, completed with id, tenant, version and times.
- * @param values members in camelCase; objects for JSON columns are passed as they are
+ * @param values members in camelCase; objects for JSON columns are passed as they are; with a version where it goes on from another row's
  * @param events what happened, if anybody may want to know
  * @returns the complete row
  * @throws ServiceError duplicate, validation_failed (bad reference or range) — translated when the transaction ends
@@ -30,9 +30,9 @@ export async function insertRow<M extends TenantModel>(
   const now = ctx.now.toISOString();
   const row = {
     id: newId(),
+    version: 1,
     ...values,
     tenantId: ctx.tenantId,
-    version: 1,
     createdAt: now,
     updatedAt: now,
   } as unknown as M & Row;

@@ -12,6 +12,8 @@ export const STOCK_REVALUATION_DUE = `${PREFIX}stock_revaluation_due`;
 export const RECONCILIATION_DUE = `${PREFIX}reconciliation_due`;
 /** An event is to be delivered to a webhook once more: webhook_id; the event is the entity. */
 export const REDELIVERY_DUE = `${PREFIX}redelivery_due`;
+/** An invitation is to be mailed; it is the entity. */
+export const INVITATION_DUE = `${PREFIX}invitation_due`;
 
 /** Nothing of a document is left to pay: for automations. Webhooks hear of it by document.updated. */
 export const DOCUMENT_PAID = 'document.paid';

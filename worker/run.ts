@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createDocumentActivities } from '../activities/documents.ts';
 import { createImportActivities } from '../activities/imports.ts';
 import { createLifecycleActivities } from '../activities/lifecycles.ts';
+import { createMailActivities } from '../activities/mails.ts';
 import { createPaymentActivities } from '../activities/payments.ts';
 import { createPdfActivities } from '../activities/pdf.ts';
 import { createPruningActivities } from '../activities/pruning.ts';
@@ -17,6 +18,7 @@ import { Database } from '../db/database.ts';
 import { findChromium } from '../runtime/chromium.ts';
 import { fontEnvironment } from '../runtime/fonts.ts';
 import { redraw } from '../services/images/redraw.ts';
+import { FileMailer } from '../services/mail/file-mailer.ts';
 import { Outbound } from '../services/outbound/outbound.ts';
 import type { ClaimedEvent } from '../services/outbox/claim.ts';
 import { Logos } from '../services/pdf/logos.ts';
@@ -130,6 +132,13 @@ function activitiesByQueue(deps: {
     [DOCUMENTS_QUEUE]: {
       ...createDocumentActivities({ database, now }),
       ...createPaymentActivities({ database, now }),
+      ...createMailActivities({
+        database,
+        mailer: new FileMailer(config.dataDir),
+        encryptionKey: config.encryptionKey,
+        appUrl: config.appUrl,
+        now,
+      }),
     },
     [WEBHOOKS_QUEUE]: createWebhookActivities({
       database,

@@ -2,6 +2,7 @@
 export { documentLifecycle } from './documents/lifecycle.ts';
 export { documentPdf } from './documents/pdf.ts';
 export { importFile } from './imports/import-file.ts';
+export { invitationMail } from './mail/invitation.ts';
 export { lifecycleComparison } from './maintenance/lifecycles.ts';
 export { maintenance } from './maintenance/pruning.ts';
 export { paymentReconciliation } from './payments/reconciliation.ts';

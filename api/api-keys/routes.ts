@@ -2,26 +2,17 @@ import { Type } from 'typebox';
 import { ApiKey } from '../../db/models/identity.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { changeApiKey, createApiKey, deleteApiKey, getApiKey } from '../../services/identity/api-keys.ts';
-import { dataOf, instant, integer, label, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { dataOf, instant, label, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { ROLE_NAMES, role } from '../auth/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { apiKeyMembers, apiKeySchema } from './schemas.ts';
 
 const TAG = 'API keys';
 const Id = Type.Object({ id: uuid() });
-const members = {
-  id: uuid(),
-  name: label(),
-  role: role(),
-  expiresAt: nullable(instant()),
-  createdBy: nullable(uuid()),
-  version: integer(),
-  createdAt: instant(),
-  updatedAt: instant(),
-};
-const apiKeySchema = Type.Object(members, { title: 'ApiKey' });
-const expiresAt = () => nullable(instant({ description: 'In the future; null: it does not expire' }));
+const expiresAt = () =>
+  nullable(instant({ description: 'In the future; null: it never expires, which only an owner may choose' }));
 
 const apiKeyList: ListDefinition = {
   fields: {
@@ -29,6 +20,7 @@ const apiKeyList: ListDefinition = {
     role: { type: 'choice', choices: ROLE_NAMES },
     expiresAt: { type: 'instant' },
     createdBy: { type: 'uuid' },
+    lastUsedAt: { type: 'instant' },
     createdAt: { type: 'instant' },
   },
   defaultSort: 'name',
@@ -58,11 +50,12 @@ export const routes: Route[] = [
     id: 'createApiKey',
     summary: 'Create an API key',
     problems: ['duplicate'],
-    description: 'The answer is the only one that holds the key; send it as Authorization: Bearer <key>.',
+    description:
+      'The answer is the only one that holds the key; send it as Authorization: Bearer <key>. It expires after a year unless another end is given.',
     tag: TAG,
     access: 'api_keys:create',
     body: Type.Object({ name: label(), role: Type.Optional(role()), expiresAt: Type.Optional(expiresAt()) }),
-    responses: { 201: dataOf(Type.Object({ ...members, key: text() }, { title: 'NewApiKey' })) },
+    responses: { 201: dataOf(Type.Object({ ...apiKeyMembers, key: text() }, { title: 'NewApiKey' })) },
     handler: async ({ db, ctx, caller, body }) => {
       const { apiKey, secret } = await createApiKey(db, ctx, caller, body);
       const answer = created(`/api/api-keys/${apiKey.id}`, { ...present(apiKey), key: secret });
@@ -74,7 +67,7 @@ export const routes: Route[] = [
     path: '/api/api-keys/:id',
     id: 'getApiKey',
     summary: 'One API key, without the key itself',
-    description: 'What it is called, what it may do, and until when.',
+    description: 'What it is called, what it may do and until when, who has made it, and when it was last used.',
     tag: TAG,
     access: 'api_keys:read',
     params: Id,

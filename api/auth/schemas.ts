@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MEMBERSHIP_STATUSES } from '../../db/models/identity.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../domain/identity/password.ts';
 import { ROLES, type Role } from '../../domain/permissions.ts';
 import {
@@ -15,6 +16,9 @@ import {
 
 export const ROLE_NAMES = Object.keys(ROLES) as Role[];
 
+export const membershipStatus = () =>
+  choice(MEMBERSHIP_STATUSES, { description: 'invited: until they accept; locked: the membership is not active' });
+
 export const role = () => choice(ROLE_NAMES, { description: 'See GET /api/roles' });
 
 /** Its length counts after normalisation too (domain/identity/password.ts). */
@@ -29,6 +33,7 @@ export const userMembers = {
   name: text(),
   locale: nullable(text({ max: 35, description: 'BCP 47, for example es-ES' })),
   active: flag(),
+  emailVerified: flag(),
   lastLoginAt: nullable(instant()),
   version: integer(),
   createdAt: instant(),

@@ -1,19 +1,16 @@
 import { Type } from 'typebox';
-import { Membership } from '../../db/models/identity.ts';
+import { MEMBERSHIP_STATUSES, Membership } from '../../db/models/identity.ts';
 import { type ListDefinition, MAX_LIMIT } from '../../db/queries/list.ts';
 import { pageOf } from '../../db/queries/run-list.ts';
-import {
-  changeMembership,
-  createMembership,
-  deleteMembership,
-  getMembership,
-} from '../../services/identity/memberships.ts';
+import { getMembership, MEMBERSHIPS_SQL } from '../../services/identity/members.ts';
+import { changeMembership, createMembership, deleteMembership } from '../../services/identity/memberships.ts';
 import { tenantsForUser } from '../../services/identity/tenants.ts';
 import { dataOf, email, flag, instant, integer, listOf, uuid } from '../../services/validation/schemas.ts';
-import { ROLE_NAMES, role, sessionMembers } from '../auth/schemas.ts';
+import { keysLeft, keysLeftSchema } from '../api-keys/left.ts';
+import { membershipStatus, ROLE_NAMES, role, sessionMembers } from '../auth/schemas.ts';
 import { listAnswer } from '../list.ts';
 import { listRoute } from '../list-route.ts';
-import { created, noContent, ok } from '../respond.ts';
+import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 
 const TAG = 'Memberships';
@@ -25,6 +22,7 @@ const membershipSchema = Type.Object(
     tenantId: uuid(),
     role: role(),
     active: flag(),
+    status: membershipStatus(),
     version: integer(),
     createdAt: instant(),
     updatedAt: instant(),
@@ -37,6 +35,7 @@ const membershipList: ListDefinition = {
     userId: { type: 'uuid' },
     role: { type: 'choice', choices: ROLE_NAMES },
     active: { type: 'boolean' },
+    status: { type: 'choice', choices: MEMBERSHIP_STATUSES },
     createdAt: { type: 'instant' },
   },
   defaultSort: 'createdAt',
@@ -57,7 +56,7 @@ export const routes: Route[] = [
     row: membershipSchema,
     ids: ['id', 'userId'],
     rows: ({ db }) => ({
-      from: db('memberships'),
+      from: db(db.raw(`(${MEMBERSHIPS_SQL}) as memberships`)),
       present: (row: object) => present(Membership.fromDatabaseJson(row)),
     }),
   }),
@@ -86,9 +85,10 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/api/memberships',
     id: 'createMembership',
-    summary: 'Bring an existing user into the company',
+    summary: 'Bring somebody into the company',
     problems: ['duplicate'],
-    description: 'Give either userId or email.',
+    description:
+      "Give either userId or email. They are invited by e-mail: `status` is `invited` until they accept, and nothing is told of an account, whether there is one or not. Who is owner or admin of the account's company too adds it at once; only such accounts can be named by userId.",
     tag: TAG,
     access: 'memberships:create',
     body: Type.Object({ userId: Type.Optional(uuid()), email: Type.Optional(email()), role: role() }),
@@ -115,7 +115,7 @@ export const routes: Route[] = [
     path: '/api/memberships/:id',
     id: 'changeMembership',
     summary: 'Change role or activity',
-    problems: ['last_owner'],
+    problems: ['last_owner', 'invalid_transition'],
     description: 'Counts at the next request of the user. Only an owner changes owners; the last one stays.',
     tag: TAG,
     access: 'memberships:update',
@@ -131,14 +131,13 @@ export const routes: Route[] = [
     id: 'deleteMembership',
     summary: 'End a membership',
     problems: ['last_owner'],
-    description: 'The user cannot work in the company any more, from the next request on. The last owner stays.',
+    description:
+      'The user cannot work in the company any more, from the next request on; an invitation is withdrawn. The last owner stays. Where the user has made API keys that still work, the answer lists them.',
     tag: TAG,
     access: 'memberships:delete',
     params: Id,
-    responses: { 204: null },
-    handler: async ({ db, ctx, caller, params, ifMatch }) => {
-      await deleteMembership(db, ctx, caller, params.id, ifMatch);
-      return noContent();
-    },
+    responses: { 200: keysLeftSchema, 204: null },
+    handler: async ({ db, ctx, caller, params, ifMatch }) =>
+      keysLeft(await deleteMembership(db, ctx, caller, params.id, ifMatch)),
   }),
 ];

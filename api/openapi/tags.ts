@@ -4,6 +4,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Authentication: 'Logging in and out, tokens, passwords, the company that a token is for.',
   Users: 'The people of the company.',
   Memberships: 'Who belongs to which company, and as what.',
+  Invitations: 'Who is asked to join the company, by e-mail.',
   Companies: 'Further companies of the same people.',
   'API keys': 'Keys for programs. They are sent as Bearer tokens and have a role like people.',
   Company: 'Name, address and tax id of the company.',

@@ -1,28 +1,28 @@
 import type { Db } from '../../db/database.ts';
-import { User } from '../../db/models/identity.ts';
+import { MEMBERSHIP_STATUSES, User } from '../../db/models/identity.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
+import { MEMBERS_SQL } from '../../services/identity/members.ts';
 import { ROLE_NAMES } from '../auth/schemas.ts';
 import type { ListRows } from '../list-route.ts';
 
 /** What the list of users filters and sorts by; the role is the one in the company. */
 export const userList: ListDefinition = {
   fields: {
-    email: { type: 'text', column: 'u.email', searchable: true },
-    name: { type: 'text', column: 'u.name', searchable: true },
-    role: { type: 'choice', column: 'm.role', choices: ROLE_NAMES },
-    active: { type: 'boolean', column: 'u.active' },
-    lastLoginAt: { type: 'instant', column: 'u.last_login_at' },
-    createdAt: { type: 'instant', column: 'u.created_at' },
+    email: { type: 'text', searchable: true },
+    name: { type: 'text', searchable: true },
+    role: { type: 'choice', choices: ROLE_NAMES },
+    status: { type: 'choice', choices: MEMBERSHIP_STATUSES },
+    active: { type: 'boolean' },
+    lastLoginAt: { type: 'instant' },
+    createdAt: { type: 'instant' },
   },
   defaultSort: 'name',
-  key: 'u.id',
 };
 
-/** The users with a membership in the connection's tenant. */
+/** The users of the connection's tenant, those who are invited among them. */
 export function usersOf(db: Db): ListRows<object> {
   return {
-    from: db('memberships as m').join('users as u', 'u.id', 'm.user_id'),
-    columns: ['u.*', 'm.role', 'm.id as membership_id'],
+    from: db(db.raw(`(${MEMBERS_SQL}) as members`)),
     present: (row) => User.present({ ...User.fromDatabaseJson(row) }),
   };
 }

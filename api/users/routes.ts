@@ -1,24 +1,32 @@
 import { Type } from 'typebox';
-import { User } from '../../db/models/identity.ts';
-import { changeUser, createUser, deleteUser, getMember, type Member } from '../../services/identity/users.ts';
+import { Membership, User } from '../../db/models/identity.ts';
+import { getMember, type Member } from '../../services/identity/members.ts';
+import { changeUser, createUser, deleteUser } from '../../services/identity/users.ts';
 import { dataOf, email, flag, label, nullable, text, uuid } from '../../services/validation/schemas.ts';
-import { newPassword, role, userMembers } from '../auth/schemas.ts';
+import { keysLeft, keysLeftSchema } from '../api-keys/left.ts';
+import { membershipStatus, newPassword, role, userMembers } from '../auth/schemas.ts';
 import { listRoute } from '../list-route.ts';
-import { created, noContent, ok } from '../respond.ts';
+import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { userList, usersOf } from './list.ts';
 
 const TAG = 'Users';
 const Id = Type.Object({ id: uuid() });
 const userOfCompany = Type.Object(
-  { ...userMembers, role: role(), membershipId: uuid({ description: 'The membership in this company' }) },
+  {
+    ...userMembers,
+    role: role(),
+    membershipId: uuid({ description: 'The membership in this company' }),
+    status: membershipStatus(),
+  },
   { title: 'UserOfCompany' },
 );
 const Shown = dataOf(userOfCompany);
 const locale = () => nullable(text({ max: 35, description: 'BCP 47, for example es-ES' }));
 
 function present({ user, membership }: Member) {
-  return { ...User.present({ ...user }), role: membership.role, membershipId: membership.id };
+  const { status } = Membership.present({ ...membership });
+  return { ...User.present({ ...user }), role: membership.role, membershipId: membership.id, status };
 }
 
 export const routes: Route[] = [
@@ -38,7 +46,8 @@ export const routes: Route[] = [
     id: 'createUser',
     summary: 'Create a user of the company',
     problems: ['duplicate', 'forbidden'],
-    description: 'Without a password the account cannot log in until it gets one. The role is viewer unless given.',
+    description:
+      "With a password the account is the company's own until its e-mail is verified. Without one, and where the e-mail has an account that is not the company's, the person is invited by e-mail: `status` is `invited` until they accept, and nothing is told of an account. The role is viewer unless given.",
     tag: TAG,
     access: 'users:create',
     body: Type.Object({
@@ -71,9 +80,9 @@ export const routes: Route[] = [
     path: '/api/users/:id',
     id: 'changeUser',
     summary: "Change a user's account",
-    problems: ['duplicate', 'forbidden'],
+    problems: ['duplicate', 'forbidden', 'last_owner', 'invalid_transition'],
     description:
-      'Needs users:update; name and locale of oneself may always be changed. An account that works in other companies as well is changed by nobody else.',
+      'Needs users:update; name and locale of oneself may always be changed. An account whose e-mail is verified is changed by nobody else; another one by the company that has made it, and where it works in other companies too by who is owner or admin in all of them. Of somebody who is invited, name and locale can be changed.',
     tag: TAG,
     access: 'member',
     params: Id,
@@ -94,14 +103,13 @@ export const routes: Route[] = [
     id: 'deleteUser',
     summary: 'Remove a user from the company',
     problems: ['last_owner', 'forbidden'],
-    description: 'Ends the membership; a user who has no other one is deactivated.',
+    description:
+      'Ends the membership, or the invitation; a user who has no other one is deactivated. Where they have made API keys that still work, the answer lists them.',
     tag: TAG,
     access: 'users:delete',
     params: Id,
-    responses: { 204: null },
-    handler: async ({ db, ctx, caller, params, ifMatch }) => {
-      await deleteUser(db, ctx, caller, params.id, ifMatch);
-      return noContent();
-    },
+    responses: { 200: keysLeftSchema, 204: null },
+    handler: async ({ db, ctx, caller, params, ifMatch }) =>
+      keysLeft(await deleteUser(db, ctx, caller, params.id, ifMatch)),
   }),
 ];

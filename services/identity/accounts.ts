@@ -4,43 +4,52 @@ import type { Db } from '../../db/database.ts';
 import { asSystem, insertGlobalRow, patchGlobalRow } from '../../db/global-write.ts';
 import { newId } from '../../db/ids.ts';
 import { User } from '../../db/models/identity.ts';
-import type { DomainEvent } from '../../db/trail.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { eventStatement } from '../../db/trail.ts';
 import type { Role } from '../../domain/permissions.ts';
-import { findAccount } from './login.ts';
 import { revokeTokens } from './sessions.ts';
 
+/** First number of the lock on an e-mail; the second is the address's hash. */
+const EMAIL_LOCK = 7_240_121;
+
 export interface NewAccount {
-  /** Given when the account acts before it is stored (set-up). */
+  /** Given when the account acts before it is stored (set-up), or was spoken of before (invitations). */
   readonly id?: string;
+  readonly version?: number;
   readonly email: string;
   readonly name: string;
   readonly locale?: string | null;
-  /** null: the account cannot log in until it gets a password. */
-  readonly passwordHash: string | null;
+  readonly passwordHash: string;
+  /** Whether it was shown that the address belongs to whom the account is for. */
+  readonly verified?: boolean;
 }
 
 /**
- * Creates a user account, on behalf of the company of `ctx`.
- * @param role what the event tells of the role there
- * @throws ServiceError duplicate when the e-mail (in any case) is known
+ * Creates a user account, on behalf of the company of `ctx`, to which it belongs until its e-mail is verified.
+ * @throws ServiceError duplicate when the e-mail (in any case) is known — translated when the transaction ends
  */
-export async function createAccount(trx: Db, ctx: Context, account: NewAccount, role: Role): Promise<User> {
-  const email = account.email.trim();
-  const known = await asSystem(trx, ctx, () => findAccount(trx, email));
-  if (known !== undefined) {
-    throw new ServiceError(
-      'duplicate',
-      'There is a user with this e-mail already; POST /api/memberships brings an existing user into the company',
-      { errors: [{ pointer: '/email', code: 'duplicate', message: 'is taken' }] },
-    );
-  }
-  const id = account.id ?? newId();
-  const values = { id, email, name: account.name, locale: account.locale ?? null, active: true, lastLoginAt: null };
-  const user = await insertGlobalRow(trx, ctx, User, values, (row) => [userEvent('user.created', row, role)]);
-  const { passwordHash } = account;
-  if (passwordHash !== null) await asSystem(trx, ctx, () => storePassword(trx, ctx.now, user.id, passwordHash));
+export async function createAccount(trx: Db, ctx: Context, account: NewAccount): Promise<User> {
+  const { id = newId(), version = 1, name, locale = null, passwordHash, verified = false } = account;
+  const user = await insertGlobalRow(trx, ctx, User, {
+    id,
+    version,
+    email: account.email.trim(),
+    name,
+    locale,
+    active: true,
+    lastLoginAt: null,
+    emailVerifiedAt: verified ? ctx.now.toISOString() : null,
+    homeTenantId: ctx.tenantId,
+  });
+  await asSystem(trx, ctx, () => storePassword(trx, ctx.now, user.id, passwordHash));
   return user;
+}
+
+/**
+ * Makes whoever names an e-mail wait for one another until the transaction ends, so that of two nobody makes a second account of it.
+ * Whether there is one does not change meanwhile.
+ */
+export async function lockEmail(trx: Db, email: string): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(?, hashtext(lower(?)))', [EMAIL_LOCK, email]);
 }
 
 /**
@@ -77,7 +86,15 @@ async function storePassword(trx: Db, now: Date, userId: string, passwordHash: s
     .merge();
 }
 
-/** user.created and user.deleted, with the role in the company where it happens. */
-export function userEvent(name: 'user.created' | 'user.deleted', user: User, role: Role): DomainEvent {
-  return { name, payload: { user_id: user.id, email: user.email, name: user.name, role } };
+/** Tells the company of `ctx` that somebody is among its users, or no longer is. */
+export async function tellOfUser(
+  trx: Db,
+  ctx: Context,
+  name: 'user.created' | 'user.deleted',
+  user: { readonly id: string; readonly email: string; readonly name: string },
+  role: Role,
+): Promise<void> {
+  const payload = { user_id: user.id, email: user.email, name: user.name, role };
+  const { sql, bindings } = eventStatement(ctx, { type: User.entityType, id: user.id }, { name, payload });
+  await trx.raw(sql, bindings as never);
 }

@@ -1,12 +1,21 @@
-/** API keys: how machines get in. A key belongs to one company and has a role there; it is shown once and stored hashed. */
+/**
+ * API keys: how machines get in. A key belongs to one company, has a role there, and goes on when whoever has made it leaves. It is
+ * shown once and stored hashed.
+ */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { ApiKey } from '../../db/models/identity.ts';
+import { asSystem } from '../../db/global-write.ts';
+import { ApiKey, User } from '../../db/models/identity.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
-import { invalidMember, notFound } from '../../domain/errors.ts';
+import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
+import { counted } from '../../domain/words.ts';
+import { alertOwners } from '../notifications/notify.ts';
 import { type Actor, requireOwnerFor } from './owners.ts';
 import { API_KEY_PREFIX, hashSecret, newSecret } from './secrets.ts';
+
+/** Names in a notification. */
+const NAMED = 20;
 
 /** A key of the tenant. @throws ServiceError not_found */
 export async function getApiKey(db: Db, id: string): Promise<ApiKey> {
@@ -17,19 +26,21 @@ export async function getApiKey(db: Db, id: string): Promise<ApiKey> {
 
 /**
  * Creates a key. `secret` is what the machine sends as its Bearer token; it cannot be had again.
- * @throws ServiceError validation_failed (expired already), forbidden (an owner's key is made by an owner)
+ * @param input.expiresAt a year from now when absent; null for never
+ * @throws ServiceError validation_failed (expired already), forbidden (an owner's key, and one that never expires, is made by an owner)
  */
 export async function createApiKey(
   trx: Db,
   ctx: Context,
-  actor: Actor,
+  actor: Actor & { readonly apiKeyId?: string | null },
   input: { readonly name: string; readonly role?: Role; readonly expiresAt?: string | null },
 ): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
-  const { name, role = 'viewer', expiresAt = null } = input;
+  const { name, role = 'viewer', expiresAt = inAYear(ctx.now) } = input;
   requireOwnerFor(actor, role);
-  checkExpiry(ctx, expiresAt);
+  checkExpiry(ctx, actor, expiresAt);
   const secret = newSecret(API_KEY_PREFIX);
-  const values = { name, role, expiresAt, keyHash: hashSecret(secret), createdBy: ctx.userId };
+  const maker = await makerOf(trx, ctx, actor.apiKeyId ?? null);
+  const values = { name, role, expiresAt, keyHash: hashSecret(secret), lastUsedAt: null, ...maker };
   return { apiKey: await insertRow(trx, ctx, ApiKey, values), secret };
 }
 
@@ -45,7 +56,7 @@ export async function changeApiKey(
   const apiKey = await getApiKey(trx, id);
   assertVersion(apiKey, expectedVersion);
   requireOwnerFor(actor, apiKey.role);
-  checkExpiry(ctx, changes.expiresAt ?? null);
+  if (changes.expiresAt !== undefined) checkExpiry(ctx, actor, changes.expiresAt);
   return await patchRow(trx, ctx, ApiKey, apiKey, changes);
 }
 
@@ -63,8 +74,48 @@ export async function deleteApiKey(
   await removeRow(trx, ctx, ApiKey, apiKey);
 }
 
-function checkExpiry(ctx: Context, expiresAt: string | null): void {
-  if (expiresAt !== null && Date.parse(expiresAt) <= ctx.now.getTime()) {
+/** The keys that somebody has made who leaves the company: whoever knows them still gets in, so that its owners are told. */
+export async function keysOfLeaver(trx: Db, ctx: Context, user: User): Promise<ApiKey[]> {
+  const made: ApiKey[] = await ApiKey.query(trx).where({ created_by: user.id }).orderBy(['name', 'id']);
+  const keys = made.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > ctx.now.getTime());
+  if (keys.length === 0) return keys;
+  const names = keys.slice(0, NAMED).map(({ name, role }) => `${name} (${role})`);
+  const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : '';
+  await alertOwners(trx, ctx, {
+    title: `${user.name} has left, and has made ${counted(keys.length, 'API key')} that still work`,
+    body: `The keys belong to the company and go on: ${names.join(', ')}${more}. Delete those that ${user.name} may know.`,
+    metadata: { user_id: user.id, api_key_ids: keys.map(({ id }) => id) },
+  });
+  return keys;
+}
+
+/** Who answers for a key: its maker, or that of the key which has made it. */
+async function makerOf(
+  trx: Db,
+  ctx: Context,
+  apiKeyId: string | null,
+): Promise<Pick<ApiKey, 'createdBy' | 'createdByName'>> {
+  if (apiKeyId !== null) {
+    const { createdBy, createdByName } = await getApiKey(trx, apiKeyId);
+    return { createdBy, createdByName };
+  }
+  const { userId } = ctx;
+  const user = userId === null ? undefined : await asSystem(trx, ctx, () => User.query(trx).findById(userId));
+  return { createdBy: userId, createdByName: user?.name ?? null };
+}
+
+function checkExpiry(ctx: Context, actor: Actor, expiresAt: string | null): void {
+  if (expiresAt === null) {
+    if (actor.role === 'owner') return;
+    throw new ServiceError('forbidden', 'Only an owner makes an API key that never expires; give expiresAt');
+  }
+  if (Date.parse(expiresAt) <= ctx.now.getTime()) {
     throw invalidMember('/expiresAt', 'out_of_range', 'must be in the future');
   }
+}
+
+function inAYear(now: Date): string {
+  const end = new Date(now);
+  end.setUTCFullYear(end.getUTCFullYear() + 1);
+  return end.toISOString();
 }

@@ -26,6 +26,9 @@ export interface AuthenticateEnv {
   readonly now: Date;
 }
 
+/** The use of a key is written down so often at most. */
+const USE_NOTED_MS = 60_000;
+
 /** A session goes on while a refresh token of its family can be used: logout, a new password and a stolen token end it. */
 const MEMBER_SQL = `select m.role, ${customFieldsVersion('m')}, not exists (
     select 1 from refresh_tokens t where t.family_id = :session::uuid and t.user_id = m.user_id and t.revoked_at is null) as session_ended
@@ -63,19 +66,27 @@ export async function authenticate(
   };
 }
 
+interface FoundKey extends Versioned {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly role: string;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+}
+
 async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: string | undefined): Promise<Identity> {
-  const found: (Versioned & { id: string; tenant_id: string; role: string; expires_at: string | null }) | undefined =
-    await env.database.withSystem(async (trx) =>
-      trx('api_keys as k')
-        .where({ key_hash: hashSecret(key) })
-        .first('id', 'tenant_id', 'role', 'expires_at', trx.raw(customFieldsVersion('k'))),
-    );
+  const found: FoundKey | undefined = await env.database.withSystem(async (trx) =>
+    trx('api_keys as k')
+      .where({ key_hash: hashSecret(key) })
+      .first('id', 'tenant_id', 'role', 'expires_at', 'last_used_at', trx.raw(customFieldsVersion('k'))),
+  );
   if (found === undefined) throw new ServiceError('invalid_token', 'The API key is not valid');
   if (found.expires_at !== null && Date.parse(found.expires_at) <= env.now.getTime()) {
     throw new ServiceError('token_expired', 'The API key has expired');
   }
   const tenantId = requestedTenant(tenantHeader) ?? found.tenant_id;
   if (tenantId !== found.tenant_id) throw notAMember();
+  await noteUse(env, found);
   const { id: apiKeyId, custom_fields_version: version } = found;
   return {
     tenantId,
@@ -85,6 +96,22 @@ async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: 
     customFieldsVersion: Number(version),
     ...granted(found.role),
   };
+}
+
+/**
+ * When a key was last used, to the minute. It is no change of the key that others must know of, waits for nobody who has locked the key,
+ * and no request fails for it.
+ */
+async function noteUse({ database, now }: AuthenticateEnv, key: FoundKey): Promise<void> {
+  if (key.last_used_at !== null && now.getTime() - Date.parse(key.last_used_at) < USE_NOTED_MS) return;
+  const note = database.withSystem((trx) =>
+    trx.raw(
+      `update api_keys set last_used_at = ? where id in (select id from api_keys where id = ? for update skip locked)`,
+      [now.toISOString(), key.id],
+    ),
+  );
+  // A database that only reads at present still serves reads; the next request tries again.
+  await note.catch(() => undefined);
 }
 
 interface Versioned {

@@ -2,26 +2,24 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { asSystem, patchGlobalRow } from '../../db/global-write.ts';
-import { Membership, User } from '../../db/models/identity.ts';
-import { eventStatement } from '../../db/trail.ts';
+import { type ApiKey, Invitation, Membership, User } from '../../db/models/identity.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
-import { invalidMember, notFound, ServiceError, validationFailed } from '../../domain/errors.ts';
+import { invalidMember, ServiceError, validationFailed } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
-import { userEvent } from './accounts.ts';
+import { lockEmail, tellOfUser } from './accounts.ts';
+import { keysOfLeaver } from './api-keys.ts';
+import { mayAddAtOnce, membershipsElsewhere, placesRunBy } from './belonging.ts';
+import { changeInvitation, invite, refuseInvited, withdrawInvitation } from './invitations.ts';
 import { findAccount } from './login.ts';
+import { asMember, getMembership, pendingOf } from './members.ts';
 import { type Actor, lockOwners, refuseLastOwner, requireOwnerFor } from './owners.ts';
 import { revokeTokens } from './sessions.ts';
 
-/** A membership of the tenant. @throws ServiceError not_found */
-export async function getMembership(db: Db, id: string): Promise<Membership> {
-  const membership = await Membership.query(db).findById(id);
-  if (membership === undefined) throw notFound('The membership');
-  return membership;
-}
-
 /**
- * Brings an existing user into the company, for which he is a new one: user.created. A user who had left his last company is active again.
- * @throws ServiceError validation_failed (unknown user, not exactly one of userId and email), duplicate, forbidden
+ * Brings somebody into the company: at once where whoever does it runs the account's company too, else by an invitation, whether
+ * there is an account or not.
+ * @returns the membership, or what they are invited to
+ * @throws ServiceError validation_failed (unknown user, not exactly one of userId and email), duplicate, forbidden, too_many_requests
  */
 export async function createMembership(
   trx: Db,
@@ -29,24 +27,56 @@ export async function createMembership(
   actor: Actor,
   input: { readonly userId?: string; readonly email?: string; readonly role: Role },
 ): Promise<Membership> {
-  requireOwnerFor(actor, input.role);
-  const { user, others } = await asSystem(trx, ctx, async () => {
-    const found = await findUser(trx, input);
-    return { user: found, others: await membershipsElsewhere(trx, ctx, found.id) };
-  });
-  const existing = await Membership.query(trx).findOne({ user_id: user.id });
-  if (existing !== undefined) {
-    throw new ServiceError(
-      'duplicate',
-      `The user is a member already; PATCH /api/memberships/${existing.id} changes it`,
-    );
+  const { userId, role } = input;
+  requireOwnerFor(actor, role);
+  if ((userId === undefined) === (input.email === undefined)) {
+    throw validationFailed([{ pointer: '/userId', code: 'required', message: 'give either userId or email' }]);
   }
-  if (!user.active && others === 0) await patchGlobalRow(trx, ctx, User, user, { active: true });
-  await tell(trx, ctx, 'user.created', user, input.role);
-  return await insertRow(trx, ctx, Membership, { userId: user.id, role: input.role, active: true });
+  const email = userId === undefined ? (input.email ?? '').trim() : await emailOf(trx, ctx, userId);
+  const account = await accountFor(trx, ctx, email);
+  if (account?.atOnce === true) return await addMember(trx, ctx, account.user, role);
+  return asMember(await invite(trx, ctx, { email, role })).membership;
 }
 
-/** Changes role or activity. @throws ServiceError not_found, stale_version, forbidden, last_owner */
+/**
+ * The account with an e-mail, and whether it may be added to the company of `ctx` without being asked. Whoever else names the e-mail
+ * waits for the end of the transaction.
+ * @throws ServiceError duplicate when they belong to the company already, or are invited
+ */
+export async function accountFor(
+  trx: Db,
+  ctx: Context,
+  email: string,
+): Promise<{ readonly user: User; readonly atOnce: boolean } | undefined> {
+  await lockEmail(trx, email);
+  await refuseInvited(trx, email);
+  const account = await asSystem(trx, ctx, async () => {
+    const found = await findAccount(trx, email);
+    return found && { user: found.user, atOnce: await mayAddAtOnce(trx, ctx, found.user) };
+  });
+  if (account !== undefined) await refuseMember(trx, account.user.id);
+  return account;
+}
+
+async function refuseMember(trx: Db, userId: string): Promise<void> {
+  const existing = await Membership.query(trx).findOne({ user_id: userId });
+  if (existing === undefined) return;
+  throw new ServiceError(
+    'duplicate',
+    `The user is a member already; PATCH /api/memberships/${existing.id} changes it`,
+    { errors: [{ pointer: '/email', code: 'duplicate', message: 'is taken' }] },
+  );
+}
+
+/** Makes an account a member. One that had left its last company is active again. */
+export async function addMember(trx: Db, ctx: Context, user: User, role: Role): Promise<Membership> {
+  const elsewhere = await asSystem(trx, ctx, () => membershipsElsewhere(trx, ctx, user.id));
+  if (!user.active && elsewhere.length === 0) await patchGlobalRow(trx, ctx, User, user, { active: true });
+  await tellOfUser(trx, ctx, 'user.created', user, role);
+  return await insertRow(trx, ctx, Membership, { userId: user.id, role, active: true });
+}
+
+/** Changes role or activity. @throws ServiceError not_found, stale_version, forbidden, last_owner, invalid_transition */
 export async function changeMembership(
   trx: Db,
   ctx: Context,
@@ -56,6 +86,10 @@ export async function changeMembership(
   expectedVersion: number | null,
 ): Promise<Membership> {
   await lockOwners(trx, ctx);
+  const invitation = await pendingOf(trx, { id });
+  if (invitation !== undefined) {
+    return asMember(await changeInvitation(trx, ctx, actor, invitation, changes, expectedVersion)).membership;
+  }
   const membership = await getMembership(trx, id);
   assertVersion(membership, expectedVersion);
   requireOwnerFor(actor, membership.role, changes.role);
@@ -66,71 +100,65 @@ export async function changeMembership(
   return await patchRow(trx, ctx, Membership, membership, changes);
 }
 
-/** Ends a membership. @throws ServiceError not_found, stale_version, forbidden, last_owner */
+/**
+ * Ends a membership, or the invitation to one.
+ * @returns the API keys that the user has made, which go on
+ * @throws ServiceError not_found, stale_version, forbidden, last_owner
+ */
 export async function deleteMembership(
   trx: Db,
   ctx: Context,
   actor: Actor,
   id: string,
   expectedVersion: number | null,
-): Promise<void> {
+): Promise<ApiKey[]> {
   await lockOwners(trx, ctx);
+  if ((await pendingOf(trx, { id })) !== undefined) {
+    await withdrawInvitation(trx, ctx, actor, id, expectedVersion);
+    return [];
+  }
   const membership = await getMembership(trx, id);
   assertVersion(membership, expectedVersion);
-  await endMembership(trx, ctx, actor, membership);
+  return await endMembership(trx, ctx, actor, membership);
 }
 
 /**
  * Ends a membership, which the company hears of as user.deleted; a user without any other is deactivated. Take it with lockOwners, so that the last owner stays.
- * @returns the user as he was
+ * @returns the API keys that the user has made; the owners are told of them
  * @throws ServiceError forbidden, last_owner
  */
-export async function endMembership(trx: Db, ctx: Context, actor: Actor, membership: Membership): Promise<User> {
+export async function endMembership(trx: Db, ctx: Context, actor: Actor, membership: Membership): Promise<ApiKey[]> {
   requireOwnerFor(actor, membership.role);
   if (membership.role === 'owner') await refuseLastOwner(trx, membership.userId);
-  const { user, others } = await asSystem(trx, ctx, async () => {
-    // The lock makes parallel ends of his memberships in several companies see one another.
+  const { user, elsewhere } = await asSystem(trx, ctx, async () => {
+    // The lock makes parallel ends of their memberships in several companies see one another.
     const locked = await User.query(trx).findById(membership.userId).forUpdate().throwIfNotFound();
-    return { user: locked, others: await membershipsElsewhere(trx, ctx, locked.id) };
+    return { user: locked, elsewhere: await membershipsElsewhere(trx, ctx, locked.id) };
   });
   await removeRow(trx, ctx, Membership, membership);
-  await tell(trx, ctx, 'user.deleted', user, membership.role);
-  if (others === 0) {
+  await tellOfUser(trx, ctx, 'user.deleted', user, membership.role);
+  if (elsewhere.length === 0) {
     await patchGlobalRow(trx, ctx, User, user, { active: false });
     await asSystem(trx, ctx, () => revokeTokens(trx, ctx.now, { user_id: user.id }));
   }
-  return user;
+  return await keysOfLeaver(trx, ctx, user);
 }
 
-async function tell(
-  trx: Db,
-  ctx: Context,
-  name: 'user.created' | 'user.deleted',
-  user: User,
-  role: Role,
-): Promise<void> {
-  const entity = { type: User.entityType, id: user.id };
-  const { sql, bindings } = eventStatement(ctx, entity, userEvent(name, user, role));
-  await trx.raw(sql, bindings as never);
-}
-
-/** How many memberships, active or not, a user has in other companies. Needs the system role. */
-export async function membershipsElsewhere(trx: Db, ctx: Context, userId: string): Promise<number> {
-  return await Membership.query(trx).where({ user_id: userId }).whereNot({ tenant_id: ctx.tenantId }).resultSize();
-}
-
-async function findUser(trx: Db, input: { readonly userId?: string; readonly email?: string }): Promise<User> {
-  const { userId, email } = input;
-  if ((userId === undefined) === (email === undefined)) {
-    throw validationFailed([{ pointer: '/userId', code: 'required', message: 'give either userId or email' }]);
-  }
-  const user =
-    userId === undefined
-      ? (await findAccount(trx, (email ?? '').trim()))?.user
-      : await User.query(trx).findById(userId);
-  if (user === undefined) {
-    const pointer = userId === undefined ? '/email' : '/userId';
-    throw invalidMember(pointer, 'invalid_reference', 'is no user; POST /api/users creates one');
-  }
-  return user;
+/**
+ * The e-mail of somebody who is named by id: a member, an account that may be added at once, or whoever is invited to a company that
+ * the caller runs too. Of all others it is not told whether they exist.
+ */
+async function emailOf(trx: Db, ctx: Context, userId: string): Promise<string> {
+  const email = await asSystem(trx, ctx, async () => {
+    const user = await User.query(trx).findById(userId);
+    if (user !== undefined) {
+      const here = await Membership.query(trx).where({ user_id: userId, tenant_id: ctx.tenantId }).resultSize();
+      return here > 0 || (await mayAddAtOnce(trx, ctx, user)) ? user.email : undefined;
+    }
+    const run = new Set([ctx.tenantId, ...(await placesRunBy(trx, ctx.userId)).keys()]);
+    const invitation = await Invitation.query(trx).findOne({ user_id: userId, status: 'pending' });
+    return invitation !== undefined && run.has(invitation.tenantId) ? invitation.email : undefined;
+  });
+  if (email !== undefined) return email;
+  throw invalidMember('/userId', 'invalid_reference', 'is nobody whom you may bring in by id; invite them by e-mail');
 }

@@ -2,54 +2,57 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { asSystem, patchGlobalRow } from '../../db/global-write.ts';
-import { Membership, User } from '../../db/models/identity.ts';
+import { type ApiKey, Membership, User } from '../../db/models/identity.ts';
 import { auditStatement } from '../../db/trail.ts';
 import { assertVersion, insertRow } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
-import { createAccount, setPassword } from './accounts.ts';
-import { endMembership, membershipsElsewhere } from './memberships.ts';
+import { createAccount, setPassword, tellOfUser } from './accounts.ts';
+import { membershipsElsewhere, refuseForeign } from './belonging.ts';
+import { changeInvitation, invite, withdrawInvitation } from './invitations.ts';
+import { asMember, findMember, getMember, type Member, pendingOf } from './members.ts';
+import { accountFor, addMember, endMembership } from './memberships.ts';
 import { type Actor, lockOwners, refuseLastOwner, requireOwnerFor } from './owners.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { revokeTokens } from './sessions.ts';
 
-/** A user as shown in a company: the account and the role there. */
-export interface Member {
-  readonly user: User;
-  readonly membership: Membership;
+export interface NewUser {
+  readonly email: string;
+  readonly name: string;
+  readonly locale?: string | null;
+  readonly password?: string;
+  readonly role?: Role;
 }
 
-/** A user with the membership in the tenant. @throws ServiceError not_found */
-export async function getMember(db: Db, userId: string): Promise<Member> {
-  const [user, membership] = await Promise.all([
-    User.query(db).findById(userId),
-    Membership.query(db).findOne({ user_id: userId }),
-  ]);
-  if (user === undefined || membership === undefined) throw notFound('The user');
-  return { user, membership };
-}
+type UserActor = Actor & { readonly permissions: ReadonlySet<string> };
 
 /**
- * Creates a user and his membership in the company. Without a password the account cannot log in yet.
- * @throws ServiceError duplicate (known e-mail), validation_failed (password), forbidden (only an owner makes owners)
+ * Creates a user and their membership in the company. Whoever gets no password here is invited; so is everybody whose e-mail has an
+ * account that is not the company's, and what was named of them does not reach that account.
+ * @throws ServiceError duplicate (of the company's own), validation_failed (password), forbidden (only an owner makes owners),
+ *   too_many_requests
  */
-export async function createUser(
-  trx: Db,
-  ctx: Context,
-  actor: Actor,
-  input: {
-    readonly email: string;
-    readonly name: string;
-    readonly locale?: string | null;
-    readonly password?: string;
-    readonly role?: Role;
-  },
-): Promise<Member> {
-  const { password, role = 'viewer', ...account } = input;
+export async function createUser(trx: Db, ctx: Context, actor: UserActor, input: NewUser): Promise<Member> {
+  const { password, role = 'viewer', name, locale } = input;
+  const email = input.email.trim();
   requireOwnerFor(actor, role);
   if (password !== undefined) checkNewPassword(password, '/password');
   const passwordHash = password === undefined ? null : await hashPassword(password, ctx.tenantId);
-  const user = await createAccount(trx, ctx, { ...account, passwordHash }, role);
+  const account = await accountFor(trx, ctx, email);
+  const details = { name, ...(locale === undefined ? {} : { locale }) };
+  if (account?.atOnce === true) {
+    await addMember(trx, ctx, account.user, role);
+    const isOwn = account.user.homeTenantId === ctx.tenantId;
+    const changes = { ...details, ...(password === undefined ? {} : { password }) };
+    return await (isOwn
+      ? changeUser(trx, ctx, actor, account.user.id, changes, null)
+      : getMember(trx, account.user.id));
+  }
+  if (account !== undefined || passwordHash === null) {
+    return asMember(await invite(trx, ctx, { email, ...details, role }));
+  }
+  const user = await createAccount(trx, ctx, { email, ...details, passwordHash });
+  await tellOfUser(trx, ctx, 'user.created', user, role);
   const membership = await insertRow(trx, ctx, Membership, { userId: user.id, role, active: true });
   return { user, membership };
 }
@@ -63,59 +66,72 @@ export interface UserChanges {
 }
 
 /**
- * Changes a user's account. Everybody may change his own name and locale; the rest is for who may update users, and of
- * accounts that work in other companies as well nothing, since those would be changed with it.
- * @throws ServiceError not_found, stale_version, forbidden, last_owner, duplicate, validation_failed
+ * Changes a user's account. Everybody may change their own name and locale; the rest is for who may update users, of accounts that
+ * belong to the company.
+ * @throws ServiceError not_found, stale_version, forbidden, last_owner, duplicate, validation_failed, invalid_transition (invited)
  */
 export async function changeUser(
   trx: Db,
   ctx: Context,
-  actor: Actor & { readonly permissions: ReadonlySet<string> },
+  actor: UserActor,
   userId: string,
   changes: UserChanges,
   expectedVersion: number | null,
 ): Promise<Member> {
   await lockOwners(trx, ctx);
-  const { membership } = await getMember(trx, userId);
-  const { user, others } = await asSystem(trx, ctx, async () => ({
-    user: await User.query(trx).findById(userId).forUpdate().throwIfNotFound(),
-    others: await membershipsElsewhere(trx, ctx, userId),
-  }));
-  assertVersion(user, expectedVersion);
-  const { password, email, ...rest } = changes;
+  const present = await findMember(trx, userId);
+  if (present === undefined) return await changeInvited(trx, ctx, actor, userId, changes, expectedVersion);
+  const { membership } = present;
   const own = userId === ctx.userId && Object.keys(changes).every((member) => member === 'name' || member === 'locale');
-  if (!own) allowChange(actor, membership, others);
+  if (!own) requireUpdate(actor);
+  const user = await asSystem(trx, ctx, async () => {
+    const locked = await User.query(trx).findById(userId).forUpdate().throwIfNotFound();
+    if (!own) await refuseForeign(trx, ctx, locked, await membershipsElsewhere(trx, ctx, userId));
+    return locked;
+  });
+  assertVersion(user, expectedVersion);
+  if (!own) requireOwnerFor(actor, membership.role);
   if (changes.active === false && membership.role === 'owner') await refuseLastOwner(trx, userId);
-  if (password !== undefined) checkNewPassword(password, '/password');
-
-  const members = { ...rest, ...(email === undefined ? {} : { email: email.trim() }) };
-  const changed =
-    password === undefined
-      ? await patchGlobalRow(trx, ctx, User, user, members)
-      : await setPassword(trx, ctx, user, await hashPassword(password, ctx.tenantId), { changes: members });
+  if (changes.password !== undefined) checkNewPassword(changes.password, '/password');
+  const changed = await writeChanges(trx, ctx, user, changes);
   if (changes.active === false) await asSystem(trx, ctx, () => revokeTokens(trx, ctx.now, { user_id: userId }));
   return { user: changed, membership };
 }
 
-function allowChange(
-  actor: Actor & { readonly permissions: ReadonlySet<string> },
-  membership: Membership,
-  others: number,
-): void {
-  if (!actor.permissions.has('users:update')) {
-    throw new ServiceError('forbidden', 'Your role may change only your own name and locale');
-  }
-  requireOwnerFor(actor, membership.role);
-  if (others > 0) {
-    throw new ServiceError(
-      'forbidden',
-      'The user works in other companies too, which would be changed as well; change the membership instead',
-    );
-  }
+async function writeChanges(
+  trx: Db,
+  ctx: Context,
+  user: User,
+  { password, email, ...rest }: UserChanges,
+): Promise<User> {
+  const moved = email?.trim().toLowerCase() === user.email.toLowerCase() ? {} : { emailVerifiedAt: null };
+  const members = { ...rest, ...(email === undefined ? {} : { email: email.trim(), ...moved }) };
+  if (password === undefined) return await patchGlobalRow(trx, ctx, User, user, members);
+  return await setPassword(trx, ctx, user, await hashPassword(password, ctx.tenantId), { changes: members });
+}
+
+async function changeInvited(
+  trx: Db,
+  ctx: Context,
+  actor: UserActor,
+  userId: string,
+  changes: UserChanges,
+  expectedVersion: number | null,
+): Promise<Member> {
+  const invitation = await pendingOf(trx, { user_id: userId });
+  if (invitation === undefined) throw notFound('The user');
+  requireUpdate(actor);
+  return asMember(await changeInvitation(trx, ctx, actor, invitation, { ...changes }, expectedVersion));
+}
+
+function requireUpdate(actor: UserActor): void {
+  if (actor.permissions.has('users:update')) return;
+  throw new ServiceError('forbidden', 'Your role may change only your own name and locale');
 }
 
 /**
- * Ends a user's membership in the company; without another one he is deactivated.
+ * Ends a user's membership in the company, or their invitation; without another membership they are deactivated.
+ * @returns the API keys that they have made, which go on
  * @throws ServiceError not_found, stale_version, forbidden, last_owner
  */
 export async function deleteUser(
@@ -124,12 +140,18 @@ export async function deleteUser(
   actor: Actor,
   userId: string,
   expectedVersion: number | null,
-): Promise<void> {
+): Promise<ApiKey[]> {
   await lockOwners(trx, ctx);
+  const invitation = await pendingOf(trx, { user_id: userId });
+  if (invitation !== undefined) {
+    await withdrawInvitation(trx, ctx, actor, invitation.id, expectedVersion);
+    return [];
+  }
   const { user, membership } = await getMember(trx, userId);
   assertVersion(user, expectedVersion);
-  await endMembership(trx, ctx, actor, membership);
+  const keys = await endMembership(trx, ctx, actor, membership);
   const entity = { type: User.entityType, id: userId };
   const audit = auditStatement(ctx, entity, 'DELETE', User.present({ ...user }), null);
   await trx.raw(audit.sql, audit.bindings as never);
+  return keys;
 }

@@ -5,6 +5,7 @@ import { newId } from '../../db/ids.ts';
 import { Membership } from '../../db/models/identity.ts';
 import { Notification } from '../../db/models/notifications.ts';
 import { insertRow } from '../../db/write.ts';
+import type { Role } from '../../domain/permissions.ts';
 
 /** What is told: one line, then some sentences, and where to go on. */
 export interface Notice {
@@ -18,13 +19,25 @@ export interface Notice {
 
 /** Alerts the owners and administrators of the company, as part of the transaction that gives cause to it. */
 export async function alertAdmins(trx: Db, ctx: Context, notice: Notice): Promise<void> {
-  const admins = await Membership.query(trx).where({ active: true }).whereIn('role', ['owner', 'admin']).orderBy('id');
-  for (const { userId } of admins as Membership[]) {
+  await alert(trx, ctx, ['owner', 'admin'], notice);
+}
+
+/** The same for the owners alone. */
+export async function alertOwners(trx: Db, ctx: Context, notice: Notice): Promise<void> {
+  await alert(trx, ctx, ['owner'], notice);
+}
+
+async function alert(trx: Db, ctx: Context, roles: readonly Role[], notice: Notice): Promise<void> {
+  const told = await Membership.query(trx)
+    .where({ active: true })
+    .whereIn('role', [...roles])
+    .orderBy('id');
+  for (const { userId } of told as Membership[]) {
     const id = newId();
     const { title, body } = notice;
-    const told = { notification_id: id, type: 'system_alert', title, body, user_id: userId, tenant_id: ctx.tenantId };
+    const event = { notification_id: id, type: 'system_alert', title, body, user_id: userId, tenant_id: ctx.tenantId };
     await insertRow(trx, ctx, Notification, { ...notice, id, userId, type: 'system_alert' }, [
-      { name: 'notification.created', payload: told },
+      { name: 'notification.created', payload: event },
     ]);
   }
 }

@@ -3,7 +3,7 @@ import { type Database, switchScope } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Tenant } from '../../db/models/identity.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { createAccount } from '../identity/accounts.ts';
+import { createAccount, tellOfUser } from '../identity/accounts.ts';
 import { addFirstOwner, createCompany } from '../identity/companies.ts';
 import { checkNewPassword, hashPassword } from '../identity/passwords.ts';
 import { type AuthEnv, beginSession, type Session } from '../identity/tokens.ts';
@@ -42,7 +42,8 @@ export async function initialize(
     const ctx: Context = { tenantId: newId(), userId: newId(), actor: null, requestId, now: env.now };
     const tenant = await createCompany(trx, ctx, company, '/company');
     const { email, name } = input.admin;
-    const user = await createAccount(trx, ctx, { id: ctx.userId as string, email, name, passwordHash }, 'owner');
+    const user = await createAccount(trx, ctx, { id: ctx.userId as string, email, name, passwordHash });
+    await tellOfUser(trx, ctx, 'user.created', user, 'owner');
     await addFirstOwner(trx, ctx, user);
     await switchScope(trx, 'system');
     return { ...(await beginSession(trx, env, user)), tenant: Tenant.present({ ...tenant }) };

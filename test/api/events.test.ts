@@ -144,7 +144,9 @@ describe('events', () => {
       country: 'ES',
       currency: 'EUR',
     });
-    const guest = await call('POST', '/api/users', { email: 'gast@example.test', name: 'Gast', role: 'viewer' });
+    const password = 'correct horse battery';
+    const person = { email: 'gast@example.test', name: 'Gast', password, role: 'viewer' };
+    const guest = await call('POST', '/api/users', person);
     const there = app.as(app.token, other.id);
     const { status, body } = await there.post('/api/memberships', { userId: guest.id, role: 'warehouse' });
     assert.equal(status, 201, JSON.stringify(body));

@@ -1,17 +1,22 @@
 /** Recorded workflow histories: what code that is deployed later must still be able to replay. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WorkflowFailedError } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { createDocument } from '../../services/documents/create.ts';
+import { invite } from '../../services/identity/invitations.ts';
 import { startImportTask } from '../../services/imports/task.ts';
 import { startReconciliationRun } from '../../services/payments/run.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { startRecovery } from '../../services/webhooks/recover.ts';
 import { redeliver } from '../../services/webhooks/redeliver.ts';
 import { documentLifecycleId, documentPdfId, type LifecycleView } from '../../workflows/documents/contract.ts';
+import { invitationMailId } from '../../workflows/mail/contract.ts';
 import { LIFECYCLE_COMPARISON, LIFECYCLE_COMPARISON_ID } from '../../workflows/maintenance/contract.ts';
 import { MAINTENANCE, PRUNING_ID } from '../../workflows/maintenance/pruning-contract.ts';
 import { reconciliationId } from '../../workflows/payments/contract.ts';
@@ -54,7 +59,8 @@ export function recordedHistories(): { name: string; history: unknown }[] {
 export async function recordHistories(): Promise<void> {
   const company = await testCompany();
   const temporal = await createNamespace((await testTemporal()).address);
-  const config = testConfig({ url: company.url, ...temporal });
+  const dataDir = await mkdtemp(join(tmpdir(), 'histories-'));
+  const config = testConfig({ url: company.url, ...temporal }, { DATA_DIR: dataDir });
   const worker = startWorker(config);
   const receiver = await startReceiver();
   const { ctx, customerId, itemId } = company;
@@ -186,10 +192,20 @@ export async function recordHistories(): Promise<void> {
     const revaluation = stockRevaluationId({ tenantId, eventId: String(eventId) });
     await eventually(() => handle(revaluation).result());
     await save('stock-revalued', revaluation);
+
+    const now = new Date();
+    const invited = await company.run((trx) =>
+      invite(trx, { ...ctx, now }, { email: 'a@example.test', role: 'viewer' }),
+    );
+    const [due] = await company.rows(`select id from outbox where entity_id = ?`, [invited.id]);
+    const mail = invitationMailId({ tenantId, invitationId: invited.id }, String(due?.id));
+    await eventually(() => handle(mail).result());
+    await save('invitation-mailed', mail);
   } finally {
     await worker.stop();
     await receiver.close();
     await temporal.close();
     await company.close();
+    await rm(dataDir, { recursive: true, force: true });
   }
 }

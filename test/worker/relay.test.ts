@@ -4,6 +4,7 @@ import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
 import { pino } from 'pino';
 import { newId } from '../../db/ids.ts';
+import { ROLES } from '../../domain/permissions.ts';
 import { postInvoice } from '../../services/documents/actions.ts';
 import { createDocument } from '../../services/documents/create.ts';
 import { createUser } from '../../services/identity/users.ts';
@@ -455,8 +456,15 @@ describe('the relay', function () {
     /** A company that hears of payments in the short form, and a payment whose data that form cannot be made of. */
     async function withUnreadablePayment() {
       const hostile = await addCompany(company.database, company.url);
-      const owner = { email: 'owner@hostile.test', name: 'Owner', role: 'owner' } as const;
-      await hostile.run((trx) => createUser(trx, hostile.ctx, { role: 'owner' }, owner));
+      const owner = {
+        email: 'owner@hostile.test',
+        name: 'Owner',
+        password: 'correct horse battery',
+        role: 'owner',
+      } as const;
+      await hostile.run((trx) =>
+        createUser(trx, hostile.ctx, { role: 'owner', permissions: ROLES.owner.permissions }, owner),
+      );
       await processAll();
       const webhook = await hostile.run((trx) =>
         createWebhook(

@@ -9,6 +9,7 @@ import { isFinal } from '../../domain/documents/transitions.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
 import {
   DOCUMENT_PAID,
+  INVITATION_DUE,
   RECONCILIATION_DUE,
   REDELIVERY_DUE,
   STOCK_REVALUATION_DUE,
@@ -26,6 +27,7 @@ import {
   documentLifecycleId,
   lifecycleStart,
 } from '../../workflows/documents/contract.ts';
+import { INVITATION_MAIL, invitationStart } from '../../workflows/mail/contract.ts';
 import { PAYMENT_RECONCILIATION, reconciliationStart } from '../../workflows/payments/contract.ts';
 import { revaluationStart, STOCK_REVALUATION } from '../../workflows/stock/contract.ts';
 import { TASK_WORKFLOWS, type TaskInput, taskStart } from '../../workflows/tasks/contract.ts';
@@ -61,6 +63,7 @@ export class Dispatcher {
           this.#startRevaluation(event),
           this.#startReconciliation(event),
           this.#startRedelivery(event),
+          this.#startInvitationMail(event),
         ]);
       }),
       inParallel(webhooks, STARTS, (webhook) => this.#inTime(() => this.#startDelivery(event, webhook))),
@@ -126,6 +129,11 @@ export class Dispatcher {
     if (event !== RECONCILIATION_DUE) return;
     // The request that registered it may have been faster.
     await this.#startOnce(PAYMENT_RECONCILIATION, reconciliationStart({ tenantId, paymentId }, 'paymentMatching'));
+  }
+
+  async #startInvitationMail({ event, tenantId, id, entityId: invitationId }: ClaimedEvent): Promise<void> {
+    if (event !== INVITATION_DUE) return;
+    await this.#startOnce(INVITATION_MAIL, invitationStart({ tenantId, invitationId }, id));
   }
 
   async #startDelivery(event: ClaimedEvent, webhook: InterestedWebhook): Promise<void> {

@@ -10,6 +10,7 @@ export const PRIORITIES = {
   matchingAskedFor: 1,
   webhookTest: 1,
   operatorAction: 1,
+  invitationMail: 2,
   redelivery: 2,
   task: 2,
   documentLifecycle: 3,

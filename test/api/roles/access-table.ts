@@ -14,6 +14,11 @@ export const ACCESS_TABLE = `
 /api/audit-logs                                GET OAC-----
 /api/audit-logs/:id                            GET OAC-----
 /api/auth/change-password                      POST OACSPWHV
+/api/auth/invitations                          GET OACSPWHV
+/api/auth/invitations/:id/accept               POST OACSPWHV
+/api/auth/invitations/:id/decline              POST OACSPWHV
+/api/auth/invitations/accept                   POST public
+/api/auth/invitations/decline                  POST public
 /api/auth/login                                POST public
 /api/auth/logout                               POST OACSPWHV
 /api/auth/me                                   GET OACSPWHV
@@ -58,6 +63,9 @@ export const ACCESS_TABLE = `
 /api/import/accounts                           POST OAC-----
 /api/import/custom-fields                      POST OA------
 /api/import/warehouses                         POST OA---W--
+/api/invitations                               GET OA------
+/api/invitations/:id                           GET OA------  DELETE OA------
+/api/invitations/:id/resend                    POST OA------
 /api/items                                     GET OACSPW-V  POST OA---W--
 /api/items/:id                                 GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
 /api/items/:id/units                           GET OACSPW-V  POST OA---W--

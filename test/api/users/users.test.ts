@@ -87,8 +87,9 @@ describe('api: users, memberships and roles', () => {
     assert.equal((await app.client.del(`/api/users/${app.userId}`)).status, 409);
     const duplicate = await app.client.post('/api/memberships', { email: 'dora@example.com', role: 'viewer' });
     assert.deepEqual([duplicate.status, duplicate.body.code], [409, 'duplicate']);
-    const unknown = await app.client.post('/api/memberships', { email: 'nobody@example.com', role: 'viewer' });
-    assert.deepEqual([unknown.status, unknown.body.errors[0].pointer], [422, '/email']);
+    const nobody = { userId: '01900000-0000-7000-8000-000000000000', role: 'viewer' };
+    const unknown = await app.client.post('/api/memberships', nobody);
+    assert.deepEqual([unknown.status, unknown.body.errors[0].pointer], [422, '/userId']);
   });
 
   it('lists users, memberships and keys of the company, with filters', async () => {

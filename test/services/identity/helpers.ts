@@ -3,8 +3,9 @@ import type { Context } from '../../../db/context.ts';
 import { Database, type Db } from '../../../db/database.ts';
 import { ROLES, type Role } from '../../../domain/permissions.ts';
 import { login } from '../../../services/identity/login.ts';
+import type { Member } from '../../../services/identity/members.ts';
 import type { AuthEnv, Session } from '../../../services/identity/tokens.ts';
-import { createUser, type Member } from '../../../services/identity/users.ts';
+import { createUser } from '../../../services/identity/users.ts';
 import { initialize } from '../../../services/setup/initialize.ts';
 import { createTestDatabase } from '../../helpers/servers.ts';
 

@@ -3,6 +3,7 @@ import { sleep } from '@temporalio/workflow';
 import { documentLifecycle as lifecycle } from '../../../workflows/documents/lifecycle.ts';
 import { documentPdf as pdf } from '../../../workflows/documents/pdf.ts';
 import { importFile as importing } from '../../../workflows/imports/import-file.ts';
+import { invitationMail as mail } from '../../../workflows/mail/invitation.ts';
 import { lifecycleComparison as comparison } from '../../../workflows/maintenance/lifecycles.ts';
 import { maintenance as pruning } from '../../../workflows/maintenance/pruning.ts';
 import { paymentReconciliation as reconciliation } from '../../../workflows/payments/reconciliation.ts';
@@ -23,6 +24,11 @@ export async function documentPdf(...args: Parameters<typeof pdf>): ReturnType<t
 export async function importFile(...args: Parameters<typeof importing>): ReturnType<typeof importing> {
   await sleep(1000);
   return importing(...args);
+}
+
+export async function invitationMail(...args: Parameters<typeof mail>): ReturnType<typeof mail> {
+  await sleep(1000);
+  return mail(...args);
 }
 
 export async function lifecycleComparison(...args: Parameters<typeof comparison>): ReturnType<typeof comparison> {

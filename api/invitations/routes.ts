@@ -1,0 +1,119 @@
+import { Type } from 'typebox';
+import { Invitation } from '../../db/models/identity.ts';
+import type { ListDefinition } from '../../db/queries/list.ts';
+import {
+  getInvitation,
+  INVITATION_STATUSES,
+  INVITATIONS_SQL,
+  presentInvitation,
+  resendInvitation,
+  withdrawInvitation,
+} from '../../services/identity/invitations.ts';
+import {
+  choice,
+  dataOf,
+  email,
+  instant,
+  integer,
+  label,
+  nullable,
+  text,
+  uuid,
+} from '../../services/validation/schemas.ts';
+import { ROLE_NAMES, role } from '../auth/schemas.ts';
+import { listRoute } from '../list-route.ts';
+import { noContent, ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const TAG = 'Invitations';
+const Id = Type.Object({ id: uuid() });
+const invitationSchema = Type.Object(
+  {
+    id: uuid({ description: 'Also that of the membership which it becomes' }),
+    userId: uuid({ description: 'Who is invited, as GET /api/users/{id} shows them until they accept' }),
+    email: email(),
+    name: label(),
+    locale: nullable(text({ max: 35 })),
+    role: role(),
+    status: choice(INVITATION_STATUSES, { description: 'expired: it can be sent again' }),
+    invitedBy: nullable(uuid()),
+    lastMailAt: instant(),
+    expiresAt: instant({ description: 'Until when it can be accepted' }),
+    version: integer(),
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  { title: 'Invitation' },
+);
+
+const invitationList: ListDefinition = {
+  fields: {
+    email: { type: 'text', searchable: true },
+    name: { type: 'text', searchable: true },
+    role: { type: 'choice', choices: ROLE_NAMES },
+    status: { type: 'choice', choices: INVITATION_STATUSES },
+    expiresAt: { type: 'instant' },
+    createdAt: { type: 'instant' },
+  },
+  defaultSort: '-createdAt',
+};
+
+export const routes: Route[] = [
+  listRoute({
+    path: '/api/invitations',
+    id: 'listInvitations',
+    summary: 'Who is or was invited into the company',
+    description: 'POST /api/users and POST /api/memberships invite.',
+    tag: TAG,
+    access: 'memberships:read',
+    list: invitationList,
+    row: invitationSchema,
+    rows: ({ db, ctx }) => ({
+      from: db(db.raw(`(${INVITATIONS_SQL}) as invitations`, [ctx.now.toISOString()])),
+      present: (row: object) => presentInvitation(Invitation.fromDatabaseJson(row), ctx.now),
+    }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/invitations/:id',
+    id: 'getInvitation',
+    summary: 'One invitation',
+    description: 'Whom the company has invited, and what came of it.',
+    tag: TAG,
+    access: 'memberships:read',
+    params: Id,
+    responses: { 200: dataOf(invitationSchema) },
+    handler: async ({ db, ctx, params }) => ok(presentInvitation(await getInvitation(db, params.id), ctx.now)),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/invitations/:id/resend',
+    id: 'resendInvitation',
+    summary: 'Send the mail of an invitation again',
+    problems: ['invalid_transition', 'stale_version'],
+    description:
+      'The new mail can be accepted for seven days; the one before is void. One address gets five mails of a company in a day at most, all together 500.',
+    tag: TAG,
+    access: 'memberships:create',
+    params: Id,
+    responses: { 200: dataOf(invitationSchema) },
+    handler: async ({ db, ctx, caller, params, ifMatch }) =>
+      ok(presentInvitation(await resendInvitation(db, ctx, caller, params.id, ifMatch), ctx.now)),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/invitations/:id',
+    id: 'withdrawInvitation',
+    summary: 'Withdraw an invitation',
+    problems: ['invalid_transition'],
+    description: 'The mail that was sent is void. The invitation stays in the list.',
+    tag: TAG,
+    access: 'memberships:delete',
+    params: Id,
+    responses: { 204: null },
+    handler: async ({ db, ctx, caller, params, ifMatch }) => {
+      await withdrawInvitation(db, ctx, caller, params.id, ifMatch);
+      return noContent();
+    },
+  }),
+];

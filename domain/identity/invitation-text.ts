@@ -1,0 +1,51 @@
+/** The mail of an invitation. */
+export interface InvitationTold {
+  readonly companyName: string;
+  /** null for an API key. */
+  readonly invitedBy: string | null;
+  /** Where to accept; it ends with the token. */
+  readonly link: string;
+  readonly token: string;
+  /** YYYY-MM-DD */
+  readonly until: string;
+  readonly language: 'en' | 'es';
+}
+
+/** So much of a name is enough: what companies are called must not become the message. */
+const NAME_MAX = 80;
+
+/** Subject and text, in the language of whoever is invited. */
+export function invitationText(told: InvitationTold): { readonly subject: string; readonly text: string } {
+  const company = named(told.companyName);
+  const by = told.invitedBy === null ? null : named(told.invitedBy);
+  const { link, token, until } = told;
+  if (told.language === 'es') {
+    return {
+      subject: `Invitación a ${company}`,
+      text: [
+        by === null ? `${company} le invita a trabajar con ella.` : `${by} le invita a trabajar en ${company}.`,
+        `Para aceptar, abra antes del ${until} esta dirección:`,
+        link,
+        'Su código, si se lo piden:',
+        token,
+        'Si no espera esta invitación, no haga nada: sin usted no cambia nada. No reenvíe este mensaje a nadie.',
+      ].join('\n\n'),
+    };
+  }
+  return {
+    subject: `Invitation to ${company}`,
+    text: [
+      by === null ? `${company} invites you to work with it.` : `${by} invites you to work in ${company}.`,
+      `To accept, open this address before ${until}:`,
+      link,
+      'Your code, if you are asked for it:',
+      token,
+      'If you did not expect this, do nothing: nothing changes without you. Forward this mail to nobody.',
+    ].join('\n\n'),
+  };
+}
+
+function named(name: string): string {
+  const line = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return [...line].length > NAME_MAX ? `${[...line].slice(0, NAME_MAX).join('')}…` : line;
+}

@@ -1,0 +1,235 @@
+/**
+ * Whoever was invited accepts or declines. The mail's token shows that the address is theirs; an account that nobody has verified before
+ * may have a password that somebody else knows, so that it gets a new one, and none of its sessions goes on.
+ */
+import type { Context } from '../../db/context.ts';
+import { type Database, type Db, switchScope } from '../../db/database.ts';
+import { asSystem, patchGlobalRow } from '../../db/global-write.ts';
+import { isUuid } from '../../db/ids.ts';
+import { Invitation, Membership, Tenant, User } from '../../db/models/identity.ts';
+import { insertRow, patchRow } from '../../db/write.ts';
+import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
+import type { Role } from '../../domain/permissions.ts';
+import { alertAdmins } from '../notifications/notify.ts';
+import { createAccount, lockEmail, setPassword, tellOfUser } from './accounts.ts';
+import { settle, settleUnused } from './invitations.ts';
+import { findAccount } from './login.ts';
+import { checkNewPassword, hashPassword } from './passwords.ts';
+import { hashSecret } from './secrets.ts';
+
+export interface AcceptEnv {
+  readonly database: Database;
+  readonly now: Date;
+  readonly requestId: string;
+}
+
+/** What somebody has become a member of. */
+export interface Accepted {
+  readonly membershipId: string;
+  readonly userId: string;
+  readonly tenantId: string;
+  readonly tenantName: string;
+  readonly role: Role;
+}
+
+/** An invitation as whoever is invited sees it. */
+export interface InvitationForMe {
+  readonly id: string;
+  readonly tenantName: string;
+  readonly role: Role;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+/**
+ * Accepts by the token of the mail, which verifies the e-mail.
+ * @param input.password needed, and taken, unless the e-mail of the account was verified before
+ * @throws ServiceError invalid_token (unknown, void, used), token_expired, validation_failed (password)
+ */
+export async function acceptByToken(
+  env: AcceptEnv,
+  input: { readonly token: string; readonly password?: string },
+): Promise<Accepted> {
+  const { token, password } = input;
+  const { id, isTheirs } = await env.database.withSystem(async (trx) => {
+    const invitation = await byToken(trx, env, token);
+    return { id: invitation.id, isTheirs: isVerified(await accountOf(trx, invitation.email)) };
+  });
+  const passwordHash = isTheirs ? null : await newPasswordHash(password, id);
+  return await env.database.withSystem(async (trx) => {
+    await lockEmail(trx, (await byToken(trx, env, token)).email);
+    const invitation = await byToken(trx, env, token, 'to settle');
+    const account = await accountOf(trx, invitation.email);
+    return await enter(trx, env, invitation, account, passwordHash);
+  });
+}
+
+/** Declines by the token of the mail; whether there is an account makes no difference. @throws ServiceError as acceptByToken */
+export async function declineByToken(env: AcceptEnv, token: string): Promise<void> {
+  await env.database.withSystem(async (trx) => decline(trx, env, await byToken(trx, env, token, 'to settle')));
+}
+
+/** The invitations that a user can answer; none while their e-mail is not verified. */
+export async function invitationsFor(env: AcceptEnv, userId: string): Promise<InvitationForMe[]> {
+  return await env.database.withSystem(async (trx) => {
+    const user = await User.query(trx).findById(userId);
+    if (user === undefined || !isVerified(user)) return [];
+    return await trx('invitations as i')
+      .join('tenants as t', 't.id', 'i.tenant_id')
+      .whereRaw('lower(i.email) = lower(?)', [user.email])
+      .where({ 'i.status': 'pending' })
+      .where('i.expires_at', '>', env.now.toISOString())
+      .orderBy([{ column: 'i.created_at' }, { column: 'i.id' }])
+      .select('i.id', 't.name as tenantName', 'i.role', 'i.created_at as createdAt', 'i.expires_at as expiresAt');
+  });
+}
+
+/** Accepts an invitation to the verified e-mail of a user. @throws ServiceError not_found, forbidden (not verified) */
+export async function acceptAsUser(env: AcceptEnv, userId: string, id: string): Promise<Accepted> {
+  return await env.database.withSystem(async (trx) => {
+    await lockEmail(trx, (await verifiedUser(trx, userId)).email);
+    const user = await verifiedUser(trx, userId);
+    return await enter(trx, env, await byId(trx, env, user, id), user, null);
+  });
+}
+
+/** Declines an invitation to the verified e-mail of a user. @throws ServiceError not_found, forbidden (not verified) */
+export async function declineAsUser(env: AcceptEnv, userId: string, id: string): Promise<void> {
+  await env.database.withSystem(async (trx) => {
+    await decline(trx, env, await byId(trx, env, await verifiedUser(trx, userId), id));
+  });
+}
+
+/** The invitation becomes a membership of the same id. */
+async function enter(
+  trx: Db,
+  env: AcceptEnv,
+  invitation: Invitation,
+  account: User | undefined,
+  passwordHash: string | null,
+): Promise<Accepted> {
+  const { id, tenantId, role, email, name, locale } = invitation;
+  const version = invitation.version + 1;
+  const userId = account?.id ?? invitation.userId;
+  const ctx: Context = { tenantId, userId, actor: null, requestId: env.requestId, now: env.now };
+  const tenant = await Tenant.query(trx).findById(tenantId).throwIfNotFound();
+  if (!isVerified(account) && passwordHash === null) throw passwordNeeded();
+  let user = account;
+  if (user !== undefined && !user.active) user = await activate(trx, ctx, user);
+  if (user === undefined) {
+    const known = { id: userId, version, email, name, locale, passwordHash: passwordHash ?? '', verified: true };
+    user = await createAccount(trx, ctx, known);
+  } else if (!isVerified(user)) {
+    user = await claim(trx, ctx, user, passwordHash ?? '');
+  }
+  await switchScope(trx, ctx);
+  await settle(trx, ctx, invitation, 'accepted');
+  if (userId !== invitation.userId) {
+    await tellOfUser(trx, ctx, 'user.deleted', { id: invitation.userId, email, name }, role);
+    await tellOfUser(trx, ctx, 'user.created', user, role);
+  }
+  await insertRow(trx, ctx, Membership, { id, version, userId, role, active: true });
+  return { membershipId: id, userId, tenantId, tenantName: tenant.name, role };
+}
+
+/** An account becomes its person's own. What was changed is in the audit log of the company that it belonged to. */
+async function claim(trx: Db, ctx: Context, user: User, passwordHash: string): Promise<User> {
+  const home: Context = { ...ctx, tenantId: user.homeTenantId ?? ctx.tenantId };
+  const changes = { emailVerifiedAt: ctx.now.toISOString() };
+  const claimed = await setPassword(trx, home, user, passwordHash, { changes });
+  if (home.tenantId !== ctx.tenantId && (await Membership.query(trx).findOne({ user_id: user.id })) !== undefined) {
+    await alertAdmins(trx, home, {
+      title: `${user.name} has verified their e-mail`,
+      body: `The account of ${user.name} (${user.email}) is their own from now on, with a new password. You can change, lock or end their membership as before.`,
+      metadata: { user_id: user.id },
+    });
+  }
+  return claimed;
+}
+
+/** An account that was locked, or had left its last company, can log in again. Where it was locked, its memberships are from now on. */
+async function activate(trx: Db, ctx: Context, user: User): Promise<User> {
+  const places = await asSystem(trx, ctx, () => Membership.query(trx).where({ user_id: user.id, active: true }));
+  for (const place of places) {
+    const there: Context = { ...ctx, tenantId: place.tenantId };
+    await switchScope(trx, there);
+    await patchRow(trx, there, Membership, place, { active: false });
+  }
+  const home: Context = { ...ctx, tenantId: user.homeTenantId ?? ctx.tenantId };
+  return await patchGlobalRow(trx, home, User, user, { active: true });
+}
+
+async function decline(trx: Db, env: AcceptEnv, invitation: Invitation): Promise<void> {
+  const { id, tenantId, name, email } = invitation;
+  // Not as the user, which would show that there is an account.
+  const ctx: Context = { tenantId, userId: null, actor: `invitation:${id}`, requestId: env.requestId, now: env.now };
+  await switchScope(trx, ctx);
+  await settleUnused(trx, ctx, invitation, 'declined');
+  await alertAdmins(trx, ctx, {
+    title: `${name} has declined the invitation`,
+    body: `${email} does not want to join the company.`,
+    metadata: { invitation_id: id },
+  });
+}
+
+/**
+ * The open invitation of a token. Needs the system role.
+ * @param use `to settle`: nobody else does until the transaction ends
+ */
+async function byToken(trx: Db, env: AcceptEnv, token: string, use?: 'to settle'): Promise<Invitation> {
+  const query = Invitation.query(trx).findOne({ token_hash: hashSecret(token) });
+  const invitation = await (use === undefined ? query : query.forUpdate());
+  if (invitation === undefined || invitation.status !== 'pending') {
+    throw new ServiceError(
+      'invalid_token',
+      'The invitation cannot be used: it was answered, withdrawn, or sent again in a later mail',
+    );
+  }
+  if (isOver(invitation, env)) {
+    throw new ServiceError('token_expired', 'The invitation has expired; ask the company to send it again');
+  }
+  return invitation;
+}
+
+async function byId(trx: Db, env: AcceptEnv, user: User, id: string): Promise<Invitation> {
+  const invitation = isUuid(id)
+    ? await Invitation.query(trx)
+        .whereRaw('lower(email) = lower(?)', [user.email])
+        .findOne({ id, status: 'pending' })
+        .forUpdate()
+    : undefined;
+  if (invitation === undefined || isOver(invitation, env)) throw notFound('The invitation');
+  return invitation;
+}
+
+/** @throws ServiceError forbidden while nobody knows whether the address is the user's */
+async function verifiedUser(trx: Db, userId: string): Promise<User> {
+  const user = await User.query(trx).findById(userId);
+  if (user !== undefined && isVerified(user)) return user;
+  throw new ServiceError(
+    'forbidden',
+    'Your e-mail is not verified: accept by the link that was sent to it, which verifies it',
+  );
+}
+
+async function accountOf(trx: Db, email: string): Promise<User | undefined> {
+  return (await findAccount(trx, email))?.user;
+}
+
+function isVerified(account: User | undefined): boolean {
+  return account !== undefined && account.emailVerifiedAt !== null;
+}
+
+function isOver({ expiresAt }: Invitation, { now }: AcceptEnv): boolean {
+  return Date.parse(expiresAt) <= now.getTime();
+}
+
+async function newPasswordHash(password: string | undefined, who: string): Promise<string> {
+  if (password === undefined) throw passwordNeeded();
+  checkNewPassword(password, '/password');
+  return await hashPassword(password, who);
+}
+
+function passwordNeeded(): ServiceError {
+  return invalidMember('/password', 'required', 'is required: choose one for your account');
+}

@@ -1,0 +1,90 @@
+/** Mails invitations, once each: a repeat, after a process has died, sends the same mail again or finds that it was sent. */
+import type { Database } from '../../db/database.ts';
+import { Invitation, Tenant, User } from '../../db/models/identity.ts';
+import { query } from '../../db/sql.ts';
+import { invitationText } from '../../domain/identity/invitation-text.ts';
+import type { Mail, Mailer } from '../mail/mailer.ts';
+import { invitationToken } from './invitation-tokens.ts';
+import { hashSecret } from './secrets.ts';
+
+const DAY_MS = 86_400_000;
+/** Mails that one address gets in a day at most, whichever companies invite it; the next ones wait. */
+const MOST_MAILS = 20;
+const WAIT_SECONDS = 3600;
+
+export interface InvitationMailDeps {
+  readonly database: Database;
+  readonly mailer: Mailer;
+  readonly encryptionKey: string | undefined;
+  /** Where people find the service. */
+  readonly appUrl: string;
+}
+
+export interface InvitationMailed {
+  readonly sent: boolean;
+  /** When to try again; 0: nothing is left to do. */
+  readonly waitSeconds: number;
+}
+
+/** Sends the mail of an invitation, unless it was sent, settled or has expired in the meantime. */
+export async function mailInvitation(
+  deps: InvitationMailDeps,
+  which: { readonly tenantId: string; readonly invitationId: string },
+  now: Date,
+): Promise<InvitationMailed> {
+  const { database, mailer } = deps;
+  const invitation = await database.readTenant(which, async (db) => Invitation.query(db).findById(which.invitationId));
+  if (invitation === undefined || !isDue(invitation, now)) return { sent: false, waitSeconds: 0 };
+  if (await isFlooded(database, invitation.email, now)) return { sent: false, waitSeconds: WAIT_SECONDS };
+  const mail = await prepare(deps, invitation);
+  if (mail === null) return { sent: false, waitSeconds: 0 };
+  await mailer.send(mail, now);
+  await ofMail(database, invitation, { mailed_at: now.toISOString() });
+  return { sent: true, waitSeconds: 0 };
+}
+
+function isDue({ status, mailedAt, expiresAt }: Invitation, now: Date): boolean {
+  return status === 'pending' && mailedAt === null && Date.parse(expiresAt) > now.getTime();
+}
+
+/** The mail, once its token can be used; null when a later mail has taken its place. */
+async function prepare(deps: InvitationMailDeps, invitation: Invitation): Promise<Mail | null> {
+  const { database, encryptionKey, appUrl } = deps;
+  const { mailId, email, invitedBy, expiresAt, locale } = invitation;
+  const token = invitationToken(encryptionKey, mailId);
+  if (!(await ofMail(database, invitation, { token_hash: hashSecret(token) }))) return null;
+  const { company, inviter } = await database.readTenant(invitation, async (db) => ({
+    company: await Tenant.query(db).findById(invitation.tenantId).throwIfNotFound(),
+    inviter: invitedBy === null ? undefined : await User.query(db).findById(invitedBy),
+  }));
+  const spanish = /^es\b/i.test(locale ?? (company.country === 'ES' ? 'es' : 'en'));
+  const told = invitationText({
+    companyName: company.name,
+    invitedBy: inviter?.name ?? null,
+    link: `${appUrl}/invitations#${token}`,
+    token,
+    until: expiresAt.slice(0, 10),
+    language: spanish ? 'es' : 'en',
+  });
+  return { id: mailId, to: email, ...told };
+}
+
+/** Writes down what became of a mail: no change of the invitation that others must know of. @returns whether it is still the last one */
+async function ofMail(database: Database, { tenantId, id, mailId }: Invitation, values: object): Promise<boolean> {
+  const written = await database.withTenant({ tenantId }, (trx) =>
+    trx('invitations').where({ id, mail_id: mailId, status: 'pending' }).update(values),
+  );
+  return written > 0;
+}
+
+async function isFlooded(database: Database, email: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - DAY_MS).toISOString();
+  const [sent] = await database.withSystem((trx) =>
+    query<{ n: number }>(
+      trx,
+      'select count(*)::int as n from invitations where lower(email) = lower(:email) and mailed_at > :since::timestamptz',
+      { email, since },
+    ),
+  );
+  return (sent?.n ?? 0) >= MOST_MAILS;
+}

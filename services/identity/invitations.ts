@@ -1,0 +1,192 @@
+/**
+ * Invitations, as the company sees them that invites. Nothing here looks at whether there is an account for the e-mail: it could not
+ * be shown by mistake, and takes the same time.
+ */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { Invitation } from '../../db/models/identity.ts';
+import { query } from '../../db/sql.ts';
+import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
+import { notFound, ServiceError } from '../../domain/errors.ts';
+import { INVITATION_DUE } from '../../domain/internal-events.ts';
+import type { Role } from '../../domain/permissions.ts';
+import { tellOfUser } from './accounts.ts';
+import { type Actor, requireOwnerFor } from './owners.ts';
+
+const DAY_MS = 86_400_000;
+/** For so long an invitation can be accepted after its last mail. */
+const LIFE_MS = 7 * DAY_MS;
+/** Mails that a company may send in a day: to one address, and to all. */
+const MOST_MAILS = { address: 5, company: 500 } as const;
+
+/** Every state of an invitation as it is shown. */
+export const INVITATION_STATUSES = ['pending', 'expired', 'accepted', 'declined', 'withdrawn'] as const;
+
+/** The tenant's invitations with the state that they are in at a time, which is to be bound. */
+export const INVITATIONS_SQL = `
+  select id, user_id, email, name, locale, role, invited_by, last_mail_at, expires_at, version, created_at, updated_at,
+    case when status = 'pending' and expires_at <= ?::timestamptz then 'expired' else status end as status
+  from invitations`;
+
+/** An invitation as it is shown. */
+export function presentInvitation(invitation: object, now: Date): Record<string, unknown> {
+  const shown = Invitation.present({ ...invitation });
+  const isOver = shown.status === 'pending' && Date.parse(String(shown.expiresAt)) <= now.getTime();
+  return isOver ? { ...shown, status: 'expired' } : shown;
+}
+
+/** An invitation of the tenant, in whatever state. @throws ServiceError not_found */
+export async function getInvitation(db: Db, id: string): Promise<Invitation> {
+  const invitation = await Invitation.query(db).findById(id);
+  if (invitation === undefined) throw notFound('The invitation');
+  return invitation;
+}
+
+/**
+ * Invites somebody by a mail that follows. The company sees them among its users from now on.
+ * @throws ServiceError duplicate (they are invited already), too_many_requests
+ */
+export async function invite(
+  trx: Db,
+  ctx: Context,
+  input: { readonly email: string; readonly name?: string; readonly locale?: string | null; readonly role: Role },
+): Promise<Invitation> {
+  const { email, name = email, locale = null, role } = input;
+  await refuseInvited(trx, email);
+  await refuseFlood(trx, ctx, email);
+  const who = { userId: newId(), email, name, locale, role, invitedBy: ctx.userId };
+  const values = { ...who, status: 'pending' as const, mails: 1, ...newMail(ctx) };
+  const invitation = await insertRow(trx, ctx, Invitation, values, [MAIL_IT]);
+  await tellOfUser(trx, ctx, 'user.created', { id: invitation.userId, email, name }, role);
+  return invitation;
+}
+
+/** @throws ServiceError duplicate when the e-mail is invited to the company already */
+export async function refuseInvited(trx: Db, email: string): Promise<void> {
+  const pending = await Invitation.query(trx)
+    .whereRaw('lower(email) = lower(?)', [email])
+    .findOne({ status: 'pending' });
+  if (pending === undefined) return;
+  throw new ServiceError(
+    'duplicate',
+    `They are invited already; POST /api/invitations/${pending.id}/resend sends the mail again`,
+    { errors: [{ pointer: '/email', code: 'duplicate', message: 'is invited already' }] },
+  );
+}
+
+/** Sends the mail again, with a new token; the one before is void. @throws ServiceError as getOpen, too_many_requests */
+export async function resendInvitation(
+  trx: Db,
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  expectedVersion: number | null,
+): Promise<Invitation> {
+  const invitation = await getOpen(trx, actor, id, expectedVersion);
+  await refuseFlood(trx, ctx, invitation.email);
+  const isRecent = Date.parse(invitation.lastMailAt) > ctx.now.getTime() - DAY_MS;
+  const changes = { ...newMail(ctx), tokenHash: null, mailedAt: null, mails: isRecent ? invitation.mails + 1 : 1 };
+  return await patchRow(trx, ctx, Invitation, invitation, changes, [MAIL_IT]);
+}
+
+/** Takes an invitation back; its token is void. @throws ServiceError as getOpen */
+export async function withdrawInvitation(
+  trx: Db,
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  expectedVersion: number | null,
+): Promise<void> {
+  await settleUnused(trx, ctx, await getOpen(trx, actor, id, expectedVersion), 'withdrawn');
+}
+
+/** Changes what was named of somebody who is invited. @throws ServiceError stale_version, forbidden, invalid_transition */
+export async function changeInvitation(
+  trx: Db,
+  ctx: Context,
+  actor: Actor,
+  invitation: Invitation,
+  changes: Readonly<Record<string, unknown>>,
+  expectedVersion: number | null,
+): Promise<Invitation> {
+  assertVersion(invitation, expectedVersion);
+  const { name: _name, locale: _locale, role, ...others } = changes as Partial<Invitation>;
+  requireOwnerFor(actor, invitation.role, role);
+  const [refused] = Object.keys(others);
+  if (refused !== undefined) {
+    throw new ServiceError(
+      'invalid_transition',
+      `They have not accepted the invitation yet, so that ${refused} cannot be changed; to name another e-mail, withdraw it and invite anew`,
+    );
+  }
+  return await patchRow(trx, ctx, Invitation, invitation, changes);
+}
+
+/** Ends an invitation of which no membership comes. The transaction is in the scope of its company. */
+export async function settleUnused(
+  trx: Db,
+  ctx: Context,
+  invitation: Invitation,
+  status: 'declined' | 'withdrawn',
+): Promise<void> {
+  await settle(trx, ctx, invitation, status);
+  await tellOfUser(trx, ctx, 'user.deleted', { ...invitation, id: invitation.userId }, invitation.role);
+}
+
+/** Ends an invitation, and with it its token. */
+export async function settle(
+  trx: Db,
+  ctx: Context,
+  invitation: Invitation,
+  status: Invitation['status'],
+): Promise<Invitation> {
+  return await patchRow(trx, ctx, Invitation, invitation, {
+    status,
+    tokenHash: null,
+    settledAt: ctx.now.toISOString(),
+  });
+}
+
+/** @throws ServiceError not_found, stale_version, forbidden (an owner's), invalid_transition (it is settled) */
+async function getOpen(trx: Db, actor: Actor, id: string, expectedVersion: number | null): Promise<Invitation> {
+  const invitation = await getInvitation(trx, id);
+  assertVersion(invitation, expectedVersion);
+  requireOwnerFor(actor, invitation.role);
+  if (invitation.status === 'pending') return invitation;
+  throw new ServiceError(
+    'invalid_transition',
+    `The invitation was ${invitation.status}; POST /api/memberships invites`,
+  );
+}
+
+const MAIL_IT = { name: INVITATION_DUE, payload: {} };
+
+function newMail({ now }: Context) {
+  const expiresAt = new Date(now.getTime() + LIFE_MS).toISOString();
+  return { mailId: newId(), lastMailAt: now.toISOString(), expiresAt };
+}
+
+/** @throws ServiceError too_many_requests when the company has sent too much within a day, to the address or at all */
+async function refuseFlood(trx: Db, { now }: Context, email: string): Promise<void> {
+  const [sent] = await query<{ address: number; company: number; first: string; firstThere: string }>(
+    trx,
+    `select coalesce(sum(mails), 0)::int as company, min(last_mail_at) as first,
+       coalesce(sum(mails) filter (where lower(email) = lower(:email)), 0)::int as address,
+       min(last_mail_at) filter (where lower(email) = lower(:email)) as "firstThere"
+     from invitations where last_mail_at > :since::timestamptz`,
+    { email, since: new Date(now.getTime() - DAY_MS).toISOString() },
+  );
+  if (sent === undefined) return;
+  const [reached, since] =
+    sent.address >= MOST_MAILS.address
+      ? [`${MOST_MAILS.address} mails to this address`, sent.firstThere]
+      : sent.company >= MOST_MAILS.company
+        ? [`${MOST_MAILS.company} mails`, sent.first]
+        : [null, ''];
+  if (reached === null) return;
+  const retryAfter = Math.max(1, Math.ceil((Date.parse(since) + DAY_MS - now.getTime()) / 1000));
+  throw new ServiceError('too_many_requests', `The company has sent ${reached} within a day; wait before the next`, {
+    retryAfter,
+  });
+}
