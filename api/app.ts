@@ -7,6 +7,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { docsRoutes } from './docs.ts';
 import { createMetrics } from './health/metrics.ts';
 import { healthRoutes } from './health/routes.ts';
+import { caching } from './middleware/caching.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { problems } from './middleware/problems.ts';
 import { createRateLimit } from './middleware/rate-limit.ts';
@@ -44,6 +45,7 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
     if (!isClientGone(error)) deps.logger.error({ err: error }, 'response failed');
   });
   app.use(clientAddress(deps.config.api.trustProxy));
+  app.use(caching());
   app.use(requestId());
   app.use(requestLog(deps.logger, metrics.observe));
   app.use(problems(deps.logger));

@@ -75,7 +75,7 @@ export function docsRoutes(described: readonly Route[]): Route[] {
     handler: async ({ query: { webhooks = true } }): Promise<RouteResponse> => {
       const document = documents.get(webhooks) ?? buildOpenApi([...described, description, ...pages], { webhooks });
       documents.set(webhooks, document);
-      return { status: 200, body: document, headers: { 'Cache-Control': 'no-cache' } };
+      return { status: 200, body: document };
     },
   });
   return [description, root, ...pages, ...files];

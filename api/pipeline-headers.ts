@@ -1,6 +1,9 @@
 /** What the pipeline reads from request headers, each with the refusal of a bad value. */
 import type { Context as KoaContext } from 'koa';
+import { isUuid } from '../db/ids.ts';
+import { staleVersion } from '../db/write.ts';
 import { ServiceError } from '../domain/errors.ts';
+import type { Route } from './route.ts';
 
 /** The header's text; undefined when it is absent. */
 export function headerOf(http: KoaContext, name: string): string | undefined {
@@ -8,15 +11,41 @@ export function headerOf(http: KoaContext, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** The version named by If-Match; null for none and for `*`. @throws ServiceError bad_request for other forms than `"3"` */
-export function readIfMatch(http: KoaContext): number | null {
+/** What If-Match names: a version, and whose it is where the whole ETag was sent. */
+export interface NamedVersion {
+  readonly id: string | null;
+  readonly version: number;
+}
+
+/** The ETag in If-Match, or the version in quotes; null for none and for `*`. @throws ServiceError bad_request for other forms */
+export function readIfMatch(http: KoaContext): NamedVersion | null {
   const value = headerOf(http, 'If-Match')?.trim();
   if (value === undefined || value === '*') return null;
-  const version = /^"(\d{1,9})"$/.exec(value)?.[1];
+  const { id = null, version } = IF_MATCH.exec(value)?.groups ?? {};
   if (version === undefined) {
-    throw new ServiceError('bad_request', 'If-Match must be one strong ETag as it was answered, for example "3", or *');
+    throw new ServiceError(
+      'bad_request',
+      'If-Match must be one strong ETag as it was answered, its version in quotes, for example "3", or *',
+    );
   }
-  return Number(version);
+  return { id: id?.toLowerCase() ?? null, version: Number(version) };
+}
+
+const IF_MATCH = /^"(?:(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-)?(?<version>\d{1,9})"$/i;
+
+/**
+ * Holds the record that If-Match names against the one that is asked for, where the address says that.
+ * @throws ServiceError stale_version when it is another
+ */
+export function assertSameRecord(
+  { headers, versionOf }: Route,
+  named: NamedVersion | null,
+  params: Readonly<Record<string, unknown>>,
+  tenantId: string | undefined,
+): void {
+  const asked = headers?.includes('ETag') ? tenantId : params[versionOf ?? Object.keys(params).at(-1) ?? ''];
+  if (typeof named?.id !== 'string' || typeof asked !== 'string' || !isUuid(asked)) return;
+  if (named.id !== asked.toLowerCase()) throw staleVersion();
 }
 
 /** The Idempotency-Key; undefined for none. @throws ServiceError bad_request when it is empty, too long or not visible ASCII */

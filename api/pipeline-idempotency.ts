@@ -226,7 +226,7 @@ async function answerOf(
     if (!(refusal instanceof ServiceError) || refusal.status !== 422) throw refusal;
     return {
       status: 422,
-      headers: { 'Content-Type': 'application/problem+json; charset=utf-8', 'Cache-Control': 'no-store' },
+      headers: { 'Content-Type': 'application/problem+json; charset=utf-8' },
       body: problemOf(refusal, { instance: request.path, requestId: ctx.requestId }),
     };
   }

@@ -1,10 +1,14 @@
 /** From a handler's answer to the HTTP response. */
 import type { Readable } from 'node:stream';
 import type { Context as KoaContext } from 'koa';
+import { entityTag } from './respond.ts';
 import type { RouteResponse } from './route.ts';
 
-/** Writes an answer out: status, headers, ETag, JSON or bytes; 304 for what the client has already. */
-export function respond(http: KoaContext, answer: RouteResponse): void {
+/**
+ * Writes an answer out: status, headers, ETag, JSON or bytes; 304 for what the client has already.
+ * @param isWhole whether the ETag stands for all of the answer
+ */
+export function respond(http: KoaContext, answer: RouteResponse, isWhole: boolean): void {
   http.status = answer.status;
   for (const [name, value] of Object.entries(answer.headers ?? {})) http.set(name, value);
   if (answer.body === undefined) {
@@ -23,7 +27,7 @@ export function respond(http: KoaContext, answer: RouteResponse): void {
     http.set('Content-Type', 'application/json; charset=utf-8');
   }
   if (type) http.set('Content-Type', type); // setting the body replaces it
-  if (isKnownTo(http, http.response.get('ETag'))) http.status = 304;
+  if (isWhole && isKnownTo(http, http.response.get('ETag'))) http.status = 304;
 }
 
 /** A stream that fails takes the connection with it, and the other way round: what is cut off must not look complete. */
@@ -43,8 +47,8 @@ function isKnownTo(http: KoaContext, tag: string): boolean {
 function versionTag({ status, body }: RouteResponse): string | undefined {
   const data: unknown =
     status < 300 && typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
-  const version: unknown = typeof data === 'object' && data !== null && 'version' in data ? data.version : undefined;
-  return typeof version === 'number' ? `"${version}"` : undefined;
+  const { id, version } = (data ?? {}) as { readonly id?: unknown; readonly version?: unknown };
+  return typeof id === 'string' && typeof version === 'number' ? entityTag(id, version) : undefined;
 }
 
 /** Whether a body is bytes or a stream of them instead of JSON. */

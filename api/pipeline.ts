@@ -5,6 +5,7 @@ import type { Context } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { ServiceError, validationFailed } from '../domain/errors.ts';
 import { authenticate, type Identity } from '../services/identity/authenticate.ts';
+import { customFieldsIn } from '../services/validation/schemas.ts';
 import { bodyValidator, parameterValidator } from '../services/validation/validate.ts';
 import { authEnv } from './auth/env.ts';
 import { readBody } from './middleware/body.ts';
@@ -14,7 +15,7 @@ import type { RequestFacts } from './middleware/request-log.ts';
 import { fingerprint, readUpload, type Upload } from './middleware/upload.ts';
 import { assertPermitted } from './permission.ts';
 import { showCustomFields, withCustomFaults } from './pipeline-custom-fields.ts';
-import { assertAcceptable, headerOf, readIdempotencyKey, readIfMatch } from './pipeline-headers.ts';
+import { assertAcceptable, assertSameRecord, headerOf, readIdempotencyKey, readIfMatch } from './pipeline-headers.ts';
 import { onceApart, onceInTransaction } from './pipeline-idempotency.ts';
 import { pathParameters, readQuery } from './pipeline-parameters.ts';
 import { respond } from './pipeline-respond.ts';
@@ -52,12 +53,18 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit): Handl
     check.params(params);
     const query = check.query(http.querystring);
     const { body, refusal } = await bodyOf(route, http, check.body);
-    const request = requestOf(deps, http, caller, { params, query, body });
+    const request = requestOf(deps, http, route, caller, { params, query, body });
     const handle: Handle = (db) => handleOn(route, check, request(db), db, refusal);
     const answer = await perform(deps, route, caller, request(null), http, refusal, handle);
     const after = answer.status < 300 ? route.afterCommit : undefined;
-    respond(http, after === undefined ? answer : await after(request(null) as never, answer));
+    respond(http, after === undefined ? answer : await after(request(null) as never, answer), isWhole(route, caller));
   };
+}
+
+/** Whether the version counts all that is answered: not what the definitions of custom fields say of its members. */
+function isWhole(route: Route, caller: Identity | null): boolean {
+  const hasCustomFields = caller?.customFieldsVersion !== 0 && customFieldsIn(route.responses[200]) !== undefined;
+  return route.whole === true && !hasCustomFields;
 }
 
 /** Media types of the successful answers; empty where there is none. */
@@ -149,17 +156,20 @@ type Handle = (db: Db | null) => Promise<RouteResponse>;
 function requestOf(
   deps: Deps,
   http: KoaContext,
+  route: Route,
   identity: Identity | null,
-  input: { params: unknown; query: unknown; body: unknown },
+  input: { params: Record<string, unknown>; query: unknown; body: unknown },
 ): RequestOn {
   const requestId = String(http.state.requestId);
-  const ifMatch = readIfMatch(http);
+  const named = readIfMatch(http);
+  assertSameRecord(route, named, input.params, identity?.tenantId);
   const ctx = identity && contextOf(identity, requestId, deps.now());
   return (db) => ({
     ...input,
     deps,
     requestId,
-    ifMatch,
+    ifMatch: named?.version ?? null,
+    ifMatchId: named?.id ?? null,
     ip: http.ip,
     fromThisMachine: isFromThisMachine(http),
     header: (name) => headerOf(http, name),

@@ -81,6 +81,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       summary: `One ${shown}`,
       description: 'Its ETag goes into If-Match, so that a change of somebody else is not overwritten.',
       access: `${permission}:read`,
+      whole: declaration.live !== true,
       responses: { 200: dataOf(answer) },
       async handler({ db, params }) {
         const row = await findOne(db, declaration, params);

@@ -1,4 +1,5 @@
 /** What handlers use to answer. */
+import type { Context } from '../db/context.ts';
 import type { RouteResponse } from './route.ts';
 
 /** 200 with one resource. */
@@ -11,9 +12,17 @@ export function created(location: string, data: unknown): RouteResponse {
   return { status: 201, body: { data }, headers: { Location: location } };
 }
 
-/** 200 with settings, which are answered bare; the version is in the ETag alone. */
-export function settings({ value, version }: { readonly value: object; readonly version: number }): RouteResponse {
-  return { status: 200, body: value, headers: { ETag: `"${version}"` } };
+/** 200 with settings, which are answered bare: company and version are in the ETag alone. */
+export function settings(
+  { tenantId }: Context,
+  { value, version }: { readonly value: object; readonly version: number },
+): RouteResponse {
+  return { status: 200, body: value, headers: { ETag: entityTag(tenantId, version) } };
+}
+
+/** What stands for a version of a record. Versions alone are the same everywhere; the ids make them one company's. */
+export function entityTag(id: string, version: number): string {
+  return `"${id}-${version}"`;
 }
 
 /** 204. */

@@ -48,8 +48,13 @@ export interface RouteRequest<P, Q, B> {
    */
   readonly db: Db;
   readonly deps: Deps;
-  /** The version named by If-Match; null when the header is absent or `*`. */
+  /**
+   * The version named by If-Match; null when the header is absent or `*`. Whose version it is has been compared with the address, but
+   * where that has no id (`ifMatchId`).
+   */
   readonly ifMatch: number | null;
+  /** The record that If-Match names besides; null where it names a version alone. */
+  readonly ifMatchId: string | null;
   /** The client's address. */
   readonly ip: string;
   /** Whether a process of this machine asks, through no proxy. */
@@ -98,6 +103,10 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly responses: Readonly<Record<number, TSchema | null>>;
   /** Media types of the answer for values of the parameter `format` other than json. */
   readonly formats?: Readonly<Record<string, string>>;
+  /** The parameter with the record whose version If-Match names, where that is not the last one. */
+  readonly versionOf?: string;
+  /** True for a GET whose version counts all that is shown: whoever has that is told so (304) instead. */
+  readonly whole?: boolean;
   /** Headers of its success besides those that follow from the declaration (openapi/headers.ts). */
   readonly headers?: readonly ('ETag' | 'Warning' | 'Content-Disposition')[];
   /** Codes of what its service refuses, besides those that follow from the declaration (openapi/problems.ts). */

@@ -140,7 +140,7 @@ async function run(
 }
 
 /** The 412 for a row that is no longer what the caller saw. */
-function staleVersion(): ServiceError {
+export function staleVersion(): ServiceError {
   return new ServiceError(
     'stale_version',
     'It was changed in the meantime; read it again and repeat the change on the new version',

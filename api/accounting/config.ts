@@ -37,7 +37,7 @@ export const routes: Route[] = [
     summary: 'The accounts that the company posts to',
     description: 'Partner groups, tax groups, item categories and items may name others, which go before these.',
     access: 'accounts:read',
-    handler: async ({ db }) => settings(await loadAccounting(db)),
+    handler: async ({ db, ctx }) => settings(ctx, await loadAccounting(db)),
   }),
   defineRoute({
     ...shared,
@@ -48,7 +48,7 @@ export const routes: Route[] = [
     access: 'accounts:update',
     body: Input,
     async handler({ db, ctx, body, ifMatch }) {
-      return settings(await replaceAccounting(db, ctx, body as Partial<AccountingSettings>, ifMatch));
+      return settings(ctx, await replaceAccounting(db, ctx, body as Partial<AccountingSettings>, ifMatch));
     },
   }),
 ];

@@ -1,7 +1,9 @@
 /** Fiscal years: closing them, and undoing that. */
 import { Type } from 'typebox';
+import type { Db } from '../../db/database.ts';
 import { FiscalYear } from '../../db/models/accounting.ts';
 import { fromRow } from '../../db/models/base.ts';
+import { staleVersion } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { closeYear, reopenYear } from '../../services/accounting/fiscal-years.ts';
 import {
@@ -109,7 +111,8 @@ export const routes: Route[] = [
     access: 'journal_entries:create',
     body: CloseBody,
     bodyOptional: true,
-    async handler({ db, ctx, params, body, ifMatch }) {
+    async handler({ db, ctx, params, body, ifMatch, ifMatchId }) {
+      await assertYear(db, params.year, ifMatchId);
       return ok(await closeYear(db, ctx, params.year, { adjustStock: body?.adjustStock, ifMatch }));
     },
   }),
@@ -122,11 +125,17 @@ export const routes: Route[] = [
     description:
       'Its entries are reversed. Possible until the next year has entries on the same accounts, made since the close (409 in_use). Owners and administrators only.',
     access: 'periods:update',
-    async handler({ db, ctx, caller, params, ifMatch }) {
+    async handler({ db, ctx, caller, params, ifMatch, ifMatchId }) {
       if (caller.role !== 'owner' && caller.role !== 'admin') {
         throw new ServiceError('forbidden', 'Only an owner or administrator reopens a fiscal year');
       }
+      await assertYear(db, params.year, ifMatchId);
       return ok(await reopenYear(db, ctx, params.year, ifMatch));
     },
   }),
 ];
+
+/** @throws ServiceError stale_version when If-Match names another year than the address */
+async function assertYear(db: Db, year: number, id: string | null): Promise<void> {
+  if (id !== null && (await FiscalYear.query(db).findOne({ id, year })) === undefined) throw staleVersion();
+}

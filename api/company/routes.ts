@@ -23,11 +23,12 @@ export const routes: Route[] = [
     id: 'getCompany',
     summary: 'The company of the request',
     description: 'What is printed on its documents, and its currency.',
+    whole: true,
     tag: TAG,
     access: 'company:read',
     responses: { 200: companySchema },
     headers: ['ETag'],
-    handler: async ({ db }) => settings(await loadVersionedSettings(db, 'company')),
+    handler: async ({ db, ctx }) => settings(ctx, await loadVersionedSettings(db, 'company')),
   }),
   defineRoute({
     method: 'PUT',
@@ -42,7 +43,7 @@ export const routes: Route[] = [
     body: { ...companyInputSchema, title: 'CompanyReplacementInput' },
     responses: { 200: companySchema },
     headers: ['ETag'],
-    handler: async ({ db, ctx, body, ifMatch }) => settings(await replaceCompany(db, ctx, body, ifMatch)),
+    handler: async ({ db, ctx, body, ifMatch }) => settings(ctx, await replaceCompany(db, ctx, body, ifMatch)),
   }),
   defineRoute({
     method: 'GET',

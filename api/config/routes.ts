@@ -29,11 +29,13 @@ function configRoutes(name: ConfigName): Route[] {
       id: `get${Name}Settings`,
       summary: `The ${name} settings of the company`,
       description: 'As they count now, defaults included.',
+      // Of taxes they show what is used where nothing is set, which changes with the taxes.
+      whole: name !== 'tax',
       tag: TAG,
       access: COMMON.includes(name) ? 'member' : 'config:read',
       responses: { 200: answer },
       headers: ['ETag'],
-      handler: async ({ db, ctx }) => settings(await load(db, ctx)),
+      handler: async ({ db, ctx }) => settings(ctx, await load(db, ctx)),
     }),
     defineRoute({
       method: 'PUT',
@@ -49,7 +51,7 @@ function configRoutes(name: ConfigName): Route[] {
       async handler({ db, ctx, body, ifMatch }) {
         const value = body as Partial<SettingsByName[ConfigName]>;
         checkSettings({ [name]: value });
-        return settings(await replace(db, ctx, value, ifMatch));
+        return settings(ctx, await replace(db, ctx, value, ifMatch));
       },
     }),
   ];

@@ -65,7 +65,6 @@ function answer(http: KoaContext, error: ServiceError): void {
   if (error.status === 401) http.set('WWW-Authenticate', 'Bearer');
   if (error.retryAfter !== undefined) http.set('Retry-After', String(error.retryAfter));
   http.remove('ETag');
-  http.set('Cache-Control', 'no-store');
   http.body = JSON.stringify(problemOf(error, { instance: http.path, requestId: String(http.state.requestId) }));
   http.set('Content-Type', 'application/problem+json; charset=utf-8');
 }

@@ -17,7 +17,7 @@ const text = (description: string, example: string, rest: Json = {}): Header => 
   example,
 });
 
-const TAG = '"3"';
+const TAG = `"${ID}-3"`;
 
 export const REQUEST_HEADERS = {
   'x-tenant-id': text("The company; the token's own when absent", ID, { format: 'uuid' }),
@@ -27,17 +27,17 @@ export const REQUEST_HEADERS = {
     'b7e1c9a4-order-4711',
     { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   ),
-  'If-Match': text('The ETag that was read; a stale one is a 412, * takes any', TAG, {
-    pattern: '^\\s*(\\*|"\\d{1,9}")\\s*$',
+  'If-Match': text('The ETag that was read, or its version in quotes; a stale one is a 412, * takes any', TAG, {
+    pattern: '^\\s*(\\*|"([0-9a-fA-F-]{36}-)?\\d{1,9}")\\s*$',
   }),
-  'If-None-Match': text('The ETag of what is known already: 304 when it has not changed', TAG),
+  'If-None-Match': text('ETags of what is known already: 304 when it has not changed', TAG),
 } as const satisfies Readonly<Record<string, Header>>;
 
 export const ANSWER_HEADERS = {
   'X-Request-Id': text('The id of the request, as logs and the audit log have it', ID),
   'RateLimit-Policy': text('How many requests are let through in how many seconds', '"default";q=6000;w=60'),
   RateLimit: text('How many requests are left, and in how many seconds there are more', '"default";r=5999;t=60'),
-  ETag: text('The version of the record; goes into If-Match', TAG),
+  ETag: text("The record's id and version, of settings the company's id; goes into If-Match", TAG),
   Location: text('The address of what was made', `/api/partners/${ID}`, { format: 'uri-reference' }),
   'Idempotent-Replayed': text('true: the answer of an earlier request with this Idempotency-Key', 'true', {
     enum: ['true'],
@@ -55,13 +55,13 @@ export type AnswerHeader = keyof typeof ANSWER_HEADERS;
 export function requestHeadersOf(route: Route): RequestHeader[] {
   const { method, access } = route;
   const open = access === 'public';
-  const conditional = method !== 'GET' && (method !== 'POST' || /:(id|year)\b/.test(route.path));
+  const conditional = method !== 'GET' && (route.path.includes(':') || route.headers?.includes('ETag') === true);
   return [
     'X-Request-Id',
     ...(open ? [] : (['x-tenant-id'] as const)),
     ...(method === 'POST' && !open ? (['Idempotency-Key'] as const) : []),
     ...(conditional && !open ? (['If-Match'] as const) : []),
-    ...(method === 'GET' && tagged(route, 200) ? (['If-None-Match'] as const) : []),
+    ...(method === 'GET' && tagged(route, 200) && route.whole === true ? (['If-None-Match'] as const) : []),
   ];
 }
 

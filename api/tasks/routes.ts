@@ -71,6 +71,7 @@ export const routes: Route[] = [
     id: 'getTask',
     summary: 'One background task',
     description: 'With `result_url` when there is something to get, and `error` when it failed.',
+    whole: true,
     responses: { 200: dataOf(task) },
     async handler(request) {
       const found = await findTask(request.db, viewerOf(request), request.params.id);

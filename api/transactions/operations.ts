@@ -86,7 +86,7 @@ function bodyOf(route: Route, { body: sent, method }: Operation, answers: Answer
 /** The request with another input; its connection and caller stay what they are. */
 function withInput(request: AnyRequest, input: { params: unknown; query: unknown; body: unknown }): AnyRequest {
   const { deps, requestId, ip, fromThisMachine, header, ctx, caller, db } = request;
-  return { deps, requestId, ip, fromThisMachine, header, ctx, caller, db, ifMatch: null, ...input };
+  return { deps, requestId, ip, fromThisMachine, header, ctx, caller, db, ifMatch: null, ifMatchId: null, ...input };
 }
 
 function patternOf(path: string): RegExp {

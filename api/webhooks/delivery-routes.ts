@@ -111,6 +111,7 @@ export const deliveryRoutes: Route[] = [
     method: 'POST',
     path: `${ONE}/logs/:logId/redeliver`,
     id: 'redeliverWebhookEvent',
+    versionOf: 'id',
     summary: 'Deliver an event once more',
     problems: ['invalid_transition'],
     description:

@@ -15,6 +15,7 @@ export const series = declareResource({
   model: Series,
   defaultSort: 'docType,prefix',
   problems: ['in_use'],
+  live: true,
   oneDefaultPer: ['docType', 'rectifying', 'year'],
   fields: {
     docType: { schema: documentType(DOC_TYPES), required: true, write: 'create' },

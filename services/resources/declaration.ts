@@ -52,6 +52,8 @@ export interface ResourceDeclaration<M extends TenantModel = TenantModel> {
   readonly lock?: (scope: HookScope) => Promise<void>;
   /** With a field `isDefault`: the members within whose values there is one default, none for the whole tenant. */
   readonly oneDefaultPer?: readonly string[];
+  /** True where rows show what changes without a new version. */
+  readonly live?: boolean;
   /** Completes and checks what is created. @throws ServiceError */
   readonly onCreate?: (scope: HookScope, values: Row) => Promise<Row>;
   /** Completes and checks a change; `current` is locked. @throws ServiceError */

@@ -58,7 +58,7 @@ describe('background tasks', () => {
       created_at: at,
       updated_at: at,
     });
-    assert.equal(headers.get('etag'), '"1"');
+    assert.equal(headers.get('etag'), `"${id}-1"`);
     assert.deepEqual((await app.client.get(`/api/tasks/${id}/progress`)).body, {
       id,
       status: 'running',

@@ -1,5 +1,6 @@
 /** A small HTTP client of the API, for tests. It refuses answers that the description of the interface does not promise. */
-import { assertConforms } from './conformance.ts';
+import { assertConforms, mayBeKnown } from './conformance.ts';
+import { assertTagMeansBody } from './tags.ts';
 
 export interface Answer {
   readonly status: number;
@@ -42,6 +43,10 @@ export function createClient(address: string, token?: string, tenantId?: string)
       body: text === '' ? undefined : isJson ? JSON.parse(text) : text,
     };
     assertConforms({ method, path, ...answer });
+    const tag = response.headers.get('ETag');
+    if (method === 'GET' && response.status === 200 && tag !== null && mayBeKnown(path)) {
+      assertTagMeansBody(`${address} ${token} ${tenantId}`, path, tag, answer.body);
+    }
     return answer;
   };
   return {

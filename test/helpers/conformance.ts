@@ -23,7 +23,7 @@ const OF_CONNECTIONS = new Set([405, 408, 431]);
 
 /** Headers that say how an answer is carried, not what it is. */
 const CARRIERS =
-  /^(access-control-.*|allow|cache-control|connection|content-(encoding|length|security-policy|type)|date|keep-alive|transfer-encoding|vary)$/;
+  /^(access-control-.*|allow|cache-control|connection|content-(encoding|length|security-policy|type)|date|keep-alive|transfer-encoding|vary|x-content-type-options)$/;
 
 /** @throws AssertionError when the description does not promise this answer; what it does not describe passes */
 export function assertConforms({ method, path, status, headers, body }: Given): void {
@@ -43,7 +43,7 @@ export function assertConforms({ method, path, status, headers, body }: Given): 
   if (body === undefined && (method === 'HEAD' || Object.keys(content).length === 0)) return;
   const files = Object.values((answer['x-files'] as Json | undefined) ?? {});
   assert.ok(
-    content[type] !== undefined || content['*/*'] !== undefined || files.includes(type),
+    [type, type.replace(/\/.*/, '/*'), '*/*'].some((range) => content[range] !== undefined) || files.includes(type),
     `${told}: ${type} is not described`,
   );
   if (content[type] === undefined || !/json/.test(type)) return;
@@ -57,6 +57,12 @@ export function assertConforms({ method, path, status, headers, body }: Given): 
 
 function show(body: unknown): string {
   return JSON.stringify(body).slice(0, 2000);
+}
+
+/** Whether the answer to a GET may be 304. */
+export function mayBeKnown(path: string): boolean {
+  const [address = ''] = path.split('?', 1);
+  return Object.hasOwn((find('GET', address)?.responses as Json | undefined) ?? {}, '304');
 }
 
 interface Description {

@@ -33,7 +33,7 @@ export const common: Vocabulary = {
   type: ['Which kind it is'],
   kind: ['Which kind it is'],
   active: ['Whether it can be used in what is new', true],
-  version: ['Counts its changes; the ETag that If-Match takes says the same', 1],
+  version: ['Counts its changes; the ETag that If-Match takes has it after the id', 1],
   createdAt: ['When it was created', INSTANT],
   createdBy: ['The user who created it; null for programs', sampleId(3)],
   updatedAt: ['When it last changed', INSTANT],

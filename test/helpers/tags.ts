@@ -1,0 +1,19 @@
+/** An ETag stands for one body: whoever has it may be told that nothing has changed. */
+import assert from 'node:assert/strict';
+
+const bodies = new Map<string, string>();
+/** Forgotten beyond: a test compares what it has read itself. */
+const KEPT = 2000;
+
+/**
+ * @param reader who has read it: address, token and company
+ * @throws AssertionError when the same reader has got another body with this tag
+ */
+export function assertTagMeansBody(reader: string, path: string, tag: string, body: unknown): void {
+  const key = JSON.stringify([reader, path, tag]);
+  const text = JSON.stringify(body);
+  const before = bodies.get(key);
+  assert.equal(text, before ?? text, `GET ${path}: ${tag} was answered with another body before`);
+  if (before === undefined && bodies.size >= KEPT) bodies.delete(bodies.keys().next().value as string);
+  bodies.set(key, text);
+}
