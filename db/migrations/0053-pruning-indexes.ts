@@ -4,7 +4,11 @@ import { concurrently } from './concurrent-indexes.ts';
 export const up = concurrently(
   { name: 'webhook_attempts_event', table: 'webhook_attempts', of: '(event_id)' },
   { name: 'webhook_attempts_bodies', table: 'webhook_attempts', of: '(sent_at) where response_body is not null' },
-  { name: 'refresh_tokens_end', table: 'refresh_tokens', of: '(least(expires_at, revoked_at))' },
+  {
+    name: 'refresh_tokens_end',
+    table: 'refresh_tokens',
+    of: '(least(coalesce(session_ends_at, expires_at), revoked_at))',
+  },
   {
     name: 'files_of_tasks',
     table: 'files',

@@ -18,6 +18,7 @@ export interface Kind {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const SESSION_END = 'least(coalesce(session_ends_at, expires_at), revoked_at)';
 const TASK_FILES = `kind in ('task_input', 'task_result')`;
 
 /** Goes through a table by its ids, which sort by time: who writes has no index to keep for it, and what is old and kept is passed. */
@@ -76,13 +77,10 @@ export const KINDS = {
     keeps: ({ idempotencyKeysHours }) => idempotencyKeysHours * HOUR,
     sql: byAge('idempotency_keys', 'created_at < :cutoff::timestamptz', 'created_at', 'ctid'),
   },
+  /** A token that was used before is kept as long as its session may go on: used twice, it ends that. */
   refresh_tokens: {
     keeps: ({ refreshTokensDays }) => refreshTokensDays * DAY,
-    sql: byAge(
-      'refresh_tokens',
-      'least(expires_at, revoked_at) < :cutoff::timestamptz',
-      'least(expires_at, revoked_at)',
-    ),
+    sql: byAge('refresh_tokens', `${SESSION_END} < :cutoff::timestamptz`, SESSION_END),
   },
   /** A task says no longer where to get what it made. */
   task_files: {

@@ -175,18 +175,22 @@ describe('what is not kept for ever', function () {
       `insert into users (id, email, name, created_at, updated_at) values ($1, 'a@example.test', 'A', now(), now())`,
       [user],
     );
-    const token = (hash: string, expires: number, revoked: number | null) =>
+    const timeOf = (days: number | null) => (days === null ? null : after(days));
+    const token = (hash: string, expires: number, revoked: number | null, session: number | null = null) =>
       admin.query(
-        `insert into refresh_tokens (id, family_id, user_id, tenant_id, token_hash, expires_at, revoked_at, created_at)
-         values ($1, $1, $2, $3, $4, $5, $6, now())`,
-        [newId(), user, tenantId, Buffer.from(hash), after(expires), revoked === null ? null : after(revoked)],
+        `insert into refresh_tokens (id, family_id, user_id, tenant_id, token_hash, expires_at, revoked_at, session_ends_at, created_at)
+         values ($1, $1, $2, $3, $4, $5, $6, $7, now())`,
+        [newId(), user, tenantId, Buffer.from(hash), after(expires), timeOf(revoked), timeOf(session)],
       );
     await token('goes on', 30, null);
+    await token('used before, in a session that goes on', 0, null, 90);
     await token('revoked', 30, 0);
     await token('expired', 0, null);
     assert.equal(await prune('refresh_tokens', after(6)), 0);
     assert.equal(await prune('refresh_tokens', after(8)), 2);
     assert.equal(await prune('refresh_tokens', after(38)), 1);
+    assert.equal(await prune('refresh_tokens', after(96)), 0);
+    assert.equal(await prune('refresh_tokens', after(98)), 1);
 
     for (const [key, status] of [
       ['a', 201],
