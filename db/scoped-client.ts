@@ -25,7 +25,7 @@ interface Connection {
   /** Knex's own: set, the pool hands the connection out no more. */
   __knex__disposed?: unknown;
   /** The driver's own. */
-  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
+  query(statement: { name?: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
 }
 
 /** The parts of Knex's internal transaction class that are built on here (knex 3.x, pinned exactly). */
@@ -111,10 +111,13 @@ export class ScopedClient extends PostgresClient {
   }
 
   /** Runs a prepared statement on a connection that has its tenant. @returns its rows */
-  async runNamed<Row>(connection: Connection, { name, text, values, writesEvents }: NamedStatement): Promise<Row[]> {
+  async runNamed<Row>(
+    connection: Connection,
+    { writesEvents, ...statement }: Omit<NamedStatement, 'name'> & { readonly name?: string },
+  ): Promise<Row[]> {
     if (writesEvents) connection.wroteEvents = true;
     try {
-      return (await connection.query({ name, text, values })).rows as Row[];
+      return (await connection.query(statement)).rows as Row[];
     } catch (error) {
       throw givenUpIfReadOnly(connection, error);
     }

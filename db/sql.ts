@@ -1,6 +1,6 @@
 import type { Db } from './database.ts';
 import type { ScopedClient } from './scoped-client.ts';
-import { type Bindings, named, positional, valuesOf } from './statements.ts';
+import { type Bindings, formed, named, positional, valuesOf } from './statements.ts';
 
 export type { Bindings } from './statements.ts';
 
@@ -25,4 +25,16 @@ export async function prepared<Row>(db: Db, sql: string, bindings: Bindings): Pr
   if (db.isCompleted()) throw new Error('The transaction has ended');
   const client = db.client as ScopedClient;
   return await client.runNamed<Row>(await client.acquireConnection(), named(sql, bindings));
+}
+
+/** The same for a statement that comes in forms: its text is made once for each. */
+export async function preparedAs<Row>(
+  db: Db,
+  form: string,
+  bindings: Bindings,
+  make: { readonly sql: () => string; readonly writesEvents: boolean },
+): Promise<Row[]> {
+  if (db.isCompleted()) throw new Error('The transaction has ended');
+  const client = db.client as ScopedClient;
+  return await client.runNamed<Row>(await client.acquireConnection(), formed(form, bindings, make));
 }

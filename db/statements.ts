@@ -16,6 +16,9 @@ export const EVENT_INSERT = 'insert into outbox';
 
 type Known = Omit<NamedStatement, 'values'> & { readonly names: readonly string[] };
 const known = new Map<string, Known>();
+const forms = new Map<string, Known>();
+/** Forms of statements that connections keep; what comes in more forms is parsed each time. */
+const MAX_FORMS = 500;
 
 /**
  * The statement by its text, which must be one of a few: what varies belongs into values.
@@ -27,6 +30,26 @@ export function named(sql: string, bindings: Bindings): NamedStatement {
     const { text, names } = positional(sql, (place) => `$${place}`);
     statement = { name: `s${known.size + 1}`, text, names, writesEvents: text.includes(EVENT_INSERT) };
     known.set(sql, statement);
+  }
+  const { names, ...rest } = statement;
+  return { ...rest, values: valuesOf(names, bindings) };
+}
+
+/**
+ * A statement by the form that it has, whose text is made the first time only.
+ * @param form says all that its text depends on
+ */
+export function formed(
+  form: string,
+  bindings: Bindings,
+  make: { readonly sql: () => string; readonly writesEvents: boolean },
+): Omit<NamedStatement, 'name'> & { readonly name?: string } {
+  let statement = forms.get(form);
+  if (statement === undefined) {
+    const { text, names } = positional(make.sql(), (place) => `$${place}`);
+    statement = { name: `f${forms.size + 1}`, text, names, writesEvents: make.writesEvents };
+    if (forms.size < MAX_FORMS) forms.set(form, statement);
+    else return { text, values: valuesOf(names, bindings), writesEvents: make.writesEvents };
   }
   const { names, ...rest } = statement;
   return { ...rest, values: valuesOf(names, bindings) };

@@ -159,3 +159,13 @@ export function inUse(uses: readonly Use[], { refused = '', instead = '' } = {})
 export function notFound(what: string): ServiceError {
   return new ServiceError('not_found', `${what} does not exist`);
 }
+
+/**
+ * The 409 for anything dated into a closed period.
+ * @param pointer of the member that names the day
+ */
+export function periodClosed(code: string, pointer?: string): ServiceError {
+  const message = `The accounting period ${code} is closed; choose a date in an open period or have it reopened`;
+  const errors = pointer === undefined ? [] : [{ pointer, code: 'period_closed', message: 'is in a closed period' }];
+  return new ServiceError('period_closed', message, { errors });
+}

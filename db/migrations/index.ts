@@ -47,6 +47,8 @@ import * as loginLimitsExpire from './0048-login-limits-expire.ts';
 import * as writeProbe from './0051-write-probe.ts';
 import * as pruning from './0052-pruning.ts';
 import * as pruningIndexes from './0053-pruning-indexes.ts';
+import * as linePlaces from './0060-line-places.ts';
+import * as writtenAsValues from './0061-written-as-values.ts';
 
 export interface Migration {
   readonly name: string;
@@ -102,4 +104,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0051-write-probe', up: writeProbe.up },
   { name: '0052-pruning', up: pruning.up },
   { name: '0053-pruning-indexes', up: pruningIndexes.up },
+  { name: '0060-line-places', up: linePlaces.up },
+  { name: '0061-written-as-values', up: writtenAsValues.up },
 ];

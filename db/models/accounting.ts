@@ -1,28 +1,46 @@
-/** The ledger's entries. Their lines have no model: they are only ever inserted, and read together with their accounts. */
+/** The ledger's entries with their lines, and its years. */
+import { Model, type QueryBuilder } from 'objection';
+import type { EntryKind, LineTax } from '../../domain/accounting/entries.ts';
 import { type Presented, TenantModel } from './base.ts';
+import { day, exact, flag, instant, integer, json, optional, text, uuid } from './columns.ts';
+import { keylessTable, versionedTable } from './table.ts';
 
 /** A draft, or an entry that is posted and stays. */
-export class JournalEntry extends TenantModel {
-  static override tableName = 'journal_entries';
-  static override entityType = 'JournalEntry';
-  static override decimals = ['total'];
-  static override hidden = ['tenantId', 'seq', 'lineCount'];
-  declare number: number | null;
-  declare fiscalYear: number;
-  declare date: string;
-  declare periodId: string;
-  declare kind: 'normal' | 'opening' | 'regularisation' | 'closing';
-  declare status: 'draft' | 'posted';
-  declare description: string | null;
-  declare sourceType: string | null;
-  declare sourceId: string | null;
-  declare reversalOf: string | null;
+export class JournalEntry extends versionedTable('journal_entries', {
+  /** The order in which they were made. */
+  seq: integer(),
+  /** Given after posting, many at once. */
+  number: optional(integer()),
+  /** Follows from the date. */
+  fiscalYear: integer(),
+  date: day(),
+  periodId: uuid(),
+  kind: text<EntryKind>(),
+  status: text<'draft' | 'posted'>(),
+  description: optional(text()),
+  /** What has made it: a document, a payment, a count; null where a person has. */
+  sourceType: optional(text()),
+  sourceId: optional(uuid()),
+  reversalOf: optional(uuid()),
   /** Of a draft, as entry lines. */
-  declare draftLines: unknown[] | null;
-  declare lineCount: number;
-  declare total: string;
-  declare createdBy: string | null;
-  declare postedAt: string | null;
+  draftLines: optional(json<unknown[]>()),
+  lineCount: integer(),
+  total: exact(),
+  createdBy: optional(uuid()),
+  postedAt: optional(instant()),
+}) {
+  static override entityType = 'JournalEntry';
+  static override hidden = ['tenantId', 'seq', 'lineCount'];
+  static override relationMappings = () => ({
+    lines: {
+      relation: Model.HasManyRelation,
+      modelClass: JournalLine,
+      join: { from: 'journal_entries.id', to: 'journal_lines.entry_id' },
+      modify: (lines: QueryBuilder<JournalLine>) => lines.orderBy('line_number'),
+    },
+  });
+  /** Where they were asked for; a draft has none yet. */
+  declare lines?: JournalLine[];
 
   /** A draft shows its lines as a posted entry does. */
   static override present(row: Presented): Presented {
@@ -30,6 +48,29 @@ export class JournalEntry extends TenantModel {
     return draftLines === undefined || draftLines === null ? shown : { ...shown, lines: draftLines };
   }
 }
+
+/** A line of a posted entry; only ever inserted. What it says of tax stands in columns of its own. */
+export class JournalLine extends keylessTable('journal_lines', {
+  entryId: uuid(),
+  lineNumber: integer(),
+  date: day(),
+  kind: text<EntryKind>(),
+  accountId: uuid(),
+  debit: exact(),
+  credit: exact(),
+  partnerId: optional(uuid()),
+  projectId: optional(uuid()),
+  costCenterId: optional(uuid()),
+  description: optional(text()),
+  taxKind: optional(text<LineTax['kind']>()),
+  taxOperation: optional(text()),
+  taxUse: optional(text()),
+  taxRectifying: optional(flag()),
+  taxGroupId: optional(uuid()),
+  taxRate: optional(exact()),
+  taxBase: optional(exact()),
+  taxAmount: optional(exact()),
+}) {}
 
 /** A fiscal year that has been closed at least once. */
 export class FiscalYear extends TenantModel {

@@ -1,5 +1,8 @@
 /** What is kept about stock besides levels and movements. */
+import type { Decimal } from '../../domain/money.ts';
 import { TenantModel } from './base.ts';
+import { day, exact, instant, integer, json, optional, text, uuid } from './columns.ts';
+import { table, versionedTable } from './table.ts';
 
 /** Goods of one item that were made together. It comes into being with the first of them. */
 export class Batch extends TenantModel {
@@ -12,3 +15,66 @@ export class Batch extends TenantModel {
   /** Pending ones are not for sale. */
   declare status: 'pending' | 'confirmed';
 }
+
+/** Goods that came in or went out at one place; only ever inserted. */
+export class StockMovement extends table('stock_movements', {
+  /** The order of all movements. */
+  seq: integer(),
+  date: day(),
+  itemId: uuid(),
+  warehouseId: uuid(),
+  zoneId: optional(uuid()),
+  batchId: optional(uuid()),
+  /** Signed, in the item's own unit. */
+  quantity: exact(),
+  /** On hand at that place after it. */
+  balance: exact(),
+  docType: optional(text()),
+  documentId: optional(uuid()),
+  documentLineId: optional(uuid()),
+  /** The count or transfer that it is of. */
+  operationId: optional(uuid()),
+  createdAt: instant(),
+}) {}
+
+/** What a movement is worth, under the id of the movement. */
+export class StockLayer extends table('stock_layers', {
+  seq: integer(),
+  date: day(),
+  itemId: uuid(),
+  warehouseId: uuid(),
+  quantity: exact(),
+  givenCost: optional(exact()),
+  givenFifoCost: optional(exact()),
+  /** The movement that it takes back. */
+  sourceId: optional(uuid()),
+  unitCost: exact(),
+  fifoUnitCost: exact(),
+  averageChange: exact(),
+  fifoChange: exact(),
+  /** What is left of it in the FIFO order. */
+  remaining: exact(),
+  quantityAfter: exact(),
+  averageAfter: exact(),
+  fifoAfter: exact(),
+  lastCost: exact(),
+  lastAverage: optional(exact()),
+  /** How it changed layers, by their ids. */
+  parts: optional(json<Readonly<Record<string, Decimal>>>()),
+}) {}
+
+/** A count or a transfer. */
+export class StockOperation extends versionedTable('stock_operations', {
+  kind: text<'adjustment' | 'transfer'>(),
+  code: text(),
+  date: day(),
+  periodId: uuid(),
+  warehouseId: uuid(),
+  zoneId: optional(uuid()),
+  toWarehouseId: optional(uuid()),
+  toZoneId: optional(uuid()),
+  reason: optional(text()),
+  /** As clients see them. */
+  lines: json<readonly object[]>(),
+  createdBy: optional(uuid()),
+}) {}

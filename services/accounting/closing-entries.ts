@@ -1,9 +1,11 @@
-/** The entries that end a fiscal year, made by the database from the balances of its accounts: one statement, however many there are. */
+/** The entries that end a fiscal year, from the balances of its accounts. */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { newId } from '../../db/ids.ts';
 import { query } from '../../db/sql.ts';
-import { AUDIT_VALUES, HEAD, LINES } from './write-entry.ts';
+import { entryLine } from '../../domain/accounting/entries.ts';
+import type { Decimal } from '../../domain/money.ts';
+import { addEntry, type EntryDay } from './write-entry.ts';
 
 export interface ClosingDays {
   readonly year: number;
@@ -26,11 +28,19 @@ export interface ClosingEntries {
   readonly result: string;
 }
 
+/** What a closing entry changes in an account; debit − credit. */
+interface Change {
+  readonly kind: 'regularisation' | 'closing' | 'opening';
+  readonly accountId: string;
+  readonly partnerId: string | null;
+  readonly amount: Decimal;
+}
+
 /**
  * Balances are debit − credit. Income and expense go to the result; what is left, by account and partner, is closed, and opens the next
  * year as it was.
  */
-const CLOSING_SQL = `
+const CHANGES_SQL = `
   with balances as (
     select l.account_id, a.code, a.type in ('income', 'expense') as of_result, case when a.type in ('income', 'expense') then null else l.partner_id end as partner_id,
       sum(l.debit - l.credit) as balance
@@ -49,54 +59,30 @@ const CLOSING_SQL = `
     union all select 'regularisation', a.id, a.code, null, o.balance from outcome o join accounts a on a.id = :result::uuid where o.balance <> 0
     union all select 'closing', account_id, code, partner_id, -balance from remaining where balance <> 0
     union all select 'opening', account_id, code, partner_id, balance from remaining where balance <> 0
-  ), sums as (
-    select kind, count(*) as lines, sum(greatest(amount, 0)) as total from changes group by kind
-  ), planned as (
-    select p.*, s.lines, s.total from sums s join (values
-      (1, 'regularisation', :regularisationId::uuid, :to::date, :period::uuid, 'Regularización del ejercicio ' || :year::integer),
-      (2, 'closing', :closingId::uuid, :to::date, :period::uuid, 'Cierre del ejercicio ' || :year::integer),
-      (3, 'opening', :openingId::uuid, :nextDay::date, :nextPeriod::uuid, 'Apertura del ejercicio ' || :year::integer + 1)
-    ) as p (place, kind, id, date, period_id, description) on p.kind = s.kind
-  ), entry as (
-    insert into journal_entries (${HEAD})
-    select id, :tenant, fiscal_year_of(:tenant, date), date, period_id, kind, 'posted', description, 'fiscal_year', null, null, lines, total,
-      :userId::uuid, :now::timestamptz, 1, :now::timestamptz, :now::timestamptz
-    from planned order by place returning *
-  ), lines as (
-    insert into journal_lines (${LINES})
-    select :tenant, e.id, row_number() over (partition by e.id order by c.code, c.partner_id nulls first), e.date, e.kind, c.account_id,
-      greatest(c.amount, 0), greatest(-c.amount, 0), c.partner_id, null, null, null, null, null, null, null, null, null, null, null
-    from entry e join changes c on c.kind = e.kind
-  ), audited as (
-    insert into audit_logs (id, tenant_id, entity_type, entity_id, action, user_id, actor, request_id, new_value, created_at)
-    select gen_random_uuid(), :tenant, 'JournalEntry', entry.id, 'CREATE', :userId::uuid, :actor, :requestId, ${AUDIT_VALUES}::json, :now::timestamptz from entry
   )
-  select (select -balance from outcome)::text as result, (select json_agg(kind) from entry) as kinds`;
+  select (select -balance from outcome)::text as result,
+    (select json_agg(json_build_object('kind', kind, 'accountId', account_id, 'partnerId', partner_id, 'amount', amount::text)
+       order by code, partner_id nulls first) from changes) as changes`;
 
-/** Regularisation, closing and opening entry. The periods are held by the caller. */
+/** Regularisation, closing and opening entry; one that would have no lines is not made. */
 export async function writeClosing(trx: Db, ctx: Context, days: ClosingDays): Promise<ClosingEntries> {
-  const ids = { regularisationId: newId(), closingId: newId(), openingId: newId() };
-  const [made] = await query<{ result: string; kinds: string[] | null }>(trx, CLOSING_SQL, {
-    ...ids,
-    tenant: ctx.tenantId,
-    year: days.year,
-    from: days.from,
-    to: days.to,
-    period: days.periodId,
-    nextDay: days.nextDay,
-    nextPeriod: days.nextPeriodId,
-    result: days.resultAccountId,
-    userId: ctx.userId,
-    actor: ctx.actor,
-    requestId: ctx.requestId,
-    now: ctx.now.toISOString(),
-  });
-  const kinds = made?.kinds ?? [];
-  const idOf = (kind: 'regularisation' | 'closing' | 'opening') => (kinds.includes(kind) ? ids[`${kind}Id`] : null);
-  return {
-    regularisationId: idOf('regularisation'),
-    closingId: idOf('closing'),
-    openingId: idOf('opening'),
-    result: made?.result ?? '0',
+  const { year, from, to, resultAccountId: result } = days;
+  const [found] = await query<{ result: Decimal; changes: Change[] | null }>(trx, CHANGES_SQL, { from, to, result });
+  const last = { date: to, periodId: days.periodId };
+  const first = { date: days.nextDay, periodId: days.nextPeriodId };
+  const written = new Changes(ctx);
+  const add = (kind: Change['kind'], on: EntryDay, description: string) => {
+    const lines = (found?.changes ?? [])
+      .filter((change) => change.kind === kind)
+      .map(({ accountId, amount, partnerId }) => entryLine('debit', accountId, amount, { partnerId }));
+    if (lines.length === 0) return null;
+    return addEntry(written, { ...on, kind, description, sourceType: 'fiscal_year', sourceId: null, lines });
   };
+  const entries = {
+    regularisationId: add('regularisation', last, `Regularización del ejercicio ${year}`),
+    closingId: add('closing', last, `Cierre del ejercicio ${year}`),
+    openingId: add('opening', first, `Apertura del ejercicio ${year + 1}`),
+  };
+  await written.write(trx);
+  return { ...entries, result: found?.result ?? '0' };
 }

@@ -34,7 +34,8 @@ const WORDS = {
 } as const;
 
 /**
- * What posting the invoice enters; its number is added to the description when it is written.
+ * What posting the invoice enters.
+ * @param invoice as it is posted, with its code
  * @throws ServiceError validation_failed when an account that it needs is missing, inactive or a heading
  */
 export async function entryOfInvoice(trx: Db, { row, lines, taxes }: LoadedDocument): Promise<EntryToWrite> {
@@ -85,8 +86,7 @@ export async function entryOfInvoice(trx: Db, { row, lines, taxes }: LoadedDocum
   return {
     date: row.date,
     periodId: row.periodId,
-    description: WORDS[side][row.rectifying ? 'rectifying' : 'normal'],
-    detail: `${reference} · ${row.partner.name}`,
+    description: `${WORDS[side][row.rectifying ? 'rectifying' : 'normal']} ${row.code}${reference} · ${row.partner.name}`,
     sourceType: name,
     sourceId: row.id,
     lines: made,

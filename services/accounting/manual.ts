@@ -1,4 +1,5 @@
 /** Entries that people make: as drafts that change and go, or posted, which stay and are reversed. */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
@@ -14,7 +15,7 @@ import { type CheckedEntry, checkEntry, type EntryInput } from './entry-input.ts
 import { numberEntries } from './numbers.ts';
 import { openDay, refuseEarlierYears } from './open-day.ts';
 import { readEntry } from './read.ts';
-import { postDraft, writeEntry, writeReversal } from './write-entry.ts';
+import { addPosting, writeEntry, writeReversal } from './write-entry.ts';
 
 type Entry = Record<string, unknown>;
 
@@ -86,7 +87,9 @@ export async function postEntry(trx: Db, ctx: Context, id: string, ifMatch: numb
   const { date, periodId } = current;
   const checked = await checkEntry(trx, ctx, { date, periodId, ...heading(current), lines: linesOf(current) });
   await assertOpens(trx, checked);
-  await postDraft(trx, ctx, current, { ...checked, sourceType: null, sourceId: null });
+  const changes = new Changes(ctx);
+  addPosting(changes, current, { ...checked, sourceType: null, sourceId: null });
+  await changes.write(trx);
   await numberEntries(trx, ctx, checked.fiscalYear);
   return await readEntry(trx, id);
 }

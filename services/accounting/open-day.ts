@@ -3,8 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
-import { invalidMember, ServiceError } from '../../domain/errors.ts';
-import { periodClosed } from '../documents/resolve.ts';
+import { invalidMember, periodClosed, ServiceError } from '../../domain/errors.ts';
 import { noPeriodOf, openYear } from '../periods/open-year.ts';
 
 /**

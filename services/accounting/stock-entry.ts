@@ -7,6 +7,7 @@ import type { EntryToWrite } from './write-entry.ts';
 
 interface Count {
   readonly id: string;
+  readonly code: string;
   readonly date: string;
   readonly periodId: string;
   readonly reason: string | null;
@@ -15,7 +16,7 @@ interface Count {
 }
 
 /**
- * What a count enters; its code is added to the description when it is written.
+ * What a count enters.
  * @returns undefined where nothing changes in value, or the company enters the variation at the end of the year only
  * @throws ServiceError validation_failed when an account that it needs is missing, inactive or a heading
  */
@@ -32,8 +33,7 @@ export async function entryOfCount(trx: Db, count: Count): Promise<EntryToWrite 
   return {
     date: count.date,
     periodId: count.periodId,
-    description: 'Regularización de existencias',
-    detail: count.reason === null ? '' : ` · ${count.reason}`,
+    description: `Regularización de existencias ${count.code}${count.reason === null ? '' : ` · ${count.reason}`}`,
     sourceType: 'stock_adjustment',
     sourceId: count.id,
     lines,

@@ -1,169 +1,184 @@
-/** Writes posted entries: head, lines and audit record as parts of one statement, beside what they are entered for. */
+/** What is written of journal entries: head, lines and audit record. What is posted stays, and can only be reversed. */
+import { Changes, type Entity, type Insertable } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { newId } from '../../db/ids.ts';
-import type { JournalEntry } from '../../db/models/accounting.ts';
-import { prepared } from '../../db/sql.ts';
+import { JournalEntry, JournalLine } from '../../db/models/accounting.ts';
+import type { Row } from '../../db/models/table.ts';
 import { balances, type EntryKind, type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
 
 /** An entry as an event makes it. */
 export interface EntryToWrite {
   readonly date: string;
-  /** Its period, which the caller's statement holds open. */
+  /** Its period, which is held open. */
   readonly periodId: string;
   readonly kind?: EntryKind;
   readonly description: string | null;
-  /** Follows the description, after the code of what was written beside it. */
-  readonly detail?: string;
   readonly sourceType: string | null;
   readonly sourceId: string | null;
   readonly lines: readonly EntryLine[];
 }
 
-/** The columns of a posted head, and of its lines. */
-export const HEAD = `id, tenant_id, fiscal_year, date, period_id, kind, status, description, source_type, source_id, reversal_of, line_count, total,
-    created_by, posted_at, version, created_at, updated_at`;
-export const LINES = `tenant_id, entry_id, line_number, date, kind, account_id, debit, credit, partner_id, project_id, cost_center_id, description,
-    tax_kind, tax_operation, tax_use, tax_rectifying, tax_group_id, tax_rate, tax_base, tax_amount`;
-/** The lines of `entry`, from a binding. */
-const LINES_PART = `entry_lines as (
-    insert into journal_lines (${LINES})
-    select :tenant, entry.id, l."lineNumber", entry.date, entry.kind, l."accountId", l.debit, l.credit, l."partnerId", l."projectId", l."costCenterId", l.description,
-      l.tax->>'kind', l.tax->>'operation', l.tax->>'use', (l.tax->>'rectifying')::boolean, (l.tax->>'groupId')::uuid, (l.tax->>'rate')::numeric,
-      (l.tax->>'base')::numeric, (l.tax->>'amount')::numeric
-    from entry, json_to_recordset(:entryLines::json) as l("lineNumber" integer, "accountId" uuid, debit numeric, credit numeric, "partnerId" uuid,
-      "projectId" uuid, "costCenterId" uuid, description text, tax json)
-  )`;
-const AUDIT = `insert into audit_logs (id, tenant_id, entity_type, entity_id, action, user_id, actor, request_id, new_value, created_at)
-    select :entryAuditId, :tenant, 'JournalEntry', entry.id, case entry.version when 1 then 'CREATE' else 'UPDATE' end, :userId::uuid, :actor, :requestId,`;
-
-/** The head of an entry in the audit log; `entry` is the row. */
-export const AUDIT_VALUES = `jsonb_build_object('date', entry.date, 'periodId', entry.period_id, 'kind', entry.kind, 'status', entry.status,
-      'description', entry.description, 'sourceType', entry.source_type, 'sourceId', entry.source_id, 'reversalOf', entry.reversal_of, 'version', entry.version)`;
-
-/**
- * Parts of a `with` that write an entry.
- * @param code SQL of what comes between description and detail
- * @param condition ends the part, so that it does nothing when its cause was not written
- */
-export function entryParts(code: string, condition: string): string {
-  return `entry as (
-    insert into journal_entries (${HEAD})
-    select :entryId::uuid, :tenant, fiscal_year_of(:tenant, :entryDate::date), :entryDate::date, :entryPeriodId::uuid, :entryKind, 'posted',
-      nullif(:entryDescription::text || ${code} || :entryDetail, ''), :sourceType, :sourceId::uuid, null, :entryLineCount::integer, :entryTotal::numeric,
-      :userId::uuid, :now::timestamptz, 1, :now::timestamptz, :now::timestamptz
-    ${condition} returning *
-  ), ${LINES_PART}, entry_audited as (
-    ${AUDIT} (${AUDIT_VALUES} || jsonb_build_object('lines', :entryLines::jsonb))::json, :now::timestamptz from entry
-  )`;
-}
-
-/** What `entryParts` takes besides tenant, userId, actor, requestId and now. */
-export function entryBindings(entry: EntryToWrite): Record<string, string | number | null> {
-  if (!balances(entry.lines)) throw new Error(`an entry of ${entry.sourceType} does not balance`);
-  return {
-    entryId: newId(),
-    entryAuditId: newId(),
-    entryDate: entry.date,
-    entryPeriodId: entry.periodId,
-    entryKind: entry.kind ?? 'normal',
-    entryDescription: entry.description ?? '',
-    entryDetail: entry.detail ?? '',
-    sourceType: entry.sourceType,
-    sourceId: entry.sourceId,
-    entryLineCount: entry.lines.length,
-    entryTotal: entrySums(entry.lines).debit,
-    entryLines: JSON.stringify(entry.lines.map((line, index) => ({ lineNumber: index + 1, ...line }))),
-  };
+/** A day in an open period. */
+export interface EntryDay {
+  readonly date: string;
+  readonly periodId: string;
 }
 
 /**
- * Parts of a `with` that write the opposite of an entry, which must not have been reversed.
- * @param original SQL condition on `e`, the entry
- */
-export function reversalParts(original: string): string {
-  return `original as (
-    select e.* from journal_entries e where ${original} and e.status = 'posted' and e.reversal_of is null
-  ), entry as (
-    insert into journal_entries (${HEAD})
-    select :entryId::uuid, :tenant, fiscal_year_of(:tenant, :entryDate::date), :entryDate::date, :entryPeriodId::uuid, o.kind, 'posted',
-      'Anulación: ' || o.description, o.source_type, o.source_id, o.id, o.line_count, o.total,
-      :userId::uuid, :now::timestamptz, 1, :now::timestamptz, :now::timestamptz
-    from original o returning *
-  ), entry_lines as (
-    insert into journal_lines (${LINES})
-    select :tenant, entry.id, l.line_number, entry.date, entry.kind, l.account_id, l.credit, l.debit, l.partner_id, l.project_id, l.cost_center_id, l.description,
-      l.tax_kind, l.tax_operation, l.tax_use, l.tax_rectifying, l.tax_group_id, l.tax_rate, -l.tax_base, -l.tax_amount
-    from entry join journal_lines l on l.entry_id = entry.reversal_of
-  ), entry_audited as (
-    ${AUDIT} ${AUDIT_VALUES}::json, :now::timestamptz from entry
-  )`;
-}
-
-/** What `reversalParts` takes besides tenant, userId, actor, requestId and now. */
-export function reversalBindings(on: { readonly date: string; readonly periodId: string }): Record<string, string> {
-  return { entryId: newId(), entryAuditId: newId(), entryDate: on.date, entryPeriodId: on.periodId };
-}
-
-/** Tenant, time and who did it, as all of these parts take them. */
-function contextBindings(ctx: Context): Record<string, string | null> {
-  const { tenantId: tenant, userId, actor, requestId, now } = ctx;
-  return { tenant, userId, actor, requestId, now: now.toISOString() };
-}
-
-const OPEN_PERIOD = `select id from periods where id = :entryPeriodId and status = 'O' for share`;
-
-/**
- * Posts an entry in the caller's transaction, in one round trip.
+ * Adds a posted entry.
  * @returns its id
- * @throws ConcurrentChange when its period was closed since it was read; Error when it does not balance
+ * @throws Error when it does not balance
  */
+export function addEntry(changes: Changes, entry: EntryToWrite): string {
+  if (!balances(entry.lines)) throw new Error(`an entry of ${entry.sourceType} does not balance`);
+  const { date, periodId, kind = 'normal', description, sourceType, sourceId } = entry;
+  const head = { date, periodId, kind, description: description === '' ? null : description, sourceType, sourceId };
+  const row = newEntry(changes.ctx, { ...head, reversalOf: null, ...sumsOf(entry.lines) });
+  insertEntry(changes, row, storedLines(entry.lines));
+  changes.audit(entityOf(row), null, { ...presentHead(row), lines: numbered(entry.lines) });
+  return row.id;
+}
+
+/**
+ * Adds the opposite of a posted entry: what stood on one side stands on the other.
+ * @param original with its lines
+ * @returns its id
+ */
+export function addReversal(changes: Changes, original: JournalEntry, on: EntryDay): string {
+  const { kind, sourceType, sourceId, lineCount, total, id: reversalOf, lines = [] } = original;
+  const description = `Anulación: ${original.description}`;
+  const row = newEntry(changes.ctx, { ...on, kind, description, sourceType, sourceId, reversalOf, lineCount, total });
+  const opposite = lines.map((line) => ({
+    ...line,
+    debit: line.credit,
+    credit: line.debit,
+    taxBase: negative(line.taxBase),
+    taxAmount: negative(line.taxAmount),
+  }));
+  insertEntry(changes, row, opposite);
+  changes.audit(entityOf(row), null, presentHead(row));
+  return row.id;
+}
+
+/** Posts a draft that the caller has locked and checked. */
+export function addPosting(changes: Changes, draft: JournalEntry, { lines, periodId }: EntryToWrite): void {
+  const now = changes.ctx.now.toISOString();
+  const posted = { status: 'posted' as const, draftLines: null, postedAt: now, updatedAt: now, ...sumsOf(lines) };
+  const row = { ...draft, ...posted, version: draft.version + 1 };
+  changes.hold(periodId).update(JournalEntry, [{ before: draft, after: row }]);
+  insertLines(changes, row, storedLines(lines));
+  changes.audit(entityOf(row), JournalEntry.present({ ...draft }), { ...presentHead(row), lines: numbered(lines) });
+}
+
+/** Posts entries in the caller's transaction. @throws ServiceError period_closed; Error when one does not balance */
+export async function writeEntries(trx: Db, ctx: Context, entries: readonly EntryToWrite[]): Promise<string[]> {
+  const changes = new Changes(ctx);
+  const ids = entries.map((entry) => addEntry(changes, entry));
+  await changes.write(trx);
+  return ids;
+}
+
+/** Posts one entry. @returns its id @throws ServiceError period_closed; Error when it does not balance */
 export async function writeEntry(trx: Db, ctx: Context, entry: EntryToWrite): Promise<string> {
-  const [written] = await prepared<{ id: string }>(
-    trx,
-    `with period as (${OPEN_PERIOD}), ${entryParts(`''`, 'from period')} select id from entry`,
-    { ...contextBindings(ctx), ...entryBindings(entry) },
-  );
-  if (!written) throw new ConcurrentChange();
-  return written.id;
+  const [id] = await writeEntries(trx, ctx, [entry]);
+  return id as string;
 }
 
 /**
- * Posts a draft that the caller has locked and checked, in one round trip.
- * @throws ConcurrentChange when its period was closed since it was read
- */
-export async function postDraft(trx: Db, ctx: Context, draft: JournalEntry, entry: EntryToWrite): Promise<void> {
-  const [written] = await prepared<{ id: string }>(
-    trx,
-    `with period as (${OPEN_PERIOD}), entry as (
-       update journal_entries e set status = 'posted', draft_lines = null, posted_at = :now::timestamptz, version = e.version + 1, updated_at = :now::timestamptz,
-         line_count = :entryLineCount::integer, total = :entryTotal::numeric
-       from period where e.id = :draftId and e.version = :version returning e.*
-     ), ${LINES_PART}, entry_audited as (
-       ${AUDIT} (${AUDIT_VALUES} || jsonb_build_object('lines', :entryLines::jsonb))::json, :now::timestamptz from entry
-     ) select id from entry`,
-    { ...contextBindings(ctx), ...entryBindings(entry), draftId: draft.id, version: draft.version },
-  );
-  if (!written) throw new ConcurrentChange();
-}
-
-/**
- * Posts the opposite of a posted entry in the caller's transaction, in one round trip.
+ * Posts the opposite of a posted entry in the caller's transaction.
  * @returns the id of the reversal
- * @throws ConcurrentChange when the period was closed since it was read; duplicate when it has been reversed already
+ * @throws ServiceError period_closed; duplicate when it has been reversed already
  */
-export async function writeReversal(
+export async function writeReversal(trx: Db, ctx: Context, entryId: string, on: EntryDay): Promise<string> {
+  const changes = new Changes(ctx);
+  const id = addReversal(changes, await loadPosted(trx, { id: entryId }), on);
+  await changes.write(trx);
+  return id;
+}
+
+/**
+ * A posted entry with its lines, that is no reversal itself.
+ * @param which by its id, or by what it was made for
+ * @throws ConcurrentChange when there is none
+ */
+export async function loadPosted(
   trx: Db,
-  ctx: Context,
-  entryId: string,
-  on: { readonly date: string; readonly periodId: string },
-): Promise<string> {
-  const [written] = await prepared<{ id: string }>(
-    trx,
-    `with period as (${OPEN_PERIOD}), ${reversalParts('e.id = :reversedId and exists (select from period)')} select id from entry`,
-    { ...contextBindings(ctx), ...reversalBindings(on), reversedId: entryId },
+  which: { readonly id: string } | { readonly source_id: string },
+): Promise<JournalEntry> {
+  const entry = await JournalEntry.query(trx)
+    .findOne({ ...which, status: 'posted', reversal_of: null })
+    .withGraphFetched('lines');
+  if (entry === undefined) throw new ConcurrentChange();
+  return entry;
+}
+
+type NewEntry = Insertable<typeof JournalEntry> & Pick<JournalEntry, 'date' | 'kind' | 'version'>;
+
+function newEntry(
+  { userId, now }: Context,
+  given: Pick<
+    JournalEntry,
+    'date' | 'periodId' | 'kind' | 'description' | 'sourceType' | 'sourceId' | 'reversalOf' | 'lineCount' | 'total'
+  >,
+): NewEntry {
+  const at = now.toISOString();
+  const made = { createdBy: userId, postedAt: at, version: 1, createdAt: at, updatedAt: at };
+  return { id: newId(), ...given, status: 'posted', ...made };
+}
+
+function insertEntry(changes: Changes, row: NewEntry, lines: readonly StoredLine[]): void {
+  changes.hold(row.periodId as string).insert(JournalEntry, [row]);
+  insertLines(changes, row, lines);
+}
+
+function insertLines(
+  changes: Changes,
+  { id: entryId, date, kind }: Pick<JournalEntry, 'id' | 'date' | 'kind'>,
+  lines: readonly StoredLine[],
+): void {
+  changes.insert(
+    JournalLine,
+    lines.map((line) => ({ ...line, entryId, date, kind })),
   );
-  if (!written) throw new ConcurrentChange();
-  return written.id;
+}
+
+type StoredLine = Omit<Row<typeof JournalLine>, 'entryId' | 'date' | 'kind'>;
+
+function storedLines(lines: readonly EntryLine[]): StoredLine[] {
+  return numbered(lines).map(({ tax, ...line }) => ({
+    ...line,
+    taxKind: tax?.kind ?? null,
+    taxOperation: tax?.operation ?? null,
+    taxUse: tax?.use ?? null,
+    taxRectifying: tax?.rectifying ?? null,
+    taxGroupId: tax?.groupId ?? null,
+    taxRate: tax?.rate ?? null,
+    taxBase: tax?.base ?? null,
+    taxAmount: tax?.amount ?? null,
+  }));
+}
+
+function numbered(lines: readonly EntryLine[]): (EntryLine & { readonly lineNumber: number })[] {
+  return lines.map((line, index) => ({ lineNumber: index + 1, ...line }));
+}
+
+function sumsOf(lines: readonly EntryLine[]): { readonly lineCount: number; readonly total: Decimal } {
+  return { lineCount: lines.length, total: entrySums(lines).debit };
+}
+
+function negative(amount: Decimal | null): Decimal | null {
+  return amount === null ? null : decimal(amount).neg().toFixed();
+}
+
+/** The head of an entry in the audit log. */
+function presentHead(entry: Partial<Row<typeof JournalEntry>>): Record<string, unknown> {
+  const { date, periodId, kind, status, description, sourceType, sourceId, reversalOf, version } = entry;
+  return { date, periodId, kind, status, description, sourceType, sourceId, reversalOf, version };
+}
+
+function entityOf({ id }: { readonly id: string }): Entity {
+  return { type: JournalEntry.entityType, id };
 }

@@ -1,9 +1,12 @@
 /** Changing what is neither printed nor booked of a document, in every state: custom fields, internal notes and tags. */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { answerOf } from './answer.ts';
 import { documentEvent } from './events.ts';
+import { keepPaper } from './keep-paper.ts';
 import type { LoadedDocument } from './stored.ts';
-import { KEEP_PAPER, writeState } from './write-state.ts';
+import { changeDocument } from './write.ts';
 
 /** Members that no state keeps from changing, besides custom fields. */
 export const ANNOTATIONS = ['internalNotes', 'tags'] as const;
@@ -20,12 +23,9 @@ export async function writeAnnotations(
   next: LoadedDocument,
   { fields, keepsPaper }: { readonly fields: readonly string[]; readonly keepsPaper: boolean },
 ): Promise<Record<string, unknown>> {
-  const { internalNotes, tags, custom } = next.row;
-  return writeState(trx, ctx, document, next, {
-    set: 'internal_notes = :internalNotes, tags = :tags::jsonb, custom = :custom::jsonb',
-    bindings: { internalNotes, tags: JSON.stringify(tags), custom: JSON.stringify(custom) },
-    event: documentEvent('document.updated', next.row, { fields }),
-    anyPeriod: true,
-    ...(keepsPaper ? { beside: KEEP_PAPER } : {}),
-  });
+  const changes = new Changes(ctx);
+  const shown = changeDocument(changes, document, next, documentEvent('document.updated', next.row, { fields }));
+  if (keepsPaper) keepPaper(changes, document.row);
+  await changes.write(trx);
+  return answerOf(next, shown);
 }

@@ -1,13 +1,15 @@
 /** Closing an order by hand: what is open of it is given up. */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { openQuantity } from '../../domain/documents/progress.ts';
 import { decimal } from '../../domain/money.ts';
+import { answerOf } from './answer.ts';
 import { documentEvent } from './events.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
 import { moveGoods } from './move-goods.ts';
 import { orderChanges } from './stock-effects.ts';
-import { changedRow, writeState } from './write-state.ts';
+import { changeDocument, changedRow } from './write.ts';
 
 /**
  * Closes an open or partly delivered order; nothing is reserved or announced by it any more. Old orders too, in a closed
@@ -23,8 +25,8 @@ export async function closeOrder(
 ): Promise<Record<string, unknown>> {
   const document = await loadFor(trx, documentId, 'close', options);
   const { row, lines } = document;
-  const moved = await moveGoods(trx, ctx, row.docType, [], orderChanges(row.docType, lines, true), row.date);
-  const next = {
+  await moveGoods(trx, ctx, row.docType, [], orderChanges(row.docType, lines, true), row.date);
+  const closed = {
     ...document,
     row: changedRow(ctx, row, { status: 'C', closedAt: ctx.now.toISOString() }),
     lines: lines.map((line) => ({
@@ -32,15 +34,10 @@ export async function closeOrder(
       closedQuantity: decimal(line.closedQuantity).plus(openQuantity('order', line)).toFixed(),
     })),
   };
-  return writeState(trx, ctx, document, next, {
-    set: `status = 'C', closed_at = :now::timestamptz`,
-    event: documentEvent('document.updated', next.row, {
-      fields: ['status', 'closedAt', 'lines'],
-      previousStatus: row.status,
-    }),
-    moved,
-    anyPeriod: true,
-    beside: `update document_lines set closed_quantity = greatest(0, quantity - delivered_quantity - invoiced_quantity)
-      where document_id = :id and exists (select 1 from written)`,
-  });
+  const changes = new Changes(ctx);
+  const fields = ['status', 'closedAt', 'lines'];
+  const event = documentEvent('document.updated', closed.row, { fields, previousStatus: row.status });
+  const shown = changeDocument(changes, document, closed, event);
+  await changes.write(trx);
+  return answerOf(closed, shown);
 }

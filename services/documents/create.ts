@@ -1,15 +1,18 @@
 /** Creating a document of any of the six types, with everything that follows from it at once: stock, and progress of its bases. */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { stepOf } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { splitCustom } from '../custom-fields/rows.ts';
 import { newCustomValues } from '../custom-fields/write.ts';
+import { addGoods } from '../stock/add-goods.ts';
+import { answerOf } from './answer.ts';
 import { creditWarnings } from './credit.ts';
+import { documentEvent } from './events.ts';
 import type { DocumentInput } from './input.ts';
-import { insertDocument } from './insert.ts';
 import { loadReferences } from './load-references.ts';
-import { moveGoods } from './move-goods.ts';
+import { causeOf, moveGoods } from './move-goods.ts';
 import { takeFromBases } from './progress.ts';
 import { resolveDocument } from './resolve.ts';
 import { orderChanges, orderReleases, withPickedBatches } from './stock-effects.ts';
@@ -17,7 +20,8 @@ import { rowsOf } from './stored.ts';
 import { againIfRepeated, assertFreeReference } from './supplier-reference.ts';
 import { takeBackGoods } from './take-back-goods.ts';
 import { takesOf } from './takes.ts';
-import { dateWarnings, headWarnings, priceWarnings, withWarnings } from './warnings.ts';
+import { dateWarnings, headWarnings, loadWarningFacts, priceWarnings, withWarnings } from './warnings.ts';
+import { addDocument } from './write.ts';
 
 /**
  * Creates a document: orders and notes are O with a number, invoices D without one. A note moves stock at once; a line with a
@@ -45,26 +49,31 @@ export async function createDocument(
   const { row, lines, taxes } = rowsOf(prepared, made);
   await assertFreeReference(trx, row);
 
-  // Locks in the fixed order: stock, then base documents, then (inside insertDocument) the series.
+  // Locks in the fixed order: stock, then base documents, then (as the last thing that is written) the series.
   const reserved = kind === 'order' ? orderChanges(docType, lines, false) : [];
   const releases = orderReleases(prepared.lines, references.bases);
   const commitments = [...reserved, ...releases];
   const moving = kind === 'delivery_note' ? lines : [];
   const step = stepOf(kind, { returns: row.returns !== null, rectifies: row.rectifying });
-  const moved =
+  const goods =
     step === 'return'
       ? await takeBackGoods(trx, ctx, lines, row.date)
       : await moveGoods(trx, ctx, docType, moving, commitments, row.date);
+  const changes = new Changes(ctx).hold(row.periodId);
   const allowOver = references.allowOverDelivery;
-  await takeFromBases(trx, ctx, { step, takes: takesOf(lines), corrects: row.rectifies, allowOver, releases });
-  const delivered = withPickedBatches(lines, moved.movements);
-  const { answer, later } = await insertDocument(trx, ctx, { row, lines: delivered, taxes }, moved).catch(
-    againIfRepeated,
-  );
-  return withWarnings(answer, [
+  await takeFromBases(trx, changes, { step, takes: takesOf(lines), corrects: row.rectifies, allowOver, releases });
+  const number = row.status === 'D' ? null : changes.takeNumber({ seriesId: row.seriesId });
+  const document = { row: { ...row, ...number?.pending }, lines: withPickedBatches(lines, goods.movements), taxes };
+  addGoods(changes, goods, causeOf(row));
+  const shown = addDocument(changes, document, documentEvent('document.created', document.row));
+  await changes.write(trx).catch(againIfRepeated);
+
+  const taken = number?.taken ?? null;
+  const { later, terms } = await loadWarningFacts(trx, ctx, row, taken);
+  return withWarnings({ ...answerOf({ ...document, takenBackBy: [] }, shown), ...taken }, [
     ...headWarnings(row),
     ...priceWarnings(input, lines, references),
     ...dateWarnings(row.date, later),
-    ...(await creditWarnings(trx, ctx, { row, lines })),
+    ...(await creditWarnings(trx, { row, lines }, terms)),
   ]);
 }

@@ -1,24 +1,11 @@
 /** What a customer owes and will owe, against their credit limit (decision 0115). */
-import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal, round } from '../../domain/money.ts';
-import { DEFAULT_SETTINGS, type FlagSettings } from '../settings/definitions.ts';
 import type { DocumentRow, LineRow } from './stored.ts';
-import { isSale, type Warning } from './warnings.ts';
-
-interface Terms {
-  readonly name: string;
-  readonly creditLimit: Decimal;
-  readonly currency: string;
-  readonly mode: FlagSettings['creditLimit'];
-}
-
-const TERMS_SQL = `select p.name, p.credit_limit::text as "creditLimit", (select currency from tenants where id = :tenant) as currency,
-    coalesce((select value ->> 'creditLimit' from settings where name = 'flags'), :mode) as mode
-  from partners p where p.id = :partner::uuid and p.credit_limit is not null`;
+import type { CreditTerms, Warning } from './warnings.ts';
 
 /** A line's part of the document's total, as far as a quantity of it goes. */
 const share = (open: string) =>
@@ -44,21 +31,19 @@ const EXPOSURE_SQL = `select (
 /**
  * Looks at the credit limit of a sale's customer, after the sale was written: as the last thing of its transaction, since with `block`
  * sales to one customer wait for one another from here on.
+ * @param terms of the customer; null where there is no limit
  * @param before the document before it was changed; absent when it is new
  * @throws ServiceError credit_limit where the company blocks what goes beyond the limit
  */
 export async function creditWarnings(
   trx: Db,
-  ctx: Context,
   sale: { readonly row: DocumentRow; readonly lines: readonly LineRow[] },
+  terms: CreditTerms | null,
   before?: DocumentRow,
 ): Promise<Warning[]> {
   const { row } = sale;
-  if (!isSale(row)) return [];
+  if (terms === null || terms.mode === 'off') return [];
   const partner = row.partner.id;
-  const mode = DEFAULT_SETTINGS.flags.creditLimit;
-  const [terms] = await query<Terms>(trx, TERMS_SQL, { tenant: ctx.tenantId, partner, mode });
-  if (terms === undefined || terms.mode === 'off') return [];
   const blocks = terms.mode === 'block' && addsTo(sale, before);
   if (blocks) await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`credit:${partner}`]);
   const [found] = await query<{ exposure: Decimal }>(trx, EXPOSURE_SQL, { partner, document: row.id });

@@ -1,21 +1,18 @@
 /** Deleting what leaves no gap: drafts of invoices, and the last receipt of a series. */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { ConcurrentChange } from '../../db/errors.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { inUse, ServiceError } from '../../domain/errors.ts';
-import { revalueBackdated } from '../stock/revalue.ts';
+import { addGoods } from '../stock/add-goods.ts';
 import { documentEvent } from './events.ts';
 import { giveBack } from './give-back.ts';
-import { AUDIT_SQL, auditBindings, EVENT_SQL, goodsBindings, goodsParts, PERIOD_SQL } from './insert.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
-import { presentDocument } from './present.ts';
+import { causeOf } from './move-goods.ts';
 import type { DocumentRow } from './stored.ts';
-import { refuseWrite } from './write-state.ts';
-
-/** The number is free again; no row when another document has taken the next one. */
-const FREE_NUMBER_SQL = `update series set next_number = next_number - 1
-  where id = :seriesId and next_number = :number + 1 and exists (select 1 from period) returning 1`;
+import { removeDocument } from './write.ts';
 
 /**
  * Deletes a draft invoice, whose bases are open again, or the last purchase delivery note of its series: its goods go out on its own
@@ -24,35 +21,24 @@ const FREE_NUMBER_SQL = `update series set next_number = next_number - 1
  */
 export async function deleteDocument(trx: Db, ctx: Context, documentId: string, options: ActionOptions): Promise<void> {
   const document = await loadFor(trx, documentId, 'delete', options);
-  const { row, lines, taxes } = document;
+  const { row } = document;
   const moves = DOCUMENT_TYPES[row.docType].kind === 'delivery_note';
   if (moves) await assertLast(trx, row);
-  const moved = await giveBack(trx, ctx, document, { freed: [], undone: moves, date: row.date });
-  const rows = await query<unknown>(
+  const changes = new Changes(ctx).hold(row.periodId);
+  addGoods(changes, await giveBack(trx, changes, document, { freed: [], undone: moves, date: row.date }), causeOf(row));
+  if (row.number !== null) await freeNumber(trx, row);
+  removeDocument(changes, document, documentEvent('document.deleted', row));
+  await changes.write(trx);
+}
+
+/** The series gives the number once more. @throws ConcurrentChange when another document has taken the next one */
+async function freeNumber(trx: Db, { seriesId, number }: DocumentRow): Promise<void> {
+  const freed = await query(
     trx,
-    `with period as (${PERIOD_SQL}), numbering as (${row.number === null ? 'select 1 from period' : FREE_NUMBER_SQL}),
-     written as (delete from documents where id = :id and version = :version and exists (select 1 from numbering) returning number, code),
-     ${goodsParts(moved)}
-     audited as (${AUDIT_SQL}), happened as (${EVENT_SQL})
-     select * from written`,
-    {
-      ...auditBindings(
-        ctx,
-        row,
-        'DELETE',
-        presentDocument(row, lines, taxes),
-        null,
-        documentEvent('document.deleted', row),
-      ),
-      periodId: row.periodId,
-      seriesId: row.seriesId,
-      number: row.number,
-      version: row.version,
-      ...goodsBindings(row.docType, moved),
-    },
+    'update series set next_number = next_number - 1 where id = :seriesId and next_number = :number + 1 returning 1',
+    { seriesId, number },
   );
-  if (rows.length === 0) await refuseWrite(trx, row);
-  await revalueBackdated(trx, ctx, moved.costs.backdated, moved.date);
+  if (freed.length === 0) throw new ConcurrentChange();
 }
 
 /** @throws ServiceError not_last_of_series; in_use when other documents name it, cancelled ones too */

@@ -1,10 +1,11 @@
 /** What a document gives back when it is cancelled or deleted: to its bases, and to stock. */
-import type { Context } from '../../db/context.ts';
+import type { Changes } from '../../db/changes/changes.ts';
 import type { Db } from '../../db/database.ts';
 import { stepOf } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import type { MovedGoods } from '../stock/add-goods.ts';
 import type { StockChange } from '../stock/levels.ts';
-import { type MovedGoods, moveGoods, undoGoods } from './move-goods.ts';
+import { moveGoods, undoGoods } from './move-goods.ts';
 import { takeFromBases } from './progress.ts';
 import { loadDocuments } from './read.ts';
 import { type OrderLines, orderReleases } from './stock-effects.ts';
@@ -21,10 +22,10 @@ interface GivenBack {
   readonly date: string;
 }
 
-/** Returns to the bases what the document had taken from them, together with the goods it had moved. */
+/** Returns to the bases what the document had taken from them, and moves back the goods that it had moved. */
 export async function giveBack(
   trx: Db,
-  ctx: Context,
+  changes: Changes,
   { row, lines }: LoadedDocument,
   { freed, undone, date }: GivenBack,
 ): Promise<MovedGoods> {
@@ -34,11 +35,11 @@ export async function giveBack(
   const releases = orderReleases(given, await orderBases(trx, lines));
   const commitments = [...freed, ...releases];
   const moved = undone
-    ? await undoGoods(trx, ctx, row.id, commitments, date)
-    : await moveGoods(trx, ctx, row.docType, [], commitments, date);
-  await takeFromBases(trx, ctx, { step, takes: given, corrects: row.rectifies, allowOver: true, releases });
+    ? await undoGoods(trx, changes.ctx, row.id, commitments, date)
+    : await moveGoods(trx, changes.ctx, row.docType, [], commitments, date);
+  await takeFromBases(trx, changes, { step, takes: given, corrects: row.rectifies, allowOver: true, releases });
   const returned = step === 'rectify' && undone ? await takesOfNotes(trx, row.id, true) : [];
-  await takeFromBases(trx, ctx, { step: 'return', takes: returned, allowOver: true });
+  await takeFromBases(trx, changes, { step: 'return', takes: returned, allowOver: true });
   return moved;
 }
 

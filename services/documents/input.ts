@@ -1,13 +1,7 @@
 /** What a client may send to create a document (decisions, section 4 "Documents"); checked by schema before it gets here. */
-import type { Decimal } from '../../domain/money.ts';
+import type { BatchDetail, PostalAddress } from '../../db/models/documents.ts';
 
-/** Part of a line's quantity, in the line's unit, that is of one batch. */
-export interface BatchDetail {
-  readonly batchNum: string;
-  readonly quantity: number | Decimal;
-  /** Of what comes in; a batch that is known keeps its own. */
-  readonly expiryDate?: string;
-}
+export type { BatchDetail, PostalAddress };
 
 export interface DocumentLineInput {
   readonly itemId?: string;
@@ -36,15 +30,6 @@ export interface DocumentLineInput {
   readonly baseLineId?: string;
   readonly vatRegime?: string;
   readonly pluginData?: Readonly<Record<string, unknown>>;
-}
-
-export interface PostalAddress {
-  readonly name?: string;
-  readonly street?: string;
-  readonly city?: string;
-  readonly state?: string;
-  readonly zipCode?: string;
-  readonly countryCode?: string;
 }
 
 export interface DocumentInput {

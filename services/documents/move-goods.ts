@@ -2,20 +2,21 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
-import type { DocType } from '../../domain/documents/types.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { checkPlainReceipts, startBatches } from '../items/first-batches.ts';
+import type { Cause, MovedGoods } from '../stock/add-goods.ts';
 import { ensureBatches } from '../stock/batches.ts';
-import { type Costs, costOf } from '../stock/cost.ts';
+import { costOf } from '../stock/cost.ts';
 import type { StockChange } from '../stock/levels.ts';
 import { moveStock } from '../stock/move.ts';
-import { type Move, type Movement, PLAIN } from '../stock/movement.ts';
+import { type Move, PLAIN } from '../stock/movement.ts';
 import { incomingBatches, movesOf, movingLines, receiptsOf, type StockLine } from './stock-effects.ts';
+import type { DocumentRow } from './stored.ts';
 
-export interface MovedGoods {
-  readonly movements: readonly Movement[];
-  readonly costs: Costs;
-  readonly date: string;
+/** A document as what moves goods. */
+export function causeOf({ docType, id }: Pick<DocumentRow, 'docType' | 'id'>): Cause {
+  return { docType, documentId: id, name: DOCUMENT_TYPES[docType].name };
 }
 
 /**

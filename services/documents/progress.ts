@@ -1,8 +1,8 @@
 /** Writing back to base documents how much of them was delivered, invoiced or taken back, and the state that follows from it. */
+import type { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
-import { auditStatement, eventStatement } from '../../db/trail.ts';
 import { overTakenQuantity, type Step, statusByProgress, takesBack } from '../../domain/documents/progress.ts';
 import { isAllowed } from '../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES, type DocumentStatus } from '../../domain/documents/types.ts';
@@ -11,64 +11,89 @@ import { decimal } from '../../domain/money.ts';
 import { type StockChange, stockKey } from '../stock/levels.ts';
 import { overTaken } from './base-lines.ts';
 import { documentEvent } from './events.ts';
-import { presentDocument } from './present.ts';
 import { loadDocuments } from './read.ts';
 import { type OrderLines, orderReleases } from './stock-effects.ts';
 import type { DocumentRow, LineRow, LoadedDocument } from './stored.ts';
 import type { Taken, Takes } from './takes.ts';
+import { changeDocument, changedRow } from './write.ts';
 
-const COLUMNS = {
-  deliver: { column: 'delivered_quantity', member: 'deliveredQuantity' },
-  invoice: { column: 'invoiced_quantity', member: 'invoicedQuantity' },
-  return: { column: 'returned_quantity', member: 'returnedQuantity' },
-  rectify: { column: 'returned_quantity', member: 'returnedQuantity' },
-} as const satisfies Record<Step, object>;
+/** What a step adds to. */
+const TAKEN = {
+  deliver: 'deliveredQuantity',
+  invoice: 'invoicedQuantity',
+  return: 'returnedQuantity',
+  rectify: 'returnedQuantity',
+} as const satisfies Record<Step, keyof LineRow>;
 
 /**
- * Books quantities on base lines and brings their documents' state in line. The base documents are locked in the order of
+ * Adds quantities to base lines and brings their documents' state in line. The base documents are locked in the order of
  * their ids, then read afresh: what two takers want together is seen by the second.
  * @throws ServiceError over_delivery, over_invoicing, invalid_transition (the base was cancelled meanwhile); ConcurrentChange when
  *   a base has changed since it was read, so that other commitments would have to be released
  */
 export async function takeFromBases(
   trx: Db,
-  ctx: Context,
+  changes: Changes,
   { step, takes, corrects = null, allowOver, releases = [] }: Takes,
 ): Promise<void> {
   const baseIds = [...new Set([...takes.map((take) => take.baseId), ...(corrects === null ? [] : [corrects])])].sort();
   if (baseIds.length === 0) return;
-  const { column } = COLUMNS[step];
   await trx.raw('select id from documents where id = any(?::uuid[]) order by id for update', [baseIds]);
-  const booked: { rowCount: number } = await trx.raw(
-    `update document_lines l set ${column} = l.${column} + taken.quantity
-     from (select "baseLineId" as id, sum(quantity) as quantity
-           from json_to_recordset(?::json) as t("baseLineId" uuid, quantity numeric) group by 1) as taken
-     where l.id = taken.id and l.${column} + taken.quantity >= 0`,
-    [JSON.stringify(takes)],
-  );
-  // A line has gone, or another request has given back the same: read again, the state of the document says so.
-  if (booked.rowCount < new Set(takes.map((take) => take.baseLineId)).size) throw new ConcurrentChange();
   const bases = await loadDocuments(trx, baseIds);
-  if (!sameChanges(releases, freshReleases(step, bases, takes))) throw new ConcurrentChange();
+  if (!sameChanges(releases, freshReleases(bases, takes))) throw new ConcurrentChange();
+  const taken = totals(takes);
+  const next = bases.map((base) => afterTaking(changes.ctx, base, step, taken));
   const byLine = new Map<string, { base: LoadedDocument; line: LineRow }>();
-  for (const base of bases) for (const line of base.lines) byLine.set(line.id, { base, line });
+  for (const base of next) for (const line of base.lines) byLine.set(line.id, { base, line });
+  for (const id of taken.keys()) {
+    const found = byLine.get(id);
+    // A line has gone, or another request has given back the same: read again, the state of the document says so.
+    if (!found || decimal(found.line[TAKEN[step]]).lt(0)) throw new ConcurrentChange();
+  }
   const corrected = bases.find(({ row }) => row.id === corrects && row.status === 'X');
   if (corrected && takes.every(({ quantity }) => decimal(quantity).gte(0))) throw cancelled(corrected.row);
-  for (const take of takes) checkTaken(step, take, byLine, allowOver && !takesBack(step));
-  await writeBases(trx, ctx, step, bases, takes);
+  const statuses = new Map(bases.map(({ row }) => [row.id, row]));
+  for (const take of takes) checkTaken(step, take, byLine, statuses, allowOver && !takesBack(step));
+  bases.forEach((before, index) => {
+    changeBase(changes, before, next[index] as LoadedDocument);
+  });
+}
+
+/** A base with what is taken of its lines, and the state that follows from that. */
+function afterTaking(
+  ctx: Context,
+  base: LoadedDocument,
+  step: Step,
+  taken: ReadonlyMap<string, ReturnType<typeof decimal>>,
+): LoadedDocument {
+  const member = TAKEN[step];
+  const lines = base.lines.map((line) => {
+    const quantity = taken.get(line.id);
+    return quantity === undefined ? line : { ...line, [member]: decimal(line[member]).plus(quantity).toFixed() };
+  });
+  const status = statusOf({ ...base, lines });
+  const closedAt = status === 'C' ? base.row.closedAt : null;
+  return { ...base, row: changedRow(ctx, base.row, { status, closedAt }), lines };
+}
+
+function changeBase(changes: Changes, before: LoadedDocument, next: LoadedDocument): void {
+  const fields = next.row.status === before.row.status ? ['lines'] : ['lines', 'status'];
+  const event = documentEvent('document.updated', next.row, { fields, previousStatus: before.row.status });
+  changeDocument(changes, before, next, event);
 }
 
 function checkTaken(
   step: Step,
   take: Taken,
   byLine: ReadonlyMap<string, { base: LoadedDocument; line: LineRow }>,
+  before: ReadonlyMap<string, DocumentRow>,
   allowOver: boolean,
 ): void {
   if (decimal(take.quantity).lte(0)) return;
   const found = byLine.get(take.baseLineId);
   // It went away since it was read: read again, the line's base is at fault.
   if (!found) throw new ConcurrentChange();
-  const { row } = found.base;
+  const row = before.get(found.base.row.id) as DocumentRow;
   if (row.status === 'X') throw cancelled(row);
   const over = decimal(overTakenQuantity(step, DOCUMENT_TYPES[row.docType].kind, found.line));
   if (over.gt(0) && !allowOver) {
@@ -97,13 +122,9 @@ function statusOf({ row, lines }: LoadedDocument): DocumentStatus {
 }
 
 /** What has to be released of the orders' commitments, by what is locked now. */
-function freshReleases(step: Step, bases: readonly LoadedDocument[], takes: readonly Taken[]): StockChange[] {
-  const taken = totals(takes);
-  const before = bases.map(({ row, lines }): [string, OrderLines] => [
-    row.id,
-    { docType: row.docType, lines: lines.map((line) => lineBefore(line, step, taken.get(line.id))) },
-  ]);
-  return orderReleases(takes, new Map(before));
+function freshReleases(bases: readonly LoadedDocument[], takes: readonly Taken[]): StockChange[] {
+  const orders = bases.map(({ row, lines }): [string, OrderLines] => [row.id, { docType: row.docType, lines }]);
+  return orderReleases(takes, new Map(orders));
 }
 
 function sameChanges(one: readonly StockChange[], other: readonly StockChange[]): boolean {
@@ -126,54 +147,4 @@ function totals(takes: readonly Taken[]): Map<string, ReturnType<typeof decimal>
   const taken = new Map<string, ReturnType<typeof decimal>>();
   for (const take of takes) taken.set(take.baseLineId, (taken.get(take.baseLineId) ?? decimal(0)).plus(take.quantity));
   return taken;
-}
-
-/** Raises versions, sets states, and leaves an audit record and an event for each base; one statement for all. */
-async function writeBases(
-  trx: Db,
-  ctx: Context,
-  step: Step,
-  bases: readonly LoadedDocument[],
-  takes: readonly Taken[],
-): Promise<void> {
-  const taken = totals(takes);
-  const now = ctx.now.toISOString();
-  const changed = bases.map((base) => {
-    const status = statusOf(base);
-    const closedAt = status === 'C' ? base.row.closedAt : null;
-    const next = { ...base, row: { ...base.row, status, closedAt, version: base.row.version + 1, updatedAt: now } };
-    const before = { ...base, lines: base.lines.map((line) => lineBefore(line, step, taken.get(line.id))) };
-    return { before, next };
-  });
-  const parts: string[] = [
-    `updated as (update documents d set status = n.status, closed_at = case when n.status = 'C' then d.closed_at end, version = d.version + 1, updated_at = ?::timestamptz
-       from json_to_recordset(?::json) as n(id uuid, status text) where d.id = n.id)`,
-  ];
-  const bindings: unknown[] = [
-    now,
-    JSON.stringify(changed.map(({ next }) => ({ id: next.row.id, status: next.row.status }))),
-  ];
-  changed.forEach(({ before, next }, index) => {
-    const entity = { type: DOCUMENT_TYPES[next.row.docType].entityType, id: next.row.id };
-    const audit = auditStatement(ctx, entity, 'UPDATE', present(before), present(next));
-    const fields = next.row.status === before.row.status ? ['lines'] : ['lines', 'status'];
-    const event = eventStatement(
-      ctx,
-      entity,
-      documentEvent('document.updated', next.row, { fields, previousStatus: before.row.status }),
-    );
-    parts.push(`audit_${index} as (${audit.sql})`, `event_${index} as (${event.sql})`);
-    bindings.push(...audit.bindings, ...event.bindings);
-  });
-  await trx.raw(`with ${parts.join(', ')} select 1`, bindings as never);
-}
-
-function lineBefore(line: LineRow, step: Step, taken: ReturnType<typeof decimal> | undefined): LineRow {
-  if (!taken) return line;
-  const { member } = COLUMNS[step];
-  return { ...line, [member]: decimal(line[member]).minus(taken).toFixed() };
-}
-
-function present({ row, lines, taxes }: LoadedDocument): Record<string, unknown> {
-  return presentDocument(row, lines, taxes);
 }

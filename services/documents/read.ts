@@ -11,6 +11,7 @@ import type { DocumentRow, LoadedDocument } from './stored.ts';
 const HEAD_JSON = `json_build_object(
   'id', d.id, 'docType', d.doc_type, 'seriesId', d.series_id, 'seriesPrefix', s.prefix, 'periodId', d.period_id, 'number', d.number, 'code', d.code,
   'status', d.status, 'paymentStatus', d.payment_status,
+  'partnerId', d.partner_id,
   'partner', json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif),
   'date', d.date, 'dueDate', d.due_date, 'warehouseId', d.warehouse_id, 'reference', d.reference, 'supplierReference', d.supplier_reference,
   'notes', d.notes, 'internalNotes', d.internal_notes, 'tags', d.tags, 'billingAddress', d.billing_address, 'shippingAddress', d.shipping_address, 'vatRegime', d.vat_regime,
@@ -41,7 +42,7 @@ const LINES_JSON = `(select coalesce(json_agg(json_build_object(
   ) order by l.line_number), '[]') from document_lines l where l.document_id = d.id)`;
 
 const TAXES_JSON = `(select coalesce(json_agg(json_build_object(
-    'documentId', t.document_id, 'taxGroupId', t.tax_group_id, 'code', t.code, 'rate', t.rate::text, 'base', t.base::text,
+    'id', t.id, 'documentId', t.document_id, 'taxGroupId', t.tax_group_id, 'code', t.code, 'rate', t.rate::text, 'base', t.base::text,
     'amount', t.amount::text, 'surchargeRate', t.surcharge_rate::text, 'surchargeAmount', t.surcharge_amount::text
   ) order by t.rate desc, t.code), '[]') from document_taxes t where t.document_id = d.id)`;
 

@@ -3,7 +3,7 @@ import { newId } from '../../db/ids.ts';
 import { type Step, stepOf } from '../../domain/documents/progress.ts';
 import { documentTotals } from '../../domain/documents/totals.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../domain/documents/types.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { periodClosed } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { noPeriodOf } from '../periods/open-year.ts';
 import { BaseLines } from './base-lines.ts';
@@ -62,6 +62,7 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
     seriesId: series.id,
     seriesPrefix: series.prefix,
     periodId: period.id,
+    partnerId: partner.id,
     partner,
     date: references.date,
     dueDate: input.dueDate ?? dueDate(references.date, partner.paymentTermDays),
@@ -91,16 +92,6 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
       amount: totals.amounts[index] ?? '0',
     })),
   };
-}
-
-/**
- * The 409 for anything dated into a closed period.
- * @param pointer of the member that names the day
- */
-export function periodClosed(code: string, pointer?: string): ServiceError {
-  const message = `The accounting period ${code} is closed; choose a date in an open period or have it reopened`;
-  const errors = pointer === undefined ? [] : [{ pointer, code: 'period_closed', message: 'is in a closed period' }];
-  return new ServiceError('period_closed', message, { errors });
 }
 
 function resolvePartner(

@@ -1,11 +1,14 @@
 /** That a document is sent: its state and the event, which the e-mail follows. */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { isEmail } from '../../domain/email.ts';
 import { invalidMember } from '../../domain/errors.ts';
+import { answerOf } from './answer.ts';
 import { documentEvent } from './events.ts';
+import { keepPaper } from './keep-paper.ts';
 import { type ActionOptions, loadFor } from './load-for.ts';
-import { changedRow, KEEP_PAPER, writeState } from './write-state.ts';
+import { changeDocument, changedRow } from './write.ts';
 
 export interface Sending {
   /** One address or several, separated by commas; the partner's when absent. */
@@ -31,16 +34,18 @@ export async function sendDocument(
   const document = await loadFor(trx, documentId, 'send', options);
   const { row } = document;
   const addresses = addressesOf(to ?? (await emailOf(trx, row.partner.id)));
-  const next = { ...document, row: changedRow(ctx, row, { sentAt: ctx.now.toISOString() }) };
-  return writeState(trx, ctx, document, next, {
-    set: 'sent_at = :now::timestamptz',
-    event: documentEvent('document.sent', next.row, {
-      fields: ['sentAt'],
-      sent: { to: addresses, ...(subject === undefined ? {} : { subject }), ...(body === undefined ? {} : { body }) },
-    }),
-    anyPeriod: true,
-    beside: KEEP_PAPER,
-  });
+  const sent = { ...document, row: changedRow(ctx, row, { sentAt: ctx.now.toISOString() }) };
+  const mail = {
+    to: addresses,
+    ...(subject === undefined ? {} : { subject }),
+    ...(body === undefined ? {} : { body }),
+  };
+  const changes = new Changes(ctx);
+  const event = documentEvent('document.sent', sent.row, { fields: ['sentAt'], sent: mail });
+  const shown = changeDocument(changes, document, sent, event);
+  keepPaper(changes, row);
+  await changes.write(trx);
+  return answerOf(sent, shown);
 }
 
 /** The addresses as an e-mail takes them. */

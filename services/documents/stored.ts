@@ -1,60 +1,30 @@
 /** A document as it is stored: head, lines and taxes. */
 
+import { newId } from '../../db/ids.ts';
+import type { Document, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
+import type { Row } from '../../db/models/table.ts';
 import type { CustomValues } from '../../domain/custom-fields.ts';
 import type { DocumentTotals } from '../../domain/documents/totals.ts';
 import { DOCUMENT_TYPES, type DocumentStatus } from '../../domain/documents/types.ts';
 import type { Decimal } from '../../domain/money.ts';
-import type { DocumentHead, DocumentLine, PreparedDocument } from './prepared.ts';
+import type { DocumentHead, PreparedDocument } from './prepared.ts';
 
-export interface DocumentRow extends DocumentHead {
-  readonly number: number | null;
-  readonly code: string | null;
-  readonly paymentStatus: string | null;
-  readonly partner: { readonly id: string; readonly code: string; readonly name: string; readonly nif: string | null };
-  readonly subtotal: Decimal;
-  readonly discountTotal: Decimal;
-  readonly taxTotal: Decimal;
-  readonly withholdingAmount: Decimal;
-  readonly total: Decimal;
-  readonly paidTotal: Decimal;
-  readonly createdBy: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly postedAt: string | null;
-  readonly cancelledAt: string | null;
-  /** When it was last sent by e-mail. */
-  readonly sentAt: string | null;
-  /** When an order was closed by hand; null again when it reopens. */
-  readonly closedAt: string | null;
-  readonly version: number;
-  /** As stored, by storage key. */
-  readonly custom: CustomValues;
-  readonly decimalPrecision: number;
-  readonly quantityPrecision: number;
-}
+/** A head as it is stored, with what is shown of others beside it. */
+export type DocumentRow = Readonly<Row<typeof Document>> &
+  DocumentHead & {
+    readonly partner: Readonly<{ id: string; code: string; name: string; nif: string | null }>;
+    readonly decimalPrecision: number;
+    readonly quantityPrecision: number;
+  };
 
-export interface LineRow extends DocumentLine {
-  readonly documentId: string;
-  readonly deliveredQuantity: Decimal;
-  readonly invoicedQuantity: Decimal;
-  readonly returnedQuantity: Decimal;
-  readonly closedQuantity: Decimal;
+export type LineRow = Readonly<Row<typeof DocumentLine>> & {
   /** Invoiced through the notes that delivered this line. */
   readonly invoicedThroughNotes: Decimal;
   /** Of what was delivered of an order's line, came back. */
   readonly returnedThroughNotes: Decimal;
-}
+};
 
-export interface TaxRow {
-  readonly documentId: string;
-  readonly taxGroupId: string;
-  readonly code: string;
-  readonly rate: Decimal;
-  readonly base: Decimal;
-  readonly amount: Decimal;
-  readonly surchargeRate: Decimal;
-  readonly surchargeAmount: Decimal;
-}
+export type TaxRow = Readonly<Row<typeof DocumentTax>>;
 
 /** A document that takes back of this one: a draft has no code yet. */
 export interface TakingBack {
@@ -95,6 +65,7 @@ export function rowsOf(
     number: null,
     code: null,
     paymentStatus: DOCUMENT_TYPES[prepared.docType].kind === 'invoice' ? 'pending' : null,
+    partnerId: partner.id,
     partner: { id: partner.id, code: partner.code, name: partner.name, nif: partner.nif },
     paidTotal: '0',
     createdBy: made.by,
@@ -119,5 +90,5 @@ export function rowsOf(
     invoicedThroughNotes: '0',
     returnedThroughNotes: '0',
   }));
-  return { row, lines, taxes: taxes.map((tax) => ({ ...tax, documentId: prepared.id })) };
+  return { row, lines, taxes: taxes.map((tax) => ({ ...tax, id: newId(), documentId: prepared.id })) };
 }

@@ -1,5 +1,6 @@
 /** Changing documents: of drafts and open orders everything that follows from their members is worked out again. */
 import { isDeepStrictEqual } from 'node:util';
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -15,6 +16,7 @@ import type { StockChange } from '../stock/levels.ts';
 import { ANNOTATIONS, writeAnnotations } from './annotate.ts';
 import { answerOf } from './answer.ts';
 import { creditWarnings } from './credit.ts';
+import { documentEvent } from './events.ts';
 import { orderBases } from './give-back.ts';
 import type { ActionOptions } from './load-for.ts';
 import { moveGoods } from './move-goods.ts';
@@ -30,9 +32,8 @@ import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
 import { type Taken, takesOf } from './takes.ts';
 import { changesOf, type DocumentPatch, inputWith } from './update-input.ts';
 import { loadAgain } from './update-references.ts';
-import { headWarnings, priceWarnings, type Warning, withWarnings } from './warnings.ts';
-import { changedRow } from './write-state.ts';
-import { writeUpdate } from './write-update.ts';
+import { headWarnings, loadWarningFacts, priceWarnings, type Warning, withWarnings } from './warnings.ts';
+import { changeDocument, changedRow } from './write.ts';
 
 /** Members that stand for themselves: nothing else follows from them. */
 const PLAIN = [...ANNOTATIONS, 'reference', 'supplierReference', 'notes', 'billingAddress', 'shippingAddress'] as const;
@@ -41,6 +42,7 @@ const RESOLVED = [
   'seriesId',
   'seriesPrefix',
   'periodId',
+  'partnerId',
   'partner',
   'date',
   'dueDate',
@@ -103,12 +105,16 @@ export async function updateDocument(
   // What takes back keeps its lines, and so what it has taken.
   const step = stepOf(DOCUMENT_TYPES[row.docType].kind, { returns: false, rectifies: row.rectifying });
   const { takes, allowOver, releases } = changed;
-  await takeFromBases(trx, ctx, { step, takes, allowOver, releases });
-  const answer = await writeUpdate(trx, ctx, document, next, fields).catch(againIfRepeated);
-  return withWarnings(answer, [
+  const written = new Changes(ctx).hold(row.periodId, head.periodId);
+  await takeFromBases(trx, written, { step, takes, allowOver, releases });
+  const event = documentEvent('document.updated', head, { fields, previousStatus: row.status });
+  const shown = changeDocument(written, document, next, event);
+  await written.write(trx).catch(againIfRepeated);
+  const { terms } = plain ? { terms: null } : await loadWarningFacts(trx, ctx, head, null);
+  return withWarnings(answerOf(next, shown), [
     ...headWarnings(head),
     ...changed.warnings,
-    ...(plain ? [] : await creditWarnings(trx, ctx, next, row)),
+    ...(await creditWarnings(trx, next, terms, row)),
   ]);
 }
 

@@ -1,7 +1,12 @@
 /** What a person should look at in a document that was written all the same (decision 0115). */
+import type { Numbers } from '../../db/changes/numbering.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { decimal } from '../../domain/money.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
+import { DEFAULT_SETTINGS, type FlagSettings } from '../settings/definitions.ts';
 import type { DocumentInput } from './input.ts';
 import type { References } from './references.ts';
 import type { DocumentRow, LineRow } from './stored.ts';
@@ -53,10 +58,50 @@ export interface LaterNumber {
   readonly afterPeriod: boolean;
 }
 
-/** SQL of a `LaterNumber`, beside a part `written` with the number that was taken; the index of numbers finds it. */
-export const LATER_SQL = `(select json_build_object('code', l.code, 'date', l.date, 'afterPeriod', l.date > p."to")
-  from (select code, date from documents where series_id = :seriesId and number < written.number order by number desc limit 1) l
-  join periods p on p.id = :periodId where l.date > :ownDate::date)`;
+/** What a customer may come to owe. */
+export interface CreditTerms {
+  readonly name: string;
+  readonly creditLimit: Decimal;
+  readonly currency: string;
+  readonly mode: FlagSettings['creditLimit'];
+}
+
+export interface WarningFacts {
+  readonly later: LaterNumber | null;
+  /** Null where there is no limit. */
+  readonly terms: CreditTerms | null;
+}
+
+/** The index of numbers finds the one before. */
+const FACTS_SQL = `select
+  (select json_build_object('code', l.code, 'date', l.date, 'afterPeriod', l.date > p."to")
+   from (select code, date from documents where series_id = :seriesId and number < :number::integer order by number desc limit 1) l
+   join periods p on p.id = :periodId where l.date > :date::date) as later,
+  (select json_build_object('name', p.name, 'creditLimit', p.credit_limit::text,
+     'currency', (select currency from tenants where id = :tenant),
+     'mode', coalesce((select value ->> 'creditLimit' from settings where name = 'flags'), :mode))
+   from partners p where p.id = :customer::uuid and p.credit_limit is not null) as terms`;
+
+/**
+ * Reads what warnings about a document depend on, after it was written.
+ * @param number that it has just taken; null for none
+ */
+export async function loadWarningFacts(
+  trx: Db,
+  ctx: Context,
+  row: DocumentRow,
+  number: Numbers | null,
+): Promise<WarningFacts> {
+  if (number === null && !isSale(row)) return { later: null, terms: null };
+  const { seriesId, periodId, date, partnerId } = row;
+  const [facts] = await prepared<WarningFacts>(trx, FACTS_SQL, {
+    ...{ seriesId, periodId, date, tenant: ctx.tenantId },
+    number: number?.number ?? null,
+    customer: isSale(row) ? partnerId : null,
+    mode: DEFAULT_SETTINGS.flags.creditLimit,
+  });
+  return facts ?? { later: null, terms: null };
+}
 
 export function dateWarnings(date: string, later: LaterNumber | null): Warning[] {
   if (later === null) return [];

@@ -2,7 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import { writeEntries } from '../accounting/write-entries.ts';
+import { writeEntries } from '../accounting/write-entry.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { paymentEvents } from './events.ts';

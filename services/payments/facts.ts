@@ -3,9 +3,8 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { prepared } from '../../db/sql.ts';
-import { invalidMember } from '../../domain/errors.ts';
+import { invalidMember, periodClosed } from '../../domain/errors.ts';
 import type { Decimal } from '../../domain/money.ts';
-import { periodClosed } from '../documents/resolve.ts';
 import { noPeriodOf, openYear } from '../periods/open-year.ts';
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
 

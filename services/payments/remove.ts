@@ -1,5 +1,6 @@
 /** Deleting a payment: its documents are open again by what it settled, and its entries are reversed. */
 import type { Context } from '../../db/context.ts';
+import { periodClosed } from '../../domain/errors.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { query } from '../../db/sql.ts';
@@ -7,7 +8,6 @@ import { assertVersion } from '../../db/write.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/types.ts';
 import { writeReversal } from '../accounting/write-entry.ts';
-import { periodClosed } from '../documents/resolve.ts';
 import { lockDocuments } from './lock.ts';
 import { loadPayments, lockPayments, onlyPayment } from './payment.ts';
 import { writePayments } from './write.ts';

@@ -16,17 +16,41 @@ export interface Layer extends Costing {
   readonly sourceId: string | null;
 }
 
+/** An item that moved, as the events of its movements name it. */
+export interface MovedItem {
+  readonly itemId: string;
+  readonly code: string;
+  readonly name: string;
+  readonly minStock: Decimal;
+  /** In all warehouses, after the movements; null where nobody asked to be told of a minimum. */
+  readonly onHand: Decimal | null;
+}
+
+/** How much is left of a layer, before the movements and after. */
+export interface ConsumedLayer {
+  readonly before: { readonly remaining: Decimal };
+  readonly after: { readonly id: string; readonly remaining: Decimal };
+}
+
 export interface Costs {
   readonly layers: readonly Layer[];
   /** What is used up of layers that were there before. */
-  readonly consumed: readonly { readonly id: string; readonly quantity: Decimal }[];
+  readonly consumed: readonly ConsumedLayer[];
+  /** By id. */
+  readonly items: ReadonlyMap<string, MovedItem>;
+  /** Their places in the order of all movements. */
+  readonly seqs: readonly number[];
+  /** Numbers of the batches that moved, by id. */
+  readonly batchNums: Readonly<Record<string, string>>;
   /** Stocks that have later movements already: their layers from this day on are to be worked out again. */
   readonly backdated: readonly Stock[];
 }
 
-interface Standing extends Stock, CostState {
+interface Standing extends Stock, CostState, MovedItem {
   readonly lastDate: string | null;
   readonly open: readonly OpenLayer[] | null;
+  readonly seqs: readonly number[];
+  readonly batchNums: Readonly<Record<string, string>> | null;
 }
 
 /** Where each stock stands after its last movement; before the first, what the item is bought for is its cost. */
@@ -34,7 +58,10 @@ const STANDING_SQL = `
   select i.id as "itemId", s."warehouseId", coalesce(last.quantity_after, 0)::text as quantity,
     coalesce(last.average_after, 0)::text as "averageValue", coalesce(last.fifo_after, 0)::text as "fifoValue",
     coalesce(last.last_cost, i.purchase_price)::text as "lastCost", coalesce(last.last_average, last.unit_cost, i.purchase_price)::text as "lastAverage",
-    last.date as "lastDate", layers.open
+    last.date as "lastDate", layers.open, i.code, i.name, i.min_stock as "minStock",
+    case when i.min_stock > 0 then (select sum(on_hand) from stock_levels v where v.item_id = i.id) end as "onHand",
+    (select json_agg(nextval('stock_movements_seq_seq')) from generate_series(1, :count::integer)) as seqs,
+    (select json_object_agg(id, batch_num) from batches where id = any(:batches::uuid[])) as "batchNums"
   from json_to_recordset(:stocks::json) as s("itemId" uuid, "warehouseId" uuid, needed numeric)
   join items i on i.id = s."itemId"
   left join lateral (
@@ -50,17 +77,20 @@ const STANDING_SQL = `
       union select id, date, seq, remaining, fifo_unit_cost from stock_layers l
       where l.id = any(:layers::uuid[]) and l.item_id = s."itemId" and l.warehouse_id = s."warehouseId") as used) as layers on true`;
 
+const NOTHING: Costs = { layers: [], consumed: [], backdated: [], items: new Map(), seqs: [], batchNums: {} };
+
 /**
  * Values movements that are about to be written; their stocks are locked.
  * @param date the day of the movements
  */
 export async function costOf(trx: Db, movements: readonly Movement[], date: string): Promise<Costs> {
-  if (movements.length === 0) return { layers: [], consumed: [], backdated: [] };
+  if (movements.length === 0) return NOTHING;
   const fresh = new Set(movements.map(({ id }) => id));
   const sources = await earlierSources(trx, movements, fresh);
   const ledgers = new Map<string, CostLedger>();
   const backdated: Stock[] = [];
-  for (const standing of await standingOf(trx, movements, sources)) {
+  const standings = await standingOf(trx, movements, sources);
+  for (const standing of standings) {
     const key = stockKey(standing);
     ledgers.set(key, new CostLedger(standing, standing.open ?? [], sources.done.get(key)));
     if (standing.lastDate !== null && standing.lastDate > date) backdated.push(standing);
@@ -71,13 +101,20 @@ export async function costOf(trx: Db, movements: readonly Movement[], date: stri
     done.set(movement.id, { stock: stockKey(movement), layer });
     return layer;
   });
-  const taken = [...ledgers.values()].flatMap((ledger) => [...ledger.taken]);
+  const taken = new Map([...ledgers.values()].flatMap((ledger) => [...ledger.taken]));
+  const open = standings.flatMap((standing) => standing.open ?? []);
   const left = new Map([...ledgers.values()].flatMap((ledger) => [...ledger.remaining()]));
   return {
     layers: layers.map((layer) => ({ ...layer, remaining: left.get(layer.id) ?? layer.remaining })),
-    consumed: taken
-      .filter(([id, quantity]) => !fresh.has(id) && !decimal(quantity).eq(0))
-      .map(([id, quantity]) => ({ id, quantity })),
+    consumed: open.flatMap(({ id, remaining }) => {
+      const quantity = decimal(taken.get(id) ?? 0);
+      const after = { id, remaining: decimal(remaining).minus(quantity).toFixed() };
+      return quantity.eq(0) ? [] : [{ before: { remaining }, after }];
+    }),
+    items: new Map(standings.map((standing) => [standing.itemId, standing])),
+    // The same in each row: worked out once.
+    seqs: standings[0]?.seqs ?? [],
+    batchNums: standings[0]?.batchNums ?? {},
     backdated,
   };
 }
@@ -116,5 +153,10 @@ async function standingOf(trx: Db, movements: readonly Movement[], { layers }: S
     needed.set(stockKey(movement), out.plus(needed.get(stockKey(movement)) ?? 0));
   }
   const stocks = distinct(movements).map((stock) => ({ ...stock, needed: needed.get(stockKey(stock))?.toFixed() }));
-  return await prepared<Standing>(trx, STANDING_SQL, { stocks: JSON.stringify(stocks), layers: [...layers] });
+  return await prepared<Standing>(trx, STANDING_SQL, {
+    stocks: JSON.stringify(stocks),
+    layers: [...layers],
+    batches: [...new Set(movements.flatMap(({ batchId }) => batchId ?? []))],
+    count: movements.length,
+  });
 }

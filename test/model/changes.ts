@@ -1,5 +1,6 @@
 /** What is done to documents that are there, by the service and in the model alike. */
-import { cancelDocument, postInvoice } from '../../services/documents/actions.ts';
+import { cancelDocument } from '../../services/documents/cancel.ts';
+import { postInvoice } from '../../services/documents/post.ts';
 import { closeOrder } from '../../services/documents/close.ts';
 import { deleteDocument } from '../../services/documents/delete.ts';
 import { duplicateDocument } from '../../services/documents/duplicate.ts';

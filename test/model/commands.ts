@@ -1,6 +1,6 @@
 /** New documents, made by the service and in the model alike. After each command both must look the same. */
 import type fc from 'fast-check';
-import { postInvoice } from '../../services/documents/actions.ts';
+import { postInvoice } from '../../services/documents/post.ts';
 import { followDocument, invoiceNotes as makeInvoice } from '../../services/documents/follow.ts';
 import type { Answer, Books, Outcome } from './books.ts';
 import { goOn, invoiceNotes, nextType, takeBack } from './following.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { cancelDocument, postInvoice } from '../../services/documents/actions.ts';
+import { cancelDocument } from '../../services/documents/cancel.ts';
+import { postInvoice } from '../../services/documents/post.ts';
 import { closeOrder } from '../../services/documents/close.ts';
 import { createDocument } from '../../services/documents/create.ts';
 import { readDocument } from '../../services/documents/read.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cancelDocument } from '../../services/documents/actions.ts';
+import { cancelDocument } from '../../services/documents/cancel.ts';
 import { createDocument } from '../../services/documents/create.ts';
 import { lifecyclesOf } from '../../worker/lifecycles.ts';
 import { documentLifecycleId, type LifecycleView } from '../../workflows/documents/contract.ts';

@@ -1,9 +1,11 @@
 /** Stocktaking: what was counted becomes what is there, place by place. */
+import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { decimal } from '../../../domain/money.ts';
 import { entryOfCount } from '../../accounting/stock-entry.ts';
+import { addEntry } from '../../accounting/write-entry.ts';
 import { Faults } from '../../documents/faults.ts';
 import { batchKey, ensureBatches } from '../batches.ts';
 import { costOf } from '../cost.ts';
@@ -13,7 +15,7 @@ import { PLAIN } from '../movement.ts';
 import type { AdjustmentInput, AdjustmentLineInput } from './input.ts';
 import type { AdjustmentLine } from './present.ts';
 import { OperationReferences } from './references.ts';
-import { unitCostOf, valueChange, writeOperation } from './write.ts';
+import { takeCode, unitCostOf, valueChange, writeOperation } from './write.ts';
 
 /**
  * Books what was counted. Each line is compared with what is there at that very place while nobody else can change it; the
@@ -63,8 +65,11 @@ export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput)
     return { itemId, itemCode, zoneId, batchId, batchNum, countedQuantity, previousQuantity, difference, unitCost };
   });
   const id = newId();
+  const changes = new Changes(ctx);
+  const number = takeCode(changes, 'adjustment');
   const entry = await entryOfCount(trx, {
     id,
+    code: number.pending.code,
     date: references.date,
     periodId: period.id,
     reason: input.reason ?? null,
@@ -72,8 +77,9 @@ export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput)
       costs.layers[index] ? valueChange(costs.layers[index], references.item(itemId).costMethod) : [],
     ),
   });
-  return await writeOperation(trx, ctx, {
-    entry,
+  if (entry !== undefined) addEntry(changes, entry);
+  return await writeOperation(trx, changes, {
+    number,
     head: {
       id,
       kind: 'adjustment',
@@ -86,8 +92,7 @@ export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput)
       reason: input.reason ?? null,
     },
     lines,
-    movements,
-    costs,
+    goods: { movements, costs, date: references.date },
     stocks,
   });
 }

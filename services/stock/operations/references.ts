@@ -3,9 +3,9 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
+import { periodClosed } from '../../../domain/errors.ts';
 import { decimalPlaces } from '../../../domain/money.ts';
 import type { Faults } from '../../documents/faults.ts';
-import { periodClosed } from '../../documents/resolve.ts';
 import { noPeriodOf, openYear } from '../../periods/open-year.ts';
 import { batchKey } from '../batches.ts';
 

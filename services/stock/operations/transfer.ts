@@ -1,4 +1,5 @@
 /** Transfers: goods leave one place and come in at another, at what they left with. */
+import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
@@ -11,7 +12,7 @@ import { type Move, type Movement, PLAIN } from '../movement.ts';
 import type { TransferInput } from './input.ts';
 import type { TransferLine } from './present.ts';
 import { OperationReferences } from './references.ts';
-import { unitCostOf, writeOperation } from './write.ts';
+import { takeCode, unitCostOf, writeOperation } from './write.ts';
 
 /** A line with what it inherits from the head. */
 interface Route {
@@ -65,7 +66,9 @@ export async function transferStock(trx: Db, ctx: Context, input: TransferInput)
   const arriving = out.map((movement) => arrive(movement, toWarehouseId, byLine));
   const movements = [...out, ...(await moveStock(trx, ctx, arriving, [], references.date))];
   const costs = await costOf(trx, movements, references.date);
-  return await writeOperation(trx, ctx, {
+  const changes = new Changes(ctx);
+  return await writeOperation(trx, changes, {
+    number: takeCode(changes, 'transfer'),
     head: {
       id: newId(),
       kind: 'transfer',
@@ -78,9 +81,12 @@ export async function transferStock(trx: Db, ctx: Context, input: TransferInput)
       reason: input.reason ?? null,
     },
     lines: linesOf(routes, out, costs, references),
-    // Lines of documents only: those of a transfer are its own.
-    movements: movements.map((movement) => ({ ...movement, documentLineId: null })),
-    costs,
+    goods: {
+      // Lines of documents only: those of a transfer are its own.
+      movements: movements.map((movement) => ({ ...movement, documentLineId: null })),
+      costs,
+      date: references.date,
+    },
     stocks,
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { numberEntries } from '../../../services/accounting/numbers.ts';
-import { postInvoice } from '../../../services/documents/actions.ts';
+import { postInvoice } from '../../../services/documents/post.ts';
 import { createDocument } from '../../../services/documents/create.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 

@@ -83,7 +83,7 @@ describe('an entry written by an event', () => {
     const late = { ...entry(receipt('1'), '2026-05-10'), periodId: closed.id };
     await assert.rejects(
       company.run((trx) => writeEntry(trx, ctx, late)),
-      { code: 'unavailable' },
+      { code: 'period_closed' },
     );
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { cancelDocument, postInvoice } from '../../../services/documents/actions.ts';
+import { cancelDocument } from '../../../services/documents/cancel.ts';
+import { postInvoice } from '../../../services/documents/post.ts';
 import { closeOrder } from '../../../services/documents/close.ts';
 import { createDocument } from '../../../services/documents/create.ts';
 import { deleteDocument } from '../../../services/documents/delete.ts';

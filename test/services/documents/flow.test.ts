@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import { cancelDocument, postInvoice } from '../../../services/documents/actions.ts';
+import { cancelDocument } from '../../../services/documents/cancel.ts';
+import { postInvoice } from '../../../services/documents/post.ts';
 import { createDocument } from '../../../services/documents/create.ts';
 import { deleteDocument } from '../../../services/documents/delete.ts';
 import type { DocumentInput } from '../../../services/documents/input.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { closeOrder } from '../../../services/documents/close.ts';
+import { Changes } from '../../../db/changes/changes.ts';
 import { takeFromBases } from '../../../services/documents/progress.ts';
 import { type Doc, openTrade, type Trade } from './follow-helpers.ts';
 
@@ -28,7 +29,7 @@ describe('over-delivery switched on', () => {
       { baseId: order.id, baseLineId: order.lines[0]?.id ?? '', quantity: '1', pointer: '/lines/0/quantity' },
     ];
     return trade.company.run((trx) =>
-      takeFromBases(trx, trade.company.ctx, { step: 'deliver', takes, allowOver: true }),
+      takeFromBases(trx, new Changes(trade.company.ctx), { step: 'deliver', takes, allowOver: true }),
     );
   };
   /** A line that keeps no stock, so that no commitment has to be released. */

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { CustomField } from '../../../db/models/custom-fields.ts';
 import { BankAccount, Item, Partner } from '../../../db/models/master-data.ts';
 import { insertRow, patchRow } from '../../../db/write.ts';
-import { postInvoice } from '../../../services/documents/actions.ts';
+import { postInvoice } from '../../../services/documents/post.ts';
 import { createDocument } from '../../../services/documents/create.ts';
 import { findDocumentPdf, storeDocumentPdf } from '../../../services/files/files.ts';
 import { replaceSettings } from '../../../services/settings/settings.ts';

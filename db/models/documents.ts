@@ -1,0 +1,117 @@
+/** Documents: heads of all six types in one table, their lines and taxes. */
+import type { CustomValues } from '../../domain/custom-fields.ts';
+import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
+import { day, exact, flag, instant, integer, json, optional, text, uuid } from './columns.ts';
+import { table, versionedTable } from './table.ts';
+
+export interface PostalAddress {
+  readonly name?: string;
+  readonly street?: string;
+  readonly city?: string;
+  readonly state?: string;
+  readonly zipCode?: string;
+  readonly countryCode?: string;
+}
+
+/** Part of a line's quantity, in the line's unit, that is of one batch. */
+export interface BatchDetail {
+  readonly batchNum: string;
+  readonly quantity: number | string;
+  /** Of what comes in; a batch that is known keeps its own. */
+  readonly expiryDate?: string;
+}
+
+export class Document extends versionedTable('documents', {
+  docType: text<DocType>(),
+  seriesId: uuid(),
+  periodId: uuid(),
+  number: optional(integer()),
+  code: optional(text()),
+  status: text<DocumentStatus>(),
+  paymentStatus: optional(text()),
+  partnerId: uuid(),
+  date: day(),
+  dueDate: optional(day()),
+  warehouseId: optional(uuid()),
+  reference: optional(text()),
+  supplierReference: optional(text()),
+  notes: optional(text()),
+  /** Never printed. */
+  internalNotes: optional(text()),
+  tags: json<readonly string[]>(),
+  billingAddress: optional(json<PostalAddress>()),
+  shippingAddress: optional(json<PostalAddress>()),
+  vatRegime: text(),
+  withholdingRate: exact(),
+  projectId: optional(uuid()),
+  costCenterId: optional(uuid()),
+  /** The invoice that it corrects. */
+  rectifies: optional(uuid()),
+  /** The note whose goods it takes back. */
+  returns: optional(uuid()),
+  reason: optional(text()),
+  returnStock: flag(),
+  currency: text(),
+  subtotal: exact(),
+  discountTotal: exact(),
+  taxTotal: exact(),
+  withholdingAmount: exact(),
+  total: exact(),
+  paidTotal: exact(),
+  createdBy: optional(uuid()),
+  postedAt: optional(instant()),
+  cancelledAt: optional(instant()),
+  /** When it was last sent by e-mail. */
+  sentAt: optional(instant()),
+  /** When an order was closed by hand; null again when it reopens. */
+  closedAt: optional(instant()),
+  /** By storage key. */
+  custom: json<CustomValues>(),
+}) {}
+
+export class DocumentLine extends table('document_lines', {
+  documentId: uuid(),
+  lineNumber: integer(),
+  itemId: optional(uuid()),
+  description: text(),
+  quantity: exact(),
+  price: exact(),
+  discountPercent: exact(),
+  taxGroupId: uuid(),
+  taxRate: exact(),
+  surchargeRate: exact(),
+  amount: exact(),
+  warehouseId: optional(uuid()),
+  zoneId: optional(uuid()),
+  uomId: optional(uuid()),
+  uomFactor: exact(),
+  /** In the item's own unit. */
+  baseQuantity: exact(),
+  batchDetails: optional(json<readonly BatchDetail[]>()),
+  allowExpired: flag(),
+  /** Null = the document's. */
+  vatRegime: optional(text()),
+  vatUse: text(),
+  accountId: optional(uuid()),
+  projectId: optional(uuid()),
+  costCenterId: optional(uuid()),
+  baseType: optional(text<DocType>()),
+  baseId: optional(uuid()),
+  baseLineId: optional(uuid()),
+  pluginData: optional(json<Readonly<Record<string, unknown>>>()),
+  deliveredQuantity: exact(),
+  invoicedQuantity: exact(),
+  returnedQuantity: exact(),
+  closedQuantity: exact(),
+}) {}
+
+export class DocumentTax extends table('document_taxes', {
+  documentId: uuid(),
+  taxGroupId: uuid(),
+  code: text(),
+  rate: exact(),
+  base: exact(),
+  amount: exact(),
+  surchargeRate: exact(),
+  surchargeAmount: exact(),
+}) {}

@@ -1,0 +1,51 @@
+/** Makes a model of a table from its columns. */
+import { TenantModel } from './base.ts';
+import { type Columns, instant, integer, type RowOf, uuid } from './columns.ts';
+
+/** A model whose columns are declared: what inserts, updates and reads of it are made from. */
+export interface DeclaredTable<C extends Columns = Columns> {
+  readonly tableName: string;
+  readonly columns: C;
+}
+
+/** The row that a declared table holds. */
+export type Row<Table extends DeclaredTable> = RowOf<Table['columns']>;
+
+type ModelOf<C extends Columns> = Omit<typeof TenantModel, 'prototype' | 'columns'> &
+  DeclaredTable<C> &
+  (new () => TenantModel & RowOf<C>);
+
+const ID = { id: uuid() } as const;
+/** Columns of what is changed in versions. */
+const VERSIONED = { ...ID, version: integer(), createdAt: instant(), updatedAt: instant() } as const;
+
+/**
+ * A table of what belongs to something else: its rows have no versions of their own.
+ * @param columns all that the application writes or reads, but for id and tenant
+ */
+export function table<C extends Columns>(tableName: string, columns: C): ModelOf<typeof ID & C> {
+  return declare(tableName, { ...ID, ...columns });
+}
+
+/** A table of what has no id either. */
+export function keylessTable<C extends Columns>(tableName: string, columns: C): ModelOf<C> {
+  return declare(tableName, columns);
+}
+
+/**
+ * A table of what is changed in versions, as clients see them.
+ * @param columns all that the application writes or reads, but for id, tenant, version and times
+ */
+export function versionedTable<C extends Columns>(tableName: string, columns: C): ModelOf<typeof VERSIONED & C> {
+  return declare(tableName, { ...VERSIONED, ...columns });
+}
+
+function declare<C extends Columns>(tableName: string, columns: C): ModelOf<C> {
+  const exact = Object.keys(columns).filter((member) => columns[member]?.kind === 'decimal');
+  abstract class Declared extends TenantModel {
+    static override tableName = tableName;
+    static columns = columns;
+    static override decimals = exact;
+  }
+  return Declared as unknown as ModelOf<C>;
+}

@@ -1,0 +1,80 @@
+/** What is written of a document: head, lines and taxes, with one audit record and one event for all of it. */
+import type { Changes, DomainEvent } from '../../db/changes/changes.ts';
+import type { Context } from '../../db/context.ts';
+import { Document, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { presentDocument, presentHeader } from './present.ts';
+import type { DocumentRow, StoredDocument } from './stored.ts';
+
+type Shown = ReturnType<typeof presentDocument>;
+
+/** @returns the document as it is shown, but for what follows from others */
+export function addDocument(changes: Changes, document: StoredDocument, event: DomainEvent): Shown {
+  const { row, lines, taxes } = document;
+  const shown = presentDocument(row, lines, taxes);
+  changes.insert(Document, [row]).insert(DocumentLine, lines).insert(DocumentTax, taxes);
+  changes.audit(entityOf(row), null, shown).emit(entityOf(row), event);
+  return shown;
+}
+
+/**
+ * Writes what differs between a document as it was read and as it is to be. Lines are the same by their ids.
+ * @returns the document after the change, as it is shown
+ */
+export function changeDocument(
+  changes: Changes,
+  before: StoredDocument,
+  after: StoredDocument,
+  event: DomainEvent,
+): Shown {
+  const shown = presentDocument(before.row, before.lines, before.taxes);
+  const next = presentNext(before, after, shown);
+  changes.update(Document, [{ before: before.row, after: after.row }]);
+  if (after.lines !== before.lines) changeLines(changes, before, after);
+  if (after.taxes !== before.taxes) changes.remove(DocumentTax, before.taxes).insert(DocumentTax, after.taxes);
+  changes.audit(entityOf(after.row), shown, next).emit(entityOf(after.row), event);
+  return next;
+}
+
+export function removeDocument(changes: Changes, { row, lines, taxes }: StoredDocument, event: DomainEvent): void {
+  changes.remove(Document, [row]);
+  changes.audit(entityOf(row), presentDocument(row, lines, taxes), null).emit(entityOf(row), event);
+}
+
+/** The head after a change. */
+export function changedRow(ctx: Context, row: DocumentRow, changes: Partial<DocumentRow>): DocumentRow {
+  return { ...row, ...changes, updatedAt: ctx.now.toISOString(), version: row.version + 1 };
+}
+
+/** What audit records and events are about. */
+export function entityOf({ docType, id }: Pick<DocumentRow, 'docType' | 'id'>): { type: string; id: string } {
+  return { type: DOCUMENT_TYPES[docType].entityType, id };
+}
+
+function changeLines(changes: Changes, before: StoredDocument, after: StoredDocument): void {
+  const old = new Map(before.lines.map((line) => [line.id, line]));
+  const kept = new Set(after.lines.map(({ id }) => id));
+  changes.remove(
+    DocumentLine,
+    before.lines.filter(({ id }) => !kept.has(id)),
+  );
+  changes.update(
+    DocumentLine,
+    after.lines.flatMap((line) => {
+      const known = old.get(line.id);
+      return known === undefined || known === line ? [] : [{ before: known, after: line }];
+    }),
+  );
+  changes.insert(
+    DocumentLine,
+    after.lines.filter(({ id }) => !old.has(id)),
+  );
+}
+
+/** Most changes are to the head alone. */
+function presentNext(before: StoredDocument, after: StoredDocument, shown: Shown): Shown {
+  if (after.lines !== before.lines || after.taxes !== before.taxes) {
+    return presentDocument(after.row, after.lines, after.taxes);
+  }
+  return { ...presentHeader(after.row), lines: shown.lines, taxes: shown.taxes };
+}

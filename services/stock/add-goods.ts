@@ -1,0 +1,93 @@
+/** What moved goods leave behind: movements, their layers, what is used up of earlier ones, and the events that tell of it. */
+import type { Changes, DomainEvent } from '../../db/changes/changes.ts';
+import { StockLayer, StockMovement } from '../../db/models/stock.ts';
+import type { DocType } from '../../domain/documents/types.ts';
+import { type Decimal, decimal, sum, toNumber } from '../../domain/money.ts';
+import type { Costs, Layer, MovedItem } from './cost.ts';
+import type { Stock } from './levels.ts';
+import type { Movement } from './movement.ts';
+import { revalueBackdated } from './revalue.ts';
+
+/** Goods whose levels are changed already, with what that is worth. */
+export interface MovedGoods {
+  readonly movements: readonly Movement[];
+  readonly costs: Costs;
+  /** Day of the movements. */
+  readonly date: string;
+}
+
+/** What moved them: a document, or a count or transfer. */
+export interface Cause {
+  readonly docType?: DocType;
+  readonly documentId?: string;
+  readonly operationId?: string;
+  /** As events name it: sales_invoice, stock_transfer. */
+  readonly name: string;
+}
+
+/** @param locked all stocks that the transaction has locked, where these are more than those that moved */
+export function addGoods(changes: Changes, goods: MovedGoods, cause: Cause, locked?: readonly Stock[]): void {
+  const { movements, costs, date } = goods;
+  if (movements.length === 0) return;
+  const { docType = null, documentId = null, operationId = null } = cause;
+  const placed = { date, docType, documentId, operationId, createdAt: changes.ctx.now.toISOString() };
+  const rows = movements.map((movement, index) => ({ ...movement, ...placed, seq: costs.seqs[index] as number }));
+  changes.insert(StockMovement, rows);
+  changes.insert(
+    StockLayer,
+    rows.map((row, index) => layerRow(row, costs.layers[index] as Layer)),
+  );
+  changes.update(StockLayer, costs.consumed);
+  for (const row of rows) changes.emit({ type: 'StockMovement', id: row.id }, movementEvent(row, goods, cause));
+  for (const { itemId, ...event } of lowEvents(goods)) changes.emit({ type: 'Item', id: itemId }, event);
+  changes.afterwards((trx) => revalueBackdated(trx, changes.ctx, costs.backdated, date, locked));
+}
+
+type Placed = Pick<StockMovement, 'id' | 'seq' | 'date' | 'itemId' | 'warehouseId' | 'quantity'>;
+
+/** A layer as it is stored: beside the movement's own quantity stands what is on hand after it. */
+function layerRow({ id, seq, date, itemId, warehouseId, quantity }: Placed, layer: Layer) {
+  const { quantity: quantityAfter, averageValue: averageAfter, fifoValue: fifoAfter } = layer;
+  return { ...layer, id, seq, date, itemId, warehouseId, quantity, quantityAfter, averageAfter, fifoAfter };
+}
+
+function movementEvent(movement: Movement, { costs }: MovedGoods, cause: Cause): DomainEvent {
+  const { id, itemId, warehouseId, zoneId, batchId, quantity, balance } = movement;
+  return {
+    name: 'stock.movement',
+    payload: {
+      movement_id: id,
+      item_id: itemId,
+      item_code: costs.items.get(itemId)?.code,
+      warehouse_id: warehouseId,
+      zone_id: zoneId,
+      batch_num: batchId === null ? null : costs.batchNums[batchId],
+      quantity: toNumber(quantity),
+      balance: toNumber(balance),
+      document_type: cause.name,
+      document_id: cause.documentId ?? cause.operationId,
+    },
+  };
+}
+
+/** Items of which less is left now than somebody wants to have, and was not before. */
+function lowEvents({ movements, costs }: MovedGoods): (DomainEvent & { readonly itemId: string })[] {
+  return [...costs.items.values()].flatMap((item) => {
+    const moved = movements.filter(({ itemId }) => itemId === item.itemId);
+    const last = moved.at(-1);
+    if (item.onHand === null || last === undefined) return [];
+    const change = sum(moved.map(({ quantity }) => quantity)).toFixed();
+    return hasFallen(item, item.onHand, change) ? [lowEvent(item, item.onHand, last.warehouseId)] : [];
+  });
+}
+
+function hasFallen({ minStock }: MovedItem, onHand: Decimal, change: Decimal): boolean {
+  const before = decimal(onHand).minus(change);
+  return decimal(change).lt(0) && decimal(onHand).lt(minStock) && before.gte(minStock);
+}
+
+function lowEvent({ itemId, code, name, minStock }: MovedItem, onHand: Decimal, warehouseId: string) {
+  const stock = toNumber(onHand);
+  const payload = { item_id: itemId, code, name, warehouse_id: warehouseId, stock, min_stock: toNumber(minStock) };
+  return { itemId, name: 'stock.low', payload };
+}
