@@ -23,6 +23,8 @@ export interface Entity {
 export interface DomainEvent {
   readonly name: string;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** How long the relay leaves it alone, since whoever caused it starts what follows from it by themselves. */
+  readonly heldBackMs?: number;
 }
 
 type Shown = Readonly<Record<string, unknown>>;

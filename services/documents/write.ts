@@ -25,14 +25,14 @@ export function changeDocument(
   changes: Changes,
   before: StoredDocument,
   after: StoredDocument,
-  event: DomainEvent,
+  ...events: readonly DomainEvent[]
 ): Shown {
   const shown = presentDocument(before.row, before.lines, before.taxes);
   const next = presentNext(before, after, shown);
   changes.update(Document, [{ before: before.row, after: after.row }]);
   if (after.lines !== before.lines) changeLines(changes, before, after);
   if (after.taxes !== before.taxes) changes.remove(DocumentTax, before.taxes).insert(DocumentTax, after.taxes);
-  changes.audit(entityOf(after.row), shown, next).emit(entityOf(after.row), event);
+  changes.audit(entityOf(after.row), shown, next).emit(entityOf(after.row), ...events);
   return next;
 }
 

@@ -5,7 +5,6 @@ import { newId } from '../../db/ids.ts';
 import { prepared } from '../../db/sql.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
-import { writeEntries } from '../accounting/write-entry.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, loadFacts } from './facts.ts';
@@ -132,6 +131,6 @@ async function write(
     }),
     periods: moves.map(({ periodId }) => periodId),
     events: [],
+    entries,
   });
-  await writeEntries(trx, ctx, entries);
 }

@@ -5,7 +5,6 @@ import { invalidMember } from '../../domain/errors.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import type { MatchOutcome } from '../../domain/payments/match.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
-import { writeEntries } from '../accounting/write-entry.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, openPeriod, type PaymentFacts } from './facts.ts';
@@ -79,8 +78,8 @@ export async function writeApplications(
     periods: applications.flatMap(({ links, periodId }) => (links.length > 0 ? [periodId] : [])),
     events: [],
     ...(runId === undefined ? {} : { runId }),
+    entries,
   });
-  await writeEntries(trx, ctx, entries);
   return changed.map(({ next }) => next);
 }
 

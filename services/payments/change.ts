@@ -5,7 +5,6 @@ import { assertVersion } from '../../db/write.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
-import { writeEntries } from '../accounting/write-entry.ts';
 import { loadFacts, openPeriod } from './facts.ts';
 import { type LinkChange, type LinkChanges, linkChanges } from './link-changes.ts';
 import { type LinkRow, lockPayments, onlyPayment, type PaymentRow, presentPayment } from './payment.ts';
@@ -70,8 +69,8 @@ export async function changePayment(
     documents: done.documents,
     periods: [...periods, ...done.periods],
     events: [],
+    entries: done.entries,
   });
-  await writeEntries(trx, ctx, done.entries);
   return { payment: next, unlinked: done.unlinked };
 }
 

@@ -2,7 +2,6 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import { writeEntries } from '../accounting/write-entry.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { paymentEvents } from './events.ts';
@@ -63,8 +62,8 @@ export async function registerCollected(
     ),
     periods: [period.id],
     events: payments.flatMap((payment) => paymentEvents(payment).map((event) => ({ paymentId: payment.id, event }))),
+    entries,
   });
-  await writeEntries(trx, ctx, entries);
   return payments;
 }
 

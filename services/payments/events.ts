@@ -1,11 +1,14 @@
 /** What happened to a payment and to what it paid, as the outbox carries it (specification, section Events). */
-import type { DomainEvent } from '../../db/trail.ts';
+import type { DomainEvent } from '../../db/changes/changes.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { DOCUMENT_PAID, RECONCILIATION_DUE } from '../../domain/internal-events.ts';
 import { round, toNumber } from '../../domain/money.ts';
 import { documentEvent } from '../documents/events.ts';
 import type { DocumentRow } from '../documents/stored.ts';
 import type { PaymentRow } from './payment.ts';
+
+/** The request that registers a payment starts its matching itself; the relay does where it could not. */
+const OWN_START_MS = 5000;
 
 /** payment.received or payment.made, and the start of its workflow when something is left for it. */
 export function paymentEvents(payment: PaymentRow): DomainEvent[] {
@@ -34,7 +37,7 @@ export function paymentEvents(payment: PaymentRow): DomainEvent[] {
     },
   };
   return payment.reconciliation === 'pending'
-    ? [registered, { name: RECONCILIATION_DUE, payload: { payment_id: payment.id } }]
+    ? [registered, { name: RECONCILIATION_DUE, payload: { payment_id: payment.id }, heldBackMs: OWN_START_MS }]
     : [registered];
 }
 

@@ -6,7 +6,6 @@ import { invalidMember } from '../../domain/errors.ts';
 import { type Decimal, decimal, round, sum, toNumber } from '../../domain/money.ts';
 import { offsetAmounts } from '../../domain/payments/offset.ts';
 import { invoiceType, type PaymentDirection } from '../../domain/payments/types.ts';
-import { writeEntries } from '../accounting/write-entry.ts';
 import { Faults } from '../documents/faults.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
@@ -77,8 +76,8 @@ export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise
     }),
     periods: [on.periodId],
     events: [],
+    entries: entry === null ? [] : [entry],
   });
-  await writeEntries(trx, ctx, entry === null ? [] : [entry]);
   return offset;
 }
 

@@ -3,7 +3,6 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { decimal, decimalPlaces, sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
-import { writeEntry } from '../accounting/write-entry.ts';
 import { Faults } from '../documents/faults.ts';
 import { PaymentAccounts } from './entry.ts';
 import { paymentEvents } from './events.ts';
@@ -87,8 +86,8 @@ export async function registerPayment(
     }),
     periods: [period.id],
     events: paymentEvents(payment).map((event) => ({ paymentId: payment.id, event })),
+    entries: entry === null ? [] : [entry],
   });
-  if (entry !== null) await writeEntry(trx, ctx, entry);
   return payment;
 }
 

@@ -1,13 +1,13 @@
 /** Deleting a payment: its documents are open again by what it settled, and its entries are reversed. */
 import type { Context } from '../../db/context.ts';
-import { periodClosed } from '../../domain/errors.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { query } from '../../db/sql.ts';
 import { assertVersion } from '../../db/write.ts';
+import { periodClosed } from '../../domain/errors.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/types.ts';
-import { writeReversal } from '../accounting/write-entry.ts';
+import { loadPosted } from '../accounting/write-entry.ts';
 import { lockDocuments } from './lock.ts';
 import { loadPayments, lockPayments, onlyPayment } from './payment.ts';
 import { writePayments } from './write.ts';
@@ -61,7 +61,10 @@ export async function removePayment(
     }),
     periods: days.map(({ periodId }) => periodId),
     events: [],
+    reversals: await Promise.all(
+      days.flatMap(({ id: entryId, date, periodId }) =>
+        entryId === null ? [] : [loadPosted(trx, { id: entryId }).then((entry) => ({ entry, on: { date, periodId } }))],
+      ),
+    ),
   });
-  for (const { id: entryId, date, periodId } of days)
-    if (entryId !== null) await writeReversal(trx, ctx, entryId, { date, periodId });
 }

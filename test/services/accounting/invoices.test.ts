@@ -5,9 +5,9 @@ import { patchRow } from '../../../db/write.ts';
 import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { cancelDocument } from '../../../services/documents/cancel.ts';
-import { postInvoice } from '../../../services/documents/post.ts';
 import { createDocument } from '../../../services/documents/create.ts';
 import type { DocumentInput } from '../../../services/documents/input.ts';
+import { postInvoice } from '../../../services/documents/post.ts';
 import { replaceSettings } from '../../../services/settings/settings.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { cancelDocument } from '../../../services/documents/cancel.ts';
-import { postInvoice } from '../../../services/documents/post.ts';
 import { closeOrder } from '../../../services/documents/close.ts';
 import { createDocument } from '../../../services/documents/create.ts';
 import { deleteDocument } from '../../../services/documents/delete.ts';
+import { postInvoice } from '../../../services/documents/post.ts';
 import { sendDocument } from '../../../services/documents/send.ts';
 import { updateDocument } from '../../../services/documents/update.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { closeOrder } from '../../../services/documents/close.ts';
 import { Changes } from '../../../db/changes/changes.ts';
+import { closeOrder } from '../../../services/documents/close.ts';
 import { takeFromBases } from '../../../services/documents/progress.ts';
 import { type Doc, openTrade, type Trade } from './follow-helpers.ts';
 

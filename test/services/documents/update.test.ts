@@ -5,11 +5,11 @@ import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts'
 import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { cancelDocument } from '../../../services/documents/cancel.ts';
-import { postInvoice } from '../../../services/documents/post.ts';
 import { closeOrder } from '../../../services/documents/close.ts';
 import { createDocument } from '../../../services/documents/create.ts';
 import { followDocument } from '../../../services/documents/follow.ts';
 import type { DocumentInput } from '../../../services/documents/input.ts';
+import { postInvoice } from '../../../services/documents/post.ts';
 import { readDocument } from '../../../services/documents/read.ts';
 import { updateDocument } from '../../../services/documents/update.ts';
 import type { DocumentPatch } from '../../../services/documents/update-input.ts';
