@@ -3,7 +3,7 @@ import pg from 'pg';
 import { loadConfig } from '../../../config/index.ts';
 import { idAt, newId } from '../../../db/ids.ts';
 import { verifyDatabase } from '../../../db/verify.ts';
-import { cancelDocument } from '../../../services/documents/actions.ts';
+import { cancelDocument } from '../../../services/documents/cancel.ts';
 import { createDocument } from '../../../services/documents/create.ts';
 import { storeDocumentPdf } from '../../../services/files/files.ts';
 import { storeTaskFile } from '../../../services/files/task-files.ts';
