@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { type Keep, KINDS, type PrunedKind } from '../services/pruning/kinds.ts';
 import { pruneBatch, recordPruning } from '../services/pruning/prune.ts';
-import type { KindProgress, PruningState } from '../workflows/maintenance/pruning-contract.ts';
+import type { KindProgress, PruningState } from '../workflows/pruning/contract.ts';
 
 export interface PruningActivities {
   /** Some batches of each kind. @param state null at the beginning of a run */

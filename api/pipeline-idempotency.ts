@@ -12,7 +12,8 @@ import { isLockTimeout, isRetryable, translateDatabaseError } from '../db/errors
 import { newId } from '../db/ids.ts';
 import { query } from '../db/sql.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { seal, unseal } from '../services/encryption/seal.ts';
+import { keptAnswerPlace } from '../services/encryption/places.ts';
+import { type EncryptionKeys, SealError, seal, unseal } from '../services/encryption/seal.ts';
 import { problemOf } from './middleware/problems.ts';
 import type { RouteResponse } from './route.ts';
 
@@ -31,8 +32,7 @@ export interface KeyedRequest {
   readonly path: string;
   /** What must be the same for a replay: query and body. */
   readonly content: unknown;
-  /** The service's ENCRYPTION_KEY. */
-  readonly encryptionKey: string | undefined;
+  readonly encryptionKeys: EncryptionKeys;
   /** For how long an answer is repeated. */
   readonly keptMs: number;
 }
@@ -208,8 +208,18 @@ async function renew(trx: Db, ctx: Context, request: KeyedRequest, hash: Buffer,
 function replay(ctx: Context, request: KeyedRequest, stored: StoredAnswer, status: number): RouteResponse {
   const headers = { ...stored.headers, 'Idempotent-Replayed': 'true' };
   if (stored.body_sealed === null) return { status, headers };
-  const body: unknown = JSON.parse(unseal(request.encryptionKey, placeOf(ctx, request), stored.body_sealed));
-  return { status, headers, body };
+  return { status, headers, body: JSON.parse(opened(ctx, request, stored.body_sealed)) as unknown };
+}
+
+function opened(ctx: Context, request: KeyedRequest, sealed: Buffer): string {
+  try {
+    return unseal(request.encryptionKeys, keptAnswerPlace(ctx.tenantId, request), sealed);
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    const message =
+      'The first request with this key was done; its answer cannot be opened because the service has other keys now';
+    throw new ServiceError('unavailable', message, { cause: error });
+  }
 }
 
 /** What `work` answers; a 422 is an answer, too. */
@@ -244,13 +254,11 @@ async function keep(
     .update({
       status,
       headers: JSON.stringify(headers ?? {}),
-      body_sealed: body === undefined ? null : seal(request.encryptionKey, placeOf(ctx, request), JSON.stringify(body)),
+      body_sealed:
+        body === undefined
+          ? null
+          : seal(request.encryptionKeys, keptAnswerPlace(ctx.tenantId, request), JSON.stringify(body)),
     });
-}
-
-/** What a kept answer is encrypted for: it can be read under its own key only. */
-function placeOf(ctx: Context, { caller, path, key }: KeyedRequest): string {
-  return JSON.stringify(['idempotency', ctx.tenantId, caller, path, key]);
 }
 
 /** JSON with sorted members, so that the order in which a client writes them does not matter. */

@@ -4,6 +4,7 @@ import { type TSchema, Type } from 'typebox';
 import type { Context } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import { ServiceError, validationFailed } from '../domain/errors.ts';
+import { encryptionKeysOf } from '../services/encryption/seal.ts';
 import { authenticate, type Identity } from '../services/identity/authenticate.ts';
 import { customFieldsIn } from '../services/validation/schemas.ts';
 import { bodyValidator, parameterValidator } from '../services/validation/validate.ts';
@@ -97,9 +98,8 @@ async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateL
     limit(http, null);
     return null;
   }
-  const { database, jwtSecret, now } = authEnv(deps);
   const tenant = headerOf(http, 'x-tenant-id');
-  const identity = await authenticate({ database, jwtSecret, now }, authorization, tenant).catch((error: unknown) => {
+  const identity = await authenticate(authEnv(deps), authorization, tenant).catch((error: unknown) => {
     // Whoever is not let in counts by address: otherwise guessing would have no limit.
     limit(http, null);
     throw error;
@@ -214,10 +214,10 @@ async function perform(
   const key = route.method === 'POST' ? readIdempotencyKey(http) : undefined;
   if (key !== undefined) {
     const caller = identity.userId === null ? `api_key:${identity.apiKeyId}` : `user:${identity.userId}`;
-    const { encryptionKey, keep } = deps.config;
-    const keptMs = keep.idempotencyKeysHours * 3_600_000;
+    const encryptionKeys = encryptionKeysOf(deps.config);
+    const keptMs = deps.config.keep.idempotencyKeysHours * 3_600_000;
     const content = { query, body: route.upload === undefined ? body : fingerprint(body as Upload) };
-    const keyed = { key, caller, path: http.path, content, encryptionKey, keptMs };
+    const keyed = { key, caller, path: http.path, content, encryptionKeys, keptMs };
     return own
       ? onceApart(deps.database, ctx, keyed, () => handle(null))
       : onceInTransaction(deps.database, ctx, keyed, handle);

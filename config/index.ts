@@ -35,10 +35,14 @@ export interface Config {
   readonly auth: {
     /** Signs access tokens; undefined = made once in `dataDir` (embedded only). */
     readonly jwtSecret: string | undefined;
+    /** Checks the access tokens that were signed before the secret was changed. */
+    readonly jwtSecretPrevious: string | undefined;
     readonly tokenTtlSeconds: number;
   };
   /** Encrypts stored secrets; undefined = made once in `dataDir` (embedded only). */
   readonly encryptionKey: string | undefined;
+  /** Opens what was sealed before the key was changed. */
+  readonly encryptionKeyPrevious: string | undefined;
   /** For how long is kept what is not kept for ever. */
   readonly keep: KeepConfig;
   readonly webhooks: { readonly allowPrivateTargets: boolean };
@@ -89,9 +93,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     },
     auth: {
       jwtSecret: secret(env, 'JWT_SECRET', production, problems),
+      jwtSecretPrevious: secret(env, 'JWT_SECRET_PREVIOUS', false, problems),
       tokenTtlSeconds: integer(env, 'TOKEN_TTL_SECONDS', { default: 900, min: 10, max: 86_400 }, problems),
     },
     encryptionKey: secret(env, 'ENCRYPTION_KEY', production, problems),
+    encryptionKeyPrevious: secret(env, 'ENCRYPTION_KEY_PREVIOUS', false, problems),
     keep: loadKeep(env, problems),
     webhooks: { allowPrivateTargets: flag(env, 'WEBHOOK_ALLOW_PRIVATE_TARGETS', false, problems) },
     chromiumPath: text(env, 'PUPPETEER_EXECUTABLE_PATH'),

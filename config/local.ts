@@ -5,7 +5,12 @@ import { text } from './parse.ts';
 
 type Env = Record<string, string | undefined>;
 
-const KEYS = { JWT_SECRET: 'jwt-secret', ENCRYPTION_KEY: 'encryption-key' };
+const KEYS = {
+  JWT_SECRET: 'jwt-secret',
+  JWT_SECRET_PREVIOUS: 'jwt-secret-previous',
+  ENCRYPTION_KEY: 'encryption-key',
+  ENCRYPTION_KEY_PREVIOUS: 'encryption-key-previous',
+};
 
 /**
  * Completes an environment by what `npm start` keeps in DATA_DIR while it runs: the addresses of `connections.env`, with what it has

@@ -1,6 +1,6 @@
 /** Statements with named values, in the form that the driver takes. */
 
-export type Bindings = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+export type Bindings = Readonly<Record<string, string | number | boolean | null | readonly string[] | Uint8Array>>;
 
 /** A statement that each connection parses and plans once, by its name. */
 export interface NamedStatement {

@@ -4,7 +4,7 @@ import { findChromium } from './chromium.ts';
 import { ownModule } from './command.ts';
 import type { DataDirectory } from './data-dir.ts';
 import { messageOf, StartError } from './errors.ts';
-import { keptSecret } from './files.ts';
+import { keptSecret, previousSecret } from './files.ts';
 import type { Servers } from './servers.ts';
 import type { Supervisor } from './supervisor.ts';
 
@@ -59,7 +59,9 @@ export function appEnvironment(
     PORT: String(port),
     DATA_DIR: data.root,
     JWT_SECRET: config.auth.jwtSecret ?? keptSecret(data.keys, 'jwt-secret'),
+    JWT_SECRET_PREVIOUS: config.auth.jwtSecretPrevious ?? previousSecret(data.keys, 'jwt-secret'),
     ENCRYPTION_KEY: config.encryptionKey ?? keptSecret(data.keys, 'encryption-key'),
+    ENCRYPTION_KEY_PREVIOUS: config.encryptionKeyPrevious ?? previousSecret(data.keys, 'encryption-key'),
     WEBHOOK_ALLOW_PRIVATE_TARGETS: privateTargets(config, env),
   };
 }

@@ -93,6 +93,11 @@ export function keptSecret(directory: string, name: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
+/** The secret that `directory/name` was before somebody put it aside as `<name>-previous`; empty when nobody did. */
+export function previousSecret(directory: string, name: string): string {
+  return readIfThere(join(directory, `${name}-previous`))?.trim() ?? '';
+}
+
 const NAME = 'business-management-service';
 
 /**

@@ -17,6 +17,7 @@ import type { Config } from '../config/index.ts';
 import { Database } from '../db/database.ts';
 import { findChromium } from '../runtime/chromium.ts';
 import { fontEnvironment } from '../runtime/fonts.ts';
+import { encryptionKeysOf } from '../services/encryption/seal.ts';
 import { redraw } from '../services/images/redraw.ts';
 import { FileMailer } from '../services/mail/file-mailer.ts';
 import { Outbound } from '../services/outbound/outbound.ts';
@@ -144,7 +145,7 @@ function activitiesByQueue(deps: {
       database,
       outbound,
       gate,
-      encryptionKey: config.encryptionKey,
+      encryptionKeys: encryptionKeysOf(config),
       now,
     }),
     [REPORTS_QUEUE]: createPdfActivities({

@@ -4,7 +4,7 @@ import type { Deps } from '../route.ts';
 
 /** What the identity services need of the process. @throws ServiceError unavailable when no signing key is configured */
 export function authEnv(deps: Deps): AuthEnv {
-  const { jwtSecret, tokenTtlSeconds } = deps.config.auth;
+  const { jwtSecret, jwtSecretPrevious, tokenTtlSeconds } = deps.config.auth;
   if (jwtSecret === undefined) throw new ServiceError('unavailable', 'JWT_SECRET is not set: no token can be signed');
-  return { database: deps.database, jwtSecret, tokenTtlSeconds, now: deps.now() };
+  return { database: deps.database, jwtSecret, jwtSecretPrevious, tokenTtlSeconds, now: deps.now() };
 }

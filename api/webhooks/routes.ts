@@ -1,6 +1,7 @@
 /** Webhooks: where the company wants to hear of its events, and the log of what was sent. */
 import { Type } from 'typebox';
 import { Webhook } from '../../db/models/webhooks.ts';
+import { encryptionKeysOf } from '../../services/encryption/seal.ts';
 import { dataOf, day, uuid } from '../../services/validation/schemas.ts';
 import { filterWarnings } from '../../services/webhooks/filter-warnings.ts';
 import {
@@ -158,5 +159,5 @@ function saved(webhook: Webhook): Record<string, unknown> {
 }
 
 function policyOf({ config }: Deps): WebhookPolicy {
-  return { allowPrivateTargets: config.webhooks.allowPrivateTargets, encryptionKey: config.encryptionKey };
+  return { allowPrivateTargets: config.webhooks.allowPrivateTargets, encryptionKeys: encryptionKeysOf(config) };
 }

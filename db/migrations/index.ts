@@ -1,5 +1,4 @@
 /** The migrations in their order. What has landed is never edited: a change is a new migration. */
-
 import * as identity from './0001-identity.ts';
 import * as platform from './0002-platform.ts';
 import * as masterData from './0003-master-data.ts';
@@ -47,6 +46,7 @@ import * as loginLimitsExpire from './0048-login-limits-expire.ts';
 import * as writeProbe from './0051-write-probe.ts';
 import * as pruning from './0052-pruning.ts';
 import * as pruningIndexes from './0053-pruning-indexes.ts';
+import * as keyRotation from './0054-key-rotation.ts';
 import * as linePlaces from './0060-line-places.ts';
 import * as writtenAsValues from './0061-written-as-values.ts';
 
@@ -104,6 +104,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0051-write-probe', up: writeProbe.up },
   { name: '0052-pruning', up: pruning.up },
   { name: '0053-pruning-indexes', up: pruningIndexes.up },
+  { name: '0054-key-rotation', up: keyRotation.up },
   { name: '0060-line-places', up: linePlaces.up },
   { name: '0061-written-as-values', up: writtenAsValues.up },
 ];

@@ -35,17 +35,12 @@ export function signAccessToken(
 
 /** The claims of a token after its signature, issuer, audience and time are checked. @throws ServiceError invalid_token, token_expired */
 export function verifyAccessToken(
-  env: { readonly jwtSecret: string; readonly now: Date },
+  env: { readonly jwtSecret: string; readonly jwtSecretPrevious?: string | undefined; readonly now: Date },
   token: string,
 ): AccessClaims {
   let payload: unknown;
   try {
-    payload = jwt.verify(token, keyOf(env.jwtSecret), {
-      algorithms: [ALGORITHM],
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      clockTimestamp: Math.floor(env.now.getTime() / 1000),
-    });
+    payload = payloadOf(token, env.jwtSecret, env.jwtSecretPrevious, env.now);
   } catch (error) {
     if (error instanceof jwt.TokenExpiredError) {
       throw new ServiceError(
@@ -60,12 +55,29 @@ export function verifyAccessToken(
   return { userId: sub, tenantId: tid, sessionId: sid };
 }
 
-let key: { readonly secret: string; readonly object: KeyObject } | undefined;
+/** What the token holds. One that the secret before the present one has signed is good until it expires. */
+function payloadOf(token: string, secret: string, previous: string | undefined, now: Date): unknown {
+  try {
+    return jwt.verify(token, keyOf(secret), {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      clockTimestamp: Math.floor(now.getTime() / 1000),
+    });
+  } catch (error) {
+    const isForeign = error instanceof jwt.JsonWebTokenError && error.message === 'invalid signature';
+    if (!isForeign || previous === undefined) throw error;
+    return payloadOf(token, previous, undefined, now);
+  }
+}
+
+const keys = new Map<string, KeyObject>();
 
 /** Kept: from a text, the library would try to make a public key first, with each request. */
 function keyOf(secret: string): KeyObject {
-  if (key?.secret !== secret) key = { secret, object: createSecretKey(Buffer.from(secret)) };
-  return key.object;
+  const kept = keys.get(secret) ?? createSecretKey(Buffer.from(secret));
+  keys.set(secret, kept);
+  return kept;
 }
 
 function isId(value: unknown): value is string {

@@ -23,6 +23,7 @@ export interface Identity {
 export interface AuthenticateEnv {
   readonly database: Database;
   readonly jwtSecret: string;
+  readonly jwtSecretPrevious?: string | undefined;
   readonly now: Date;
 }
 

@@ -16,6 +16,8 @@ const SESSION_MS = 90 * DAY_MS;
 export interface AuthEnv {
   readonly database: Database;
   readonly jwtSecret: string;
+  /** Checks what it has signed; nothing is signed with it any more. */
+  readonly jwtSecretPrevious?: string | undefined;
   readonly tokenTtlSeconds: number;
   readonly now: Date;
 }

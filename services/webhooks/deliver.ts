@@ -7,6 +7,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { nextDelay } from '../../domain/webhooks/retry.ts';
 import { type AttemptTold, hostOf, reasonInWords } from '../../domain/webhooks/told.ts';
 import type { WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
+import { type EncryptionKeys, SealError } from '../encryption/seal.ts';
 import {
   type AttemptRecord,
   type AttemptsSoFar,
@@ -17,17 +18,29 @@ import {
   skippedAttempt,
 } from './attempts.ts';
 import { heardBy, storedEvent } from './envelope.ts';
-import { type ExchangeDeps, exchange } from './exchange.ts';
+import { type Exchange, type ExchangeDeps, exchange } from './exchange.ts';
 import type { Gate } from './gate.ts';
 import { disableWebhook, followFailure } from './health.ts';
+import { signingSecrets } from './secrets.ts';
+import { tellUnsignable } from './tell-once.ts';
 
 const GONE = 410;
 /** How long the record of an attempt may wait for the database. */
 const PATIENCE_MS = 7000;
 const LOOK_MS = 250;
 
+/** An attempt at which nothing is sent: the receiver could not know where it comes from. */
+const UNSIGNABLE: Exchange = {
+  httpStatus: null,
+  body: null,
+  ms: 0,
+  error: 'The secret of the webhook cannot be opened, so that nothing can be signed',
+  retryAfter: null,
+};
+
 export interface DeliveryDeps extends ExchangeDeps {
   readonly database: Database;
+  readonly encryptionKeys: EncryptionKeys;
   readonly gate: Gate;
 }
 
@@ -92,14 +105,17 @@ export async function deliverOnce(
   const attempt = logged.last + 1;
   const told: AttemptTold = { turn: logged.count + 1, of, logged: attempt };
   const host = hostOf(webhook.url);
+  const secrets = secretsThatOpen(deps, webhook);
   const send = async () => {
-    const sentAt = deps.now();
-    return { sentAt, ...(await exchange(deps, webhook, event, sentAt, signal)) };
+    const at = deps.now();
+    if (secrets === null) return { sentAt: at, ...UNSIGNABLE };
+    return { sentAt: at, ...(await exchange(deps, webhook, { event, secrets, at }, signal)) };
   };
-  // Whoever tests wants to know now.
-  const passage = event.test
-    ? ({ kind: 'passed', result: await send() } as const)
-    : await deps.gate.pass(webhook, eventId, send);
+  // Whoever tests wants to know now. What cannot be signed is not sent, and says nothing of its endpoint.
+  const passage =
+    event.test || secrets === null
+      ? ({ kind: 'passed', result: await send() } as const)
+      : await deps.gate.pass(webhook, eventId, send);
   if (passage.kind === 'waits') {
     const { reason, seconds: retryInSeconds } = passage;
     return { kind: 'waits', attempt: logged.last, next: told, host, reason, before: logged.error, retryInSeconds };
@@ -130,6 +146,16 @@ export async function deliverOnce(
   return { kind: 'failed', attempt, made: told, reason, retryInSeconds };
 }
 
+/** The secrets that sign; null where they cannot be opened. */
+function secretsThatOpen({ encryptionKeys, now }: DeliveryDeps, webhook: Webhook): readonly string[] | null {
+  try {
+    return signingSecrets(encryptionKeys, webhook, now());
+  } catch (error) {
+    if (error instanceof SealError) return null;
+    throw error;
+  }
+}
+
 /** The attempt by which it has arrived; who asks for it again wants it even so. */
 function arrivedAt({ succeeded, succeededNow }: AttemptsSoFar, again: boolean): number | null {
   return again ? succeededNow : succeeded;
@@ -147,6 +173,7 @@ async function enter(trx: Db, ctx: Context, attempt: AttemptRecord): Promise<voi
   if (error === null) return logSuccess(trx, attempt);
   const counted = await logFailure(trx, attempt);
   if (counted === null) return;
+  if (error === UNSIGNABLE.error) await tellUnsignable(trx, ctx, attempt);
   if (httpStatus === GONE) {
     await disableWebhook(trx, ctx, webhookId, 'Its receiver answered 410: it does not want any more.');
   } else await followFailure(trx, ctx, { webhookId, error, counted });

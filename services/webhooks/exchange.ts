@@ -3,7 +3,6 @@ import type { Webhook } from '../../db/models/webhooks.ts';
 import { parseRetryAfter } from '../../domain/webhooks/retry.ts';
 import { type Outbound, type OutboundAnswer, OutboundError } from '../outbound/outbound.ts';
 import { envelope, type StoredEvent } from './envelope.ts';
-import { signingSecrets } from './secrets.ts';
 import { deliveryHeaders } from './sign.ts';
 
 const EXCHANGE_MS = 15_000;
@@ -11,8 +10,15 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 
 export interface ExchangeDeps {
   readonly outbound: Pick<Outbound, 'send'>;
-  readonly encryptionKey: string | undefined;
   readonly now: () => Date;
+}
+
+/** What is sent. */
+interface Dispatch {
+  readonly event: StoredEvent;
+  /** Those that sign it. */
+  readonly secrets: readonly string[];
+  readonly at: Date;
 }
 
 /** How one attempt went. */
@@ -34,12 +40,10 @@ export interface Exchange {
 export async function exchange(
   deps: ExchangeDeps,
   webhook: Webhook,
-  event: StoredEvent,
-  at: Date,
+  { event, secrets, at }: Dispatch,
   signal: AbortSignal,
 ): Promise<Exchange> {
   const raw = envelope(event);
-  const secrets = signingSecrets(deps.encryptionKey, webhook, at);
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   const get = webhook.method === 'GET';

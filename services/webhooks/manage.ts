@@ -7,6 +7,7 @@ import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts
 import { notFound } from '../../domain/errors.ts';
 import { DEFAULT_RETRY_POLICY } from '../../domain/webhooks/retry.ts';
 import { DEFAULT_SHARE } from '../../domain/webhooks/share.ts';
+import type { EncryptionKeys } from '../encryption/seal.ts';
 import { forgetFailures } from './health.ts';
 import { checkRegistration, statusOf, subscriptionOf, type WebhookInput } from './registration.ts';
 import { onlySecret, rotated } from './secrets.ts';
@@ -15,7 +16,7 @@ export type { WebhookInput } from './registration.ts';
 
 export interface WebhookPolicy {
   readonly allowPrivateTargets: boolean;
-  readonly encryptionKey: string | undefined;
+  readonly encryptionKeys: EncryptionKeys;
 }
 
 /**
@@ -37,7 +38,7 @@ export async function createWebhook(
     method: input.method ?? 'POST',
     ...subscriptionOf(input, null),
     headers: { ...input.headers },
-    ...onlySecret(policy.encryptionKey, { tenantId: ctx.tenantId, id }, input.secret ?? null),
+    ...onlySecret(policy.encryptionKeys, { tenantId: ctx.tenantId, id }, input.secret ?? null),
     maxInFlight: input.max_in_flight ?? DEFAULT_SHARE.max_in_flight,
     ratePerSecond: input.rate_per_second ?? DEFAULT_SHARE.rate_per_second,
     status: statusOf(input) ?? 'active',
@@ -69,7 +70,7 @@ export async function changeWebhook(
     ...subscriptionOf(input, current),
     headers: headers && { ...headers },
     retryPolicy: retry_policy && { ...current.retryPolicy, ...retry_policy },
-    ...(secret === undefined ? {} : onlySecret(policy.encryptionKey, current, secret)),
+    ...(secret === undefined ? {} : onlySecret(policy.encryptionKeys, current, secret)),
     maxInFlight: input.max_in_flight,
     ratePerSecond: input.rate_per_second,
   };
@@ -95,7 +96,7 @@ export async function rotateSecret(
   ifMatch: number | null,
 ): Promise<{ readonly secret: string; readonly previousUntil: string | null }> {
   const current = await lockWebhook(trx, id, ifMatch);
-  const { secret, previousUntil, stored } = rotated(policy.encryptionKey, current, given, ctx.now);
+  const { secret, previousUntil, stored } = rotated(policy.encryptionKeys, current, given, ctx.now);
   await patchRow(trx, ctx, Webhook, current, { ...stored, secretRotatedAt: ctx.now.toISOString() });
   return { secret, previousUntil };
 }

@@ -1,7 +1,8 @@
 /** The secrets that sign a webhook's deliveries: stored encrypted, replaced with an overlap. */
 import { randomBytes } from 'node:crypto';
 import type { Webhook } from '../../db/models/webhooks.ts';
-import { seal, unseal } from '../encryption/seal.ts';
+import { retiredSecretsPlace, webhookSecretPlace } from '../encryption/places.ts';
+import { type EncryptionKeys, SealError, seal, unseal } from '../encryption/seal.ts';
 import { STANDARD_PREFIX } from './sign.ts';
 
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
@@ -24,60 +25,63 @@ type Owner = Pick<Webhook, 'tenantId' | 'id'>;
  * A secret that signs at once and alone: those before it sign no more, as a leaked one must not.
  * @param secret null for none
  */
-export function onlySecret(key: string | undefined, owner: Owner, secret: string | null): StoredSecrets {
+export function onlySecret(keys: EncryptionKeys, owner: Owner, secret: string | null): StoredSecrets {
   return {
-    secretEncrypted: secret === null ? null : seal(key, placeOf(owner), secret),
+    secretEncrypted: secret === null ? null : seal(keys, webhookSecretPlace(owner), secret),
     retiredSecretsEncrypted: null,
   };
 }
 
 /**
- * A new secret beside which the one before it signs for another 24 hours.
+ * A new secret beside which the one before it signs for another 24 hours, if it can be opened.
  * @param given null: one is generated, in the form of Standard Webhooks
  */
 export function rotated(
-  key: string | undefined,
+  keys: EncryptionKeys,
   webhook: Owner & StoredSecrets,
   given: string | null,
   now: Date,
 ): { readonly secret: string; readonly previousUntil: string | null; readonly stored: StoredSecrets } {
   const secret = given ?? `${STANDARD_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
   const until = new Date(now.getTime() + OVERLAP_MS).toISOString();
-  const current = currentOf(key, webhook);
-  const retired = [...(current === null ? [] : [{ secret: current, until }]), ...retiredOf(key, webhook, now)]
-    .filter((old) => old.secret !== secret)
-    .slice(0, MAX_RETIRED);
+  const before = whatOpens(() => {
+    const current = currentOf(keys, webhook);
+    return [...(current === null ? [] : [{ secret: current, until }]), ...retiredOf(keys, webhook, now)];
+  });
+  const retired = before.filter((old) => old.secret !== secret).slice(0, MAX_RETIRED);
   return {
     secret,
     previousUntil: retired[0]?.until ?? null,
     stored: {
-      secretEncrypted: seal(key, placeOf(webhook), secret),
-      retiredSecretsEncrypted: retired.length === 0 ? null : seal(key, retiredPlace(webhook), JSON.stringify(retired)),
+      secretEncrypted: seal(keys, webhookSecretPlace(webhook), secret),
+      retiredSecretsEncrypted:
+        retired.length === 0 ? null : seal(keys, retiredSecretsPlace(webhook), JSON.stringify(retired)),
     },
   };
 }
 
-/** The secrets that sign at a moment, the newest first; none for a webhook that is not signed. */
-export function signingSecrets(key: string | undefined, webhook: Owner & StoredSecrets, now: Date): string[] {
-  const current = currentOf(key, webhook);
-  return current === null ? [] : [current, ...retiredOf(key, webhook, now).map((old) => old.secret)];
+/** The secrets that sign at a moment, the newest first; none for a webhook that is not signed. @throws SealError */
+export function signingSecrets(keys: EncryptionKeys, webhook: Owner & StoredSecrets, now: Date): string[] {
+  const current = currentOf(keys, webhook);
+  return current === null ? [] : [current, ...retiredOf(keys, webhook, now).map((old) => old.secret)];
 }
 
-function currentOf(key: string | undefined, webhook: Owner & StoredSecrets): string | null {
-  return webhook.secretEncrypted === null ? null : unseal(key, placeOf(webhook), webhook.secretEncrypted);
+function currentOf(keys: EncryptionKeys, webhook: Owner & StoredSecrets): string | null {
+  return webhook.secretEncrypted === null ? null : unseal(keys, webhookSecretPlace(webhook), webhook.secretEncrypted);
 }
 
-function retiredOf(key: string | undefined, webhook: Owner & StoredSecrets, now: Date): Retired[] {
+function retiredOf(keys: EncryptionKeys, webhook: Owner & StoredSecrets, now: Date): Retired[] {
   if (webhook.retiredSecretsEncrypted === null) return [];
-  const list = JSON.parse(unseal(key, retiredPlace(webhook), webhook.retiredSecretsEncrypted)) as Retired[];
+  const list = JSON.parse(unseal(keys, retiredSecretsPlace(webhook), webhook.retiredSecretsEncrypted)) as Retired[];
   return list.filter((old) => Date.parse(old.until) > now.getTime());
 }
 
-/** What a stored secret is bound to. */
-function placeOf({ tenantId, id }: Owner): string {
-  return `webhook/${tenantId}/${id}`;
-}
-
-function retiredPlace(owner: Owner): string {
-  return `${placeOf(owner)}/retired`;
+/** Secrets that cannot be opened are as good as none for whoever replaces them. */
+function whatOpens(secrets: () => Retired[]): Retired[] {
+  try {
+    return secrets();
+  } catch (error) {
+    if (error instanceof SealError) return [];
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import { newId } from '../../db/ids.ts';
 import type { Webhook } from '../../db/models/webhooks.ts';
+import type { EncryptionKeys } from '../../services/encryption/seal.ts';
 import { Outbound, type OutboundRequest } from '../../services/outbound/outbound.ts';
 import { type DeliveryOutcome, deliverOnce } from '../../services/webhooks/deliver.ts';
 import { Gate } from '../../services/webhooks/gate.ts';
@@ -10,12 +11,14 @@ import type { Redelivery } from '../../workflows/webhooks/contract.ts';
 import { type TestCompany, testCompany } from './company.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-const ENCRYPTION_KEY = 'a key of the tests, 32 characters or more';
-export const POLICY = { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY };
+export const ENCRYPTION_KEY = 'a key of the tests, 32 characters or more';
+export const POLICY = { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] };
 
 export interface Bench {
   readonly company: TestCompany;
   readonly receiver: Receiver;
+  /** What the attempts open secrets with; webhooks are registered with the key of the tests. */
+  encryptionKeys: EncryptionKeys;
   /** A webhook for the receiver's path, whose name is the path. */
   register(path: string, input?: Partial<WebhookInput>): Promise<Webhook>;
   /** An event of the outbox that no relay has seen. */
@@ -39,9 +42,10 @@ export async function deliveryBench({ timeoutMs = 1500 } = {}): Promise<Bench> {
   const real = new Outbound({ allowPrivateTargets: true });
   const outbound = { send: (request: OutboundRequest) => real.send({ ...request, timeoutMs }) };
   const context = (at: string): Context => ({ ...company.ctx, now: new Date(at) });
-  return {
+  const bench: Bench = {
     company,
     receiver,
+    encryptionKeys: [ENCRYPTION_KEY],
     context,
     register: (path, input = {}) =>
       company.run((trx) =>
@@ -70,7 +74,7 @@ export async function deliveryBench({ timeoutMs = 1500 } = {}): Promise<Bench> {
         database: company.database,
         outbound,
         gate: new Gate({ slots: 100 }),
-        encryptionKey: ENCRYPTION_KEY,
+        encryptionKeys: bench.encryptionKeys,
         now: () => ctx.now,
       };
       const delivery = { webhookId, eventId, ...(redelivery === undefined ? {} : { redelivery }) };
@@ -106,4 +110,5 @@ export async function deliveryBench({ timeoutMs = 1500 } = {}): Promise<Bench> {
       await company.close();
     },
   };
+  return bench;
 }

@@ -18,8 +18,8 @@ import { redeliver } from '../../services/webhooks/redeliver.ts';
 import { documentLifecycleId, documentPdfId, type LifecycleView } from '../../workflows/documents/contract.ts';
 import { invitationMailId } from '../../workflows/mail/contract.ts';
 import { LIFECYCLE_COMPARISON, LIFECYCLE_COMPARISON_ID } from '../../workflows/maintenance/contract.ts';
-import { MAINTENANCE, PRUNING_ID } from '../../workflows/maintenance/pruning-contract.ts';
 import { reconciliationId } from '../../workflows/payments/contract.ts';
+import { MAINTENANCE, PRUNING_ID } from '../../workflows/pruning/contract.ts';
 import { stockRevaluationId } from '../../workflows/stock/contract.ts';
 import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
@@ -30,7 +30,7 @@ import { testTemporal } from './servers.ts';
 import { createNamespace, ENCRYPTION_KEY, eventually, startWorker, testConfig } from './worker.ts';
 
 const FOLDER = new URL('../histories/', import.meta.url);
-const WEBHOOKS = { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY };
+const WEBHOOKS = { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] };
 /** The event that follows from a movement dated before more than a thousand others. */
 const REVALUATION = `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
   select gen_random_uuid(), tenant_id, 'internal.stock_revaluation_due', 'Item', id,

@@ -63,7 +63,7 @@ describe('kills during deliveries', function () {
       createWebhook(
         trx,
         company.ctx,
-        { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY },
+        { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
         {
           name: 'kills',
           url: `${receiver.url}/hook`,

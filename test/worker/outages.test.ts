@@ -129,7 +129,7 @@ describe('outages', function () {
       createWebhook(
         trx,
         company.ctx,
-        { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY },
+        { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
         {
           name: 'outages',
           url: `${receiver.url}/hook`,

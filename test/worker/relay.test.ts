@@ -180,7 +180,7 @@ describe('the relay', function () {
       createWebhook(
         trx,
         ctx,
-        { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY },
+        { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
         { name: 'all', url: 'http://127.0.0.1:1/all', events: ['*'] },
       ),
     );
@@ -348,7 +348,7 @@ describe('the relay', function () {
       createWebhook(
         trx,
         company.ctx,
-        { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY },
+        { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
         { name: 'w', url: 'http://127.0.0.1:9/', events: ['document.*'] },
       ),
     );
@@ -470,7 +470,7 @@ describe('the relay', function () {
         createWebhook(
           trx,
           hostile.ctx,
-          { encryptionKey: ENCRYPTION_KEY, allowPrivateTargets: true },
+          { encryptionKeys: [ENCRYPTION_KEY], allowPrivateTargets: true },
           {
             event: 'payment.registered',
             url: 'http://127.0.0.1:9/',

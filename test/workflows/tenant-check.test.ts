@@ -65,7 +65,7 @@ describe('a workflow of one company that names another', function () {
       createWebhook(
         trx,
         other.ctx,
-        { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY },
+        { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
         { name: 'w', url: `${receiver.url}/hook`, events: ['*'] },
       ),
     );

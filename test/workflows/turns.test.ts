@@ -129,7 +129,7 @@ describe('the turns of companies', function () {
         createWebhook(
           trx,
           busy.ctx,
-          { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY },
+          { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
           { name: `dead ${number}`, url: `${receiver.url}/dead`, events: ['plugin.error'] },
         ),
       );

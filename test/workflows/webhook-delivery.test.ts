@@ -17,7 +17,7 @@ import {
   testConfig,
 } from '../helpers/worker.ts';
 
-const POLICY = { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY };
+const POLICY = { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] };
 const SECRET = `whsec_${Buffer.from('a secret of the webhook tests').toString('base64')}`;
 
 describe('webhook deliveries', function () {

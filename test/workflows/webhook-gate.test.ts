@@ -42,7 +42,7 @@ describe('deliveries that wait for their endpoint', function () {
       createWebhook(
         trx,
         company.ctx,
-        { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY },
+        { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
         { name: path, url: receiver.url + path, events: ['document.created'], max_in_flight: maxInFlight },
       ),
     );

@@ -16,7 +16,7 @@ import {
 } from '../../services/outbox/claim.ts';
 import { type InterestedWebhook, interestedWebhooks } from '../../services/outbox/interest.ts';
 import { logUnsent, skippedAttempt, unfilteredAttempt } from '../../services/webhooks/attempts.ts';
-import { tellFilterErrors } from '../../services/webhooks/filter-errors.ts';
+import { tellFilterErrors } from '../../services/webhooks/tell-once.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { isOwnFailure } from './failures.ts';
 import { inParallel } from './in-parallel.ts';

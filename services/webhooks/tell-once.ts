@@ -1,4 +1,4 @@
-/** Tells a company that the filters of one of its webhooks failed on an event, which it therefore did not get. */
+/** Tells a company, once a day, of events that one of its webhooks did not get for a reason that only a person can mend. */
 import type { Context } from '../../db/context.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { Webhook } from '../../db/models/webhooks.ts';
@@ -27,20 +27,40 @@ export async function tellFilterErrors(
 }
 
 async function tell(trx: Db, ctx: Context, { webhookId, event, error }: AttemptRecord): Promise<void> {
+  await tellOnce(trx, ctx, webhookId, 'filter_error_of', (name) => ({
+    title: `The filters of the webhook ${name} fail`,
+    body: `${event} was not delivered. ${error}. Correct the filters, then have the events delivered by POST /api/webhooks/${webhookId}/recover.`,
+  }));
+}
+
+/** In the transaction that logs an attempt for which the webhook's secret could not be opened. */
+export async function tellUnsignable(trx: Db, ctx: Context, { webhookId, event }: AttemptRecord): Promise<void> {
+  await tellOnce(trx, ctx, webhookId, 'secret_error_of', (name) => ({
+    title: `The secret of the webhook ${name} cannot be opened`,
+    body: `${event} was not delivered, because it cannot be signed. Give the webhook a new secret by POST /api/webhooks/${webhookId}/rotate-secret and set it at the receiver, or ask whoever operates the service for the key that it was stored with. Then have the events delivered by POST /api/webhooks/${webhookId}/recover.`,
+  }));
+}
+
+async function tellOnce(
+  trx: Db,
+  ctx: Context,
+  webhookId: string,
+  what: 'filter_error_of' | 'secret_error_of',
+  notice: (name: string) => { readonly title: string; readonly body: string },
+): Promise<void> {
   // Who tells first holds the webhook's row until it is told.
   const webhook = (await Webhook.query(trx).findById(webhookId).forNoKeyUpdate()) as Webhook | undefined;
   if (webhook === undefined) return;
   const [told] = await query<{ told: boolean }>(
     trx,
-    `select exists (select from notifications where type = 'system_alert' and metadata ->> 'filter_error_of' = :webhookId
+    `select exists (select from notifications where type = 'system_alert' and metadata ->> :what::text = :webhookId
        and created_at > :now::timestamptz - make_interval(hours => :hours)) as told`,
-    { webhookId, now: ctx.now.toISOString(), hours: QUIET_HOURS },
+    { what, webhookId, now: ctx.now.toISOString(), hours: QUIET_HOURS },
   );
   if (told?.told) return;
   await alertAdmins(trx, ctx, {
-    title: `The filters of the webhook ${webhook.name} fail`,
-    body: `${event} was not delivered. ${error}. Correct the filters, then have the events delivered by POST /api/webhooks/${webhookId}/recover.`,
-    metadata: { webhook_id: webhookId, filter_error_of: webhookId },
+    ...notice(webhook.name),
+    metadata: { webhook_id: webhookId, [what]: webhookId },
     actionUrl: `/api/webhooks/${webhookId}/logs?status=failed`,
     actionLabel: 'Failed attempts',
   });

@@ -2,7 +2,7 @@
 import { ApplicationFailure, continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { PruningActivities } from '../../activities/pruning.ts';
 import { shown } from '../details.ts';
-import type { PruningResult, PruningState } from './pruning-contract.ts';
+import type { PruningResult, PruningState } from './contract.ts';
 
 const pruning = proxyActivities<PruningActivities>({
   startToCloseTimeout: '30 minutes',

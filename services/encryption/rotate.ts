@@ -1,0 +1,130 @@
+/** Seals stored secrets with the present key that an earlier one has sealed. Beside a running service, and as often as wanted. */
+import type { Database } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+import { keptAnswerPlace, retiredSecretsPlace, webhookSecretPlace } from './places.ts';
+import { type EncryptionKeys, SealError, seal, sealedPrefix, unseal } from './seal.ts';
+
+/** Values in one transaction. */
+const BATCH = 200;
+
+/** Where sealed values lie. */
+interface Store {
+  readonly name: string;
+  readonly table: string;
+  readonly column: string;
+  /** The columns of a key, in whose order the rows are gone through. */
+  readonly key: readonly string[];
+  /** What a value is bound to, from the columns of its key. */
+  readonly place: (key: readonly string[]) => string;
+}
+
+const owner = ([tenantId = '', id = '']: readonly string[]) => ({ tenantId, id });
+
+const STORES: readonly Store[] = [
+  {
+    name: 'secrets of webhooks',
+    table: 'webhooks',
+    column: 'secret_encrypted',
+    key: ['tenant_id', 'id'],
+    place: (key) => webhookSecretPlace(owner(key)),
+  },
+  {
+    name: 'secrets of webhooks that still sign after a rotation',
+    table: 'webhooks',
+    column: 'retired_secrets_encrypted',
+    key: ['tenant_id', 'id'],
+    place: (key) => retiredSecretsPlace(owner(key)),
+  },
+  {
+    name: 'answers kept for Idempotency-Keys',
+    table: 'idempotency_keys',
+    column: 'body_sealed',
+    key: ['tenant_id', 'caller', 'path', 'key'],
+    place: ([tenantId = '', caller = '', path = '', key = '']) => keptAnswerPlace(tenantId, { caller, path, key }),
+  },
+];
+
+export interface Rotation {
+  readonly name: string;
+  /** Values sealed anew. */
+  readonly sealed: number;
+  /** Values that somebody has changed meanwhile, which is done with the present key. */
+  readonly changed: number;
+  /** Keys of values that none of the keys opens; they stay as they are. */
+  readonly unopened: readonly string[];
+}
+
+/** Seals anew whatever is not sealed with the first of the keys, place by place. What is done is found done by a repeat. */
+export async function rotateKeys(database: Database, keys: EncryptionKeys): Promise<Rotation[]> {
+  const rotations: Rotation[] = [];
+  for (const store of STORES) rotations.push(await rotateStore(database, keys, store));
+  return rotations;
+}
+
+async function rotateStore(database: Database, keys: EncryptionKeys, store: Store): Promise<Rotation> {
+  let rotation: Rotation = { name: store.name, sealed: 0, changed: 0, unopened: [] };
+  let after: readonly string[] | null = null;
+  do {
+    const { last, ...done }: Batch = await rotateBatch(database, keys, store, after);
+    rotation = {
+      ...rotation,
+      sealed: rotation.sealed + done.sealed,
+      changed: rotation.changed + done.changed,
+      unopened: [...rotation.unopened, ...done.unopened],
+    };
+    after = last;
+  } while (after !== null);
+  return rotation;
+}
+
+interface Batch extends Omit<Rotation, 'name'> {
+  readonly last: readonly string[] | null;
+}
+
+async function rotateBatch(
+  database: Database,
+  keys: EncryptionKeys,
+  { table, column, key, place }: Store,
+  after: readonly string[] | null,
+): Promise<Batch> {
+  const prefix = sealedPrefix(keys);
+  const columns = key.join(', ');
+  const named = (values: readonly string[]) => Object.fromEntries(values.map((value, nth) => [`key${nth}`, value]));
+  const placeholders = key.map((name, nth) => (name.endsWith('id') ? `:key${nth}::uuid` : `:key${nth}`)).join(', ');
+  return database.withSystem(async (trx) => {
+    const rows = await query<{ key: string[]; value: Buffer }>(
+      trx,
+      `select array[${key.map((name) => `${name}::text`).join(', ')}] as key, ${column} as value from ${table}
+       where ${column} is not null and substring(${column} from 1 for :length::integer) <> :prefix
+         ${after === null ? '' : `and (${columns}) > (${placeholders})`}
+       order by ${columns} limit ${BATCH}`,
+      { prefix, length: prefix.length, ...named(after ?? []) },
+    );
+    let [sealed, changed] = [0, 0];
+    const unopened: string[] = [];
+    for (const row of rows) {
+      const text = openedOrNull(keys, place(row.key), row.value);
+      if (text === null) {
+        unopened.push(`${table}.${column} of ${row.key.join(' ')}`);
+        continue;
+      }
+      const renewed = await query(
+        trx,
+        `update ${table} set ${column} = :renewed where (${columns}) = (${placeholders}) and ${column} = :value returning 1`,
+        { renewed: seal(keys, place(row.key), text), value: row.value, ...named(row.key) },
+      );
+      if (renewed.length > 0) sealed++;
+      else changed++;
+    }
+    return { sealed, changed, unopened, last: rows.length < BATCH ? null : (rows.at(-1)?.key ?? null) };
+  });
+}
+
+function openedOrNull(keys: EncryptionKeys, place: string, value: Buffer): string | null {
+  try {
+    return unseal(keys, place, value);
+  } catch (error) {
+    if (error instanceof SealError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+/** `npm run rotate-keys`: seals stored secrets with ENCRYPTION_KEY that were sealed with ENCRYPTION_KEY_PREVIOUS. */
+import { loadConfig } from '../config/index.ts';
+import { withLocalService } from '../config/local.ts';
+import { Database } from '../db/database.ts';
+import { rotateKeys } from '../services/encryption/rotate.ts';
+import { encryptionKeysOf } from '../services/encryption/seal.ts';
+
+/** Keys of values that are shown where they cannot be opened. */
+const SHOWN = 20;
+
+try {
+  const config = loadConfig(withLocalService(process.env));
+  const keys = encryptionKeysOf(config);
+  const { url } = config.database;
+  if (url === undefined) throw new Error('No database: start the service on this machine, or give DATABASE_URL');
+  if (keys.length === 0) throw new Error('ENCRYPTION_KEY is missing: give the key that seals from now on');
+  const database = new Database({ url, poolSize: 1, applicationName: 'rotate-keys' });
+  try {
+    for (const { name, sealed, changed, unopened } of await rotateKeys(database, keys)) {
+      const meanwhile = changed > 0 ? `, ${changed} changed meanwhile` : '';
+      console.log(`${name}: ${sealed} sealed anew${meanwhile}, ${unopened.length} cannot be opened`);
+      for (const value of unopened.slice(0, SHOWN)) console.log(`    ${value}`);
+      if (unopened.length > 0) process.exitCode = 1;
+    }
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
