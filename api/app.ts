@@ -7,6 +7,7 @@ import { ServiceError } from '../domain/errors.ts';
 import { docsRoutes } from './docs.ts';
 import { createMetrics } from './health/metrics.ts';
 import { healthRoutes } from './health/routes.ts';
+import { invitationPages } from './invitations/page.ts';
 import { caching } from './middleware/caching.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { problems } from './middleware/problems.ts';
@@ -36,7 +37,7 @@ const EXPOSED_HEADERS = [
  */
 export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa {
   const metrics = createMetrics(deps.database);
-  const operational = [...healthRoutes(deps, metrics)];
+  const operational = [...healthRoutes(deps, metrics), ...invitationPages];
   const routes = [...resources, ...operational, ...docsRoutes([...resources, ...operational])];
 
   const app = new Koa();

@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts';
 import { ServiceError, validationFailed } from '../domain/errors.ts';
 import { encryptionKeysOf } from '../services/encryption/seal.ts';
 import { authenticate, type Identity } from '../services/identity/authenticate.ts';
+import { checkNewPassword, hashPassword } from '../services/identity/passwords.ts';
 import { customFieldsIn } from '../services/validation/schemas.ts';
 import { bodyValidator, parameterValidator } from '../services/validation/validate.ts';
 import { authEnv } from './auth/env.ts';
@@ -54,7 +55,8 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit): Handl
     check.params(params);
     const query = check.query(http.querystring);
     const { body, refusal } = await bodyOf(route, http, check.body);
-    const request = requestOf(deps, http, route, caller, { params, query, body });
+    const passwordHash = await passwordHashOf(route, caller, body, refusal);
+    const request = requestOf(deps, http, route, caller, { params, query, body, passwordHash });
     const handle: Handle = (db) => handleOn(route, check, request(db), db, refusal);
     const answer = await perform(deps, route, caller, request(null), http, refusal, handle);
     const after = answer.status < 300 ? route.afterCommit : undefined;
@@ -144,8 +146,22 @@ export function checkedBody(route: Route, body: unknown, check: (body: unknown) 
   }
 }
 
-function isRecord(body: unknown): boolean {
+function isRecord(body: unknown): body is Record<string, unknown> {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+/** @throws ServiceError validation_failed, too_many_requests */
+async function passwordHashOf(
+  { hashesPassword = false }: Route,
+  identity: Identity | null,
+  body: unknown,
+  refusal: ServiceError | null,
+): Promise<string | null> {
+  const password = isRecord(body) ? body.password : undefined;
+  // What is no text is refused with the rest of the body.
+  if (!hashesPassword || identity === null || refusal !== null || typeof password !== 'string') return null;
+  checkNewPassword(password, '/password');
+  return await hashPassword(password, identity.tenantId);
 }
 
 export type AnyRequest = RouteRequest<unknown, unknown, unknown>;
@@ -158,7 +174,7 @@ function requestOf(
   http: KoaContext,
   route: Route,
   identity: Identity | null,
-  input: { params: Record<string, unknown>; query: unknown; body: unknown },
+  input: { params: Record<string, unknown>; query: unknown; body: unknown; passwordHash: string | null },
 ): RequestOn {
   const requestId = String(http.state.requestId);
   const named = readIfMatch(http);

@@ -55,6 +55,8 @@ export interface RouteRequest<P, Q, B> {
   readonly ifMatch: number | null;
   /** The record that If-Match names besides; null where it names a version alone. */
   readonly ifMatchId: string | null;
+  /** The hash of the body's password, of routes that ask for one; null where the body has none. */
+  readonly passwordHash: string | null;
   /** The client's address. */
   readonly ip: string;
   /** Whether a process of this machine asks, through no proxy. */
@@ -115,6 +117,11 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly examples?: RouteExamples;
   /** Of a PATCH or PUT the GET of the same path, whose answer may be sent back (pipeline-sent-back.ts). Not declared: found. */
   readonly readBack?: Route;
+  /**
+   * The body's `password` is hashed before the transaction is begun: that takes its turn, and nobody holds a connection while they
+   * wait for anything but PostgreSQL.
+   */
+  readonly hashesPassword?: boolean;
   /** 'none' for handlers that open their own (login) or must not hold a connection while they wait (PDF). */
   readonly transaction?: 'auto' | 'none';
   handler(request: RouteRequest<Static<P>, Static<Q>, Static<B>>): Promise<RouteResponse>;

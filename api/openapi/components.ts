@@ -1,5 +1,5 @@
 /** Schemas of the description, once each: in the words of JSON Schema, with the words and bounds that the service means. */
-import { DECIMAL_LIMIT, DEFAULT_MARK, INSTEAD_MARK } from '../../services/validation/schemas.ts';
+import { DECIMAL_LIMIT, DEFAULT_MARK, INSTEAD_MARK, NULL_MARK } from '../../services/validation/schemas.ts';
 import { wordFor } from './vocabulary/index.ts';
 
 export type Json = Record<string, unknown>;
@@ -84,7 +84,7 @@ function bound(schema: Json): void {
 }
 
 /** Keywords that mean something to the service only. */
-const OURS = new Set(['x-list', 'x-measure', DEFAULT_MARK, INSTEAD_MARK]);
+const OURS = new Set(['x-list', 'x-measure', DEFAULT_MARK, INSTEAD_MARK, NULL_MARK]);
 
 /** Members of any name, in words that every generator knows: openapi-generator fails where their values have no schema. */
 function openUp(schema: Json): void {

@@ -57,6 +57,10 @@ async function run(
   if (query.format !== undefined)
     throw invalidMember('/path', 'not_applicable', 'exports are no part of a transaction');
   const { body, refusal } = bodyOf(route, operation, answers, checks);
+  // Hashing waits for its turn, which nobody does with a connection in hand.
+  if (route.hashesPassword === true && (body as { password?: unknown } | undefined)?.password !== undefined) {
+    throw invalidMember('/body/password', 'not_applicable', 'passwords are no part of a transaction');
+  }
   const part: AnyRequest = withInput(request, { params, query, body });
   const answer = await handleOn(route, checks, part, request.db, refusal);
   if (isBytes(answer.body)) throw invalidMember('/path', 'not_applicable', 'files are no part of a transaction');
@@ -86,7 +90,8 @@ function bodyOf(route: Route, { body: sent, method }: Operation, answers: Answer
 /** The request with another input; its connection and caller stay what they are. */
 function withInput(request: AnyRequest, input: { params: unknown; query: unknown; body: unknown }): AnyRequest {
   const { deps, requestId, ip, fromThisMachine, header, ctx, caller, db } = request;
-  return { deps, requestId, ip, fromThisMachine, header, ctx, caller, db, ifMatch: null, ifMatchId: null, ...input };
+  const kept = { deps, requestId, ip, fromThisMachine, header, ctx, caller, db };
+  return { ...kept, passwordHash: null, ifMatch: null, ifMatchId: null, ...input };
 }
 
 function patternOf(path: string): RegExp {

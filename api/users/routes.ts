@@ -58,8 +58,10 @@ export const routes: Route[] = [
       role: Type.Optional(role()),
     }),
     responses: { 201: Shown },
-    handler: async ({ db, ctx, caller, body }) => {
-      const member = await createUser(db, ctx, caller, body);
+    hashesPassword: true,
+    handler: async ({ db, ctx, caller, body, passwordHash }) => {
+      const { password: _, ...named } = body;
+      const member = await createUser(db, ctx, caller, { ...named, passwordHash });
       return created(`/api/users/${member.user.id}`, present(member));
     },
   }),
@@ -94,8 +96,12 @@ export const routes: Route[] = [
       password: Type.Optional(newPassword()),
     }),
     responses: { 200: Shown },
-    handler: async ({ db, ctx, caller, params, body, ifMatch }) =>
-      ok(present(await changeUser(db, ctx, caller, params.id, body, ifMatch))),
+    hashesPassword: true,
+    handler: async ({ db, ctx, caller, params, body, passwordHash, ifMatch }) => {
+      const { password: _, ...named } = body;
+      const changes = { ...named, ...(passwordHash === null ? {} : { passwordHash }) };
+      return ok(present(await changeUser(db, ctx, caller, params.id, changes, ifMatch)));
+    },
   }),
   defineRoute({
     method: 'DELETE',

@@ -13,14 +13,14 @@ import { changeInvitation, invite, withdrawInvitation } from './invitations.ts';
 import { asMember, findMember, getMember, type Member, pendingOf } from './members.ts';
 import { accountFor, addMember, endMembership } from './memberships.ts';
 import { type Actor, lockOwners, refuseLastOwner, requireOwnerFor } from './owners.ts';
-import { checkNewPassword, hashPassword } from './passwords.ts';
 import { revokeTokens } from './sessions.ts';
 
 export interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly locale?: string | null;
-  readonly password?: string;
+  /** Of a password that has been checked. */
+  readonly passwordHash?: string | null;
   readonly role?: Role;
 }
 
@@ -29,21 +29,19 @@ type UserActor = Actor & { readonly permissions: ReadonlySet<string> };
 /**
  * Creates a user and their membership in the company. Whoever gets no password here is invited; so is everybody whose e-mail has an
  * account that is not the company's, and what was named of them does not reach that account.
- * @throws ServiceError duplicate (of the company's own), validation_failed (password), forbidden (only an owner makes owners),
+ * @throws ServiceError duplicate (of the company's own), forbidden (only an owner makes owners),
  *   too_many_requests
  */
 export async function createUser(trx: Db, ctx: Context, actor: UserActor, input: NewUser): Promise<Member> {
-  const { password, role = 'viewer', name, locale } = input;
+  const { passwordHash = null, role = 'viewer', name, locale } = input;
   const email = input.email.trim();
   requireOwnerFor(actor, role);
-  if (password !== undefined) checkNewPassword(password, '/password');
-  const passwordHash = password === undefined ? null : await hashPassword(password, ctx.tenantId);
   const account = await accountFor(trx, ctx, email);
   const details = { name, ...(locale === undefined ? {} : { locale }) };
   if (account?.atOnce === true) {
     await addMember(trx, ctx, account.user, role);
     const isOwn = account.user.homeTenantId === ctx.tenantId;
-    const changes = { ...details, ...(password === undefined ? {} : { password }) };
+    const changes = { ...details, ...(passwordHash === null ? {} : { passwordHash }) };
     return await (isOwn
       ? changeUser(trx, ctx, actor, account.user.id, changes, null)
       : getMember(trx, account.user.id));
@@ -62,13 +60,14 @@ export interface UserChanges {
   readonly name?: string;
   readonly locale?: string | null;
   readonly active?: boolean;
-  readonly password?: string;
+  /** Of a password that has been checked. */
+  readonly passwordHash?: string;
 }
 
 /**
  * Changes a user's account. Everybody may change their own name and locale; the rest is for who may update users, of accounts that
  * belong to the company.
- * @throws ServiceError not_found, stale_version, forbidden, last_owner, duplicate, validation_failed, invalid_transition (invited)
+ * @throws ServiceError not_found, stale_version, forbidden, last_owner, duplicate, invalid_transition (invited)
  */
 export async function changeUser(
   trx: Db,
@@ -92,7 +91,6 @@ export async function changeUser(
   assertVersion(user, expectedVersion);
   if (!own) requireOwnerFor(actor, membership.role);
   if (changes.active === false && membership.role === 'owner') await refuseLastOwner(trx, userId);
-  if (changes.password !== undefined) checkNewPassword(changes.password, '/password');
   const changed = await writeChanges(trx, ctx, user, changes);
   if (changes.active === false) await asSystem(trx, ctx, () => revokeTokens(trx, ctx.now, { user_id: userId }));
   return { user: changed, membership };
@@ -102,12 +100,12 @@ async function writeChanges(
   trx: Db,
   ctx: Context,
   user: User,
-  { password, email, ...rest }: UserChanges,
+  { passwordHash, email, ...rest }: UserChanges,
 ): Promise<User> {
   const moved = email?.trim().toLowerCase() === user.email.toLowerCase() ? {} : { emailVerifiedAt: null };
   const members = { ...rest, ...(email === undefined ? {} : { email: email.trim(), ...moved }) };
-  if (password === undefined) return await patchGlobalRow(trx, ctx, User, user, members);
-  return await setPassword(trx, ctx, user, await hashPassword(password, ctx.tenantId), { changes: members });
+  if (passwordHash === undefined) return await patchGlobalRow(trx, ctx, User, user, members);
+  return await setPassword(trx, ctx, user, passwordHash, { changes: members });
 }
 
 async function changeInvited(
@@ -121,7 +119,9 @@ async function changeInvited(
   const invitation = await pendingOf(trx, { user_id: userId });
   if (invitation === undefined) throw notFound('The user');
   requireUpdate(actor);
-  return asMember(await changeInvitation(trx, ctx, actor, invitation, { ...changes }, expectedVersion));
+  const { passwordHash: password, ...others } = changes;
+  const sent = { ...others, ...(password === undefined ? {} : { password }) };
+  return asMember(await changeInvitation(trx, ctx, actor, invitation, sent, expectedVersion));
 }
 
 function requireUpdate(actor: UserActor): void {

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import { CUSTOM_PREFIX } from '../../domain/custom-fields.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { CUSTOM_FIELDS_MARK, DEFAULT_MARK } from './schemas.ts';
+import { CUSTOM_FIELDS_MARK, DEFAULT_MARK, NULL_MARK } from './schemas.ts';
 import { pointerStep } from './text.ts';
 
 /** Whether a body makes something, or replaces all of it, or changes members of what is there. */
@@ -23,7 +23,7 @@ interface Member {
 }
 
 /**
- * Puts in the place of each null what it stands for: a member that is new is left out unless it must be there and may be null; one
+ * Puts in the place of each null what it stands for: a member that is new is left out unless it must be there, or says something by it, and may be null; one
  * that is changed goes back to its default, or becomes null where it may be.
  * @returns the faults of members that cannot be empty; those are taken out of the body
  */
@@ -53,7 +53,8 @@ export function takeNulls(schema: TSchema, body: unknown, kind: BodyKind, pointe
       delete holder[name];
       return [{ pointer: at, code: 'required', message: 'cannot be empty' }];
     }
-    if (!required.includes(name) || !takesNull(member)) delete holder[name];
+    const isMeant = required.includes(name) || NULL_MARK in member;
+    if (!isMeant || !takesNull(member)) delete holder[name];
     return [];
   });
 }

@@ -117,6 +117,13 @@ export function nullable<S extends TSchema>(schema: S) {
   });
 }
 
+/** The same in something new, where null says something else than leaving it out. */
+export function nullMeant<S extends TSchema>(schema: S): S {
+  return { ...schema, [NULL_MARK]: true };
+}
+
+export const NULL_MARK = 'x-null-meant';
+
 /** The same in a change, where null puts it back to what it is when it is not given. */
 export function resettable<S extends TSchema>(schema: S, value: unknown) {
   // Whoever handles the body never sees the null.

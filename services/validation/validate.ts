@@ -12,7 +12,7 @@ import { type FieldError, ServiceError, validationFailed } from '../../domain/er
 import { decimal, settled } from '../../domain/money.ts';
 import { toFieldErrors } from './faults.ts';
 import { type BodyKind, takeNulls } from './nulls.ts';
-import { DECIMAL_LIMIT, DEFAULT_MARK, INSTEAD_MARK } from './schemas.ts';
+import { DECIMAL_LIMIT, DEFAULT_MARK, INSTEAD_MARK, NULL_MARK } from './schemas.ts';
 import { findUnstorableText } from './text.ts';
 
 function isHttpUrl(text: string): boolean {
@@ -32,6 +32,7 @@ function createAjv(options: { coerceTypes: boolean; strictNumbers?: boolean }): 
   ajv.addKeyword({ keyword: 'x-measure', schemaType: 'string' });
   ajv.addKeyword(DEFAULT_MARK);
   ajv.addKeyword(INSTEAD_MARK);
+  ajv.addKeyword(NULL_MARK);
   ajv.addKeyword({ keyword: 'x-choices', schemaType: 'array' });
   ajv.addKeyword({
     keyword: 'x-trimmed',

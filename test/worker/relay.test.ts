@@ -459,7 +459,7 @@ describe('the relay', function () {
       const owner = {
         email: 'owner@hostile.test',
         name: 'Owner',
-        password: 'correct horse battery',
+        passwordHash: 'none',
         role: 'owner',
       } as const;
       await hostile.run((trx) =>

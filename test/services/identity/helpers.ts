@@ -4,6 +4,7 @@ import { Database, type Db } from '../../../db/database.ts';
 import { ROLES, type Role } from '../../../domain/permissions.ts';
 import { login } from '../../../services/identity/login.ts';
 import type { Member } from '../../../services/identity/members.ts';
+import { hashPassword } from '../../../services/identity/passwords.ts';
 import type { AuthEnv, Session } from '../../../services/identity/tokens.ts';
 import { createUser } from '../../../services/identity/users.ts';
 import { initialize } from '../../../services/setup/initialize.ts';
@@ -61,10 +62,11 @@ export async function testSystem(): Promise<TestSystem> {
     owner,
     ctx,
     run,
-    addUser: (email, role) =>
-      run((trx) =>
-        createUser(trx, ctx, as('owner'), { email, name: email.split('@')[0] ?? '', password: PASSWORD, role }),
-      ),
+    addUser: async (email, role) => {
+      const passwordHash = await hashPassword(PASSWORD, ctx.tenantId);
+      const user = { email, name: email.split('@')[0] ?? '', passwordHash, role };
+      return await run((trx) => createUser(trx, ctx, as('owner'), user));
+    },
     logIn: (email, password = PASSWORD, address = '192.0.2.1') => login(env, { email, password }, address),
     rows: async (sql, tenantId) => {
       const query = async (trx: Db) => ((await trx.raw(sql)) as { rows: Record<string, unknown>[] }).rows;

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { type Clock, startTestApp, type TestApp } from '../../helpers/app.ts';
+import type { TestClient } from '../../helpers/client.ts';
+import { NOW } from '../../helpers/clock.ts';
+import { assertProblem } from '../../helpers/problem.ts';
+
+const PASSWORD = 'correct horse battery';
+const MINUTE_MS = 60_000;
+
+describe('api: API keys', () => {
+  let app: TestApp;
+  let admin: TestClient;
+  let adminId: string;
+  let membershipId: string;
+  const clock: Clock = { now: NOW };
+
+  before(async () => {
+    app = await startTestApp({ clock });
+    ({ client: admin, id: adminId, membershipId } = await member('admin@example.test', 'Adela'));
+  });
+  after(() => app.stop());
+  afterEach(() => {
+    clock.now = NOW;
+  });
+
+  async function member(email: string, name: string) {
+    const { body } = await app.client.post('/api/users', { email, name, password: PASSWORD, role: 'admin' });
+    const { body: session } = await app.anonymous.post('/api/auth/login', { email, password: PASSWORD });
+    return {
+      client: app.as(session.token),
+      id: body.data.id as string,
+      membershipId: body.data.membershipId as string,
+    };
+  }
+
+  it('expire after a year unless told otherwise, and never for owners only', async () => {
+    const inAYear = new Date(NOW);
+    inAYear.setUTCFullYear(inAYear.getUTCFullYear() + 1);
+    const { body } = await admin.post('/api/api-keys', { name: 'till' });
+    assert.equal(body.data.expiresAt, inAYear.toISOString());
+    const chosen = await admin.post('/api/api-keys', { name: 'chosen', expiresAt: '2099-01-01T00:00:00.000Z' });
+    assert.equal(chosen.body.data.expiresAt, '2099-01-01T00:00:00.000Z');
+    assertProblem(await admin.post('/api/api-keys', { name: 'ever', expiresAt: null }), 403, 'forbidden');
+    const path = `/api/api-keys/${body.data.id}`;
+    assertProblem(await admin.patch(path, { expiresAt: null }), 403, 'forbidden');
+    const ever = await app.client.post('/api/api-keys', { name: 'ever', expiresAt: null });
+    assert.deepEqual([ever.status, ever.body.data.expiresAt], [201, null]);
+    // What an owner has chosen is sent back unchanged by others too.
+    const { body: read } = await admin.get(`/api/api-keys/${ever.body.data.id}`);
+    const renamed = await admin.patch(`/api/api-keys/${ever.body.data.id}`, { ...read.data, name: 'for ever' });
+    assert.deepEqual([renamed.status, renamed.body.data.expiresAt, renamed.body.data.name], [200, null, 'for ever']);
+    assert.equal((await app.client.patch(path, { expiresAt: null })).body.data.expiresAt, null);
+
+    const client = app.as(chosen.body.data.key);
+    assert.equal((await client.get('/api/uom')).status, 200);
+    const { data } = (await admin.post('/api/api-keys', { name: 'ends' })).body;
+    clock.now = inAYear;
+    assertProblem(await app.as(data.key).get('/api/uom'), 401, 'token_expired');
+  });
+
+  it('show who has made them, also through another key, and when they were last used', async () => {
+    const { body: first } = await admin.post('/api/api-keys', { name: 'first', role: 'admin' });
+    const maker = [first.data.createdBy, first.data.createdByName, first.data.lastUsedAt];
+    assert.deepEqual(maker, [adminId, 'Adela', null]);
+    const client = app.as(first.data.key);
+    const { body: second } = await client.post('/api/api-keys', { name: 'second' });
+    assert.deepEqual([second.data.createdBy, second.data.createdByName], [adminId, 'Adela']);
+
+    const lastUsed = async () => (await admin.get(`/api/api-keys/${first.data.id}`)).body.data;
+    const { lastUsedAt, version, updatedAt } = await lastUsed();
+    assert.deepEqual([lastUsedAt, version, updatedAt], [NOW.toISOString(), 1, first.data.updatedAt]);
+    clock.now = new Date(NOW.getTime() + MINUTE_MS - 1);
+    await client.get('/api/uom');
+    assert.equal((await lastUsed()).lastUsedAt, NOW.toISOString());
+    clock.now = new Date(NOW.getTime() + MINUTE_MS);
+    await client.get('/api/uom');
+    assert.equal((await lastUsed()).lastUsedAt, clock.now.toISOString());
+    const { body: listed } = await admin.get('/api/api-keys?sort=-lastUsedAt&limit=1');
+    assert.equal(listed.data[0].name, 'first');
+  });
+
+  it('are used while somebody changes them', async () => {
+    const { body } = await app.client.post('/api/api-keys', { name: 'locked' });
+    await app.database.withTenant({ tenantId: app.tenantId }, async (trx) => {
+      await trx.raw('select from api_keys where id = ? for update', [body.data.id]);
+      assert.equal((await app.as(body.data.key).get('/api/uom')).status, 200);
+    });
+  });
+
+  it('go on when whoever has made them leaves; the answer names them, and the owners are told', async () => {
+    const { body: told } = await app.client.get('/api/api-keys?limit=500');
+    const theirs = told.data.filter(({ createdBy }: { createdBy: string }) => createdBy === adminId);
+    assert.ok(theirs.length > 0);
+    const { body: key } = await admin.post('/api/api-keys', { name: 'zz last' });
+    const second = await member('second@example.test', 'Sara');
+    const answer = await second.client.del(`/api/memberships/${membershipId}`);
+    assert.equal(answer.status, 200);
+    const names = answer.body.data.apiKeys.map(({ name }: { name: string }) => name);
+    assert.deepEqual(names.sort(), [...theirs.map(({ name }: { name: string }) => name), 'zz last'].sort());
+    assert.doesNotMatch(JSON.stringify(answer.body), /bms_|hash/i);
+    assert.equal((await app.as(key.data.key).get('/api/uom')).status, 200);
+    const { rows } = await app.database.withTenant(app, (trx) =>
+      trx.raw(`select user_id, title, body from notifications where title like '%API key%'`),
+    );
+    assert.deepEqual(
+      rows.map(({ user_id, title }: Record<string, string>) => [user_id, title]),
+      [[app.userId, `Adela has left, and has made ${names.length} API keys that still work`]],
+    );
+    assert.match(rows[0].body, /zz last \(viewer\)/);
+    const { body: kept } = await app.client.get(`/api/api-keys/${key.data.id}`);
+    assert.deepEqual([kept.data.createdBy, kept.data.createdByName], [adminId, 'Adela']);
+    // Of who has made none there is nothing to say.
+    assert.equal((await app.client.del(`/api/users/${second.id}`)).status, 204);
+  });
+});
