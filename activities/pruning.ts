@@ -1,10 +1,9 @@
 /** Deletes what is not kept any longer, in turns: no kind waits for the end of another, and each fails alone. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal, heartbeat, log } from '@temporalio/activity';
-import type { Database } from '../db/database.ts';
 import { isUnavailable } from '../db/errors.ts';
-import { type Keep, KINDS, type PrunedKind } from '../services/pruning/kinds.ts';
-import { pruneBatch, recordPruning } from '../services/pruning/prune.ts';
+import { KINDS, type PrunedKind } from '../services/pruning/kinds.ts';
+import { type PruneDeps, pruneBatch, recordPruning } from '../services/pruning/prune.ts';
 import type { KindProgress, PruningState } from '../workflows/pruning/contract.ts';
 
 export interface PruningActivities {
@@ -12,16 +11,15 @@ export interface PruningActivities {
   prune(state: PruningState | null): Promise<PruningState>;
 }
 
-export interface PruningDeps {
-  readonly database: Database;
-  readonly keep: Keep;
+export interface PruningDeps extends PruneDeps {
   readonly now: () => Date;
 }
 
 /** Turns in one activity: some minutes where much is to be deleted. */
 const TURNS = 500;
 
-export function createPruningActivities({ database, keep, now }: PruningDeps): PruningActivities {
+export function createPruningActivities(deps: PruningDeps): PruningActivities {
+  const { database, now } = deps;
   return {
     async prune(state) {
       const begunAt = state?.begunAt ?? now().toISOString();
@@ -43,7 +41,7 @@ export function createPruningActivities({ database, keep, now }: PruningDeps): P
     const kind = progress.kind as PrunedKind;
     const started = performance.now();
     try {
-      const { deleted, after } = await pruneBatch(database, kind, { keep, now: begunAt, after: progress.after });
+      const { deleted, after } = await pruneBatch(deps, kind, { now: begunAt, after: progress.after });
       if (after === null) await recordPruning(database, kind, begunAt, null);
       // Half of the time is left to others.
       else await delay(performance.now() - started);

@@ -19,6 +19,9 @@ export interface KeepConfig {
   /** Notifications after they were read, and all others. */
   readonly readNotificationsDays: number;
   readonly notificationsDays: number;
+  /** Invitations after they were settled or have run out, and mails that are files. */
+  readonly invitationsDays: number;
+  readonly mailsDays: number;
   /** PDFs of what is not posted. */
   readonly pdfsDays: number;
 }
@@ -38,6 +41,8 @@ export function loadKeep(env: Env, problems: Problems): KeepConfig {
     tasksDays: days('KEEP_TASKS_DAYS', 90),
     readNotificationsDays: days('KEEP_READ_NOTIFICATIONS_DAYS', 90),
     notificationsDays: days('KEEP_NOTIFICATIONS_DAYS', 365),
+    invitationsDays: days('KEEP_INVITATIONS_DAYS', 90),
+    mailsDays: days('KEEP_MAILS_DAYS', 30),
     pdfsDays: days('KEEP_PDFS_DAYS', 7),
   };
 }

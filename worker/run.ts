@@ -164,7 +164,7 @@ function activitiesByQueue(deps: {
       ...createImportActivities({ database, now }),
       ...createStockActivities({ database, now }),
       ...createPaymentActivities({ database, now }),
-      ...createPruningActivities({ database, keep: config.keep, now }),
+      ...createPruningActivities({ database, keep: config.keep, dataDir: config.dataDir, now }),
       ...createLifecycleActivities({ database, lifecycles: lifecyclesOf(client) }),
       ...createRecoveryActivities({
         database,

@@ -47,6 +47,7 @@ import * as writeProbe from './0051-write-probe.ts';
 import * as pruning from './0052-pruning.ts';
 import * as pruningIndexes from './0053-pruning-indexes.ts';
 import * as keyRotation from './0054-key-rotation.ts';
+import * as oldInvitations from './0055-old-invitations.ts';
 import * as linePlaces from './0060-line-places.ts';
 import * as writtenAsValues from './0061-written-as-values.ts';
 
@@ -105,6 +106,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0052-pruning', up: pruning.up },
   { name: '0053-pruning-indexes', up: pruningIndexes.up },
   { name: '0054-key-rotation', up: keyRotation.up },
+  { name: '0055-old-invitations', up: oldInvitations.up },
   { name: '0060-line-places', up: linePlaces.up },
   { name: '0061-written-as-values', up: writtenAsValues.up },
 ];

@@ -6,14 +6,24 @@ import type { Config } from '../../config/index.ts';
 
 export type Keep = Config['keep'];
 
-export interface Kind {
+export type Kind = Aged & (Rows | Files);
+
+interface Aged {
   /** For how long it is kept, in milliseconds. */
   readonly keeps: (keep: Keep) => number;
+}
+
+export interface Rows {
   /**
    * Deletes some of what is older than `:cutoff`, the oldest of all companies first; each row is found by an index. It answers how
    * many rows it has `looked` at, at most `:limit`, how many it has `deleted`, and the `last` id where it goes on from there.
    */
   readonly sql: string;
+}
+
+export interface Files {
+  /** Whose files are deleted, in DATA_DIR. */
+  readonly folder: string;
 }
 
 const HOUR = 3_600_000;
@@ -110,6 +120,15 @@ export const KINDS = {
   notifications: {
     keeps: ({ notificationsDays }) => notificationsDays * DAY,
     sql: byId('notifications', 't.created_at < :cutoff::timestamptz'),
+  },
+  invitations: {
+    keeps: ({ invitationsDays }) => invitationsDays * DAY,
+    sql: byId('invitations', 'coalesce(t.settled_at, t.expires_at) < :cutoff::timestamptz'),
+  },
+  /** Where no mail server is set, and what was left of them half written. */
+  mails: {
+    keeps: ({ mailsDays }) => mailsDays * DAY,
+    folder: 'mail',
   },
   /** Of drafts, orders and notes: made again when they are wanted. */
   pdfs: {

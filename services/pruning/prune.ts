@@ -1,9 +1,11 @@
 /** Deletes what is not kept any longer, a little at a time, so that nobody waits for it. */
+import { join } from 'node:path';
 import type { Database, Db } from '../../db/database.ts';
 import { idAt } from '../../db/ids.ts';
 import { query } from '../../db/sql.ts';
 import { addCounts } from '../operation/work-counts.ts';
-import { type Keep, KINDS, type Kind, type PrunedKind } from './kinds.ts';
+import { deleteOldFiles } from './files.ts';
+import { type Keep, KINDS, type Kind, type PrunedKind, type Rows } from './kinds.ts';
 
 /** Rows in one transaction, and how long it may wait for a row that somebody works on. */
 const BATCH = 1000;
@@ -16,18 +18,36 @@ export interface Batch {
   readonly after: string | null;
 }
 
+export interface PruneDeps {
+  readonly database: Database;
+  readonly keep: Keep;
+  readonly dataDir: string;
+}
+
 /**
- * Deletes some rows of a kind.
+ * Deletes some of a kind.
  * @param now when the run has begun
  * @param after as the batch before has answered it; null at the beginning
  */
 export async function pruneBatch(
+  { database, keep, dataDir }: PruneDeps,
+  kind: PrunedKind,
+  { now, after, limit = BATCH }: { now: Date; after: string | null; limit?: number },
+): Promise<Batch> {
+  const what: Kind = KINDS[kind];
+  const cutoff = new Date(now.getTime() - what.keeps(keep));
+  if ('sql' in what) return pruneRows(database, kind, what, { cutoff, after, limit });
+  const deleted = await deleteOldFiles(join(dataDir, what.folder), cutoff, limit);
+  await database.withSystem((trx) => countDeleted(trx, kind, deleted));
+  return { deleted, after: deleted < limit ? null : FIRST_ID };
+}
+
+async function pruneRows(
   database: Database,
   kind: PrunedKind,
-  { keep, now, after, limit = BATCH }: { keep: Keep; now: Date; after: string | null; limit?: number },
+  { sql }: Rows,
+  { cutoff, after, limit }: { cutoff: Date; after: string | null; limit: number },
 ): Promise<Batch> {
-  const { keeps, sql }: Kind = KINDS[kind];
-  const cutoff = new Date(now.getTime() - keeps(keep));
   return database.withSystem(async (trx) => {
     await trx.raw(`set local lock_timeout = '${PATIENCE}'`);
     if (after === null) {
@@ -45,9 +65,13 @@ export async function pruneBatch(
       limit,
     });
     const { looked, deleted, last } = done ?? { looked: 0, deleted: 0, last: null };
-    if (deleted > 0) await addCounts(trx, [{ name: 'maintenance_deleted_total', labels: { kind }, value: deleted }]);
+    await countDeleted(trx, kind, deleted);
     return { deleted, after: looked < limit ? null : (last ?? FIRST_ID) };
   });
+}
+
+async function countDeleted(trx: Db, kind: PrunedKind, value: number): Promise<void> {
+  if (value > 0) await addCounts(trx, [{ name: 'maintenance_deleted_total', labels: { kind }, value }]);
 }
 
 /** Records how a kind has ended. @param error why it could not be pruned; null when it was */

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { loadConfig } from '../../../config/index.ts';
 import { idAt, newId } from '../../../db/ids.ts';
@@ -21,26 +24,30 @@ describe('what is not kept for ever', function () {
   let company: TestCompany;
   let other: Omit<TestCompany, 'close'>;
   let admin: pg.Client;
+  let dataDir: string;
   /** Far enough behind what the test writes that all of it is young, or so many days later. */
   const after = (days: number) => new Date(Date.now() + days * DAY);
 
   beforeEach(async () => {
     company = await testCompany();
+    dataDir = mkdtempSync(join(tmpdir(), 'pruning-'));
     other = await addCompany(company.database, company.url);
     admin = new pg.Client({ connectionString: company.url });
     await admin.connect();
   });
   afterEach(async () => {
     await admin.end();
+    rmSync(dataDir, { recursive: true });
     await company.close();
   });
 
   /** All batches of a kind. @returns how many rows were deleted */
   async function prune(kind: PrunedKind, now: Date, limit = 3): Promise<number> {
+    const deps = { database: company.database, keep, dataDir };
     let deleted = 0;
     let position: string | null = null;
     do {
-      const batch = await pruneBatch(company.database, kind, { keep, now, after: position, limit });
+      const batch = await pruneBatch(deps, kind, { now, after: position, limit });
       deleted += batch.deleted;
       position = batch.after;
     } while (position !== null);
@@ -223,6 +230,36 @@ describe('what is not kept for ever', function () {
     assert.equal(await prune('login_limits', after(2)), 1);
   });
 
+  it('are invitations that are over, and mails that are files', async () => {
+    const invite = (email: string, status: string, expires: number) =>
+      admin.query(
+        `insert into invitations (id, tenant_id, user_id, email, name, role, status, last_mail_at, expires_at, mails, mail_id, settled_at, created_at, updated_at)
+         values ($1, $2, $1, $3, 'N', 'viewer', $4, now(), $5, 1, $1, case when $4 <> 'pending' then now() end, now(), now())`,
+        [newId(), company.ctx.tenantId, email, status, after(expires)],
+      );
+    await invite('accepted', 'accepted', 7);
+    await invite('ran out', 'pending', 7);
+    assert.equal(await prune('invitations', after(89)), 0);
+    assert.equal(await prune('invitations', after(91)), 1);
+    assert.equal(await prune('invitations', after(98)), 1);
+
+    assert.equal(await prune('mails', after(0)), 0, 'no mail was ever written');
+    const folder = join(dataDir, 'mail');
+    mkdirSync(folder);
+    for (const [name, days] of Object.entries({
+      'a.eml': -31,
+      'b.eml.part': -31,
+      'c.eml': -32,
+      'd.eml': -33,
+      'new.eml': -29,
+    })) {
+      writeFileSync(join(folder, name), 'text');
+      utimesSync(join(folder, name), after(days), after(days));
+    }
+    assert.equal(await prune('mails', after(0)), 4);
+    assert.deepEqual(readdirSync(folder), ['new.eml']);
+  });
+
   it('are never documents, their audit records or the ledger; the rest still adds up', async () => {
     const ctx = { ...company.ctx, now: new Date() };
     const order = await company.run((trx) =>
@@ -279,6 +316,8 @@ describe('what is not kept for ever', function () {
         select gen_random_uuid(), '${tenantId}', 'import', 'sync', 'completed', 100, '', '{}', now(), now(), now() from ${many};
       insert into notifications (id, tenant_id, user_id, type, title, body, created_at, updated_at)
         select gen_random_uuid(), '${tenantId}', '${user}', 'system_alert', 't', 'b', now(), now() from ${many};
+      insert into invitations (id, tenant_id, user_id, email, name, role, status, last_mail_at, expires_at, mails, mail_id, settled_at, created_at, updated_at)
+        select gen_random_uuid(), '${tenantId}', '${user}', n::text, 'N', 'viewer', 'declined', now(), now(), 1, '${user}', now(), now(), now() from ${many};
       insert into login_limits (key, points, expire) select n::text, 1, 1e15 + n from ${many};
       analyze`);
     await admin.query('set role bms_system');
@@ -288,8 +327,9 @@ describe('what is not kept for ever', function () {
       after: `'${idAt(after(-2))}'`,
       limit: '1000',
     };
-    for (const [kind, { sql }] of Object.entries(KINDS)) {
-      const text = sql.replace(/(?<!:):(\w+)/g, (_, name: string) => values[name] ?? '');
+    for (const [kind, what] of Object.entries(KINDS)) {
+      if (!('sql' in what)) continue;
+      const text = what.sql.replace(/(?<!:):(\w+)/g, (_, name: string) => values[name] ?? '');
       const plan = (await admin.query<{ 'QUERY PLAN': string }>(`explain ${text}`)).rows
         .map((row) => row['QUERY PLAN'])
         .join('\n');

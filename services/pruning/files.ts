@@ -1,0 +1,23 @@
+import { opendir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Deletes the files of a folder that were last written before a moment, at most so many. @returns how many */
+export async function deleteOldFiles(folder: string, before: Date, limit: number): Promise<number> {
+  let deleted = 0;
+  for await (const path of filesOf(folder)) {
+    if (deleted === limit) break;
+    if ((await stat(path)).mtime >= before) continue;
+    await rm(path);
+    deleted++;
+  }
+  return deleted;
+}
+
+/** None while there is no such folder. */
+async function* filesOf(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const entry of await opendir(folder)) if (entry.isFile()) yield join(folder, entry.name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
