@@ -8,6 +8,8 @@ export const TASK_STARTED = `${PREFIX}task_started`;
 export const TASK_CANCELLED = `${PREFIX}task_cancelled`;
 /** Layers of an item in a warehouse are to be worked out again: item_id, warehouse_id, date. */
 export const STOCK_REVALUATION_DUE = `${PREFIX}stock_revaluation_due`;
+/** That is done: due, the event that asked for it. Nobody is handed it. */
+export const STOCK_REVALUED = `${PREFIX}stock_revalued`;
 /** A payment is to be matched with open invoices: payment_id. */
 export const RECONCILIATION_DUE = `${PREFIX}reconciliation_due`;
 /** An event is to be delivered to a webhook once more: webhook_id; the event is the entity. */

@@ -32,10 +32,11 @@ import { workflowBundle } from './bundle.ts';
 import { reachDatabase, reachTemporal, StartError } from './connect.ts';
 import { Counts, countingInterceptor } from './counts.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { lifecyclesOf, scheduleComparison } from './lifecycles.ts';
+import { scheduleComparison } from './lifecycles.ts';
 import { logCircuit } from './logger.ts';
 import { schedulePruning } from './pruning.ts';
 import { type Queue, SLOTS } from './queues.ts';
+import { hourlyComparison } from './reconcile/hourly.ts';
 import { startRedelivery } from './redelivery.ts';
 import { Dispatcher } from './relay/dispatch.ts';
 import { Relay } from './relay/relay.ts';
@@ -165,7 +166,7 @@ function activitiesByQueue(deps: {
       ...createStockActivities({ database, now }),
       ...createPaymentActivities({ database, now }),
       ...createPruningActivities({ database, keep: config.keep, dataDir: config.dataDir, now }),
-      ...createLifecycleActivities({ database, lifecycles: lifecyclesOf(client) }),
+      ...createLifecycleActivities({ compare: hourlyComparison({ database, client, logger }) }),
       ...createRecoveryActivities({
         database,
         now,

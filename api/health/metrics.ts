@@ -5,7 +5,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../db/database.ts';
 import { type OperationFacts, operationFacts } from '../../services/operation/facts.ts';
-import { COUNTED, type CountedName } from '../../services/operation/work-counts.ts';
+import { COUNTED, type CountedName, GAUGED, type GaugedName } from '../../services/operation/work-counts.ts';
 import type { RequestFacts } from '../middleware/request-log.ts';
 
 export interface Metrics {
@@ -98,8 +98,16 @@ function serviceMetrics(registry: Registry): (facts: OperationFacts | null) => v
       new Counter({ name, help, labelNames: labels, registers }),
     ]),
   );
+  const gauges = new Map(
+    Object.entries(GAUGED).map(([name, { help, labels }]) => [
+      name as GaugedName,
+      new Gauge({ name, help, labelNames: labels, registers }),
+    ]),
+  );
   return (facts) => {
-    for (const metric of [lag, tasks, workers, pruned, unpruned, ...counters.values()]) metric.reset();
+    for (const metric of [lag, tasks, workers, pruned, unpruned, ...counters.values(), ...gauges.values()]) {
+      metric.reset();
+    }
     oldest.set(facts === null ? -1 : Math.max(0, ...facts.lag.map(({ seconds }) => Math.round(seconds))));
     if (facts === null) return;
     dead.set(facts.dead);
@@ -111,5 +119,6 @@ function serviceMetrics(registry: Registry): (facts: OperationFacts | null) => v
       unpruned.set({ kind }, Number(failing));
     }
     for (const { name, labels, value } of facts.counts) counters.get(name)?.inc(labels, value);
+    for (const { name, labels, value } of facts.gauges) gauges.get(name)?.set(labels, value);
   };
 }

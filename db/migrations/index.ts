@@ -43,6 +43,8 @@ import * as invitations from './0045-invitations.ts';
 import * as apiKeyUse from './0046-api-key-use.ts';
 import * as sessionEnds from './0047-session-ends.ts';
 import * as loginLimitsExpire from './0048-login-limits-expire.ts';
+import * as dueWork from './0049-due-work.ts';
+import * as dueWorkIndexes from './0050-due-work-indexes.ts';
 import * as writeProbe from './0051-write-probe.ts';
 import * as pruning from './0052-pruning.ts';
 import * as pruningIndexes from './0053-pruning-indexes.ts';
@@ -102,6 +104,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0046-api-key-use', up: apiKeyUse.up },
   { name: '0047-session-ends', up: sessionEnds.up },
   { name: '0048-login-limits-expire', up: loginLimitsExpire.up },
+  { name: '0049-due-work', up: dueWork.up },
+  { name: '0050-due-work-indexes', up: dueWorkIndexes.up },
   { name: '0051-write-probe', up: writeProbe.up },
   { name: '0052-pruning', up: pruning.up },
   { name: '0053-pruning-indexes', up: pruningIndexes.up },

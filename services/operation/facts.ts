@@ -3,7 +3,7 @@ import type { Database, Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { countDeadEvents } from '../outbox/dead.ts';
 import { type PruningFacts, pruningFacts } from '../pruning/prune.ts';
-import { type Count, readCounts } from './work-counts.ts';
+import { type Count, type GaugedName, readCounts } from './work-counts.ts';
 
 export interface OperationFacts {
   /** Age of the oldest event that waits, by its name. */
@@ -14,6 +14,7 @@ export interface OperationFacts {
   /** Workers that have given a sign of life lately. */
   readonly workers: readonly { readonly queue: string; readonly workers: number }[];
   readonly counts: readonly Count[];
+  readonly gauges: readonly Count<GaugedName>[];
   readonly prunings: readonly PruningFacts[];
 }
 
@@ -32,7 +33,7 @@ export async function operationFacts(database: Database): Promise<OperationFacts
     dead: await countDeadEvents(trx),
     tasks: await query(trx, 'select kind as type, status, count(*)::int as tasks from tasks group by kind, status', {}),
     workers: await aliveWorkers(trx),
-    counts: await readCounts(trx),
+    ...(await readCounts(trx)),
     prunings: await pruningFacts(trx),
   }));
 }

@@ -22,14 +22,33 @@ export const COUNTED = {
 
 export type CountedName = keyof typeof COUNTED;
 
-export interface Count {
-  readonly name: CountedName;
+/** What is told as it is at the moment, not summed. */
+export const GAUGED = {
+  work_missing: {
+    help: 'What the database says should be under way and Temporal does not know, by kind, as of the last hourly comparison',
+    labels: ['kind'],
+  },
+} as const satisfies Record<string, { help: string; labels: readonly string[] }>;
+
+export type GaugedName = keyof typeof GAUGED;
+
+export interface Count<Name = CountedName> {
+  readonly name: Name;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
 /** Adds to what was counted before. */
 export async function addCounts(trx: Db, counts: readonly Count[]): Promise<void> {
+  await write(trx, counts, 'w.value + excluded.value');
+}
+
+/** Replaces what was told before. */
+export async function setGauges(trx: Db, gauges: readonly Count<GaugedName>[]): Promise<void> {
+  await write(trx, gauges, 'excluded.value');
+}
+
+async function write(trx: Db, counts: readonly Count<string>[], value: string): Promise<void> {
   if (counts.length === 0) return;
   const rows = counts
     .map(({ name, labels, value }) => ({ name, labels: JSON.stringify(labels), value }))
@@ -38,23 +57,23 @@ export async function addCounts(trx: Db, counts: readonly Count[]): Promise<void
     trx,
     `insert into work_counts as w (name, labels, value)
      select name, labels, value from json_to_recordset(:rows::json) as r (name text, labels text, value float8)
-     on conflict (name, labels) do update set value = w.value + excluded.value`,
+     on conflict (name, labels) do update set value = ${value}`,
     { rows: JSON.stringify(rows) },
   );
 }
 
-/** All that was ever counted. */
-export async function readCounts(trx: Db): Promise<Count[]> {
+/** All that was ever counted, and told last. */
+export async function readCounts(trx: Db): Promise<{ counts: Count[]; gauges: Count<GaugedName>[] }> {
   const rows = await query<{ name: string; labels: string; value: number }>(
     trx,
     'select name, labels, value from work_counts',
     {},
   );
-  return rows
-    .filter(({ name }) => Object.hasOwn(COUNTED, name))
-    .map(({ name, labels, value }) => ({
-      name: name as CountedName,
-      labels: JSON.parse(labels) as Record<string, string>,
-      value,
-    }));
+  const told = <Name extends string>(names: Readonly<Record<Name, unknown>>): Count<Name>[] =>
+    rows
+      .filter(({ name }) => Object.hasOwn(names, name))
+      .map(({ name, labels, value }) => {
+        return { name: name as Name, labels: JSON.parse(labels) as Record<string, string>, value };
+      });
+  return { counts: told(COUNTED), gauges: told(GAUGED) };
 }

@@ -1,8 +1,9 @@
 /** Back-dated movements: the layers of that item and warehouse from that day on are worked out again; earlier ones stay. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
 import { query } from '../../db/sql.ts';
-import { STOCK_REVALUATION_DUE } from '../../domain/internal-events.ts';
+import { STOCK_REVALUATION_DUE, STOCK_REVALUED } from '../../domain/internal-events.ts';
 import { DATED_SQL, type DatedStock, LATER_SQL } from './dated.ts';
 import { type Stock, stockKey } from './levels.ts';
 import { recomputeLayers } from './recompute.ts';
@@ -45,7 +46,7 @@ export async function revalueBackdated(
   }
 }
 
-/** Does what an event of a back-dated movement asks for; stocks that goods went on to get events. @returns how many layers changed */
+/** Does what an event of a back-dated movement asks for, and notes that it is done; stocks that goods went on to get events. @returns how many layers changed */
 export async function revalueByEvent(trx: Db, scope: Scope, eventId: string): Promise<number> {
   const event = (await trx('outbox').where({ id: eventId }).first('payload')) as
     | { payload: { item_id: string; warehouse_id: string; date: string } }
@@ -56,6 +57,12 @@ export async function revalueByEvent(trx: Db, scope: Scope, eventId: string): Pr
   const stocks = [{ itemId, warehouseId, date }];
   const changed = await recomputeLayers(trx, stocks);
   await leaveToWorkflow(trx, scope, await followersOf(trx, stocks));
+  await query(
+    trx,
+    `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at, processed_at)
+     values (:id, :tenant, '${STOCK_REVALUED}', 'Item', :itemId, json_build_object('due', :eventId::text), :now::timestamptz, :now::timestamptz)`,
+    { id: newId(), tenant: scope.tenantId, itemId, eventId, now: scope.now.toISOString() },
+  );
   return changed;
 }
 

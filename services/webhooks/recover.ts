@@ -155,6 +155,16 @@ export async function recordRecoveryPage(
   return { progress: percentDone(next.rows, next.total), message: inWords(next) };
 }
 
+/** Has a recovery go through the log from its beginning, since what it had started is lost; what has arrived is not sent again. */
+export async function restartRecovery(
+  database: Database,
+  { tenantId, taskId }: { readonly tenantId: string; readonly taskId: string },
+): Promise<void> {
+  await database.withTenant({ tenantId }, (trx) =>
+    query(trx, `update tasks set position = null where id = :taskId::uuid and status = 'running'`, { taskId }),
+  );
+}
+
 /** The next page begins when only so many of the last have not been tried yet … */
 const MAY_BE_UNTRIED = 20;
 /** … or after this: who does not answer is no reason to wait for ever. */

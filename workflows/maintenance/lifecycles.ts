@@ -1,4 +1,7 @@
-/** Starts the lifecycles again that open documents lack: somebody has cancelled or terminated them, or Temporal has lost them. */
+/**
+ * Starts the lifecycles again that open documents lack: somebody has cancelled or terminated them, or Temporal has lost them. Of other
+ * work that is missing it says how much.
+ */
 import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { LifecycleActivities } from '../../activities/lifecycles.ts';
 import { shown } from '../details.ts';
@@ -11,9 +14,10 @@ const lifecycles = proxyActivities<LifecycleActivities>({
 });
 
 const TEXTS = {
-  what: 'Open documents compared with running lifecycles',
+  what: 'The database compared with what runs',
   begun: 'Nothing to do: it runs every hour',
-  done: ({ open, started }: ComparisonResult) => `${open} open documents, ${started} lifecycles started again`,
+  done: ({ open, started, missing }: ComparisonResult) =>
+    `${open} open documents, ${started} lifecycles started again${inWords(missing)}`,
   failed: 'The next one within the hour tries again',
   cancelled: 'The next one begins within the hour',
   more: ['Trigger the schedule `maintenance/lifecycles` to have it done now'],
@@ -21,12 +25,18 @@ const TEXTS = {
 
 export async function lifecycleComparison(begun?: ComparisonState): Promise<ComparisonResult> {
   let state = begun ?? { after: null, open: 0, started: 0 };
-  const { open, started } = await shown(TEXTS, async () => {
+  const { open, started, missing } = await shown(TEXTS, async () => {
     do {
       state = await lifecycles.compareLifecycles.executeWithOptions({ summary: 'Compare some pages' }, [state]);
     } while (state.after !== null && !workflowInfo().continueAsNewSuggested);
     return state;
   });
   if (state.after !== null) await continueAsNew<typeof lifecycleComparison>(state);
-  return { open, started };
+  return { open, started, ...(missing === undefined ? {} : { missing }) };
+}
+
+function inWords(missing: ComparisonResult['missing']): string {
+  const some = Object.entries(missing ?? {}).filter(([, count]) => count > 0);
+  if (some.length === 0) return '';
+  return `. Missing: ${some.map(([kind, count]) => `${count} ${kind}`).join(', ')}; \`npm run reconcile\` starts them again`;
 }

@@ -1,0 +1,104 @@
+/** What the database says should be under way at Temporal, of all companies, page by page. Ids, states and titles only. */
+import type { Database } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+import { TASK_STARTED } from '../../domain/internal-events.ts';
+import type { TaskKind } from '../../domain/tasks.ts';
+import type { DeliveryAbout } from '../../workflows/webhooks/contract.ts';
+import { type OpenDocument, openDocuments } from '../documents/open-documents.ts';
+import { dueEvents } from './events.ts';
+
+/** One piece of work, with what it is started with. */
+export type Due =
+  | ({ readonly kind: 'lifecycles' } & OpenDocument)
+  | {
+      readonly kind: 'tasks';
+      readonly tenantId: string;
+      readonly taskId: string;
+      readonly taskKind: TaskKind;
+      readonly title: string | null;
+    }
+  | { readonly kind: 'matchings'; readonly tenantId: string; readonly paymentId: string }
+  | { readonly kind: 'revaluations'; readonly tenantId: string; readonly eventId: string; readonly itemId: string }
+  | {
+      readonly kind: 'deliveries' | 'redeliveries';
+      readonly tenantId: string;
+      readonly webhookId: string;
+      readonly eventId: string;
+      readonly about: DeliveryAbout;
+      /** Of a request to deliver it once more. */
+      readonly redeliveryId: string | null;
+    };
+
+export const DUE_KINDS = ['lifecycles', 'tasks', 'matchings', 'deliveries', 'redeliveries', 'revaluations'] as const;
+export type DueKind = (typeof DUE_KINDS)[number];
+
+export interface DuePage {
+  readonly items: readonly Due[];
+  /** Where the next page begins; null after the last. */
+  readonly next: string | null;
+}
+
+/** Events of this time are looked at; what happened after its end may be on its way yet. */
+export interface DueTime {
+  readonly since: Date;
+  readonly until: Date;
+}
+
+type Source = (database: Database, cursor: string | null, time: DueTime) => Promise<DuePage>;
+
+const PAGE = 500;
+/** Whatever was committed lately and not handed over yet is the relay's. */
+const HANDED_OVER = `not exists (select from outbox o where o.tenant_id = w.tenant_id and o.entity_id = w.id and o.processed_at is null and o.dead_at is null)`;
+
+/** Where due work is found, in the order in which it is looked at. */
+export const DUE_SOURCES: readonly Source[] = [
+  async (database, after) => {
+    const documents = await openDocuments(database, after, PAGE);
+    return pageOf(
+      documents,
+      ({ documentId }) => documentId,
+      (one) => ({ kind: 'lifecycles', ...one }),
+    );
+  },
+  async (database, after, { until }) => {
+    const rows = await database.withSystem((trx) =>
+      query<{ tenantId: string; taskId: string; taskKind: TaskKind; title: string | null }>(
+        trx,
+        `select w.tenant_id as "tenantId", w.id as "taskId", w.kind as "taskKind", (select o.payload ->> 'title' from outbox o
+           where o.tenant_id = w.tenant_id and o.entity_id = w.id and o.event = '${TASK_STARTED}' order by o.seq limit 1) as title
+         from tasks w where w.status = 'running' and w.id > ${AFTER} and w.created_at < :until::timestamptz and ${HANDED_OVER}
+         order by w.id limit ${PAGE}`,
+        { after, until: until.toISOString() },
+      ),
+    );
+    return pageOf(
+      rows,
+      ({ taskId }) => taskId,
+      (one) => ({ kind: 'tasks', ...one }),
+    );
+  },
+  async (database, after, { until }) => {
+    const rows = await database.withSystem((trx) =>
+      query<{ tenantId: string; paymentId: string }>(
+        trx,
+        `select w.tenant_id as "tenantId", w.id as "paymentId" from payments w
+         where w.reconciliation = 'pending' and w.id > ${AFTER} and w.updated_at < :until::timestamptz and ${HANDED_OVER}
+         order by w.id limit ${PAGE}`,
+        { after, until: until.toISOString() },
+      ),
+    );
+    return pageOf(
+      rows,
+      ({ paymentId }) => paymentId,
+      (one) => ({ kind: 'matchings', ...one }),
+    );
+  },
+  dueEvents,
+];
+
+const AFTER = `coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000')`;
+
+function pageOf<T>(rows: readonly T[], idOf: (row: T) => string, dueOf: (row: T) => Due): DuePage {
+  const last = rows.at(-1);
+  return { items: rows.map(dueOf), next: rows.length < PAGE || last === undefined ? null : idOf(last) };
+}

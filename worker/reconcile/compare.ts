@@ -1,0 +1,137 @@
+/** Compares what the database says should be under way with what Temporal runs, page by page, and starts again what is missing. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import type { Database } from '../../db/database.ts';
+import { DUE_KINDS, DUE_SOURCES, type Due, type DueKind, type DueTime } from '../../services/due/work.ts';
+import { endClosedLifecycles } from '../lifecycles.ts';
+import { inParallel } from '../relay/in-parallel.ts';
+import { isMissing, knownTo, startAgain, workflowIdOf } from './temporal.ts';
+
+/** Pieces of work that should run, that do not, and that were started again. */
+export interface Compared {
+  readonly due: number;
+  readonly missing: number;
+  readonly started: number;
+}
+export type Comparison = Readonly<Record<DueKind, Compared>>;
+
+/** Where a comparison goes on: in which source, after what. */
+export interface Place {
+  readonly source: number;
+  readonly cursor: string | null;
+}
+
+export interface CompareDeps {
+  readonly database: Database;
+  readonly client: Client;
+}
+
+export interface CompareOptions {
+  readonly time: DueTime;
+  /** Kinds of which what is missing is started again; of the others it is only counted. */
+  readonly starts: (kind: DueKind) => boolean;
+  /** Of each company so many are started of a page before others get their turn. */
+  readonly share: number;
+}
+
+/** Starts at once, and the time that so many take at least: no burst, whatever was lost. */
+const PARALLEL = 10;
+const PACE_MS = 100;
+
+export const NOTHING_COMPARED: Comparison = Object.fromEntries(
+  DUE_KINDS.map((kind) => [kind, { due: 0, missing: 0, started: 0 }]),
+) as Record<DueKind, Compared>;
+
+/** One page. @returns where the next one is, null after the last; and whether companies have more missing on this page than their share */
+export async function comparePage(
+  { database, client }: CompareDeps,
+  { time, starts, share }: CompareOptions,
+  { source, cursor }: Place,
+): Promise<{ readonly next: Place | null; readonly found: Comparison; readonly left: boolean }> {
+  const page = await (DUE_SOURCES[source] as (typeof DUE_SOURCES)[number])(database, cursor, time);
+  const ids = page.items.map(workflowIdOf);
+  const known = await knownTo(client, ids);
+  const missing = page.items.filter((due, nth) => isMissing(due, known.get(ids[nth] ?? '')));
+  const wanted = missing.filter(({ kind }) => starts(kind));
+  const turn = byTurns(wanted, share);
+  for (let from = 0; from < turn.length; from += PARALLEL) {
+    const pace = delay(PACE_MS);
+    await inParallel(turn.slice(from, from + PARALLEL), PARALLEL, (due) => startAgain(database, client, due));
+    await pace;
+  }
+  await endClosedLifecycles(database, client, turn);
+  const following = source + 1 < DUE_SOURCES.length ? { source: source + 1, cursor: null } : null;
+  return {
+    next: page.next === null ? following : { source, cursor: page.next },
+    found: mapKinds((kind) => ({
+      due: count(page.items, kind),
+      missing: count(missing, kind),
+      started: count(turn, kind),
+    })),
+    left: turn.length < wanted.length,
+  };
+}
+
+/** All pages; then those again where companies had more missing than their share, until nothing is left. */
+export async function compareAll(
+  deps: CompareDeps,
+  options: CompareOptions,
+  progress: (so: Comparison) => void = () => undefined,
+): Promise<Comparison> {
+  let sum = NOTHING_COMPARED;
+  let unfinished: Place[] = [];
+  for (let place: Place | null = { source: 0, cursor: null }; place !== null; ) {
+    const { next, found, left }: Awaited<ReturnType<typeof comparePage>> = await comparePage(deps, options, place);
+    sum = add(sum, found);
+    if (left) unfinished.push(place);
+    progress(sum);
+    place = next;
+  }
+  for (let round = 0; round < MAX_ROUNDS && unfinished.length > 0; round++) {
+    const again: Place[] = [];
+    for (const place of unfinished) {
+      const { found, left } = await comparePage(deps, options, place);
+      sum = add(
+        sum,
+        mapKinds((kind) => ({ due: 0, missing: 0, started: found[kind].started })),
+      );
+      if (left) again.push(place);
+      progress(sum);
+    }
+    unfinished = again;
+  }
+  return sum;
+}
+
+/** More than a page has pieces for, at any share. */
+const MAX_ROUNDS = 500;
+
+export function add(one: Comparison, other: Comparison): Comparison {
+  return mapKinds((kind) => ({
+    due: one[kind].due + other[kind].due,
+    missing: one[kind].missing + other[kind].missing,
+    started: one[kind].started + other[kind].started,
+  }));
+}
+
+/** The first of each company, then the second of each …, up to the share. */
+function byTurns(items: readonly Due[], share: number): Due[] {
+  const turns: Due[][] = [];
+  const had = new Map<string, number>();
+  for (const due of items) {
+    const turn = had.get(due.tenantId) ?? 0;
+    if (turn >= share) continue;
+    had.set(due.tenantId, turn + 1);
+    turns[turn] ??= [];
+    turns[turn]?.push(due);
+  }
+  return turns.flat();
+}
+
+function count(items: readonly Due[], kind: DueKind): number {
+  return items.filter((due) => due.kind === kind).length;
+}
+
+function mapKinds(of: (kind: DueKind) => Compared): Comparison {
+  return Object.fromEntries(DUE_KINDS.map((kind) => [kind, of(kind)])) as Record<DueKind, Compared>;
+}

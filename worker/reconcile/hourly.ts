@@ -1,0 +1,55 @@
+/** The hourly comparison: what is missing of lifecycles is started again, other work is only counted, for the log and /metrics. */
+import type { Logger } from 'pino';
+import type { DueKind } from '../../services/due/work.ts';
+import { setGauges } from '../../services/operation/work-counts.ts';
+import type { ComparisonState } from '../../workflows/maintenance/contract.ts';
+import { type CompareDeps, comparePage } from './compare.ts';
+
+/** How long one look takes before other work of the queue gets its place. */
+const TURN_MS = 10_000;
+/** What is younger may be on its way; a delivery by the default policy ends within so many hours. */
+const SETTLED_MS = 60_000;
+const LOOKED_BACK_MS = 48 * 3_600_000;
+
+/** Looks at some pages, and tells at the end. */
+export function hourlyComparison({ logger, ...deps }: CompareDeps & { readonly logger: Logger }) {
+  return async (state: ComparisonState, alive: () => void): Promise<ComparisonState> => {
+    const begun = performance.now();
+    const begunAt = state.begunAt ?? new Date().toISOString();
+    const [since, until] = [LOOKED_BACK_MS, SETTLED_MS].map((ms) => new Date(Date.parse(begunAt) - ms));
+    const options = {
+      time: { since: since as Date, until: until as Date },
+      starts: (kind: DueKind) => kind === 'lifecycles',
+      share: Number.POSITIVE_INFINITY,
+    };
+    let { open, started, source = 0, after: cursor, missing = {} } = state;
+    while (performance.now() - begun < TURN_MS) {
+      const { next, found } = await comparePage(deps, options, { source, cursor: cursor === '' ? null : cursor });
+      const { lifecycles, ...others } = found;
+      open += lifecycles.due;
+      started += lifecycles.started;
+      missing = Object.fromEntries(
+        Object.entries(others).map(([kind, counts]) => [kind, (missing[kind] ?? 0) + counts.missing]),
+      );
+      if (next === null) {
+        await tell(missing);
+        return { after: null, open, started, missing };
+      }
+      ({ source, cursor } = next);
+      alive();
+    }
+    // The beginning of a source has no cursor: what is not null goes on.
+    return { after: cursor ?? '', source, begunAt, open, started, missing };
+  };
+
+  async function tell(missing: Readonly<Record<string, number>>): Promise<void> {
+    const gauges = Object.entries(missing).map(([kind, value]) => ({
+      name: 'work_missing' as const,
+      labels: { kind },
+      value,
+    }));
+    await deps.database.withSystem((trx) => setGauges(trx, gauges));
+    if (Object.values(missing).every((count) => count === 0)) return;
+    logger.warn({ missing }, 'Work that should be under way is unknown to Temporal; npm run reconcile starts it again');
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * `npm run reconcile`: after Temporal was lost, or restored from an older state, starts again what the database says should be under way;
+ * `npm run reconcile -- --report` only says what is missing.
+ */
+import { Client } from '@temporalio/client';
+import { Command, InvalidArgumentError } from 'commander';
+import { pino } from 'pino';
+import { loadConfig } from '../../config/index.ts';
+import { withLocalService } from '../../config/local.ts';
+import { Database } from '../../db/database.ts';
+import { DUE_KINDS } from '../../services/due/work.ts';
+import { reachDatabase, reachTemporal } from '../connect.ts';
+import { scheduleComparison } from '../lifecycles.ts';
+import { installRuntime } from '../logger.ts';
+import { schedulePruning } from '../pruning.ts';
+import { type Comparison, compareAll } from './compare.ts';
+
+const DAY_MS = 86_400_000;
+/** What is younger is the relay's. */
+const SETTLED_MS = 60_000;
+/** Of a company, before others get their turn. */
+const SHARE = 100;
+const TOLD_MS = 5000;
+
+const command = new Command('reconcile')
+  .description('Starts again what the database says should be under way and Temporal does not know')
+  .option('--report', 'only say what is missing', false)
+  .option('--days <n>', 'how far back deliveries are looked for', days, 7)
+  .parse();
+const { report, days: back } = command.opts<{ report: boolean; days: number }>();
+try {
+  await reconcile();
+  process.exit(0); // Temporal's runtime would go on
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}
+
+async function reconcile(): Promise<void> {
+  // Secrets are for serving; comparing needs none of them.
+  const { NODE_ENV: _, ...env } = process.env;
+  const config = loadConfig(withLocalService(env));
+  const { url } = config.database;
+  const { address, namespace } = config.temporal;
+  if (url === undefined || address === undefined) {
+    throw new Error('Nothing to compare: start the service on this machine, or give DATABASE_URL and TEMPORAL_ADDRESS');
+  }
+  installRuntime(pino({ level: 'silent' }));
+  const database = new Database({ url, poolSize: 4, applicationName: 'reconcile' });
+  const { signal } = new AbortController();
+  await reachDatabase(database, signal);
+  // Registers the search attributes, without which nothing can be started.
+  const connection = await reachTemporal({ ...config.temporal, address }, signal);
+  try {
+    const client = new Client({ connection, namespace });
+    if (!report) for (const schedule of [scheduleComparison, schedulePruning]) await schedule(client);
+    const now = Date.now();
+    const time = { since: new Date(now - back * DAY_MS), until: new Date(now - SETTLED_MS) };
+    const sum = await compareAll({ database, client }, { time, starts: () => !report, share: SHARE }, everySoOften());
+    console.log(inWords(sum));
+  } finally {
+    await connection.close();
+    await database.close();
+  }
+}
+
+function everySoOften(): (so: Comparison) => void {
+  let told = performance.now();
+  return (so) => {
+    if (performance.now() - told < TOLD_MS) return;
+    told = performance.now();
+    console.log(`… ${DUE_KINDS.map((kind) => `${kind} ${so[kind].started} of ${so[kind].missing}`).join(', ')}`);
+  };
+}
+
+function inWords(sum: Comparison): string {
+  const rows = [
+    ['', 'should run', 'missing', 'started again'],
+    ...DUE_KINDS.map((kind) => [kind, ...[sum[kind].due, sum[kind].missing, sum[kind].started].map(String)]),
+  ];
+  return rows
+    .map(([name = '', ...cells]) => name.padEnd(14) + cells.map((cell) => cell.padStart(14)).join(''))
+    .join('\n');
+}
+
+function days(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 365) return number;
+  throw new InvalidArgumentError('must be a whole number of days from 1 to 365');
+}
