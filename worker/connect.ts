@@ -45,14 +45,7 @@ export async function reachTemporal(
         connection.workflowService.describeNamespace({ namespace: temporal.namespace }),
       ),
     );
-    await bounded(signal, () =>
-      connection.withDeadline(Date.now() + CALL_MS, () =>
-        connection.operatorService.addSearchAttributes({
-          namespace: temporal.namespace,
-          searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map((name) => [name, KEYWORD])),
-        }),
-      ),
-    );
+    await bounded(signal, () => registerSearchAttributes(connection, temporal.namespace));
   } catch (error) {
     await connection.close();
     throw new StartError(
@@ -60,6 +53,19 @@ export async function reachTemporal(
     );
   }
   return connection;
+}
+
+/** Has Temporal know what workflows are found by; a repeat is harmless. */
+export async function registerSearchAttributes(
+  connection: Pick<NativeConnection, 'withDeadline' | 'operatorService'>,
+  namespace: string,
+): Promise<void> {
+  await connection.withDeadline(Date.now() + CALL_MS, () =>
+    connection.operatorService.addSearchAttributes({
+      namespace,
+      searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map((name) => [name, KEYWORD])),
+    }),
+  );
 }
 
 async function bounded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {

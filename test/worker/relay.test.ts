@@ -408,6 +408,23 @@ describe('the relay', function () {
     await processAll();
   });
 
+  it('prepares a Temporal that has forgotten everything, and spends no tries on it', async () => {
+    const lost = await createNamespace((await testTemporal()).address);
+    const wakeUp = new WakeUp(company.url, silent);
+    const dispatcher = new Dispatcher(lost.client, false);
+    const relay = new Relay({ database: company.database, dispatcher, wakeUp, logger: silent, now: () => new Date() });
+    const documents = [newId()];
+    await write(documents, 1);
+    assert.equal((await relay.round()).outage, true);
+    const [spent] = await company.rows('select max(refusals) as most from outbox where processed_at is null');
+    assert.equal(spent?.most, 0);
+    await eventually(async () => {
+      await relay.round();
+      assert.equal(await pending(), 0);
+    });
+    await lost.close();
+  });
+
   it('numbers the entries of the companies whose events it has handed over', async () => {
     const { ctx, customerId, taxId } = company;
     const lines = [{ description: 'Portes', quantity: 1, price: 5, taxGroupId: taxId }];

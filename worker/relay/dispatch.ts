@@ -32,7 +32,9 @@ import { PAYMENT_RECONCILIATION, reconciliationStart } from '../../workflows/pay
 import { revaluationStart, STOCK_REVALUATION } from '../../workflows/stock/contract.ts';
 import { TASK_WORKFLOWS, type TaskInput, taskStart } from '../../workflows/tasks/contract.ts';
 import { deliveryStart, WEBHOOK_DELIVERY, type WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
+import { registerSearchAttributes } from '../connect.ts';
 import { startRedelivery } from '../redelivery.ts';
+import { isUnprepared } from './failures.ts';
 import { inParallel } from './in-parallel.ts';
 
 /** How long one call to Temporal may take. */
@@ -55,6 +57,19 @@ export class Dispatcher {
    * @throws Error when one of the calls fails or takes too long; those that went through are no-ops when repeated
    */
   async dispatch(event: ClaimedEvent, webhooks: readonly InterestedWebhook[]): Promise<void> {
+    try {
+      await this.#handOver(event, webhooks);
+    } catch (error) {
+      // Temporal was lost and begins anew: the next try finds it as it was.
+      if (isUnprepared(error)) {
+        const { connection, options } = this.#client;
+        await registerSearchAttributes(connection, options.namespace);
+      }
+      throw error;
+    }
+  }
+
+  async #handOver(event: ClaimedEvent, webhooks: readonly InterestedWebhook[]): Promise<void> {
     await Promise.all([
       this.#inTime(async () => {
         await Promise.all([

@@ -7,12 +7,23 @@ const REFUSED: ReadonlySet<unknown> = new Set([3, 9, 11]); // INVALID_ARGUMENT, 
 /** Errors of the native connection that carry no code: they speak of the connection. */
 const CONNECTION = /^(TransportError|UnexpectedError|IllegalStateError|NativePromiseDroppedError|ShutdownError)$/;
 
+/** A namespace that was made anew knows none of what workflows are found by. */
+const UNPREPARED = /no mapping defined for search attribute/i;
+
+/** Whether Temporal lacks the search attributes, which are then to be registered again. */
+export function isUnprepared(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (UNPREPARED.test(error.message)) return true;
+  }
+  return false;
+}
+
 /**
  * Whether the same would happen to this event on any day, while others go through. What is down or busy spends none of an event's tries:
  * an outage of a week must set nothing aside.
  */
 export function isOwnFailure(thrown: unknown): boolean {
-  if (isLockTimeout(thrown) || isUnavailable(thrown)) return false;
+  if (isUnprepared(thrown) || isLockTimeout(thrown) || isUnavailable(thrown)) return false;
   for (let error = thrown; error instanceof Error; error = error.cause) {
     // A number is the code of a call, whichever connection made it.
     if ('code' in error && typeof error.code === 'number') return REFUSED.has(error.code);
