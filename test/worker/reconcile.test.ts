@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { freePort } from '../../runtime/ports.ts';
 import { temporalCommand, waitForTemporal } from '../../runtime/temporal.ts';
-import { cancelDocument } from '../../services/documents/actions.ts';
+import { cancelDocument } from '../../services/documents/cancel.ts';
 import { createDocument } from '../../services/documents/create.ts';
 import { startImportTask } from '../../services/imports/task.ts';
 import { changeWebhook, createWebhook } from '../../services/webhooks/manage.ts';
@@ -22,7 +22,7 @@ import { findTestTemporalCli } from '../helpers/servers.ts';
 import { ENCRYPTION_KEY, eventually, killed, startWorker, testConfig } from '../helpers/worker.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const POLICY = { allowPrivateTargets: true, encryptionKey: ENCRYPTION_KEY };
+const POLICY = { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] };
 type Company = Omit<TestCompany, 'close'>;
 
 describe('a Temporal that was lost', function () {
