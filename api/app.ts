@@ -3,11 +3,13 @@ import cors from '@koa/cors';
 import Router from '@koa/router';
 import Koa from 'koa';
 import compress from 'koa-compress';
+import { Shares } from '../db/shares.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { docsRoutes } from './docs.ts';
 import { createMetrics } from './health/metrics.ts';
 import { healthRoutes } from './health/routes.ts';
 import { invitationPages } from './invitations/page.ts';
+import { shareOfUnread, timeToRead } from './middleware/answers.ts';
 import { caching } from './middleware/caching.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { problems } from './middleware/problems.ts';
@@ -17,6 +19,10 @@ import { type RequestFacts, requestLog } from './middleware/request-log.ts';
 import { createHandler, type Handler } from './pipeline.ts';
 import type { Deps, Route } from './route.ts';
 import { ROUTES } from './routes.ts';
+
+const MIB = 1024 * 1024;
+/** Bytes of bodies that are under way, in each process. */
+const ARRIVING = { whole: 512 * MIB, share: 128 * MIB };
 
 const EXPOSED_HEADERS = [
   'X-Request-Id',
@@ -45,6 +51,7 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
   app.on('error', (error: Error & { code?: string }) => {
     if (!isClientGone(error)) deps.logger.error({ err: error }, 'response failed');
   });
+  app.use(timeToRead({ idleMs: deps.config.api.answerIdleMs, wholeMs: deps.config.api.answerMs }));
   app.use(clientAddress(deps.config.api.trustProxy));
   app.use(caching());
   app.use(requestId());
@@ -52,6 +59,7 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
   app.use(problems(deps.logger));
   app.use(cors({ origin: allowedOrigin(deps.config.api.corsOrigins), exposeHeaders: EXPOSED_HEADERS, maxAge: 600 }));
   app.use(compress({ threshold: 1024 }));
+  app.use(shareOfUnread());
   app.use(dispatcher(deps, routes).routes());
   app.use((http) => {
     throw new ServiceError('not_found', `There is nothing at ${http.path}`);
@@ -75,11 +83,12 @@ function allowedOrigin(origins: readonly string[]): (http: Koa.Context) => strin
 /** One entry for each path, the most specific first, so that a method that a path lacks is a 405 and not another path's. */
 function dispatcher(deps: Deps, routes: readonly Route[]): Router {
   const limit = createRateLimit(deps.config.api.rateLimitPerMinute, deps.now);
+  const uploads = new Shares(ARRIVING.whole, ARRIVING.share);
   const paths = new Map<string, Map<string, Handler>>();
   for (const route of routes) {
     const methods = paths.get(route.path) ?? new Map<string, Handler>();
     if (methods.has(route.method)) throw new Error(`${route.method} ${route.path} is declared twice`);
-    methods.set(route.method, createHandler(deps, route, limit));
+    methods.set(route.method, createHandler(deps, route, limit, uploads));
     paths.set(route.path, methods);
   }
   const router = new Router({ sensitive: true });

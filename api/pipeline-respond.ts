@@ -1,6 +1,7 @@
 /** From a handler's answer to the HTTP response. */
 import type { Readable } from 'node:stream';
 import type { Context as KoaContext } from 'koa';
+import { whenClosed } from './middleware/answers.ts';
 import { entityTag } from './respond.ts';
 import type { RouteResponse } from './route.ts';
 
@@ -33,7 +34,7 @@ export function respond(http: KoaContext, answer: RouteResponse, isWhole: boolea
 /** A stream that fails takes the connection with it, and the other way round: what is cut off must not look complete. */
 function breakOffWith({ res }: KoaContext, body: Readable): void {
   body.once('error', () => res.destroy());
-  res.once('close', () => body.destroy());
+  whenClosed(res, () => body.destroy());
 }
 
 /** Whether the client has this version already (If-None-Match), by weak comparison as RFC 9110 has it. */

@@ -3,6 +3,7 @@ import type { Context as KoaContext } from 'koa';
 import { type TSchema, Type } from 'typebox';
 import type { Context } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
+import type { Shares } from '../db/shares.ts';
 import { ServiceError, validationFailed } from '../domain/errors.ts';
 import { encryptionKeysOf } from '../services/encryption/seal.ts';
 import { authenticate, type Identity } from '../services/identity/authenticate.ts';
@@ -10,7 +11,7 @@ import { checkNewPassword, hashPassword } from '../services/identity/passwords.t
 import { customFieldsIn } from '../services/validation/schemas.ts';
 import { bodyValidator, parameterValidator } from '../services/validation/validate.ts';
 import { authEnv } from './auth/env.ts';
-import { readBody } from './middleware/body.ts';
+import { inItsShare, readBody } from './middleware/body.ts';
 import { isFromThisMachine } from './middleware/client-address.ts';
 import type { RateLimit } from './middleware/rate-limit.ts';
 import type { RequestFacts } from './middleware/request-log.ts';
@@ -44,7 +45,7 @@ export function checksOf(route: Route): RouteChecks {
 }
 
 /** Compiles a route. Order: authentication, rate limit, permission, parameters, body, transaction, handler. */
-export function createHandler(deps: Deps, route: Route, limit: RateLimit): Handler {
+export function createHandler(deps: Deps, route: Route, limit: RateLimit, uploads: Shares): Handler {
   const check = checksOf(route);
   const mediaTypes = mediaTypesOf(route);
   return async (http) => {
@@ -54,7 +55,7 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit): Handl
     const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
     check.params(params);
     const query = check.query(http.querystring);
-    const { body, refusal } = await bodyOf(route, http, check.body);
+    const { body, refusal } = await inItsShare(uploads, route, http, () => bodyOf(route, http, check.body));
     const passwordHash = await passwordHashOf(route, caller, body, refusal);
     const request = requestOf(deps, http, route, caller, { params, query, body, passwordHash });
     const handle: Handle = (db) => handleOn(route, check, request(db), db, refusal);

@@ -1,11 +1,11 @@
 /** `npm run api`: one API process against servers given by the environment. */
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, loadConfig } from '../config/index.ts';
 import { withLocalService } from '../config/local.ts';
 import { Database } from '../db/database.ts';
 import { buildApp } from './app.ts';
-import { answerClientErrors } from './client-errors.ts';
+import { createHttpServer } from './http-server.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createWorkflowClient, type WorkflowClient } from './workflow-client.ts';
 
@@ -37,8 +37,7 @@ async function start(config: Config): Promise<Running> {
   try {
     await reach(database, url);
     const app = buildApp({ config, database, logger, workflows, now: () => new Date() });
-    const server = createServer(app.callback());
-    answerClientErrors(server, logger);
+    const server = createHttpServer(app, config, logger);
     await listen(server, config.api);
     return { server, database, workflows, logger };
   } catch (error) {

@@ -22,6 +22,11 @@ export interface Config {
     readonly metricsToken: string | undefined;
     /** How many proxies in front say in X-Forwarded-For who asks, or the networks that they are in. */
     readonly trustProxy: number | readonly string[];
+    /** For a request to arrive whole. */
+    readonly requestMs: number;
+    /** How long nothing of an answer may be taken by who asked for it, and how long they may take for the whole. */
+    readonly answerIdleMs: number;
+    readonly answerMs: number;
   };
   readonly database: {
     /** Login of API and worker; undefined = the embedded server. */
@@ -78,6 +83,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       corsOrigins: listOf(env, 'CORS_ORIGINS'),
       metricsToken: text(env, 'METRICS_TOKEN'),
       trustProxy: proxies(env, 'TRUST_PROXY', problems),
+      requestMs: 1000 * integer(env, 'REQUEST_SECONDS', { default: 300, min: 1, max: 3600 }, problems),
+      answerIdleMs: 1000 * integer(env, 'ANSWER_IDLE_SECONDS', { default: 30, min: 1, max: 3600 }, problems),
+      answerMs: 1000 * integer(env, 'ANSWER_SECONDS', { default: 900, min: 1, max: 86_400 }, problems),
     },
     database: {
       url: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], problems),

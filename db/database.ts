@@ -7,6 +7,7 @@ import pg from 'pg';
 import { ServiceError } from '../domain/errors.ts';
 import { isRetryable, translateDatabaseError } from './errors.ts';
 import { ScopedClient, type ScopedTransactionConfig } from './scoped-client.ts';
+import { Shares } from './shares.ts';
 import { type Bindings, named } from './statements.ts';
 
 /** A connection with its tenant and role set: inside a transaction, or for reads only. */
@@ -37,7 +38,7 @@ pg.types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text).toISOString());
 /** How often a transaction is repeated after a deadlock or a lost race before the caller gets a 503. */
 const MAX_REPEATS = 3;
 
-/** The part of the pool that snapshots may take. */
+/** The part of the pool that snapshots may take; half of it each tenant. */
 const SNAPSHOT_SHARE = 0.4;
 
 /** PostgreSQL channel that wakes the relay. */
@@ -48,11 +49,10 @@ const POKE_INTERVAL_MS = 25;
 export class Database {
   readonly #knex: Knex;
   #poke: NodeJS.Timeout | null = null;
-  readonly #maxSnapshots: number;
-  #snapshots = 0;
+  readonly #snapshots: Shares;
 
   constructor(options: DatabaseOptions) {
-    this.#maxSnapshots = Math.max(1, Math.floor(options.poolSize * SNAPSHOT_SHARE));
+    this.#snapshots = new Shares(Math.max(1, Math.floor(options.poolSize * SNAPSHOT_SHARE)));
     this.#knex = knex({
       client: ScopedClient as unknown as typeof Knex.Client,
       connection: {
@@ -95,23 +95,29 @@ export class Database {
 
   /**
    * Reads of one tenant that see one state of the data, for as long as `work` takes; for what streams. Each holds a
-   * connection, so that only a part of the pool serves them at a time. `work` runs once, whatever happens.
+   * connection, so that only a part of the pool serves them at a time, and a part of that each tenant. It ends with its connection,
+   * whatever `work` waits for meanwhile. `work` runs once, whatever happens.
    * @throws ServiceError too_many_requests when that part is taken
    */
   async snapshot<T>(scope: { tenantId: string }, work: (db: Db) => Promise<T>): Promise<T> {
-    if (this.#snapshots >= this.#maxSnapshots) {
+    const giveBack = this.#snapshots.take(scope.tenantId);
+    if (giveBack === null) {
       throw new ServiceError('too_many_requests', 'Too many exports are under way; try again in a moment', {
         retryAfter: 5,
       });
     }
-    this.#snapshots++;
     try {
-      const config: ScopedTransactionConfig = { scope: { mode: 'snapshot', role: null, tenantId: scope.tenantId } };
-      return await this.#knex.transaction(work, config as Knex.TransactionConfig);
+      return await new Promise<T>((resolve, reject) => {
+        const config: ScopedTransactionConfig = {
+          scope: { mode: 'snapshot', role: null, tenantId: scope.tenantId },
+          onLost: () => reject(new ServiceError('unavailable', 'The database has ended this connection')),
+        };
+        this.#knex.transaction(work, config as Knex.TransactionConfig).then(resolve, reject);
+      });
     } catch (error) {
       throw translateDatabaseError(error);
     } finally {
-      this.#snapshots--;
+      giveBack();
     }
   }
 

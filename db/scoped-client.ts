@@ -17,6 +17,8 @@ export interface ScopedTransactionConfig {
   };
   /** Called after the commit of a transaction that wrote to the outbox. */
   readonly onEvents?: () => void;
+  /** Called when the connection ends under the transaction. */
+  readonly onLost?: () => void;
 }
 
 interface Connection {
@@ -26,12 +28,15 @@ interface Connection {
   __knex__disposed?: unknown;
   /** The driver's own. */
   query(statement: { name?: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
+  once(event: 'end', listener: () => void): void;
+  off(event: 'end', listener: () => void): void;
 }
 
 /** The parts of Knex's internal transaction class that are built on here (knex 3.x, pinned exactly). */
 interface InternalTransaction {
   query(connection: Connection, sql: string): Promise<unknown>;
   commit(connection: Connection, value: unknown): Promise<unknown>;
+  rollback(connection: Connection, error: unknown): Promise<unknown>;
   _completed: boolean;
   _resolver(value: unknown): void;
   _rejecter(error: unknown): void;
@@ -53,15 +58,18 @@ const ROLE = /^[a-z_]+$/;
 class TenantTransaction extends PostgresTransaction {
   readonly #scope: ScopedTransactionConfig['scope'];
   readonly #onEvents: (() => void) | undefined;
+  readonly #onLost: (() => void) | undefined;
 
   constructor(client: unknown, container: unknown, config: ScopedTransactionConfig, outer: unknown) {
     super(client, container, config, outer);
     this.#scope = config.scope;
     this.#onEvents = config.onEvents;
+    this.#onLost = config.onLost;
   }
 
   begin(connection: Connection): Promise<unknown> {
     connection.wroteEvents = false;
+    if (this.#onLost !== undefined) connection.once('end', this.#onLost);
     const begin = this.#scope.mode === 'snapshot' ? 'begin isolation level repeatable read read only' : 'begin';
     const role = this.#scope.role === null ? '' : ` set local role ${checked(this.#scope.role, ROLE)};`;
     return this.query(connection, `${begin};${role} ${setTenant(this.#scope.tenantId, true)}`);
@@ -69,9 +77,20 @@ class TenantTransaction extends PostgresTransaction {
 
   override async commit(connection: Connection, value: unknown): Promise<unknown> {
     const { wroteEvents } = connection;
+    this.#leave(connection);
     const result = await super.commit(connection, value);
     if (wroteEvents) this.#onEvents?.();
     return result;
+  }
+
+  override rollback(connection: Connection, error: unknown): Promise<unknown> {
+    this.#leave(connection);
+    return super.rollback(connection, error);
+  }
+
+  /** The connection goes on to others, whose loss concerns nobody here. */
+  #leave(connection: Connection): void {
+    if (this.#onLost !== undefined) connection.off('end', this.#onLost);
   }
 }
 
@@ -94,7 +113,7 @@ class TenantReader extends PostgresTransaction {
     this._resolver(value);
   }
 
-  async rollback(_connection: Connection, error: unknown): Promise<void> {
+  override async rollback(_connection: Connection, error: unknown): Promise<void> {
     this._completed = true;
     this._rejecter(error);
   }

@@ -2,7 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context as KoaContext } from 'koa';
 import { koaBody } from 'koa-body';
+import type { Shares } from '../../db/shares.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { holderOf } from './answers.ts';
 
 /** Bytes of a JSON body at most. */
 export const JSON_LIMIT = 1024 * 1024;
@@ -45,6 +47,31 @@ const IS_ASCII = /^[^\x80-\xff]*$/;
 function decoded(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new ServiceError('malformed_json', 'The body is not UTF-8');
   return JSON.parse(bytes.toString('utf8'));
+}
+
+/**
+ * Reads a body while its company, or its address, has room for it: what arrives slowly holds memory.
+ * @throws ServiceError too_many_requests
+ */
+export async function inItsShare<T>(
+  uploads: Shares,
+  { upload }: { readonly upload?: { readonly limit: number } },
+  http: KoaContext,
+  read: () => Promise<T>,
+): Promise<T> {
+  if (!hasBody(http)) return read();
+  const most = upload?.limit ?? JSON_LIMIT;
+  const giveBack = uploads.take(holderOf(http), Math.min(most, Number(http.get('Content-Length') || most)));
+  if (giveBack === null) {
+    throw new ServiceError('too_many_requests', 'Too much is being sent at once; let some of it arrive first', {
+      retryAfter: 5,
+    });
+  }
+  try {
+    return await read();
+  } finally {
+    giveBack();
+  }
 }
 
 function hasBody(http: KoaContext): boolean {

@@ -32,7 +32,7 @@ describe('streams of exports', () => {
   let app: TestApp;
 
   before(async () => {
-    app = await startTestApp({ env: { DATABASE_POOL_SIZE: '5' }, routes: [...ROUTES, brittle] });
+    app = await startTestApp({ env: { DATABASE_POOL_SIZE: '10' }, routes: [...ROUTES, brittle] });
     await app.database.withTenant({ tenantId: app.tenantId }, async (trx) => {
       await trx.raw(
         `insert into uoms (id, tenant_id, code, name, created_at, updated_at)

@@ -9,11 +9,10 @@
  * `app.client` acts as the owner; `app.as(token, tenantId?)` as somebody else, `app.anonymous` as nobody. Answers have
  * `status`, `headers` and the parsed `body`. `app.database` is for looking at what was written, past the interface.
  */
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { buildApp } from '../../api/app.ts';
-import { answerClientErrors } from '../../api/client-errors.ts';
+import { createHttpServer } from '../../api/http-server.ts';
 import type { Deps } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
@@ -87,8 +86,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const logger = pino({ level: config.logLevel });
   const clock = options.clock ?? { now: NOW };
   const deps: Deps = { config, database, workflows, logger, now: () => clock.now, ...options.deps };
-  const server = createServer(buildApp(deps, options.routes ?? ROUTES).callback());
-  answerClientErrors(server, logger);
+  const server = createHttpServer(buildApp(deps, options.routes ?? ROUTES), config, logger);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
