@@ -11,7 +11,8 @@ const KEPT = 2000;
  */
 export function assertTagMeansBody(reader: string, path: string, tag: string, body: unknown): void {
   const key = JSON.stringify([reader, path, tag]);
-  const text = JSON.stringify(body);
+  // Records of a company that has custom fields are never 304: what they show depends on the definitions.
+  const text = JSON.stringify(body, (name, value) => (name.startsWith('custom_') ? undefined : value));
   const before = bodies.get(key);
   assert.equal(text, before ?? text, `GET ${path}: ${tag} was answered with another body before`);
   if (before === undefined && bodies.size >= KEPT) bodies.delete(bodies.keys().next().value as string);
