@@ -1,31 +1,13 @@
 import { tenantTable } from './schema.ts';
 
 /**
- * Accounts know whether their e-mail is verified, and which company has made them. Nobody has ever verified one, so those that are
- * there belong to the company whose audit log has their beginning, or else to the one that they have been in for longest.
- *
- * Whoever is invited is no account yet: the invitation holds what the company has named, and the id that an account gets which
- * comes of it.
+ * Accounts know whether their e-mail is verified, and which company has made them. Whoever is invited is no account yet: the invitation
+ * holds what the company has named, and the id that an account gets which comes of it.
  */
 export const up = `
   alter table users
     add column email_verified_at timestamptz,
     add column home_tenant_id uuid references tenants (id);
-  alter table users no force row level security;
-  alter table memberships no force row level security;
-  alter table audit_logs no force row level security;
-  update users u set home_tenant_id = made.tenant_id
-  from (
-    select distinct on (entity_id) entity_id, tenant_id from audit_logs
-    where entity_type = 'User' and action = 'CREATE' order by entity_id, id
-  ) made
-  where made.entity_id = u.id;
-  update users u set home_tenant_id = longest.tenant_id
-  from (select distinct on (user_id) user_id, tenant_id from memberships order by user_id, created_at, id) longest
-  where longest.user_id = u.id and u.home_tenant_id is null;
-  alter table audit_logs force row level security;
-  alter table memberships force row level security;
-  alter table users force row level security;
 
   ${tenantTable(
     'invitations',

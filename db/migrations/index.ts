@@ -40,6 +40,7 @@ import * as operation from './0042-operation.ts';
 import * as outboxDead from './0043-outbox-dead.ts';
 import * as keysUnderWay from './0044-keys-under-way.ts';
 import * as invitations from './0045-invitations.ts';
+import * as makersOfAccounts from './0045-makers-of-accounts.ts';
 import * as apiKeyUse from './0046-api-key-use.ts';
 import * as sessionEnds from './0047-session-ends.ts';
 import * as loginLimitsExpire from './0048-login-limits-expire.ts';
@@ -101,6 +102,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0043-outbox-dead', up: outboxDead.up },
   { name: '0044-keys-under-way', up: keysUnderWay.up },
   { name: '0045-invitations', up: invitations.up },
+  { name: '0045-makers-of-accounts', up: makersOfAccounts.up },
   { name: '0046-api-key-use', up: apiKeyUse.up },
   { name: '0047-session-ends', up: sessionEnds.up },
   { name: '0048-login-limits-expire', up: loginLimitsExpire.up },

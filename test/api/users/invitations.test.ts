@@ -121,6 +121,22 @@ describe('api: invitations', () => {
       assertProblem(await app.as(token, hostileId).get('/api/partners'), 403, 'not_a_member');
     });
 
+    it('whose company was made by a user of another', async () => {
+      const email = 'founder@victim.test';
+      const made = await hostile.post('/api/users', person(email, { password: FIRST, role: 'admin' }));
+      const founder = await clientOf(email, FIRST);
+      assert.equal((await founder.post('/api/tenants', { name: 'Founded', taxId: 'B20000006' })).status, 201);
+      const path = `/api/users/${made.body.data.id}`;
+      for (const change of [{ password: OWN }, { email: 'mine@hostile.test' }, { active: false }]) {
+        assertProblem(await hostile.patch(path, change), 403, 'forbidden');
+      }
+      // Also after it was removed and brought back.
+      assert.equal((await hostile.del(path)).status, 204);
+      assert.equal((await invite(hostile, email)).body.data.status, 'active');
+      assertProblem(await hostile.patch(path, { password: OWN }), 403, 'forbidden');
+      assert.equal((await (await clientOf(email, FIRST)).get('/api/partners')).status, 200);
+    });
+
     it('by a login that was under way while its password was replaced', async () => {
       const email = 'race@victim.test';
       await hostile.post('/api/users', person(email, { password: FIRST }));

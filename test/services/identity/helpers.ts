@@ -20,6 +20,7 @@ export const as = (role: Role) => ({ role, permissions: ROLES[role].permissions 
 
 export interface TestSystem {
   readonly env: AuthEnv;
+  readonly url: string;
   /** The same system at another time. */
   at(now: Date): AuthEnv;
   readonly owner: Session;
@@ -32,12 +33,13 @@ export interface TestSystem {
   close(): Promise<void>;
 }
 
-export async function emptySystem(): Promise<{ env: AuthEnv; close(): Promise<void> }> {
+export async function emptySystem(): Promise<{ env: AuthEnv; url: string; close(): Promise<void> }> {
   const { url, drop } = await createTestDatabase();
   const database = new Database({ url, poolSize: 30, applicationName: 'test' });
   const env: AuthEnv = { database, jwtSecret: SECRET, tokenTtlSeconds: 900, now: NOW };
   return {
     env,
+    url,
     async close() {
       await database.close();
       await drop();
@@ -46,7 +48,7 @@ export async function emptySystem(): Promise<{ env: AuthEnv; close(): Promise<vo
 }
 
 export async function testSystem(): Promise<TestSystem> {
-  const { env, close } = await emptySystem();
+  const { env, url, close } = await emptySystem();
   const { tenant, ...owner } = await initialize(env, { company: COMPANY, admin: OWNER }, 'test');
   const ctx: Context = {
     tenantId: String(tenant.id),
@@ -58,6 +60,7 @@ export async function testSystem(): Promise<TestSystem> {
   const run: TestSystem['run'] = (work, scope = ctx) => env.database.withTenant(scope, work);
   return {
     env,
+    url,
     at: (now) => ({ ...env, now }),
     owner,
     ctx,
