@@ -1,8 +1,8 @@
 /** The ledger's entries with their lines, and its years. */
 import { Model, type QueryBuilder } from 'objection';
 import type { EntryKind, LineTax } from '../../domain/accounting/entries.ts';
-import { type Presented, TenantModel } from './base.ts';
-import { day, exact, flag, instant, integer, json, optional, text, uuid } from './columns.ts';
+import type { Presented } from './base.ts';
+import { day, exact, flag, instant, integer, json, list, optional, text, uuid } from './columns.ts';
 import { keylessTable, versionedTable } from './table.ts';
 
 /** A draft, or an entry that is posted and stays. */
@@ -73,20 +73,19 @@ export class JournalLine extends keylessTable('journal_lines', {
 }) {}
 
 /** A fiscal year that has been closed at least once. */
-export class FiscalYear extends TenantModel {
-  static override tableName = 'fiscal_years';
-  static override entityType = 'FiscalYear';
-  static override decimals = ['result'];
+export class FiscalYear extends versionedTable('fiscal_years', {
   /** The calendar year in which it begins. */
-  declare year: number;
-  declare from: string;
-  declare to: string;
-  declare status: 'open' | 'closed';
-  declare result: string | null;
-  declare stockEntryId: string | null;
-  declare regularisationId: string | null;
-  declare closingId: string | null;
-  declare openingId: string | null;
+  year: integer(),
+  from: day(),
+  to: day(),
+  status: text<'open' | 'closed'>(),
+  result: optional(exact()),
+  stockEntryId: optional(uuid()),
+  regularisationId: optional(uuid()),
+  closingId: optional(uuid()),
+  openingId: optional(uuid()),
   /** The periods that the close has closed, and a reopening opens again. */
-  declare closedPeriods: string[];
+  closedPeriods: list<string[]>(),
+}) {
+  static override entityType = 'FiscalYear';
 }

@@ -1,41 +1,42 @@
 /** What stands around items and partners: categories, alternative units, addresses. */
-import { TenantModel } from './base.ts';
+import { flag, integer, optional, text, uuid } from './columns.ts';
+import { versionedTable } from './table.ts';
 
-export class Category extends TenantModel {
-  static override tableName = 'categories';
-  static override entityType = 'Category';
-  declare code: string | null;
-  declare name: string;
-  declare parentId: string | null;
-  declare codePrefix: string | null;
-  declare salesAccountId: string | null;
-  declare purchaseAccountId: string | null;
+export class Category extends versionedTable('categories', {
+  code: optional(text()),
+  name: text(),
+  parentId: optional(uuid()),
+  codePrefix: optional(text()),
+  salesAccountId: optional(uuid()),
+  purchaseAccountId: optional(uuid()),
   /** 0 at the top. */
-  declare depth: number;
+  depth: integer(),
+}) {
+  static override entityType = 'Category';
 }
 
-export class ItemUnit extends TenantModel {
-  static override tableName = 'item_units';
-  static override entityType = 'ItemUnit';
-  declare itemId: string;
-  declare uomId: string;
+export class ItemUnit extends versionedTable('item_units', {
+  itemId: uuid(),
+  uomId: uuid(),
   /** One of this unit is numerator ÷ denominator of the item's own. */
-  declare factorNumerator: number;
-  declare factorDenominator: number;
-  declare barcode: string | null;
+  factorNumerator: integer(),
+  factorDenominator: integer(),
+  barcode: optional(text()),
+}) {
+  static override entityType = 'ItemUnit';
 }
 
-export class PartnerAddress extends TenantModel {
-  static override tableName = 'partner_addresses';
-  static override entityType = 'PartnerAddress';
-  declare partnerId: string;
-  declare name: string;
-  declare street: string | null;
-  declare city: string | null;
-  declare state: string | null;
-  declare zipCode: string | null;
-  declare countryCode: string | null;
+export class PartnerAddress extends versionedTable('partner_addresses', {
+  partnerId: uuid(),
+  name: text(),
+  street: optional(text()),
+  city: optional(text()),
+  state: optional(text()),
+  zipCode: optional(text()),
+  countryCode: optional(text()),
   /** B billing, S shipping. */
-  declare type: 'B' | 'S';
-  declare isDefault: boolean;
+  type: text<'B' | 'S'>(),
+  isDefault: flag(),
+}) {
+  static override entityType = 'PartnerAddress';
 }

@@ -2,7 +2,7 @@
 import type { Decimal } from '../../domain/money.ts';
 
 export interface Column<Value> {
-  readonly kind: 'uuid' | 'text' | 'integer' | 'decimal' | 'flag' | 'day' | 'instant' | 'json';
+  readonly kind: 'uuid' | 'text' | 'integer' | 'decimal' | 'flag' | 'day' | 'instant' | 'json' | 'list' | 'bytes';
   readonly nullable: boolean;
   /** Never there: carries the type of the value. */
   readonly value?: Value;
@@ -27,6 +27,9 @@ export const flag = (): Column<boolean> => ({ kind: 'flag', nullable: false });
 export const day = (): Column<string> => ({ kind: 'day', nullable: false });
 /** A point in time, as ISO 8601 in UTC. */
 export const instant = (): Column<string> => ({ kind: 'instant', nullable: false });
+/** A list of plain values, as an array of the database. */
+export const list = <Value extends readonly unknown[]>(): Column<Value> => ({ kind: 'list', nullable: false });
+export const bytes = (): Column<Buffer> => ({ kind: 'bytes', nullable: false });
 export const json = <Value>(): Column<Value> => ({ kind: 'json', nullable: false });
 
 /** The column may be null. */

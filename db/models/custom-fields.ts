@@ -1,27 +1,28 @@
 /** Definitions of custom fields. */
 import type { CustomFieldTable, CustomFieldType } from '../../domain/custom-fields.ts';
-import { TenantModel } from './base.ts';
+import { flag, integer, list, optional, text, uuid } from './columns.ts';
+import { versionedTable } from './table.ts';
 
-export class CustomField extends TenantModel {
-  static override tableName = 'custom_fields';
+export class CustomField extends versionedTable('custom_fields', {
+  pluginId: optional(uuid()),
+  tableName: text<CustomFieldTable>(),
+  fieldName: text(),
+  /** Under which name records hold the values: the field's, unless kept values of a deleted one have it. */
+  storageKey: text(),
+  label: text(),
+  type: text<CustomFieldType>(),
+  position: integer(),
+  visibleInList: flag(),
+  visibleInForm: flag(),
+  required: flag(),
+  defaultValue: optional(text()),
+  helpText: optional(text()),
+  options: optional(list<string[]>()),
+  validationRegex: optional(text()),
+  active: flag(),
+  filterable: flag(),
+}) {
   static override entityType = 'CustomField';
   static override naming = 'snake_case' as const;
   static override hidden: readonly string[] = ['tenantId', 'storageKey'];
-  declare pluginId: string | null;
-  declare tableName: CustomFieldTable;
-  declare fieldName: string;
-  /** Under which name records hold the values: the field's, unless kept values of a deleted one have it. */
-  declare storageKey: string;
-  declare label: string;
-  declare type: CustomFieldType;
-  declare position: number;
-  declare visibleInList: boolean;
-  declare visibleInForm: boolean;
-  declare required: boolean;
-  declare defaultValue: string | null;
-  declare helpText: string | null;
-  declare options: string[] | null;
-  declare validationRegex: string | null;
-  declare active: boolean;
-  declare filterable: boolean;
 }

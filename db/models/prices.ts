@@ -1,30 +1,30 @@
 /** Price lists and their prices. */
-import { TenantModel } from './base.ts';
+import { day, exact, flag, optional, text, uuid } from './columns.ts';
+import { versionedTable } from './table.ts';
 
-export class PriceList extends TenantModel {
-  static override tableName = 'price_lists';
-  static override entityType = 'PriceList';
-  declare code: string;
-  declare name: string;
+export class PriceList extends versionedTable('price_lists', {
+  code: text(),
+  name: text(),
   /** ISO 4217 code of three letters. */
-  declare currency: string;
-  declare includesTax: boolean;
-  declare validFrom: string | null;
-  declare validTo: string | null;
-  declare active: boolean;
+  currency: text(),
+  includesTax: flag(),
+  validFrom: optional(day()),
+  validTo: optional(day()),
+  active: flag(),
+}) {
+  static override entityType = 'PriceList';
 }
 
-export class Price extends TenantModel {
-  static override tableName = 'prices';
-  static override entityType = 'Price';
-  static override decimals = ['price', 'discountPercent', 'minQuantity'];
-  declare priceListId: string;
-  declare itemId: string;
+export class Price extends versionedTable('prices', {
+  priceListId: uuid(),
+  itemId: uuid(),
   /** Of the item's own unit; either this or `discountPercent` is null. */
-  declare price: string | null;
-  declare discountPercent: string | null;
+  price: optional(exact()),
+  discountPercent: optional(exact()),
   /** In the item's own unit. */
-  declare minQuantity: string;
-  declare validFrom: string | null;
-  declare validTo: string | null;
+  minQuantity: exact(),
+  validFrom: optional(day()),
+  validTo: optional(day()),
+}) {
+  static override entityType = 'Price';
 }

@@ -1,19 +1,18 @@
 /** What is kept about stock besides levels and movements. */
 import type { Decimal } from '../../domain/money.ts';
-import { TenantModel } from './base.ts';
 import { day, exact, instant, integer, json, optional, text, uuid } from './columns.ts';
 import { table, versionedTable } from './table.ts';
 
 /** Goods of one item that were made together. It comes into being with the first of them. */
-export class Batch extends TenantModel {
-  static override tableName = 'batches';
-  static override entityType = 'Batch';
-  declare itemId: string;
-  declare batchNum: string;
+export class Batch extends versionedTable('batches', {
+  itemId: uuid(),
+  batchNum: text(),
   /** Last day on which it may be delivered; null = no limit. */
-  declare expiryDate: string | null;
+  expiryDate: optional(day()),
   /** Pending ones are not for sale. */
-  declare status: 'pending' | 'confirmed';
+  status: text<'pending' | 'confirmed'>(),
+}) {
+  static override entityType = 'Batch';
 }
 
 /** Goods that came in or went out at one place; only ever inserted. */
