@@ -1,11 +1,11 @@
 /** Routes of what is done with a document as it stands: changing, sending, duplicating, closing. */
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType, type DocumentKind } from '../../domain/documents/types.ts';
-import { closeOrder } from '../../services/documents/close.ts';
-import { duplicateDocument } from '../../services/documents/duplicate.ts';
-import { sendDocument } from '../../services/documents/send.ts';
-import { updateDocument } from '../../services/documents/update.ts';
-import type { DocumentPatch } from '../../services/documents/update-input.ts';
+import { closeOrder } from '../../services/trade/close.ts';
+import { duplicateDocument } from '../../services/trade/duplicate.ts';
+import { sendDocument } from '../../services/trade/send.ts';
+import { updateDocument } from '../../services/trade/update/update.ts';
+import type { DocumentPatch } from '../../services/trade/update/input.ts';
 import { dataOf, text, uuid } from '../../services/validation/schemas.ts';
 import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/types.ts';
 import type { Permission } from '../../domain/permissions.ts';
-import { documentFlow } from '../../services/documents/flow.ts';
+import { documentFlow } from '../../services/documents/graph/document-graph.ts';
 import { choice, dataOf, day, flag, nullable, uuid } from '../../services/validation/schemas.ts';
 import { ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';

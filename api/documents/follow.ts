@@ -1,7 +1,7 @@
 /** The routes that make the next document of one. */
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
-import { type Following, followDocument, followingType, invoiceNotes } from '../../services/documents/follow.ts';
+import { type Following, followDocument, followingType, invoiceNotes } from '../../services/trade/create-follow-up.ts';
 import { dataOf, uuid } from '../../services/validation/schemas.ts';
 import { created } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';

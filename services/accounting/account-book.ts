@@ -2,7 +2,7 @@
 import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
-import { Faults } from '../documents/faults.ts';
+import { Faults } from '../../domain/faults.ts';
 import { type BookAccount, type BookItem, type BookTax, HELD_SQL, type RawBook, READ_SQL } from './book-sql.ts';
 
 export interface BookRequest {

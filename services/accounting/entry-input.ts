@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { balances, type EntryKind, type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
 import { periodClosed } from '../../domain/errors.ts';
-import { Faults } from '../documents/faults.ts';
+import { Faults } from '../../domain/faults.ts';
 import { noPeriodOf, openYear } from '../periods/open-year.ts';
 import { checkLines, type EntryLineInput, type NamedByLines } from './entry-lines.ts';
 

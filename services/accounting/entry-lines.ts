@@ -2,7 +2,7 @@
 import { enteredTax, fits, type TaxInput } from '../../domain/accounting/entered-tax.ts';
 import type { EntryLine, LineTax } from '../../domain/accounting/entries.ts';
 import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
-import type { Faults } from '../documents/faults.ts';
+import type { Faults } from '../../domain/faults.ts';
 
 export interface EntryLineInput {
   readonly accountId: string;

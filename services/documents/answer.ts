@@ -6,7 +6,7 @@ import { openQuantity } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
 import { type Decimal, decimal, toNumber } from '../../domain/money.ts';
 import { type PresentedLine, presentDocument, progressOf } from './present.ts';
-import { partOf } from './resolve-unit.ts';
+import { partOf } from './resolve/unit.ts';
 import type { DocumentRow, LineRow, LoadedDocument, StoredDocument, TakingBack } from './stored.ts';
 
 type Stored = ReturnType<typeof presentDocument>;

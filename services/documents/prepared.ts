@@ -2,7 +2,7 @@
 import type { Document, DocumentLine } from '../../db/models/documents.ts';
 import type { Row } from '../../db/models/table.ts';
 import type { DocumentTotals } from '../../domain/documents/totals.ts';
-import type { PartnerReference } from './references.ts';
+import type { PartnerReference } from './resolve/references.ts';
 
 /** What is written by those who take from a line, and nobody else. */
 type Progress = 'deliveredQuantity' | 'invoicedQuantity' | 'returnedQuantity' | 'closedQuantity';

@@ -5,7 +5,7 @@ import { assertVersion } from '../../db/write.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
-import { Faults } from '../documents/faults.ts';
+import { Faults } from '../../domain/faults.ts';
 import { applicationDay, writeApplications } from './applications.ts';
 import { loadFacts } from './facts.ts';
 import { releaseAdvances } from './finished-advances.ts';

@@ -1,6 +1,6 @@
 /** What clients send about payments; the routes' schemas have checked its form. */
 import type { MatchingMode, PaymentMethod, ReconciliationMode } from '../../domain/payments/types.ts';
-import type { Faults } from '../documents/faults.ts';
+import type { Faults } from '../../domain/faults.ts';
 
 export interface LinkInput {
   readonly document_type: string;

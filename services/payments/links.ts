@@ -2,7 +2,7 @@
 import { DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import { type PaymentDirection, payableTypes, refundedType } from '../../domain/payments/types.ts';
-import { Faults } from '../documents/faults.ts';
+import { Faults } from '../../domain/faults.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { LinkInput } from './input.ts';

@@ -6,7 +6,7 @@ import { invalidMember } from '../../domain/errors.ts';
 import { type Decimal, decimal, round, sum, toNumber } from '../../domain/money.ts';
 import { offsetAmounts } from '../../domain/payments/offset.ts';
 import { invoiceType, type PaymentDirection } from '../../domain/payments/types.ts';
-import { Faults } from '../documents/faults.ts';
+import { Faults } from '../../domain/faults.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, loadFacts, openPeriod, type PaymentFacts } from './facts.ts';

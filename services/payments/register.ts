@@ -3,7 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { decimal, decimalPlaces, sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
-import { Faults } from '../documents/faults.ts';
+import { Faults } from '../../domain/faults.ts';
 import { PaymentAccounts } from './entry.ts';
 import { paymentEvents } from './events.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';

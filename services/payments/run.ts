@@ -7,7 +7,7 @@ import { prepared, query } from '../../db/sql.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { percentDone } from '../../domain/tasks.ts';
-import { Faults } from '../documents/faults.ts';
+import { Faults } from '../../domain/faults.ts';
 import { storeTaskFile } from '../files/task-files.ts';
 import { assertRunning, endTask, recordPosition, runningTask } from '../tasks/report.ts';
 import { startTask } from '../tasks/tasks.ts';

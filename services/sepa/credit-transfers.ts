@@ -5,7 +5,7 @@ import { query } from '../../db/sql.ts';
 import { compact } from '../../domain/bank/words.ts';
 import { ibanOf } from '../../domain/identifiers.ts';
 import { creditTransferMessage, creditTransferRules, type TransferVersion } from '../../domain/sepa/credit-transfer.ts';
-import { Faults } from '../documents/faults.ts';
+import { Faults } from '../../domain/faults.ts';
 import { lockPayments } from '../payments/payment.ts';
 import { assertNotOrdered, loadOrderer, type OrderInput, writeOrder } from './order.ts';
 

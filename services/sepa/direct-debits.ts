@@ -12,7 +12,7 @@ import {
   directDebitMessage,
   directDebitRules,
 } from '../../domain/sepa/direct-debit.ts';
-import { Faults } from '../documents/faults.ts';
+import { Faults } from '../../domain/faults.ts';
 import { lockDocuments } from '../payments/lock.ts';
 import { assertNotOrdered, loadOrderer, type OrderInput, writeOrder } from './order.ts';
 

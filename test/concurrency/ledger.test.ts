@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Account } from '../../db/models/master-data.ts';
 import { patchRow } from '../../db/write.ts';
 import { createEntry } from '../../services/accounting/manual.ts';
-import { postInvoice } from '../../services/documents/post.ts';
+import { postInvoice } from '../../services/trade/post.ts';
 import { replaceCompany } from '../../services/settings/company.ts';
 import { type Books, openBooks } from '../api/accounting/books.ts';
 import { COMPANY } from '../helpers/app.ts';

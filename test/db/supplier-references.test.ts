@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { up } from '../../db/migrations/0021-supplier-references.ts';
 import { connect } from '../../runtime/postgres-client.ts';
-import { createDocument } from '../../services/documents/create.ts';
+import { createDocument } from '../../services/trade/create.ts';
 import { testCompany } from '../helpers/company.ts';
 
 describe('migration 0021', () => {

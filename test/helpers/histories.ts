@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { WorkflowFailedError } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
-import { createDocument } from '../../services/documents/create.ts';
+import { createDocument } from '../../services/trade/create.ts';
 import { invite } from '../../services/identity/invitations.ts';
 import { startImportTask } from '../../services/imports/task.ts';
 import { startReconciliationRun } from '../../services/payments/run.ts';

@@ -1,7 +1,7 @@
 /** Posted invoices of a test company and what its customer pays, by the services themselves. */
 
-import { createDocument } from '../../services/documents/create.ts';
-import { postInvoice } from '../../services/documents/post.ts';
+import { createDocument } from '../../services/trade/create.ts';
+import { postInvoice } from '../../services/trade/post.ts';
 import type { PaymentInput } from '../../services/payments/input.ts';
 import type { PaymentRow } from '../../services/payments/payment.ts';
 import { registerPayment } from '../../services/payments/register.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Batch } from '../../db/models/stock.ts';
 import { insertRow } from '../../db/write.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { createDocument } from '../../services/documents/create.ts';
+import { createDocument } from '../../services/trade/create.ts';
 import type { DocumentLineInput } from '../../services/documents/input.ts';
 import { presentDocument } from '../../services/documents/present.ts';
 import { loadDocuments } from '../../services/documents/read.ts';

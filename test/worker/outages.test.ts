@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { freePort } from '../../runtime/ports.ts';
 import { temporalCommand, waitForTemporal } from '../../runtime/temporal.ts';
-import { createDocument } from '../../services/documents/create.ts';
+import { createDocument } from '../../services/trade/create.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { documentLifecycleId, type LifecycleView } from '../../workflows/documents/contract.ts';
 import { type TestCompany, testCompany } from '../helpers/company.ts';

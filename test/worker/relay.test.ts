@@ -5,8 +5,8 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { newId } from '../../db/ids.ts';
 import { ROLES } from '../../domain/permissions.ts';
-import { createDocument } from '../../services/documents/create.ts';
-import { postInvoice } from '../../services/documents/post.ts';
+import { createDocument } from '../../services/trade/create.ts';
+import { postInvoice } from '../../services/trade/post.ts';
 import { createUser } from '../../services/identity/users.ts';
 import {
   type ClaimedEvent,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { cancelDocument } from '../../services/documents/cancel.ts';
-import { closeOrder } from '../../services/documents/close.ts';
-import { createDocument } from '../../services/documents/create.ts';
-import { postInvoice } from '../../services/documents/post.ts';
+import { cancelDocument } from '../../services/trade/cancel.ts';
+import { closeOrder } from '../../services/trade/close.ts';
+import { createDocument } from '../../services/trade/create.ts';
+import { postInvoice } from '../../services/trade/post.ts';
 import { readDocument } from '../../services/documents/read.ts';
-import { sendDocument } from '../../services/documents/send.ts';
-import { updateDocument } from '../../services/documents/update.ts';
+import { sendDocument } from '../../services/trade/send.ts';
+import { updateDocument } from '../../services/trade/update/update.ts';
 import {
   type ActionResult,
   DOCUMENT_CHANGED,

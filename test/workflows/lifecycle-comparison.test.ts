@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { cancelDocument } from '../../services/documents/cancel.ts';
-import { createDocument } from '../../services/documents/create.ts';
+import { cancelDocument } from '../../services/trade/cancel.ts';
+import { createDocument } from '../../services/trade/create.ts';
 import { endLifecycle, startLifecycle } from '../../worker/lifecycles.ts';
 import { knownTo } from '../../worker/reconcile/temporal.ts';
 import { documentLifecycleId, type LifecycleView } from '../../workflows/documents/contract.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { broken, describeFindings, verifyDatabase } from '../../db/verify.ts';
-import { createDocument } from '../../services/documents/create.ts';
+import { createDocument } from '../../services/trade/create.ts';
 import { stockRevaluationId } from '../../workflows/stock/contract.ts';
 import { type TestCompany, testCompany } from '../helpers/company.ts';
 import { testTemporal } from '../helpers/servers.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
-import { createDocument } from '../../services/documents/create.ts';
-import { postInvoice } from '../../services/documents/post.ts';
+import { createDocument } from '../../services/trade/create.ts';
+import { postInvoice } from '../../services/trade/post.ts';
 import { startImportTask } from '../../services/imports/task.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { startRecovery } from '../../services/webhooks/recover.ts';

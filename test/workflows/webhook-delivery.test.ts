@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { WorkflowFailedError } from '@temporalio/client';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { createDocument } from '../../services/documents/create.ts';
+import { createDocument } from '../../services/trade/create.ts';
 import { changeWebhook, createWebhook, removeWebhook, type WebhookInput } from '../../services/webhooks/manage.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
 import { type TestCompany, testCompany } from '../helpers/company.ts';

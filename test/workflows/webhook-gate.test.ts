@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { createDocument } from '../../services/documents/create.ts';
+import { createDocument } from '../../services/trade/create.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
 import { type TestCompany, testCompany } from '../helpers/company.ts';

@@ -6,7 +6,7 @@ import { newId } from '../../../db/ids.ts';
 import { decimal } from '../../../domain/money.ts';
 import { entryOfCount } from '../../accounting/stock-entry.ts';
 import { addEntry } from '../../accounting/write-entry.ts';
-import { Faults } from '../../documents/faults.ts';
+import { Faults } from '../../../domain/faults.ts';
 import { batchKey, ensureBatches } from '../batches.ts';
 import { costOf } from '../cost.ts';
 import { lockStocks, placeKey, placesOf } from '../levels.ts';

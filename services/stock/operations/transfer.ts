@@ -4,7 +4,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { decimal } from '../../../domain/money.ts';
-import { Faults } from '../../documents/faults.ts';
+import { Faults } from '../../../domain/faults.ts';
 import { type Costs, costOf, type Layer } from '../cost.ts';
 import { lockStocks } from '../levels.ts';
 import { moveStock } from '../move.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { numberEntries } from '../../../services/accounting/numbers.ts';
-import { createDocument } from '../../../services/documents/create.ts';
-import { postInvoice } from '../../../services/documents/post.ts';
+import { createDocument } from '../../../services/trade/create.ts';
+import { postInvoice } from '../../../services/trade/post.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 
 describe('numbers of entries', () => {

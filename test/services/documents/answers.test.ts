@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { broken, verifyDatabase } from '../../../db/verify.ts';
-import { sendDocument } from '../../../services/documents/send.ts';
-import { updateDocument } from '../../../services/documents/update.ts';
+import { sendDocument } from '../../../services/trade/send.ts';
+import { updateDocument } from '../../../services/trade/update/update.ts';
 import { type Doc, openTrade, type Trade } from './follow-helpers.ts';
 
 /** What only answers have. */

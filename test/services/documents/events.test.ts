@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { cancelDocument } from '../../../services/documents/cancel.ts';
-import { closeOrder } from '../../../services/documents/close.ts';
-import { createDocument } from '../../../services/documents/create.ts';
-import { deleteDocument } from '../../../services/documents/delete.ts';
-import { postInvoice } from '../../../services/documents/post.ts';
-import { sendDocument } from '../../../services/documents/send.ts';
-import { updateDocument } from '../../../services/documents/update.ts';
+import { cancelDocument } from '../../../services/trade/cancel.ts';
+import { closeOrder } from '../../../services/trade/close.ts';
+import { createDocument } from '../../../services/trade/create.ts';
+import { deleteDocument } from '../../../services/trade/delete.ts';
+import { postInvoice } from '../../../services/trade/post.ts';
+import { sendDocument } from '../../../services/trade/send.ts';
+import { updateDocument } from '../../../services/trade/update/update.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 
 const any = { ifMatch: null };

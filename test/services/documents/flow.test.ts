@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import { cancelDocument } from '../../../services/documents/cancel.ts';
-import { createDocument } from '../../../services/documents/create.ts';
-import { deleteDocument } from '../../../services/documents/delete.ts';
+import { cancelDocument } from '../../../services/trade/cancel.ts';
+import { createDocument } from '../../../services/trade/create.ts';
+import { deleteDocument } from '../../../services/trade/delete.ts';
 import type { DocumentInput } from '../../../services/documents/input.ts';
-import { postInvoice } from '../../../services/documents/post.ts';
+import { postInvoice } from '../../../services/trade/post.ts';
 import { readDocument } from '../../../services/documents/read.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 

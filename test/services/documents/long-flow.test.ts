@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DocType } from '../../../domain/documents/types.ts';
 import { PAYMENT_KINDS } from '../../../domain/payments/types.ts';
-import { documentFlow } from '../../../services/documents/flow.ts';
+import { documentFlow } from '../../../services/documents/graph/document-graph.ts';
 import { type Doc, openTrade, type Trade } from './follow-helpers.ts';
 
 interface Flow {

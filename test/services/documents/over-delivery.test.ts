@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Changes } from '../../../db/changes/changes.ts';
-import { closeOrder } from '../../../services/documents/close.ts';
-import { takeFromBases } from '../../../services/documents/progress.ts';
+import { closeOrder } from '../../../services/trade/close.ts';
+import { takeFromBases } from '../../../services/trade/fulfilment/take-from-bases.ts';
 import { type Doc, openTrade, type Trade } from './follow-helpers.ts';
 
 describe('over-delivery switched on', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
-import { createDocument } from '../../../services/documents/create.ts';
+import { createDocument } from '../../../services/trade/create.ts';
 import { documentView } from '../../../services/pdf/document-view.ts';
 import { renderDocument } from '../../../services/pdf/render.ts';
 import { stablePdf } from '../../../services/pdf/stable.ts';

@@ -1,0 +1,121 @@
+/** What led to a document and what came of it, in one round trip. */
+import type { Db } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../../domain/documents/types.ts';
+import { notFound } from '../../../domain/errors.ts';
+import { type Decimal, round, toNumber } from '../../../domain/money.ts';
+import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/types.ts';
+import { ledgerOfFlow } from './ledger.ts';
+
+/** Of each direction; what goes beyond is left out, and the answer says so. */
+const FLOW_LIMIT = 500;
+
+interface Node {
+  readonly id: string;
+  readonly docType: DocType;
+  readonly relation: 'before' | 'self' | 'after';
+  readonly code: string | null;
+  readonly status: DocumentStatus;
+  readonly date: string;
+  readonly total: Decimal;
+  readonly currency: string;
+  readonly places: number;
+}
+
+interface Link {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Walks from the document to its bases and theirs, and to what is based on it and on that, by steps of all at one distance.
+ * Siblings (other notes of the same order) belong to the flow of what they share, not to this one.
+ */
+const FLOW_SQL = `
+  with recursive subject as (select id from documents where id = :id and doc_type = :docType),
+  upwards(id) as (
+    select id from subject
+    union select up.id from upwards f, lateral (
+      select l.base_id as id from document_lines l where l.document_id = f.id and l.base_id is not null
+      union all select coalesce(d.rectifies, d.returns) from documents d where d.id = f.id and coalesce(d.rectifies, d.returns) is not null) up
+  ), downwards(id) as (
+    select id from subject
+    union select down.id from downwards f, lateral (
+      select l.document_id as id from document_lines l where l.base_id = f.id
+      union all select d.id from documents d where d.rectifies = f.id
+      union all select d.id from documents d where d.returns = f.id) down
+  ), found as (
+    select id, 'self' as relation from subject
+    union all (select f.id, 'before' from upwards f join documents d on d.id = f.id where f.id <> :id and d.doc_type = any(:types::text[]) limit :limit)
+    union all (select f.id, 'after' from downwards f join documents d on d.id = f.id where f.id <> :id and d.doc_type = any(:types::text[]) limit :limit)
+  ), nodes as (
+    select d.id, d.doc_type as "docType", found.relation, d.code, d.status, d.date, d.total::text, d.currency, d.created_at,
+      coalesce((select (value ->> 'decimalPrecision')::int from settings where name = 'format'), 2) as places
+    from found join documents d on d.id = found.id
+  ), links as (
+    select distinct l.base_id as "from", l.document_id as "to" from document_lines l
+    where l.document_id in (select id from found) and l.base_id in (select id from found)
+    union select coalesce(d.rectifies, d.returns), d.id from documents d
+    where d.id in (select id from found) and coalesce(d.rectifies, d.returns) in (select id from found)
+  )
+  select (select json_agg(n order by n.date, n.created_at, n.id) from nodes n) as nodes,
+    (select json_agg(l order by l."to", l."from") from links l) as links`;
+
+/** How a document came from its base. */
+function relationOf(from: DocType, to: DocType): string {
+  const { kind } = DOCUMENT_TYPES[to];
+  if (from === to) return kind === 'invoice' ? 'rectifies' : 'returns';
+  return kind === 'invoice' ? 'invoices' : 'delivers';
+}
+
+/** What somebody may see of a flow. */
+export interface FlowReader {
+  readonly types: ReadonlySet<DocType>;
+  readonly payments: ReadonlySet<PaymentKind>;
+  readonly entries: boolean;
+}
+
+const ALL: FlowReader = { types: new Set(DOC_TYPES), payments: new Set(PAYMENT_KINDS), entries: true };
+
+/**
+ * The flow of a document: the documents before and after it, and which came from which.
+ * @param visible what the reader may see; the rest is left out, with its links
+ * @throws ServiceError not_found
+ */
+export async function documentFlow(
+  db: Db,
+  id: string,
+  docType: DocType,
+  visible: FlowReader = ALL,
+): Promise<Record<string, unknown>> {
+  const [found] = await query<{ nodes: Node[] | null; links: Link[] | null }>(db, FLOW_SQL, {
+    id,
+    docType,
+    // What may not be seen takes no place of what may.
+    types: [docType, ...visible.types],
+    limit: FLOW_LIMIT + 1,
+  });
+  if (!found?.nodes) throw notFound(`The ${DOCUMENT_TYPES[docType].name.replaceAll('_', ' ')}`);
+  const { nodes } = found;
+  const kept = withinLimit(nodes);
+  const types = new Map(kept.map((node) => [node.id, node.docType]));
+  const links = (found.links ?? []).flatMap(({ from, to }) => {
+    const [one, other] = [types.get(from), types.get(to)];
+    return one === undefined || other === undefined ? [] : [{ from, to, relation: relationOf(one, other) }];
+  });
+  const ledger = await ledgerOfFlow(db, [...types.keys()], visible, FLOW_LIMIT);
+  const truncated = kept.length < nodes.length || ledger.truncated;
+  return { nodes: kept.map(presentNode), links, payments: ledger.payments, entries: ledger.entries, truncated };
+}
+
+/** Each direction came with one more than the limit, so that what is left out is noticed. */
+function withinLimit(nodes: readonly Node[]): Node[] {
+  const counts = { before: 0, self: 0, after: 0 };
+  return nodes.filter(({ relation }) => ++counts[relation] <= FLOW_LIMIT);
+}
+
+function presentNode({ docType, places, total, ...node }: Node): Record<string, unknown> {
+  const { id, code, status, date, currency, relation } = node;
+  const { name: type } = DOCUMENT_TYPES[docType];
+  return { type, docType, id, code, status, date, total: toNumber(round(total, places)), currency, relation };
+}

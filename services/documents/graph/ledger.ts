@@ -1,0 +1,55 @@
+/** The end of a flow: payments of its documents, and what they and the documents entered in the ledger. One round trip. */
+import type { Db } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import { round, toNumber } from '../../../domain/money.ts';
+import type { PaymentKind } from '../../../domain/payments/types.ts';
+
+type Row = Record<string, unknown>;
+
+export interface FlowLedger {
+  readonly payments: readonly Row[];
+  readonly entries: readonly Row[];
+  readonly truncated: boolean;
+}
+
+const LEDGER_SQL = `
+  with paid as (
+    select p.id, 'payment_' || kind as type, p.date, p.amount::text, p.currency, p.reference,
+      json_agg(distinct a.document_id) as "documentIds"
+    from payment_applications a join payments p on p.id = a.payment_id
+    cross join lateral (select case when p.payment_method = 'offset' then 'offset' else p.direction end as kind) k
+    where a.document_id = any(:ids::uuid[]) and kind = any(:kinds::text[]) group by p.id, kind order by p.date, p.id limit :limit
+  ), entered as (
+    select id, number, date, kind, description, total::text, source_type as "sourceType", source_id as "sourceId", reversal_of as "reversalOf"
+    from journal_entries
+    where status = 'posted' and (source_id = any(:ids::uuid[]) or source_id in (select id from paid)) order by date, seq limit :limit
+  )
+  select coalesce((select (value->>'decimalPrecision')::integer from settings where name = 'format'), 2) as places,
+    (select json_agg(paid) from paid) as payments, (select json_agg(entered) from entered) as entries`;
+
+/**
+ * @param ids documents of the flow
+ * @param visible what the reader may see of the two
+ * @param limit of each
+ */
+export async function ledgerOfFlow(
+  db: Db,
+  ids: readonly string[],
+  visible: { readonly payments: ReadonlySet<PaymentKind>; readonly entries: boolean },
+  limit: number,
+): Promise<FlowLedger> {
+  const [found] = await query<{ places: number; payments: Row[] | null; entries: Row[] | null }>(db, LEDGER_SQL, {
+    ids,
+    kinds: [...visible.payments],
+    limit: limit + 1,
+  });
+  const places = found?.places ?? 2;
+  const payments = found?.payments ?? [];
+  const entries = visible.entries ? (found?.entries ?? []) : [];
+  const money = (value: unknown) => toNumber(round(String(value), places));
+  return {
+    payments: payments.slice(0, limit).map((row) => ({ ...row, amount: money(row.amount) })),
+    entries: entries.slice(0, limit).map((row) => ({ ...row, total: money(row.total) })),
+    truncated: payments.length > limit || entries.length > limit,
+  };
+}

@@ -1,0 +1,104 @@
+import { openFor, type Step, takesBack } from '../../../domain/documents/progress.ts';
+import { DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
+import { ServiceError } from '../../../domain/errors.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
+import type { DocumentLineInput } from '../input.ts';
+import type { BaseDocument, BaseLine, References } from './references.ts';
+
+/** The lines that a document's bases still have open, as its own lines use them up one after another. */
+export class BaseLines {
+  readonly #step: Step;
+  readonly #references: References;
+  readonly #taken = new Map<string, Decimal>();
+  readonly #queues = new Map<string, LineQueue>();
+
+  constructor(step: Step, references: References) {
+    this.#step = step;
+    this.#references = references;
+  }
+
+  /** The line named, or else the first of the base with that item that is still open; undefined when there is none. */
+  find(base: BaseDocument, line: DocumentLineInput): BaseLine | undefined {
+    const queue = this.#queue(base);
+    if (line.baseLineId !== undefined) return queue.byId.get(line.baseLineId);
+    const candidates = line.itemId === undefined ? queue.all : queue.byItem.get(line.itemId);
+    if (!candidates) return undefined;
+    // What is used up stays used up: the cursor only moves on, so that long documents are walked once.
+    while (
+      candidates.next < candidates.lines.length - 1 &&
+      this.#open(base, candidates.lines[candidates.next]).lte(0)
+    ) {
+      candidates.next++;
+    }
+    return candidates.lines[candidates.next];
+  }
+
+  /**
+   * Takes a quantity, greater than zero, of a base line.
+   * @returns what had been taken of it before
+   * @throws ServiceError over_delivery, over_invoicing
+   */
+  take(base: BaseDocument, baseLine: BaseLine, quantity: Decimal, pointer: string): Decimal {
+    const open = this.#open(base, baseLine);
+    const allowOver = this.#references.allowOverDelivery && !takesBack(this.#step);
+    if (decimal(quantity).gt(open) && !allowOver) {
+      throw overTaken(this.#step, pointer, {
+        code: base.code,
+        lineNumber: baseLine.lineNumber,
+        open: open.lt(0) ? '0' : open.toFixed(),
+      });
+    }
+    const taken = decimal(this.#taken.get(baseLine.id) ?? 0);
+    this.#taken.set(baseLine.id, taken.plus(quantity).toFixed());
+    return decimal(baseLine.quantity).minus(open).toFixed();
+  }
+
+  #open(base: BaseDocument, line: BaseLine | undefined): ReturnType<typeof decimal> {
+    if (!line) return decimal(0);
+    return decimal(openFor(this.#step, DOCUMENT_TYPES[base.docType].kind, line)).minus(this.#taken.get(line.id) ?? 0);
+  }
+
+  #queue(base: BaseDocument): LineQueue {
+    const known = this.#queues.get(base.id);
+    if (known) return known;
+    const queue: LineQueue = { byId: new Map(), byItem: new Map(), all: { lines: base.lines, next: 0 } };
+    for (const line of base.lines) {
+      queue.byId.set(line.id, line);
+      if (line.itemId === null) continue;
+      const sameItem = queue.byItem.get(line.itemId) ?? { lines: [] as BaseLine[], next: 0 };
+      (sameItem.lines as BaseLine[]).push(line);
+      queue.byItem.set(line.itemId, sameItem);
+    }
+    this.#queues.set(base.id, queue);
+    return queue;
+  }
+}
+
+interface Candidates {
+  readonly lines: readonly BaseLine[];
+  next: number;
+}
+
+interface LineQueue {
+  readonly byId: Map<string, BaseLine>;
+  readonly byItem: Map<string, Candidates>;
+  readonly all: Candidates;
+}
+
+/** The code of taking more than there is: goods are delivered and returned, amounts invoiced and rectified. */
+export function overTakenCode(step: Step): 'over_delivery' | 'over_invoicing' {
+  return step === 'deliver' || step === 'return' ? 'over_delivery' : 'over_invoicing';
+}
+
+/** The 409 for taking more than a base line has open, or can have taken back. */
+export function overTaken(
+  step: Step,
+  pointer: string,
+  base: { readonly code: string | null; readonly lineNumber: number; readonly open: Decimal },
+): ServiceError {
+  const code = overTakenCode(step);
+  const left = takesBack(step) ? `${base.open} left to ${step}` : `${base.open} open`;
+  return new ServiceError(code, `Line ${base.lineNumber} of ${base.code} has only ${left}`, {
+    errors: [{ pointer, code, message: `only ${left}` }],
+  });
+}

@@ -1,0 +1,87 @@
+/** What a document's lines may be based on. The quantities that they take are checked with each line (resolve-line.ts). */
+import { type Step, takesBack } from '../../../domain/documents/progress.ts';
+import { isAllowed } from '../../../domain/documents/transitions.ts';
+import type { DocumentTypeInfo } from '../../../domain/documents/types.ts';
+import { ServiceError } from '../../../domain/errors.ts';
+import { overTakenCode } from './base-lines.ts';
+import type { Faults } from '../../../domain/faults.ts';
+import type { DocumentInput, DocumentLineInput } from '../input.ts';
+import type { BaseDocument, References } from './references.ts';
+import { correctedId } from './corrected.ts';
+
+/** Bases must exist, be of a fitting type and state, and belong to the same partner. */
+export function checkBases(
+  type: DocumentTypeInfo,
+  step: Step,
+  input: DocumentInput,
+  references: References,
+  faults: Faults,
+): void {
+  input.lines.forEach((line, index) => {
+    const pointer = `/lines/${index}`;
+    if (line.baseId === undefined) {
+      if (line.baseType !== undefined || line.baseLineId !== undefined) {
+        faults.add(`${pointer}/baseId`, 'required', 'is needed with baseType and baseLineId');
+      }
+      return;
+    }
+    const base = references.bases.get(line.baseId);
+    const fault = base === undefined ? MISSING_BASE : baseFault(type, step, input, line, base);
+    if (fault) faults.add(`${pointer}/${fault.member}`, fault.code, fault.message);
+    else if (base && !takesBack(step)) checkOpen(step, base, pointer);
+  });
+}
+
+const MISSING_BASE = {
+  member: 'baseId',
+  code: 'invalid_reference',
+  message: 'refers to a document that does not exist',
+};
+
+function baseFault(
+  type: DocumentTypeInfo,
+  step: Step,
+  input: DocumentInput,
+  line: DocumentLineInput,
+  base: BaseDocument,
+) {
+  if (takesBack(step)) {
+    if (base.id === correctedId(input)) return undefined; // which is checked by itself
+    const message = 'refers to another document than the one that is taken back';
+    return { member: 'baseId', code: 'wrong_base', message };
+  }
+  if (!type.bases.includes(base.docType)) {
+    const allowed =
+      type.bases.length > 0 ? `can be based on ${type.bases.join(' or ')}` : 'cannot be based on anything';
+    const message = `refers to a ${base.docType}; a line of a ${type.code} ${allowed}`;
+    return { member: 'baseId', code: 'wrong_type', message };
+  }
+  if (line.baseType !== undefined && line.baseType !== base.docType) {
+    return { member: 'baseType', code: 'wrong_type', message: `the base is a ${base.docType}` };
+  }
+  if (base.partnerId !== input.partnerId) {
+    return { member: 'baseId', code: 'wrong_partner', message: 'refers to a document of another partner' };
+  }
+  if (base.status === 'X') {
+    return { member: 'baseId', code: 'cancelled', message: `refers to ${base.code}, which is cancelled` };
+  }
+  return undefined;
+}
+
+/** @throws ServiceError over_delivery, over_invoicing when the base is in a state that leaves nothing open */
+function checkOpen(step: Step, base: BaseDocument, pointer: string): void {
+  if (isAllowed(base.docType, base.status, step) && !base.takesBack) return;
+  const code = overTakenCode(step);
+  throw new ServiceError(code, `Nothing of ${base.code} is open any more`, {
+    errors: [{ pointer: `${pointer}/baseId`, code, message: `${base.code} has no open quantity` }],
+  });
+}
+
+/** What is corrected, or else the first base that a line names. */
+export function firstBase(input: DocumentInput, { bases }: References): BaseDocument | undefined {
+  const corrected = bases.get(correctedId(input) ?? '');
+  if (corrected) return corrected;
+  return input.lines
+    .map((line) => (line.baseId === undefined ? undefined : bases.get(line.baseId)))
+    .find((base) => base !== undefined);
+}

@@ -1,0 +1,72 @@
+/** The document that a return or a rectifying invoice takes back from, and the lines that it takes back. */
+import { type Step, takesBack } from '../../../domain/documents/progress.ts';
+import type { DocumentTypeInfo } from '../../../domain/documents/types.ts';
+import type { Faults } from '../../../domain/faults.ts';
+import type { DocumentInput, DocumentLineInput } from '../input.ts';
+import type { BaseDocument, References } from './references.ts';
+
+/** The id of the document that is corrected; undefined for all other documents. */
+export function correctedId({ rectifies, returns }: DocumentInput): string | undefined {
+  return rectifies ?? returns;
+}
+
+/** The input with the lines of a rectifying invoice based on what it corrects, where they take back an item of that. */
+export function withCorrectedLines(input: DocumentInput, { bases }: References): DocumentInput {
+  const { rectifies } = input;
+  const corrected = rectifies === undefined ? undefined : bases.get(rectifies);
+  if (rectifies === undefined || !corrected) return input;
+  const items = new Set(corrected.lines.map(({ itemId }) => itemId));
+  const takenBack = (line: DocumentLineInput) =>
+    line.baseLineId !== undefined || (line.quantity < 0 && line.itemId !== undefined && items.has(line.itemId));
+  const lines = input.lines.map((line) =>
+    line.baseId === undefined && takenBack(line) ? { ...line, baseId: rectifies } : line,
+  );
+  return { ...input, lines };
+}
+
+/** What is corrected must be a posted invoice, or a note that stands, of the same partner; nothing takes back what takes back. */
+export function checkCorrected(
+  type: DocumentTypeInfo,
+  input: DocumentInput,
+  rectifying: boolean,
+  references: References,
+  faults: Faults,
+): void {
+  if (input.returnStock === true && !rectifying) {
+    faults.add('/returnStock', 'not_applicable', 'is only for rectifying invoices');
+  }
+  const id = correctedId(input);
+  if (id === undefined) return;
+  const pointer = input.rectifies === undefined ? '/returns' : '/rectifies';
+  const corrected = references.bases.get(id);
+  const fault = corrected === undefined ? MISSING : correctedFault(type, input, corrected);
+  if (fault) faults.add(pointer, fault.code, fault.message);
+  else if (corrected && references.date < corrected.date) {
+    faults.add('/date', 'out_of_range', `is before the date of ${corrected.code}, ${corrected.date}`);
+  }
+}
+
+const MISSING = { code: 'invalid_reference', message: 'refers to a document that does not exist' };
+
+function correctedFault(type: DocumentTypeInfo, input: DocumentInput, corrected: BaseDocument) {
+  const { docType, partnerId, status, code } = corrected;
+  if (docType !== type.code) return { code: 'wrong_type', message: `refers to a ${docType}, not a ${type.code}` };
+  if (partnerId !== input.partnerId) {
+    return { code: 'wrong_partner', message: 'refers to a document of another partner' };
+  }
+  if (status === 'X') return { code: 'cancelled', message: `refers to ${code ?? 'a draft'}, which is cancelled` };
+  if (status === 'D') return { code: 'not_posted', message: 'refers to a draft: change or delete that instead' };
+  if (corrected.takesBack) return { code: 'wrong_type', message: `${code} takes back itself: cancel it instead` };
+  return undefined;
+}
+
+/** The sign of a line's quantity: what is taken back is negative, everything else positive. */
+export function checkSign({ quantity, baseId }: DocumentLineInput, pointer: string, step: Step, faults: Faults): void {
+  const at = `${pointer}/quantity`;
+  if (quantity === 0) faults.add(at, 'out_of_range', 'is zero');
+  else if (takesBack(step)) {
+    if (quantity > 0 && baseId !== undefined) faults.add(at, 'out_of_range', 'takes back: it must be below zero');
+  } else if (quantity < 0) {
+    faults.add(at, 'out_of_range', 'must be above zero: only returns and rectifying invoices take back');
+  }
+}

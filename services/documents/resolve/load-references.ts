@@ -1,0 +1,133 @@
+/** Reads everything that a new document refers to, in one round trip. What is missing or unusable is reported by resolve.ts. */
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { prepared } from '../../../db/sql.ts';
+import type { DocType } from '../../../domain/documents/types.ts';
+import { GENERAL_TAX } from '../../../domain/seed/defaults.ts';
+import { openYear } from '../../periods/open-year.ts';
+import { type RawPriceList, readPriceList } from '../../prices/list.ts';
+import type { DocumentInput, DocumentLineInput } from '../input.ts';
+import type {
+  AccountReference,
+  AssignmentReference,
+  BaseDocument,
+  ItemReference,
+  PartnerReference,
+  PeriodReference,
+  References,
+  SeriesReference,
+  TaxReference,
+  WarehouseReference,
+  ZoneReference,
+} from './references.ts';
+import { ALL_SQL, PLAIN_SQL } from './references-sql.ts';
+
+/** Reads what the input names and what its defaults come from. The first document of a fiscal year opens it. */
+export async function loadReferences(
+  db: Db,
+  ctx: Context,
+  docType: DocType,
+  input: DocumentInput,
+): Promise<References> {
+  const named = {
+    bases: unique([input.rectifies, input.returns, ...input.lines.map((line) => line.baseId)]),
+    zones: unique(input.lines.map((line) => line.zoneId)),
+    accounts: unique(input.lines.map((line) => line.accountId)),
+    projects: unique([input.projectId, ...input.lines.map((line) => line.projectId)]),
+    costCenters: unique([input.costCenterId, ...input.lines.map((line) => line.costCenterId)]),
+  };
+  const isPlain = Object.values(named).every((ids) => ids.length === 0);
+  const bindings = {
+    date: input.date ?? null,
+    now: ctx.now.toISOString(),
+    tenant: ctx.tenantId,
+    partner: input.partnerId,
+    period: input.periodId ?? null,
+    series: input.seriesId ?? null,
+    docType,
+    warehouses: unique([input.warehouseId, ...input.lines.map((line) => line.warehouseId)]),
+    items: unique(input.lines.map((line) => line.itemId)),
+    rectifying: input.rectifies !== undefined,
+    pricedItems: unique(input.lines.filter(isPricedByList).map((line) => line.itemId)),
+    ...named,
+  };
+  const read = () => prepared<RawReferences>(db, isPlain ? PLAIN_SQL : ALL_SQL, bindings);
+  let [raw] = await read();
+  if (raw && lacksYear(raw, input) && (await openYear(db, ctx, raw.date))) [raw] = await read();
+  if (!raw) throw new Error('the statement always returns one row');
+  return {
+    date: raw.date,
+    fiscalYear: raw.fiscalYear,
+    currency: raw.currency,
+    decimalPrecision: raw.format.decimalPrecision ?? 2,
+    quantityPrecision: raw.format.quantityPrecision ?? 2,
+    enforceWarehouseZones: raw.flags.enforceWarehouseZones ?? false,
+    ownSurcharge: raw.tax.surchargeRegime ?? false,
+    allowOverDelivery: raw.flags.allowOverDelivery ?? false,
+    defaultTax: {
+      sales: defaultTax(raw, raw.tax.defaultSalesTaxGroupId),
+      purchase: defaultTax(raw, raw.tax.defaultPurchaseTaxGroupId),
+    },
+    partner: raw.partner,
+    period: raw.period,
+    series: raw.series,
+    warehouses: byId(raw.warehouses),
+    items: byId(raw.items),
+    taxes: byId(raw.taxes),
+    bases: byId(raw.bases),
+    priceList: readPriceList(raw.priceList),
+    zones: byId(raw.zones),
+    accounts: byId(raw.accounts),
+    projects: byId(raw.projects),
+    costCenters: byId(raw.costCenters),
+  };
+}
+
+interface RawReferences {
+  date: string;
+  fiscalYear: number;
+  currency: string;
+  format: { decimalPrecision?: number; quantityPrecision?: number };
+  tax: {
+    surchargeRegime?: boolean;
+    defaultSalesTaxGroupId?: string | null;
+    defaultPurchaseTaxGroupId?: string | null;
+  };
+  flags: { enforceWarehouseZones?: boolean; allowOverDelivery?: boolean };
+  partner: PartnerReference | null;
+  period: PeriodReference | null;
+  series: SeriesReference | null;
+  warehouses: WarehouseReference[] | null;
+  items: ItemReference[] | null;
+  taxes: TaxReference[] | null;
+  bases: BaseDocument[] | null;
+  priceList: RawPriceList | null;
+  zones: ZoneReference[] | null;
+  accounts: AccountReference[] | null;
+  projects: AssignmentReference[] | null;
+  costCenters: AssignmentReference[] | null;
+}
+
+/** Whether the year of the document has not been opened yet, or not for documents of this kind. */
+function lacksYear({ period, series }: RawReferences, { periodId, seriesId }: DocumentInput): boolean {
+  return (period === null && periodId === undefined) || (series === null && seriesId === undefined);
+}
+
+/** The tax that is set, else one of the general rate: which of them holds on the day is found by its code. */
+function defaultTax({ taxes }: RawReferences, set: string | null | undefined): string | null {
+  const found = taxes?.find(({ id }) => id === set) ?? taxes?.find(({ code }) => code === GENERAL_TAX);
+  return found?.id ?? null;
+}
+
+/** Whether neither the client nor a base line says what a line costs. */
+function isPricedByList({ price, baseId }: DocumentLineInput): boolean {
+  return price === undefined && baseId === undefined;
+}
+
+function byId<T extends { readonly id: string }>(rows: readonly T[] | null): ReadonlyMap<string, T> {
+  return new Map((rows ?? []).map((row) => [row.id, row]));
+}
+
+function unique(ids: readonly (string | undefined)[]): string[] {
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}

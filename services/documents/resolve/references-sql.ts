@@ -1,0 +1,72 @@
+/** The statement that reads everything a document refers to, as JSON under the names of references.ts. */
+import { TODAY } from '../../../db/queries/time-zone.ts';
+import { PRICE_LIST_SQL } from '../../prices/list.ts';
+
+/** What only some documents name. */
+const NAMED_SQL = `
+  (select json_agg(json_build_object('id', id, 'warehouseId', warehouse_id, 'active', active)) from zones where id = any(:zones::uuid[])) as zones,
+  (select json_agg(json_build_object('id', id, 'isHeading', is_heading, 'active', active)) from accounts where id = any(:accounts::uuid[])) as accounts,
+  (select json_agg(json_build_object('id', id, 'active', active)) from projects where id = any(:projects::uuid[])) as projects,
+  (select json_agg(json_build_object('id', id, 'active', active)) from cost_centers where id = any(:costCenters::uuid[])) as "costCenters",
+  (select json_agg(json_build_object('id', d.id, 'docType', d.doc_type, 'status', d.status, 'code', d.code, 'date', d.date, 'partnerId', d.partner_id,
+     'takesBack', d.returns is not null or (select rectifying from series where id = d.series_id),
+     'warehouseId', d.warehouse_id, 'vatRegime', d.vat_regime, 'withholdingRate', d.withholding_rate::text, 'lines', (
+       select json_agg(json_build_object('id', l.id, 'documentId', l.document_id, 'lineNumber', l.line_number, 'itemId', l.item_id,
+         'description', l.description, 'quantity', l.quantity::text, 'price', l.price::text, 'discountPercent', l.discount_percent::text,
+         'taxGroupId', l.tax_group_id, 'warehouseId', l.warehouse_id, 'uomId', l.uom_id, 'uomFactor', l.uom_factor::text, 'baseQuantity', l.base_quantity::text,
+         'vatRegime', l.vat_regime, 'vatUse', l.vat_use, 'accountId', l.account_id, 'projectId', l.project_id, 'costCenterId', l.cost_center_id,
+         'deliveredQuantity', l.delivered_quantity::text, 'invoicedQuantity', l.invoiced_quantity::text,
+         'closedQuantity', l.closed_quantity::text, 'returnedQuantity', l.returned_quantity::text) order by l.line_number)
+       from document_lines l where l.document_id = d.id))) from documents d where d.id = any(:bases::uuid[])) as bases`;
+const NOTHING_NAMED_SQL = 'null as zones, null as accounts, null as projects, null as "costCenters", null as bases';
+
+/** What comes along with the bases. */
+const WAREHOUSES_OF_BASES = `select warehouse_id from documents where id = any(:bases::uuid[])
+  union select warehouse_id from document_lines where document_id = any(:bases::uuid[])`;
+const ITEMS_OF_BASES = 'select item_id from document_lines where document_id = any(:bases::uuid[])';
+
+/**
+ * @param named whether the input names bases, zones, accounts, projects or cost centers: most documents name none, and PostgreSQL
+ *   takes its time with every part of a statement, also with those that find nothing
+ */
+const referencesSql = (named: boolean) => `
+with conf as (
+  select coalesce((select value from settings where name = 'format'), '{}') as format,
+         coalesce((select value from settings where name = 'flags'), '{}') as flags,
+         coalesce((select value from settings where name = 'tax'), '{}') as tax
+), day as (
+  select coalesce(:date::date, (select case when ${TODAY} between "from" and "to" then ${TODAY} else "to" end from periods where id = :period::uuid), ${TODAY}) as value
+)
+select
+  (select value::text from day) as date,
+  (select fiscal_year_of(:tenant, value) from day) as "fiscalYear",
+  (select currency from tenants where id = :tenant) as currency,
+  (select format from conf) as format,
+  (select flags from conf) as flags, (select tax from conf) as tax,
+  (select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif, 'active', p.active,
+     'isCustomer', g.is_customer, 'isVendor', g.is_vendor, 'vatRegime', p.vat_regime,
+     'withholdingRate', p.withholding_rate::text, 'paymentTermDays', p.payment_term_days,
+     'addresses', (select json_object_agg(a.type, json_strip_nulls(json_build_object('name', a.name, 'street', a.street, 'city', a.city,
+       'state', a.state, 'zipCode', a.zip_code, 'countryCode', a.country_code))) from partner_addresses a where a.partner_id = p.id and a.is_default))
+   from partners p join partner_groups g on g.id = p.group_id where p.id = :partner::uuid) as partner,
+  (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) from periods, day
+   where case when :period::uuid is null then day.value between "from" and "to" else id = :period::uuid end) as period,
+  (select json_build_object('id', id, 'docType', doc_type, 'rectifying', rectifying, 'isDefault', is_default, 'prefix', prefix, 'year', year) from series, day
+   where case when :series::uuid is null then is_default and doc_type = :docType and rectifying = :rectifying::boolean
+     and (year is null or year = fiscal_year_of(:tenant, day.value)) else id = :series::uuid end order by year limit 1) as series,
+  (select json_agg(json_build_object('id', id, 'active', active, 'isDefault', is_default)) from warehouses
+   where is_default or id = any(:warehouses::uuid[])${named ? ` or id in (${WAREHOUSES_OF_BASES})` : ''}) as warehouses,
+  (select json_agg(json_build_object('id', id, 'name', name, 'active', active, 'type', type, 'stockTracked', stock_tracked, 'batchTracked', batch_tracked, 'uomId', uom_id,
+     'units', (select json_agg(json_build_object('uomId', u.uom_id, 'numerator', u.factor_numerator, 'denominator', u.factor_denominator)) from item_units u where u.item_id = items.id),
+     'salePrice', sale_price::text, 'purchasePrice', purchase_price::text,
+     'salesTaxGroupId', sales_tax_group_id, 'purchaseTaxGroupId', purchase_tax_group_id)) from items
+   where id = any(:items::uuid[])${named ? ` or id in (${ITEMS_OF_BASES})` : ''}) as items,
+  (select json_agg(json_build_object('id', id, 'code', code, 'rate', rate::text, 'surchargeRate', surcharge_rate::text, 'kind', kind,
+     'validFrom', valid_from, 'validTo', valid_to)) from taxes) as taxes,
+  ${named ? NAMED_SQL : NOTHING_NAMED_SQL},
+  (${PRICE_LIST_SQL}) as "priceList"`;
+
+/** Everything that an input may name. */
+export const ALL_SQL = referencesSql(true);
+/** For an input that names no bases, zones, accounts, projects and cost centers. */
+export const PLAIN_SQL = referencesSql(false);

@@ -1,0 +1,157 @@
+/** Everything that a new document refers to. */
+import type { DocType, DocumentStatus } from '../../../domain/documents/types.ts';
+import type { TaxRates } from '../../../domain/documents/vat.ts';
+import type { Decimal } from '../../../domain/money.ts';
+import type { UnitFactor } from '../../../domain/prices/quote.ts';
+import type { PriceListReference } from '../../prices/list.ts';
+import type { PostalAddress } from '../input.ts';
+
+export interface PartnerReference {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly nif: string | null;
+  readonly active: boolean;
+  readonly isCustomer: boolean;
+  readonly isVendor: boolean;
+  readonly vatRegime: string;
+  readonly withholdingRate: Decimal;
+  readonly paymentTermDays: number;
+  /** The default addresses: B billing, S shipping. */
+  readonly addresses: { readonly B?: PostalAddress; readonly S?: PostalAddress } | null;
+}
+
+export interface ItemReference {
+  readonly id: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly type: 'product' | 'service';
+  readonly stockTracked: boolean;
+  readonly batchTracked: boolean;
+  readonly uomId: string;
+  /** Its other units. */
+  readonly units: readonly (UnitFactor & { readonly uomId: string })[] | null;
+  readonly salePrice: Decimal;
+  readonly purchasePrice: Decimal;
+  readonly salesTaxGroupId: string | null;
+  readonly purchaseTaxGroupId: string | null;
+}
+
+export interface TaxReference extends TaxRates {
+  readonly id: string;
+  readonly code: string;
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
+}
+
+export interface BaseLine {
+  readonly id: string;
+  readonly documentId: string;
+  readonly lineNumber: number;
+  readonly itemId: string | null;
+  readonly description: string;
+  readonly quantity: Decimal;
+  readonly price: Decimal;
+  readonly discountPercent: Decimal;
+  readonly taxGroupId: string;
+  readonly warehouseId: string | null;
+  readonly uomId: string | null;
+  readonly uomFactor: Decimal;
+  readonly baseQuantity: Decimal;
+  readonly vatRegime: string | null;
+  readonly vatUse: string;
+  readonly accountId: string | null;
+  readonly projectId: string | null;
+  readonly costCenterId: string | null;
+  readonly deliveredQuantity: Decimal;
+  readonly invoicedQuantity: Decimal;
+  readonly closedQuantity: Decimal;
+  readonly returnedQuantity: Decimal;
+}
+
+export interface BaseDocument {
+  readonly id: string;
+  readonly docType: DocType;
+  readonly status: DocumentStatus;
+  readonly code: string | null;
+  readonly date: string;
+  readonly partnerId: string;
+  /** Whether it takes back itself: a return or a rectifying invoice. */
+  readonly takesBack: boolean;
+  readonly warehouseId: string | null;
+  readonly vatRegime: string;
+  readonly withholdingRate: Decimal;
+  readonly lines: readonly BaseLine[];
+}
+
+export interface SeriesReference {
+  readonly id: string;
+  readonly docType: string;
+  readonly rectifying: boolean;
+  readonly isDefault: boolean;
+  readonly prefix: string;
+  /** The fiscal year whose documents it numbers; null = any. */
+  readonly year: number | null;
+}
+
+export interface PeriodReference {
+  readonly id: string;
+  readonly code: string;
+  readonly from: string;
+  readonly to: string;
+  readonly status: 'O' | 'C';
+}
+
+export interface WarehouseReference {
+  readonly id: string;
+  readonly active: boolean;
+  readonly isDefault: boolean;
+}
+
+export interface ZoneReference {
+  readonly id: string;
+  readonly warehouseId: string;
+  readonly active: boolean;
+}
+
+export interface AccountReference {
+  readonly id: string;
+  readonly isHeading: boolean;
+  readonly active: boolean;
+}
+
+/** A project or a cost center. */
+export interface AssignmentReference {
+  readonly id: string;
+  readonly active: boolean;
+}
+
+export interface References {
+  readonly date: string;
+  /** That the date falls into. */
+  readonly fiscalYear: number;
+  readonly currency: string;
+  readonly decimalPrecision: number;
+  readonly quantityPrecision: number;
+  readonly enforceWarehouseZones: boolean;
+  /** Whether the company itself is in the equivalence surcharge, which its suppliers then charge. */
+  readonly ownSurcharge: boolean;
+  readonly allowOverDelivery: boolean;
+  /** Of lines without item; null when the company has none. */
+  readonly defaultTax: { readonly sales: string | null; readonly purchase: string | null };
+  readonly partner: PartnerReference | null;
+  /** The period named, or else the one of the date. */
+  readonly period: PeriodReference | null;
+  /** The series named, or else the default one of type and year. */
+  readonly series: SeriesReference | null;
+  readonly warehouses: ReadonlyMap<string, WarehouseReference>;
+  readonly zones: ReadonlyMap<string, ZoneReference>;
+  readonly items: ReadonlyMap<string, ItemReference>;
+  readonly taxes: ReadonlyMap<string, TaxReference>;
+  readonly bases: ReadonlyMap<string, BaseDocument>;
+  /** The partner's, if it applies. */
+  readonly priceList: PriceListReference | null;
+  readonly accounts: ReadonlyMap<string, AccountReference>;
+  readonly projects: ReadonlyMap<string, AssignmentReference>;
+  readonly costCenters: ReadonlyMap<string, AssignmentReference>;
+}

@@ -1,0 +1,35 @@
+/** The number that a supplier gave his invoice: it is entered once, or it would be paid twice. */
+import type { Db } from '../../../db/database.ts';
+import { ConcurrentChange, repeats } from '../../../db/errors.ts';
+import { query } from '../../../db/sql.ts';
+import { ServiceError } from '../../../domain/errors.ts';
+import type { DocumentRow } from '../stored.ts';
+
+/** The unique index that holds against entries at the same time. */
+const INDEX = 'documents_supplier_reference_key';
+
+/**
+ * Looks for another invoice of the supplier with the same number, whatever the case of its letters and blanks around it. Drafts count and so do
+ * rectifying invoices; cancelled ones do not, which are entered once more.
+ * @throws ServiceError duplicate, naming the other invoice
+ */
+export async function assertFreeReference(trx: Db, row: DocumentRow): Promise<void> {
+  const { id, docType, partner, supplierReference } = row;
+  if (docType !== 'PINV' || supplierReference === null) return;
+  const [other] = await query<{ code: string | null; date: string }>(
+    trx,
+    `select code, date from documents
+     where partner_id = :partnerId and supplier_key = lower(btrim(:supplierReference)) and doc_type = 'PINV' and status <> 'X' and id <> :id`,
+    { partnerId: partner.id, supplierReference, id },
+  );
+  if (other === undefined) return;
+  const named = other.code ?? `the draft of ${other.date}`;
+  throw new ServiceError('duplicate', `${named} is the invoice ${supplierReference} of ${partner.name} already`, {
+    errors: [{ pointer: '/supplierReference', code: 'duplicate', message: `is that of ${named}` }],
+  });
+}
+
+/** One that was entered at the same moment: looked for again, it can be named. */
+export function againIfRepeated(error: unknown): never {
+  throw repeats(error, INDEX) ? new ConcurrentChange() : error;
+}

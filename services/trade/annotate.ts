@@ -1,0 +1,31 @@
+/** Changing what is neither printed nor booked of a document, in every state: custom fields, internal notes and tags. */
+import { Changes } from '../../db/changes/changes.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { answerOf } from '../documents/answer.ts';
+import { documentEvent } from '../documents/events.ts';
+import { keepPaper } from '../documents/keep-paper.ts';
+import type { LoadedDocument } from '../documents/stored.ts';
+import { changeDocument } from '../documents/write.ts';
+
+/** Members that no state keeps from changing, besides custom fields. */
+export const ANNOTATIONS = ['internalNotes', 'tags'] as const;
+
+/**
+ * Writes the members; no period has to be open for them.
+ * @param keepsPaper whether nothing changes that is printed
+ * @throws ConcurrentChange
+ */
+export async function writeAnnotations(
+  trx: Db,
+  ctx: Context,
+  document: LoadedDocument,
+  next: LoadedDocument,
+  { fields, keepsPaper }: { readonly fields: readonly string[]; readonly keepsPaper: boolean },
+): Promise<Record<string, unknown>> {
+  const changes = new Changes(ctx);
+  const shown = changeDocument(changes, document, next, documentEvent('document.updated', next.row, { fields }));
+  if (keepsPaper) keepPaper(changes, document.row);
+  await changes.write(trx);
+  return answerOf(next, shown);
+}

@@ -1,0 +1,93 @@
+/** Cancelling a document: what it has moved, taken and entered is undone. */
+import { Changes } from '../../db/changes/changes.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { inUse, ServiceError } from '../../domain/errors.ts';
+import { decimal } from '../../domain/money.ts';
+import { openDay } from '../accounting/open-day.ts';
+import { addReversal, loadPosted } from '../accounting/write-entry.ts';
+import { addGoods } from '../stock/add-goods.ts';
+import { answerOf } from '../documents/answer.ts';
+import { documentEvent } from '../documents/events.ts';
+import { giveBack } from './goods/give-back.ts';
+import { type ActionOptions, loadFor } from '../documents/load-for.ts';
+import { causeOf } from './goods/move-goods.ts';
+import { movingLines, orderChanges } from './goods/stock-effects.ts';
+import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
+import { changeDocument, changedRow } from '../documents/write.ts';
+
+/**
+ * Cancels a document: an order gives up what it set aside, a note puts its goods back and reopens its order, an invoice
+ * reopens its notes.
+ * @param options.date day of the movements and the entry that undo the document's own; not before its own; when left out today in the tenant's time zone, or its own where that is later
+ * @returns the document as its GET returns it
+ * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, has_payments, in_use (rectified), insufficient_stock
+ */
+export async function cancelDocument(
+  trx: Db,
+  ctx: Context,
+  documentId: string,
+  options: ActionOptions & { readonly date?: string },
+): Promise<Record<string, unknown>> {
+  const document = await loadFor(trx, documentId, 'cancel', options);
+  const { row, lines } = document;
+  const { kind } = DOCUMENT_TYPES[row.docType];
+  if (!decimal(row.paidTotal).eq(0)) await refusePaid(trx, row);
+  if (kind === 'invoice') await refuseRectified(trx, row);
+  const undone = hasMovedGoods(document);
+  const entered = kind === 'invoice' && row.status !== 'D';
+  const day = undone || entered ? await openDay(trx, ctx, options.date, row.date) : row;
+  const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : [];
+  // A posted invoice is undone in an open period; its own may be closed and stays untouched.
+  const changes = new Changes(ctx).hold(entered ? day.periodId : row.periodId);
+  const goods = await giveBack(trx, changes, document, { freed, undone, date: day.date });
+  addGoods(changes, goods, causeOf(row));
+  if (entered) addReversal(changes, await loadPosted(trx, { source_id: row.id }), day);
+  const cancelledAt = ctx.now.toISOString();
+  const cancelled = { ...document, row: changedRow(ctx, row, { status: 'X', cancelledAt }) };
+  const fields = ['status', 'cancelledAt'];
+  const event = documentEvent('document.cancelled', cancelled.row, { fields, previousStatus: row.status });
+  const shown = changeDocument(changes, document, cancelled, event);
+  await changes.write(trx);
+  return answerOf(cancelled, shown);
+}
+
+/** Whether the document has moved goods, which undoing it puts back. */
+function hasMovedGoods({ row, lines }: LoadedDocument): boolean {
+  if (row.status === 'D' || (row.rectifying && !row.returnStock)) return false;
+  // What takes back the goods of a note is not based on the note itself.
+  return row.rectifying ? lines.some((line) => line.warehouseId !== null) : movingLines(row.docType, lines).length > 0;
+}
+
+/** Payments that a refusal names; where there are more, it says so. */
+const NAMED_PAYMENTS = 10;
+
+/** @throws ServiceError has_payments naming them */
+async function refusePaid(trx: Db, row: DocumentRow): Promise<never> {
+  const payments = await query<{ id: string; direction: string; date: string; total: number }>(
+    trx,
+    `select p.id, case p.payment_method when 'offset' then 'offsets' else p.direction end as direction, p.date, (count(*) over ())::int as total from payments p
+     where p.id in (select payment_id from payment_applications where document_id = :id) order by p.date, p.id limit ${NAMED_PAYMENTS}`,
+    { id: row.id },
+  );
+  const named = payments.map(({ id, direction, date }) => `/api/payments/${direction}/${id} of ${date}`).join(', ');
+  const more = (payments[0]?.total ?? 0) - payments.length;
+  throw new ServiceError(
+    'has_payments',
+    `Payments are applied to ${row.code}: ${named}${more > 0 ? ` and ${more} more` : ''}; delete them first`,
+  );
+}
+
+/** @throws ServiceError in_use naming how many rectifying invoices stand */
+async function refuseRectified(trx: Db, row: DocumentRow): Promise<void> {
+  const [found] = await query<{ count: number }>(
+    trx,
+    `select count(*)::int as count from documents where rectifies = :id and status <> 'X'`,
+    { id: row.id },
+  );
+  if (!found?.count) return;
+  const uses = [{ entityType: DOCUMENT_TYPES[row.docType].entityType, count: found.count }];
+  throw inUse(uses, { refused: `${row.code} is rectified`, instead: 'Cancel or delete what rectifies it first.' });
+}

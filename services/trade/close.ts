@@ -1,0 +1,43 @@
+/** Closing an order by hand: what is open of it is given up. */
+import { Changes } from '../../db/changes/changes.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { openQuantity } from '../../domain/documents/progress.ts';
+import { decimal } from '../../domain/money.ts';
+import { answerOf } from '../documents/answer.ts';
+import { documentEvent } from '../documents/events.ts';
+import { type ActionOptions, loadFor } from '../documents/load-for.ts';
+import { moveGoods } from './goods/move-goods.ts';
+import { orderChanges } from './goods/stock-effects.ts';
+import { changeDocument, changedRow } from '../documents/write.ts';
+
+/**
+ * Closes an open or partly delivered order; nothing is reserved or announced by it any more. Old orders too, in a closed
+ * period: it says nothing about what was sold or bought then.
+ * @returns the order as its GET returns it
+ * @throws ServiceError not_found, stale_version, invalid_transition
+ */
+export async function closeOrder(
+  trx: Db,
+  ctx: Context,
+  documentId: string,
+  options: ActionOptions,
+): Promise<Record<string, unknown>> {
+  const document = await loadFor(trx, documentId, 'close', options);
+  const { row, lines } = document;
+  await moveGoods(trx, ctx, row.docType, [], orderChanges(row.docType, lines, true), row.date);
+  const closed = {
+    ...document,
+    row: changedRow(ctx, row, { status: 'C', closedAt: ctx.now.toISOString() }),
+    lines: lines.map((line) => ({
+      ...line,
+      closedQuantity: decimal(line.closedQuantity).plus(openQuantity('order', line)).toFixed(),
+    })),
+  };
+  const changes = new Changes(ctx);
+  const fields = ['status', 'closedAt', 'lines'];
+  const event = documentEvent('document.updated', closed.row, { fields, previousStatus: row.status });
+  const shown = changeDocument(changes, document, closed, event);
+  await changes.write(trx);
+  return answerOf(closed, shown);
+}

@@ -1,0 +1,79 @@
+/** Creating a document of any of the six types, with everything that follows from it at once: stock, and progress of its bases. */
+import { Changes } from '../../db/changes/changes.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { stepOf } from '../../domain/documents/progress.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { splitCustom } from '../custom-fields/rows.ts';
+import { newCustomValues } from '../custom-fields/write.ts';
+import { addGoods } from '../stock/add-goods.ts';
+import { answerOf } from '../documents/answer.ts';
+import { creditWarnings } from './credit.ts';
+import { documentEvent } from '../documents/events.ts';
+import type { DocumentInput } from '../documents/input.ts';
+import { loadReferences } from '../documents/resolve/load-references.ts';
+import { causeOf, moveGoods } from './goods/move-goods.ts';
+import { takeFromBases } from './fulfilment/take-from-bases.ts';
+import { resolveDocument } from '../documents/resolve/document.ts';
+import { orderChanges, orderReleases, withPickedBatches } from './goods/stock-effects.ts';
+import { rowsOf } from '../documents/stored.ts';
+import { againIfRepeated, assertFreeReference } from '../documents/resolve/supplier-reference.ts';
+import { takeBackGoods } from './goods/take-back-goods.ts';
+import { takesOf } from './fulfilment/takes.ts';
+import { dateWarnings, headWarnings, loadWarningFacts, priceWarnings, withWarnings } from './warnings.ts';
+import { addDocument } from '../documents/write.ts';
+
+/**
+ * Creates a document: orders and notes are O with a number, invoices D without one. A note moves stock at once; a line with a
+ * base takes its quantity from there, and the base's state follows.
+ * @returns the document as its GET returns it, with `warnings` where a person should look
+ * @throws ServiceError validation_failed (pointers into the body), period_closed, credit_limit, over_delivery, over_invoicing, insufficient_stock,
+ *   duplicate (the supplier's number of an invoice)
+ */
+export async function createDocument(
+  trx: Db,
+  ctx: Context,
+  docType: DocType,
+  input: DocumentInput,
+): Promise<Record<string, unknown>> {
+  const { kind, entityType } = DOCUMENT_TYPES[docType];
+  const references = await loadReferences(trx, ctx, docType, input);
+  const prepared = resolveDocument(docType, input, references);
+  const made = {
+    custom: await newCustomValues(trx, ctx, entityType, splitCustom(input as object as Record<string, unknown>).custom),
+    by: ctx.userId,
+    at: ctx.now.toISOString(),
+    decimalPrecision: references.decimalPrecision,
+    quantityPrecision: references.quantityPrecision,
+  };
+  const { row, lines, taxes } = rowsOf(prepared, made);
+  await assertFreeReference(trx, row);
+
+  // Locks in the fixed order: stock, then base documents, then (as the last thing that is written) the series.
+  const reserved = kind === 'order' ? orderChanges(docType, lines, false) : [];
+  const releases = orderReleases(prepared.lines, references.bases);
+  const commitments = [...reserved, ...releases];
+  const moving = kind === 'delivery_note' ? lines : [];
+  const step = stepOf(kind, { returns: row.returns !== null, rectifies: row.rectifying });
+  const goods =
+    step === 'return'
+      ? await takeBackGoods(trx, ctx, lines, row.date)
+      : await moveGoods(trx, ctx, docType, moving, commitments, row.date);
+  const changes = new Changes(ctx).hold(row.periodId);
+  const allowOver = references.allowOverDelivery;
+  await takeFromBases(trx, changes, { step, takes: takesOf(lines), corrects: row.rectifies, allowOver, releases });
+  const number = row.status === 'D' ? null : changes.takeNumber({ seriesId: row.seriesId });
+  const document = { row: { ...row, ...number?.pending }, lines: withPickedBatches(lines, goods.movements), taxes };
+  addGoods(changes, goods, causeOf(row));
+  const shown = addDocument(changes, document, documentEvent('document.created', document.row));
+  await changes.write(trx).catch(againIfRepeated);
+
+  const taken = number?.taken ?? null;
+  const { later, terms } = await loadWarningFacts(trx, ctx, row, taken);
+  return withWarnings({ ...answerOf({ ...document, takenBackBy: [] }, shown), ...taken }, [
+    ...headWarnings(row),
+    ...priceWarnings(input, lines, references),
+    ...dateWarnings(row.date, later),
+    ...(await creditWarnings(trx, { row, lines }, terms)),
+  ]);
+}

@@ -1,0 +1,67 @@
+/** What a customer owes and will owe, against their credit limit (decision 0115). */
+import type { Db } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { type Decimal, decimal, round } from '../../domain/money.ts';
+import type { DocumentRow, LineRow } from '../documents/stored.ts';
+import type { CreditTerms, Warning } from './warnings.ts';
+
+/** A line's part of the document's total, as far as a quantity of it goes. */
+const share = (open: string) =>
+  `case when d.subtotal = 0 or l.quantity = 0 then 0 else l.amount * greatest(${open}, 0) / l.quantity * d.total / d.subtotal end`;
+
+/**
+ * What the customer owes of posted invoices; what of their orders and notes is not invoiced yet, or in drafts; less what they have paid
+ * for that in advance and what of their payments is not applied. The draft `:document` counts as a whole.
+ */
+const EXPOSURE_SQL = `select (
+    coalesce((select sum(total - paid_total) from documents where partner_id = :partner::uuid and doc_type = 'SINV' and status = 'O'), 0)
+    + coalesce((select sum(case d.doc_type
+        when 'SO' then ${share('l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity')}
+        when 'SDN' then ${share('l.quantity - l.invoiced_quantity - l.returned_quantity')}
+        else ${share('l.quantity')} end)
+      from documents d join document_lines l on l.document_id = d.id
+      where d.partner_id = :partner::uuid and ((d.doc_type in ('SO', 'SDN') and d.status in ('O', 'P') and d.returns is null)
+        or (d.doc_type = 'SINV' and d.status = 'D' and d.rectifies is null and (l.base_id is not null or d.id = :document::uuid)))), 0)
+    - coalesce((select sum(paid_total) from documents where partner_id = :partner::uuid and doc_type in ('SO', 'SDN') and status <> 'X'), 0)
+    - coalesce((select sum(amount - applied_total) from payments where partner_id = :partner::uuid and direction = 'in'), 0)
+  )::text as exposure`;
+
+/**
+ * Looks at the credit limit of a sale's customer, after the sale was written: as the last thing of its transaction, since with `block`
+ * sales to one customer wait for one another from here on.
+ * @param terms of the customer; null where there is no limit
+ * @param before the document before it was changed; absent when it is new
+ * @throws ServiceError credit_limit where the company blocks what goes beyond the limit
+ */
+export async function creditWarnings(
+  trx: Db,
+  sale: { readonly row: DocumentRow; readonly lines: readonly LineRow[] },
+  terms: CreditTerms | null,
+  before?: DocumentRow,
+): Promise<Warning[]> {
+  const { row } = sale;
+  if (terms === null || terms.mode === 'off') return [];
+  const partner = row.partner.id;
+  const blocks = terms.mode === 'block' && addsTo(sale, before);
+  if (blocks) await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`credit:${partner}`]);
+  const [found] = await query<{ exposure: Decimal }>(trx, EXPOSURE_SQL, { partner, document: row.id });
+  const exposure = round(found?.exposure ?? '0', row.decimalPrecision);
+  if (decimal(exposure).lte(terms.creditLimit)) return [];
+  const limit = decimal(terms.creditLimit).toFixed();
+  const message = `would owe ${exposure} ${terms.currency} with all that is ordered, more than their credit limit of ${limit}`;
+  const warning: Warning = { pointer: '/partnerId', code: 'credit_limit', message };
+  if (blocks) throw new ServiceError('credit_limit', `${terms.name} ${message}`, { errors: [warning] });
+  return [warning];
+}
+
+/** Whether more is owed by it: what was ordered or delivered before counts already, and a draft binds nobody. */
+function addsTo(
+  { row, lines }: { readonly row: DocumentRow; readonly lines: readonly LineRow[] },
+  before?: DocumentRow,
+) {
+  if (row.status === 'D') return false;
+  if (DOCUMENT_TYPES[row.docType].kind === 'order') return decimal(row.total).gt(before?.total ?? 0);
+  return lines.some((line) => line.baseId === null && decimal(line.amount).gt(0));
+}

@@ -1,0 +1,59 @@
+/** Deleting what leaves no gap: drafts of invoices, and the last receipt of a series. */
+import { Changes } from '../../db/changes/changes.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { ConcurrentChange } from '../../db/errors.ts';
+import { query } from '../../db/sql.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { inUse, ServiceError } from '../../domain/errors.ts';
+import { addGoods } from '../stock/add-goods.ts';
+import { documentEvent } from '../documents/events.ts';
+import { giveBack } from './goods/give-back.ts';
+import { type ActionOptions, loadFor } from '../documents/load-for.ts';
+import { causeOf } from './goods/move-goods.ts';
+import type { DocumentRow } from '../documents/stored.ts';
+import { removeDocument } from '../documents/write.ts';
+
+/**
+ * Deletes a draft invoice, whose bases are open again, or the last purchase delivery note of its series: its goods go out on its own
+ * day, as if they had never come, its order reopens, and its number is free again.
+ * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, not_last_of_series, in_use, insufficient_stock
+ */
+export async function deleteDocument(trx: Db, ctx: Context, documentId: string, options: ActionOptions): Promise<void> {
+  const document = await loadFor(trx, documentId, 'delete', options);
+  const { row } = document;
+  const moves = DOCUMENT_TYPES[row.docType].kind === 'delivery_note';
+  if (moves) await assertLast(trx, row);
+  const changes = new Changes(ctx).hold(row.periodId);
+  addGoods(changes, await giveBack(trx, changes, document, { freed: [], undone: moves, date: row.date }), causeOf(row));
+  if (row.number !== null) await freeNumber(trx, row);
+  removeDocument(changes, document, documentEvent('document.deleted', row));
+  await changes.write(trx);
+}
+
+/** The series gives the number once more. @throws ConcurrentChange when another document has taken the next one */
+async function freeNumber(trx: Db, { seriesId, number }: DocumentRow): Promise<void> {
+  const freed = await query(
+    trx,
+    'update series set next_number = next_number - 1 where id = :seriesId and next_number = :number + 1 returning 1',
+    { seriesId, number },
+  );
+  if (freed.length === 0) throw new ConcurrentChange();
+}
+
+/** @throws ServiceError not_last_of_series; in_use when other documents name it, cancelled ones too */
+async function assertLast(trx: Db, { id, code, number, seriesId }: DocumentRow): Promise<void> {
+  const [found] = await query<{ last: boolean; docType: keyof typeof DOCUMENT_TYPES | null; users: number }>(
+    trx,
+    `select (select next_number = :number::integer + 1 from series where id = :seriesId) as last, min(d.doc_type) as "docType", count(*)::integer as users
+     from documents d where d.returns = :id or d.id in (select document_id from document_lines where base_id = :id)`,
+    { id, number, seriesId },
+  );
+  if (found?.last !== true) {
+    throw new ServiceError('not_last_of_series', `${code} is not the last of its series: cancel it instead`);
+  }
+  if (found.docType !== null) {
+    const { entityType } = DOCUMENT_TYPES[found.docType];
+    throw inUse([{ entityType, count: found.users }]);
+  }
+}

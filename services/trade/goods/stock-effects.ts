@@ -1,0 +1,211 @@
+/** What each document does to stock: orders set goods aside or announce them, notes move them, and so do invoices without a note. */
+import { openQuantity } from '../../../domain/documents/progress.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
+import { type Decimal, decimal, round } from '../../../domain/money.ts';
+import type { Receipt } from '../../items/first-batches.ts';
+import { type BatchIds, batchKey, type NamedBatch } from '../../stock/batches.ts';
+import type { StockChange } from '../../stock/levels.ts';
+import { type Move, type Movement, PLAIN } from '../../stock/movement.ts';
+import type { BatchDetail } from '../../documents/input.ts';
+import type { BaseLine } from '../../documents/resolve/references.ts';
+import { partOf } from '../../documents/resolve/unit.ts';
+
+/** A line as far as stock is concerned; `warehouseId` is set only where the item's stock is kept. */
+export interface StockLine {
+  readonly id: string;
+  readonly itemId: string | null;
+  readonly warehouseId: string | null;
+  readonly zoneId: string | null;
+  readonly quantity: Decimal;
+  /** In the item's own unit. */
+  readonly baseQuantity: Decimal;
+  readonly amount: Decimal;
+  readonly batchDetails: readonly BatchDetail[] | null;
+  readonly allowExpired: boolean;
+  readonly baseType: string | null;
+  readonly baseId: string | null;
+  readonly baseLineId: string | null;
+}
+
+/** A line of an order, with what it still commits. */
+type OrderLine = Pick<
+  BaseLine,
+  | 'id'
+  | 'itemId'
+  | 'warehouseId'
+  | 'quantity'
+  | 'baseQuantity'
+  | 'deliveredQuantity'
+  | 'invoicedQuantity'
+  | 'closedQuantity'
+  | 'returnedQuantity'
+>;
+
+/** An order as far as its commitments are concerned. */
+export interface OrderLines {
+  readonly docType: DocType;
+  readonly lines: readonly OrderLine[];
+}
+
+export interface Place {
+  readonly itemId: string;
+  readonly warehouseId: string;
+}
+
+type Indexed<L> = { readonly line: L & Place; readonly index: number };
+
+/** Decimals of stock quantities. */
+const PLACES = 6;
+/** Decimals of what one unit cost. */
+const COST_PLACES = 12;
+
+/** The lines that move goods: all of a note, those of an invoice that no note has moved before; never an order's. */
+export function movingLines<L extends StockLine>(docType: DocType, lines: readonly L[]): Indexed<L>[] {
+  const { kind } = DOCUMENT_TYPES[docType];
+  if (kind === 'order') return [];
+  return lines.flatMap((line, index) => {
+    const byNote = kind === 'invoice' && (line.baseType === 'SDN' || line.baseType === 'PDN');
+    const { itemId, warehouseId } = line;
+    return byNote || itemId === null || warehouseId === null ? [] : [{ line: { ...line, itemId, warehouseId }, index }];
+  });
+}
+
+/** The goods that come in with the lines. */
+export function receiptsOf(docType: DocType, lines: readonly Indexed<StockLine>[]): Receipt[] {
+  if (DOCUMENT_TYPES[docType].direction < 0) return [];
+  return lines.map(({ line, index }) => {
+    return { itemId: line.itemId, inBatches: line.batchDetails !== null, pointer: `/lines/${index}` };
+  });
+}
+
+/** The batches that come in with the lines. */
+export function incomingBatches(docType: DocType, lines: readonly Indexed<StockLine>[]): NamedBatch[] {
+  if (DOCUMENT_TYPES[docType].direction < 0) return [];
+  return lines.flatMap(({ line, index }) =>
+    (line.batchDetails ?? []).map(({ batchNum, expiryDate }, entry) => ({
+      itemId: line.itemId,
+      batchNum,
+      expiryDate: expiryDate ?? null,
+      pointer: `/lines/${index}/batchDetails/${entry}`,
+    })),
+  );
+}
+
+/** The goods that the lines move: out on sales, in on purchases, where they cost what the line says. */
+export function movesOf(docType: DocType, lines: readonly Indexed<StockLine>[], batches: BatchIds): Move[] {
+  const { direction } = DOCUMENT_TYPES[docType];
+  return lines.flatMap(({ line, index }): Move[] => {
+    const { itemId, warehouseId, zoneId, allowExpired } = line;
+    const place = { itemId, warehouseId, zoneId, lineId: line.id, pointer: `/lines/${index}/quantity` };
+    const details = inBaseUnit(line);
+    if (direction < 0) {
+      const quantity = decimal(line.baseQuantity).neg().toFixed();
+      return [{ ...PLAIN, ...place, quantity, batches: details, allowExpired }];
+    }
+    const unitCost = decimal(line.baseQuantity).eq(0)
+      ? '0'
+      : round(decimal(line.amount).div(line.baseQuantity), COST_PLACES);
+    if (details.length === 0) return [{ ...PLAIN, ...place, quantity: line.baseQuantity, unitCost }];
+    return details.map(({ batchNum, quantity }) => {
+      const batchId = batches.get(batchKey({ itemId, batchNum })) ?? null;
+      return { ...PLAIN, ...place, quantity, batchId, unitCost };
+    });
+  });
+}
+
+/** The lines with the batches that were picked for them, where none were named; the very same lines where none were picked. */
+export function withPickedBatches<L extends StockLine>(
+  lines: readonly L[],
+  movements: readonly Movement[],
+): readonly L[] {
+  if (!movements.some(({ batchNum }) => batchNum !== null)) return lines;
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  /** What was picked of each batch from all its places, by line. */
+  const picked = new Map<string, Map<string, Decimal>>();
+  for (const { documentLineId, batchNum, quantity } of movements) {
+    if (documentLineId === null || batchNum === null || byId.get(documentLineId)?.batchDetails !== null) continue;
+    const batches = picked.get(documentLineId) ?? new Map<string, Decimal>();
+    picked.set(documentLineId, batches);
+    batches.set(
+      batchNum,
+      decimal(batches.get(batchNum) ?? 0)
+        .plus(quantity)
+        .toFixed(),
+    );
+  }
+  if (picked.size === 0) return lines;
+  return lines.map((line) => {
+    const batches = picked.get(line.id);
+    if (batches === undefined) return line;
+    const inLineUnit = (moved: Decimal) =>
+      round(decimal(moved).times(line.quantity).div(line.baseQuantity).abs(), PLACES);
+    const batchDetails = [...batches].map(([batchNum, moved]) => ({ batchNum, quantity: inLineUnit(moved) }));
+    return { ...line, batchDetails };
+  });
+}
+
+/** A line's batches in the item's own unit, adding up to what the line moves. */
+export function inBaseUnit(line: StockLine): { batchNum: string; quantity: Decimal }[] {
+  let [taken, moved] = [decimal(0), decimal(0)];
+  return (line.batchDetails ?? []).map(({ batchNum, quantity }) => {
+    taken = taken.plus(quantity);
+    const upToHere = decimal(partOf(line, taken.toFixed()));
+    const part = upToHere.minus(moved);
+    moved = upToHere;
+    return { batchNum, quantity: part.toFixed() };
+  });
+}
+
+/** What the open lines of an order set aside (sales) or announce (purchases); with `undo` what they give up again. */
+export function orderChanges(docType: DocType, lines: readonly OrderLine[], undo: boolean): StockChange[] {
+  return lines
+    .filter((line): line is OrderLine & Place => line.itemId !== null && line.warehouseId !== null)
+    .map((line) => {
+      const open = partOf(line, openQuantity('order', line));
+      return commitment(docType, line, undo ? decimal(open).neg().toFixed() : open);
+    });
+}
+
+/**
+ * How the commitments of orders shrink when lines take from them, or grow again when these give back.
+ * @param lines that are based on orders; quantities are what they take (negative: give back)
+ */
+export function orderReleases(
+  lines: readonly { readonly baseId: string | null; readonly baseLineId: string | null; readonly quantity: Decimal }[],
+  bases: ReadonlyMap<string, OrderLines>,
+): StockChange[] {
+  const releases: StockChange[] = [];
+  const taken = new Map<string, Decimal>();
+  const baseLines = new Map<string, OrderLine>();
+  for (const base of bases.values()) for (const line of base.lines) baseLines.set(line.id, line);
+  for (const line of lines) {
+    const base = line.baseId === null ? undefined : bases.get(line.baseId);
+    if (!base || DOCUMENT_TYPES[base.docType].kind !== 'order') continue;
+    const baseLine = baseLines.get(line.baseLineId ?? '');
+    if (!baseLine?.itemId || !baseLine.warehouseId) continue;
+    const before = taken.get(baseLine.id) ?? '0';
+    const after = decimal(before).plus(line.quantity).toFixed();
+    taken.set(baseLine.id, after);
+    // Both sides are rounded as they are committed, so that what is released adds up to what was set aside.
+    const change = decimal(openAfter(baseLine, after)).minus(openAfter(baseLine, before)).toFixed();
+    releases.push(commitment(base.docType, { itemId: baseLine.itemId, warehouseId: baseLine.warehouseId }, change));
+  }
+  return releases;
+}
+
+/** What a base line still commits, in the item's own unit. */
+function openAfter(line: OrderLine, taken: Decimal): Decimal {
+  const delivered = decimal(line.deliveredQuantity).plus(taken).toFixed();
+  return partOf(line, openQuantity('order', { ...line, deliveredQuantity: delivered }));
+}
+
+function commitment(docType: DocType, place: Place, quantity: Decimal): StockChange {
+  const sales = DOCUMENT_TYPES[docType].side === 'sales';
+  return {
+    itemId: place.itemId,
+    warehouseId: place.warehouseId,
+    onHand: '0',
+    reserved: sales ? quantity : '0',
+    incoming: sales ? '0' : quantity,
+  };
+}

@@ -1,0 +1,114 @@
+/** Goods that come back from a customer or go back to a supplier: between the very places, at the cost they moved with. */
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
+import type { MovedGoods } from '../../stock/add-goods.ts';
+import { lockStocks } from '../../stock/levels.ts';
+import { type Move, PLAIN } from '../../stock/movement.ts';
+import { Faults } from '../../../domain/faults.ts';
+import { movedBy, type Remaining, type TakenPart } from './left-over.ts';
+import { moveAndValue } from './move-goods.ts';
+import { inBaseUnit, type Place, type StockLine } from './stock-effects.ts';
+import type { Taken } from '../fulfilment/takes.ts';
+
+type Moving = StockLine & Place & { readonly baseLineId: string; readonly index: number };
+
+/**
+ * Moves back what lines below zero take back. What is not at its place any more leaves from elsewhere in the warehouse.
+ * @param lines based on the lines whose goods they take back
+ * @throws ServiceError insufficient_stock, validation_failed (batches that the lines did not move)
+ */
+export async function takeBackGoods(
+  trx: Db,
+  ctx: Context,
+  lines: readonly StockLine[],
+  date: string,
+): Promise<MovedGoods> {
+  const moving = lines.flatMap((line, index): Moving[] => {
+    const { itemId, warehouseId, baseLineId } = line;
+    return itemId === null || warehouseId === null || baseLineId === null
+      ? []
+      : [{ ...line, itemId, warehouseId, baseLineId, index }];
+  });
+  // Locked before it is read what came back already.
+  await lockStocks(trx, ctx, moving);
+  const left = await movedBy(
+    trx,
+    moving.map(({ baseLineId }) => baseLineId),
+  );
+  const parts = partsOf(moving, left);
+  const moves = moving.flatMap((line) => (parts.get(line) ?? []).map((part) => moveOf(line, part)));
+  return await moveAndValue(trx, ctx, moves, [], date);
+}
+
+/**
+ * What each line takes back: of the batches that it names, else the first that moved. Lines that name some come first, so that the
+ * others leave these to them.
+ * @throws ServiceError validation_failed with a pointer to each batch that did not move with the line, or not so much of it
+ */
+function partsOf(moving: readonly Moving[], left: Remaining): Map<Moving, TakenPart[]> {
+  const faults = new Faults();
+  const parts = new Map<Moving, TakenPart[]>();
+  for (const line of moving) {
+    if (line.batchDetails === null) continue;
+    const named = inBaseUnit(line).map(({ batchNum, quantity }, entry) => {
+      const there = left.ofBatch(line.baseLineId, batchNum);
+      const at = `/lines/${line.index}/batchDetails/${entry}`;
+      if (there === null) faults.add(`${at}/batchNum`, 'wrong_batch', 'is no batch of the line, or all of it is back');
+      else if (decimal(quantity).gt(there)) {
+        faults.add(
+          `${at}/quantity`,
+          'out_of_range',
+          `is ${quantity} in the item's own unit; ${there} of ${batchNum} is left`,
+        );
+      }
+      return left.take(line.baseLineId, quantity, batchNum);
+    });
+    parts.set(line, named.flat());
+  }
+  faults.throwIfAny();
+  for (const line of moving) {
+    if (line.batchDetails !== null) continue;
+    parts.set(line, left.take(line.baseLineId, decimal(line.baseQuantity).abs().toFixed()));
+  }
+  return parts;
+}
+
+/** To or from the zone that the line names, else the place where the goods were, or where else they lie. */
+function moveOf({ id, index, zoneId }: Moving, { from, size, quantity }: TakenPart): Move {
+  const { itemId, warehouseId, batchId, batchNum, movementId: sourceId, unitCost, fifoUnitCost } = from;
+  return {
+    ...PLAIN,
+    itemId,
+    warehouseId,
+    zoneId: zoneId ?? from.zoneId,
+    batchId,
+    batches: batchNum === null ? [] : [{ batchNum, quantity: size }],
+    exact: true,
+    elsewhere: zoneId === null,
+    lineId: id,
+    quantity,
+    sourceId,
+    unitCost,
+    fifoUnitCost,
+    pointer: `/lines/${index}/quantity`,
+  };
+}
+
+/** What a rectifying invoice takes back of the notes behind the invoice that it corrects. @param undo when it is cancelled */
+export async function takesOfNotes(trx: Db, documentId: string, undo = false): Promise<Taken[]> {
+  const rows = await query<{ baseId: string; baseLineId: string; quantity: Decimal; lineNumber: number }>(
+    trx,
+    `select b.base_id as "baseId", b.base_line_id as "baseLineId", abs(l.quantity)::text as quantity, l.line_number as "lineNumber"
+     from document_lines l join document_lines b on b.id = l.base_line_id
+     where l.document_id = :documentId and b.base_type in ('SDN', 'PDN') order by l.line_number`,
+    { documentId },
+  );
+  return rows.map(({ baseId, baseLineId, quantity, lineNumber }) => ({
+    baseId,
+    baseLineId,
+    quantity: undo ? decimal(quantity).neg().toFixed() : quantity,
+    pointer: `/lines/${lineNumber - 1}/quantity`,
+  }));
+}

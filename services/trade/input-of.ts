@@ -1,0 +1,63 @@
+/** A document as the input that would make it once more. */
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import type { BatchDetail, DocumentInput, DocumentLineInput, PostalAddress } from '../documents/input.ts';
+import type { DocumentRow, LineRow } from '../documents/stored.ts';
+
+/** The members of a head, with everything that was decided when it was made said aloud; without custom fields. */
+export function headInputOf(row: DocumentRow): Omit<DocumentInput, 'lines'> {
+  return withoutNulls({
+    partnerId: row.partner.id,
+    warehouseId: row.warehouseId,
+    notes: row.notes,
+    billingAddress: row.billingAddress as PostalAddress | null,
+    shippingAddress: row.shippingAddress as PostalAddress | null,
+    vatRegime: row.vatRegime,
+    withholdingRate: Number(row.withholdingRate),
+    projectId: row.projectId,
+    costCenterId: row.costCenterId,
+  });
+}
+
+/** A line with its price, tax and unit; without base, and without the batches that were picked for it. */
+export function lineInputOf(row: DocumentRow, line: LineRow): DocumentLineInput {
+  const incoming = DOCUMENT_TYPES[row.docType].direction > 0;
+  return withoutNulls({
+    itemId: line.itemId,
+    description: line.description,
+    quantity: Number(line.quantity),
+    price: Number(line.price),
+    discountPercent: Number(line.discountPercent),
+    taxGroupId: line.taxGroupId,
+    warehouseId: line.warehouseId,
+    zoneId: line.zoneId,
+    uomId: line.uomId,
+    uomFactor: line.uomId === null ? null : Number(line.uomFactor),
+    batchDetails: incoming ? line.batchDetails : null,
+    vatRegime: line.vatRegime,
+    vatUse: line.vatUse,
+    accountId: line.accountId,
+    projectId: line.projectId,
+    costCenterId: line.costCenterId,
+    pluginData: line.pluginData as Record<string, unknown> | null,
+  });
+}
+
+/** A line with its base too, and the batches that the client named. */
+export function fullLineInputOf(row: DocumentRow, line: LineRow): DocumentLineInput {
+  return {
+    ...lineInputOf(row, line),
+    ...withoutNulls({
+      batchDetails: line.batchDetails as readonly BatchDetail[] | null,
+      allowExpired: line.allowExpired,
+      baseType: line.baseType,
+      baseId: line.baseId,
+      baseLineId: line.baseLineId,
+    }),
+  };
+}
+
+type Present<T> = { [K in keyof T]: Exclude<T[K], null> };
+
+function withoutNulls<T extends object>(values: T): Present<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Present<T>;
+}

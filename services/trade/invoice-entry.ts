@@ -1,0 +1,148 @@
+/** The entry of an invoice that is posted: its accounts are looked up, the rest is the rule of domain/accounting. */
+import type { Db } from '../../db/database.ts';
+import type { TaxAccounts } from '../../domain/accounting/invoice.ts';
+import { invoiceEntry } from '../../domain/accounting/invoice-entry.ts';
+import { selfCharge, taxOperation } from '../../domain/accounting/operations.ts';
+import type { AccountRole } from '../../domain/accounting/roles.ts';
+import { yearAfter } from '../../domain/days.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { decimal } from '../../domain/money.ts';
+import type { DocumentRow, LineRow, LoadedDocument } from '../documents/stored.ts';
+import { AccountBook } from '../accounting/account-book.ts';
+import type { BookTax } from '../accounting/book-sql.ts';
+import type { EntryToWrite } from '../accounting/write-entry.ts';
+
+const ROLES: Readonly<Record<'sales' | 'purchase', readonly AccountRole[]>> = {
+  sales: ['receivable', 'salesGoods', 'salesServices', 'salesReturns', 'outputTax', 'inputTax', 'withholdingSuffered'],
+  purchase: [
+    'payable',
+    'payableServices',
+    'payableAssets',
+    'payableAssetsLongTerm',
+    'purchaseGoods',
+    'purchaseServices',
+    'purchaseReturns',
+    'outputTax',
+    'inputTax',
+    'withholdingMade',
+  ],
+};
+
+const WORDS = {
+  sales: { normal: 'Factura de venta', rectifying: 'Factura rectificativa de venta' },
+  purchase: { normal: 'Factura de compra', rectifying: 'Factura rectificativa de compra' },
+} as const;
+
+/**
+ * What posting the invoice enters.
+ * @param invoice as it is posted, with its code
+ * @throws ServiceError validation_failed when an account that it needs is missing, inactive or a heading
+ */
+export async function entryOfInvoice(trx: Db, { row, lines, taxes }: LoadedDocument): Promise<EntryToWrite> {
+  const { side, name } = DOCUMENT_TYPES[row.docType];
+  const book = await AccountBook.load(trx, {
+    roles: ROLES[side],
+    side,
+    partnerId: row.partner.id,
+    rectifies: row.rectifies,
+    items: lines.flatMap((line) => line.itemId ?? []),
+    taxes: taxes.map((tax) => tax.taxGroupId),
+    accounts: lines.flatMap((line) => line.accountId ?? []),
+  });
+  const goods = (line: LineRow) => line.itemId !== null && book.items.get(line.itemId)?.type === 'product';
+  const made = invoiceEntry({
+    side,
+    rectifying: row.rectifying,
+    places: row.decimalPrecision,
+    partnerId: row.partner.id,
+    partnerAccountId: partnerAccount(book, side, payableFor(row, lines, goods)),
+    total: row.total,
+    lines: lines.map((line, index) => {
+      const tax = book.taxes.get(line.taxGroupId) as BookTax;
+      const operation = taxOperation(side, tax.kind, line.vatRegime ?? row.vatRegime, goods(line));
+      return {
+        ...line,
+        accountId: lineAccount(book, side, line, { index, goods: goods(line), rectifying: row.rectifying }),
+        operation,
+        selfCharge: selfCharge({ side, operation, goods: goods(line), tax, retailer: book.ownSurcharge }),
+        use: side === 'purchase' && book.ownSurcharge ? 'none' : line.vatUse,
+        projectId: line.projectId ?? row.projectId,
+        costCenterId: line.costCenterId ?? row.costCenterId,
+      };
+    }),
+    taxes,
+    taxAccounts: new Map([...book.taxes].map(([id, tax]) => [id, taxAccounts(book, tax)])),
+    withholding: {
+      rate: row.withholdingRate,
+      base: row.subtotal,
+      amount: row.withholdingAmount,
+      accountId: decimal(row.withholdingRate).eq(0)
+        ? ''
+        : book.role(side === 'sales' ? 'withholdingSuffered' : 'withholdingMade'),
+    },
+  });
+  book.faults.throwIfAny();
+  const reference = row.supplierReference === null ? '' : ` (${row.supplierReference})`;
+  return {
+    date: row.date,
+    periodId: row.periodId,
+    description: `${WORDS[side][row.rectifying ? 'rectifying' : 'normal']} ${row.code}${reference} · ${row.partner.name}`,
+    sourceType: name,
+    sourceId: row.id,
+    lines: made,
+  };
+}
+
+type Payable = 'payable' | 'payableServices' | 'payableAssets' | 'payableAssetsLongTerm';
+
+/** Whom the company owes: suppliers of assets where all is an investment, suppliers where some of it is goods, else creditors. */
+function payableFor(
+  { date, dueDate }: DocumentRow,
+  lines: readonly LineRow[],
+  goods: (line: LineRow) => boolean,
+): Payable {
+  if (lines.every((line) => line.vatUse === 'investment')) {
+    return dueDate !== null && dueDate > yearAfter(date) ? 'payableAssetsLongTerm' : 'payableAssets';
+  }
+  return lines.some(goods) ? 'payable' : 'payableServices';
+}
+
+/** Where the invoice that is rectified has him, else the group's account; where that is just the company's for goods, creditors of services or of assets alone stand on their own account. */
+function partnerAccount(book: AccountBook, side: 'sales' | 'purchase', payable: Payable): string {
+  if (book.rectifiedAccountId !== null) return book.use(book.rectifiedAccountId, 'of the invoice that is rectified');
+  const own = book.partnerAccountId;
+  if (side === 'purchase' && payable !== 'payable' && (own === null || own === book.roleId('payable'))) {
+    return book.role(payable);
+  }
+  if (own !== null) return book.use(own, 'in the group of the partner');
+  return book.role(side === 'sales' ? 'receivable' : 'payable');
+}
+
+/** Line, item, category and those above it, company: the first that names one. */
+function lineAccount(
+  book: AccountBook,
+  side: 'sales' | 'purchase',
+  line: LineRow,
+  { index, goods, rectifying }: { readonly index: number; readonly goods: boolean; readonly rectifying: boolean },
+): string {
+  if (line.accountId !== null) return book.use(line.accountId, '', `/lines/${index}/accountId`);
+  const ofItem = line.itemId === null ? null : (book.items.get(line.itemId)?.accountId ?? null);
+  if (ofItem !== null) return book.use(ofItem, 'in the item or its category', `/lines/${index}/itemId`);
+  if (!goods) return book.role(side === 'sales' ? 'salesServices' : 'purchaseServices');
+  if (rectifying) return book.role(side === 'sales' ? 'salesReturns' : 'purchaseReturns');
+  return book.role(side === 'sales' ? 'salesGoods' : 'purchaseGoods');
+}
+
+function taxAccounts(book: AccountBook, tax: BookTax): TaxAccounts {
+  const own = (id: string | null, role: 'outputTax' | 'inputTax') =>
+    id === null ? (book.roleId(role) ?? book.role(role)) : book.use(id, 'in the tax group');
+  const output = own(tax.outputAccountId, 'outputTax');
+  const input = own(tax.inputAccountId, 'inputTax');
+  return {
+    output,
+    input,
+    surcharge: tax.surchargeAccountId === null ? output : own(tax.surchargeAccountId, 'outputTax'),
+    intraEuOutput: tax.intraEuOutputAccountId === null ? output : own(tax.intraEuOutputAccountId, 'outputTax'),
+    intraEuInput: tax.intraEuInputAccountId === null ? input : own(tax.intraEuInputAccountId, 'inputTax'),
+  };
+}

@@ -1,0 +1,87 @@
+/** Posting an invoice: it takes its number, moves what no note has moved, and is entered in the ledger. */
+import { Changes } from '../../db/changes/changes.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { decimal } from '../../domain/money.ts';
+import { paidBy } from '../../domain/payments/types.ts';
+import { entryOfInvoice } from './invoice-entry.ts';
+import { addEntry } from '../accounting/write-entry.ts';
+import { moveAdvances } from '../payments/advances.ts';
+import { settleNothing } from '../payments/applications.ts';
+import { addGoods, type MovedGoods } from '../stock/add-goods.ts';
+import { answerOf } from '../documents/answer.ts';
+import { creditWarnings } from './credit.ts';
+import { documentEvent } from '../documents/events.ts';
+import { type ActionOptions, loadFor } from '../documents/load-for.ts';
+import { causeOf, moveGoods } from './goods/move-goods.ts';
+import { takeFromBases } from './fulfilment/take-from-bases.ts';
+import { readDocument } from '../documents/read.ts';
+import { withPickedBatches } from './goods/stock-effects.ts';
+import type { LoadedDocument } from '../documents/stored.ts';
+import { takeBackGoods, takesOfNotes } from './goods/take-back-goods.ts';
+import { dateWarnings, headWarnings, loadWarningFacts, withWarnings } from './warnings.ts';
+import { changeDocument, changedRow } from '../documents/write.ts';
+
+/**
+ * Posts a draft invoice: it takes the next number of its series and becomes O; lines without a note move their stock.
+ * @param options.onWarning is told when the series' last number stands in a later period already: dates would go backwards
+ * @returns the document as its GET returns it, with `warnings` where a person should look
+ * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, insufficient_stock, credit_limit
+ */
+export async function postInvoice(
+  trx: Db,
+  ctx: Context,
+  documentId: string,
+  options: ActionOptions & { readonly onWarning?: (message: string) => void },
+): Promise<Record<string, unknown>> {
+  const draft = await loadFor(trx, documentId, 'post', options);
+  const { row, lines } = draft;
+  const changes = new Changes(ctx).hold(row.periodId);
+  const number = changes.takeNumber({ seriesId: row.seriesId });
+  // What its orders had set aside was released when the draft was made.
+  const goods = row.rectifying
+    ? await takeBack(trx, changes, draft)
+    : await moveGoods(trx, ctx, row.docType, lines, [], row.date);
+  const postedAt = ctx.now.toISOString();
+  const posted: LoadedDocument = {
+    ...draft,
+    row: changedRow(ctx, row, { status: 'O', postedAt, ...number.pending }),
+    lines: withPickedBatches(lines, goods.movements),
+  };
+  addGoods(changes, goods, causeOf(row));
+  addEntry(changes, await entryOfInvoice(trx, posted));
+  const fields = ['status', 'number', 'code', 'postedAt', ...(posted.lines === lines ? [] : ['lines'])];
+  const event = documentEvent('document.locked', posted.row, { fields, previousStatus: row.status });
+  const shown = changeDocument(changes, draft, posted, event);
+  await changes.write(trx);
+
+  const settled = await settle(trx, ctx, draft);
+  const facts = await loadWarningFacts(trx, ctx, row, number.taken);
+  if (facts.later?.afterPeriod) {
+    const { later } = facts;
+    options.onWarning?.(`${number.taken.code} is dated ${row.date}, before ${later.code} of ${later.date}`);
+  }
+  const credit = await creditWarnings(trx, posted, facts.terms);
+  const answer = settled ? await readDocument(trx, documentId) : answerOf(posted, { ...shown, ...number.taken });
+  return withWarnings(answer, [...headWarnings(row), ...dateWarnings(row.date, facts.later), ...credit]);
+}
+
+/** Goods come back when a rectifying invoice is posted, if it says so; the notes behind it then count them as returned. */
+async function takeBack(trx: Db, changes: Changes, { row, lines }: LoadedDocument): Promise<MovedGoods> {
+  const goods = await takeBackGoods(trx, changes.ctx, row.returnStock ? lines : [], row.date);
+  const takes = row.returnStock ? await takesOfNotes(trx, row.id) : [];
+  await takeFromBases(trx, changes, { step: 'return', takes, allowOver: false });
+  return goods;
+}
+
+/** What an invoice owes nothing of from the start; whether anything has changed of it by that. */
+async function settle(trx: Db, ctx: Context, { row, lines }: LoadedDocument): Promise<boolean> {
+  if (decimal(row.total).eq(0)) {
+    await settleNothing(trx, ctx, row.id);
+    return true;
+  }
+  const based = !row.rectifying && lines.some((line) => line.baseId !== null);
+  const direction = paidBy(row.docType);
+  // What was paid on its orders and notes in advance is now paid of the invoice.
+  return based && (await moveAdvances(trx, ctx, row.id, direction));
+}

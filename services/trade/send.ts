@@ -1,0 +1,73 @@
+/** That a document is sent: its state and the event, which the e-mail follows. */
+import { Changes } from '../../db/changes/changes.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { isEmail } from '../../domain/email.ts';
+import { invalidMember } from '../../domain/errors.ts';
+import { answerOf } from '../documents/answer.ts';
+import { documentEvent } from '../documents/events.ts';
+import { keepPaper } from '../documents/keep-paper.ts';
+import { type ActionOptions, loadFor } from '../documents/load-for.ts';
+import { changeDocument, changedRow } from '../documents/write.ts';
+
+export interface Sending {
+  /** One address or several, separated by commas; the partner's when absent. */
+  readonly to?: string;
+  readonly subject?: string;
+  readonly body?: string;
+}
+
+const MOST_ADDRESSES = 20;
+
+/**
+ * Marks a document as sent, by `document.sent`. Sending says nothing new about the document itself: it may be of a closed period,
+ * and its paper stays the one that was made.
+ * @returns the document as its GET returns it
+ * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed (no address, or one that is none)
+ */
+export async function sendDocument(
+  trx: Db,
+  ctx: Context,
+  documentId: string,
+  { to, subject, body, ...options }: Sending & ActionOptions,
+): Promise<Record<string, unknown>> {
+  const document = await loadFor(trx, documentId, 'send', options);
+  const { row } = document;
+  const addresses = addressesOf(to ?? (await emailOf(trx, row.partner.id)));
+  const sent = { ...document, row: changedRow(ctx, row, { sentAt: ctx.now.toISOString() }) };
+  const mail = {
+    to: addresses,
+    ...(subject === undefined ? {} : { subject }),
+    ...(body === undefined ? {} : { body }),
+  };
+  const changes = new Changes(ctx);
+  const event = documentEvent('document.sent', sent.row, { fields: ['sentAt'], sent: mail });
+  const shown = changeDocument(changes, document, sent, event);
+  keepPaper(changes, row);
+  await changes.write(trx);
+  return answerOf(sent, shown);
+}
+
+/** The addresses as an e-mail takes them. */
+function addressesOf(to: string): string {
+  const addresses = to
+    .split(/[,;]/)
+    .map((address) => address.trim())
+    .filter((address) => address !== '');
+  if (addresses.length === 0) {
+    throw invalidMember('/to', 'required', 'is required: the partner has no e-mail address');
+  }
+  const wrong = addresses.find((address) => !isEmail(address));
+  if (wrong !== undefined) throw invalidMember('/to', 'format', `"${wrong}" is no e-mail address`);
+  if (addresses.length > MOST_ADDRESSES) {
+    throw invalidMember('/to', 'too_many', `names more than ${MOST_ADDRESSES} addresses`);
+  }
+  return addresses.join(', ');
+}
+
+async function emailOf(trx: Db, partnerId: string): Promise<string> {
+  const partner = (await trx('partners').where({ id: partnerId }).first('email')) as
+    | { email: string | null }
+    | undefined;
+  return partner?.email ?? '';
+}

@@ -1,0 +1,132 @@
+/** What a PATCH of a document asks for: the members that differ, and the whole document as it would be created with them. */
+import { isDeepStrictEqual } from 'node:util';
+import { isAllowed } from '../../../domain/documents/transitions.ts';
+import { DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
+import { type FieldError, ServiceError } from '../../../domain/errors.ts';
+import { decimal } from '../../../domain/money.ts';
+import { equals } from '../../validation/sent-back.ts';
+import { ANNOTATIONS } from '../annotate.ts';
+import { Faults } from '../../../domain/faults.ts';
+import type { DocumentInput, DocumentLineInput } from '../../documents/input.ts';
+import { fullLineInputOf, headInputOf } from '../input-of.ts';
+import { presentLine } from '../../documents/present.ts';
+import type { DocumentRow, LineRow, LoadedDocument } from '../../documents/stored.ts';
+
+/** A line of a PATCH: with the `id` of one that is there it keeps what it leaves out, else it is a new one. */
+export type LinePatch = Partial<DocumentLineInput> & { readonly id?: string };
+
+/** Members to change; null clears. Custom fields besides. */
+export type DocumentPatch = {
+  readonly [M in keyof Omit<DocumentInput, 'lines' | `custom_${string}`>]?: DocumentInput[M] | null;
+} & { readonly lines?: readonly LinePatch[] };
+
+type Change = Readonly<Record<string, unknown>>;
+
+/** Of a document that stands: what is neither printed nor booked. */
+const OF_ALL: ReadonlySet<string> = new Set(ANNOTATIONS);
+/** Of an open order, besides its lines: nothing of what was agreed with the partner. */
+const OF_ORDERS = new Set([...OF_ALL, 'lines', 'reference', 'supplierReference', 'notes', 'dueDate']);
+/** Of a draft that corrects another document: its lines are those of the other. */
+const OF_CORRECTIONS = new Set([...OF_ALL, 'reference', 'supplierReference', 'notes', 'dueDate']);
+
+/**
+ * The members that differ from what is there; lines always count as such.
+ * @throws ServiceError invalid_transition with a pointer to each member that the document's state does not let change
+ */
+export function changesOf({ row }: LoadedDocument, patch: DocumentPatch): Change {
+  const before: Readonly<Record<string, unknown>> = { ...row, partnerId: row.partner.id };
+  const changes = Object.entries(patch).filter(
+    ([member, value]) => value !== undefined && (member === 'lines' || !same(before[member], value)),
+  );
+  const writable = writableOf(row);
+  const refused = changes.filter(([member]) => writable !== null && !writable.has(member));
+  if (writable !== null && refused.length > 0) {
+    const changing = [...writable, 'custom fields'].join(', ');
+    const message = `does not change any more: ${row.code ?? 'the draft'} is ${row.status}; only ${changing} do`;
+    const errors = refused.map(
+      ([member]): FieldError => ({ pointer: `/${member}`, code: 'invalid_transition', message }),
+    );
+    throw new ServiceError('invalid_transition', `${refused.map(([member]) => member).join(', ')} ${message}`, {
+      errors,
+    });
+  }
+  return Object.fromEntries(changes);
+}
+
+/** Null = everything. */
+function writableOf(row: DocumentRow): ReadonlySet<string> | null {
+  if (!isAllowed(row.docType, row.status, 'update')) return OF_ALL;
+  if (DOCUMENT_TYPES[row.docType].kind === 'order') return OF_ORDERS;
+  return row.rectifying ? OF_CORRECTIONS : null;
+}
+
+function same(before: unknown, after: unknown): boolean {
+  if (typeof after === 'number') return decimal(String(before)).eq(after);
+  return isDeepStrictEqual(before ?? null, after);
+}
+
+/** The whole input with the changes; each line beside the id that it keeps. */
+export function inputWith(
+  { row, lines }: LoadedDocument,
+  changes: Change,
+): { readonly input: DocumentInput; readonly ids: readonly (string | null)[] } {
+  const merged = mergedLines(row, lines, changes.lines as readonly LinePatch[] | undefined);
+  const otherPartner = 'partnerId' in changes;
+  const otherTime = otherPartner || 'date' in changes || 'periodId' in changes;
+  const { vatRegime, withholdingRate, billingAddress, shippingAddress, ...head } = headInputOf(row);
+  const members = {
+    ...head,
+    seriesId: row.seriesId,
+    // Another period comes with a day of its own.
+    ...(changes.periodId ? {} : { date: row.date }),
+    ...('date' in changes ? {} : { periodId: row.periodId }),
+    ...(otherTime || row.dueDate === null ? {} : { dueDate: row.dueDate }),
+    // Another partner comes with his own.
+    ...(otherPartner ? {} : { vatRegime, withholdingRate, billingAddress, shippingAddress }),
+    ...changes,
+    lines: merged.map(({ line }) => line),
+  };
+  const given = Object.entries(members).filter(([, value]) => value !== null && value !== undefined);
+  return { input: Object.fromEntries(given) as unknown as DocumentInput, ids: merged.map(({ id }) => id) };
+}
+
+/** @throws ServiceError validation_failed: an id of no line, or twice the same; a new line without quantity */
+function mergedLines(row: DocumentRow, lines: readonly LineRow[], patched: readonly LinePatch[] | undefined) {
+  if (patched === undefined) return lines.map((line) => ({ id: line.id, line: fullLineInputOf(row, line) }));
+  const faults = new Faults();
+  const known = new Map(lines.map((line) => [line.id, line]));
+  const merged = patched.map(({ id, ...given }, index) => {
+    const pointer = `/lines/${index}`;
+    const old = id === undefined ? undefined : known.get(id);
+    if (id !== undefined) {
+      if (old === undefined)
+        faults.add(`${pointer}/id`, 'invalid_reference', 'is no line of this document, or named twice');
+      known.delete(id);
+    } else if (given.quantity === undefined) faults.add(`${pointer}/quantity`, 'required', 'is required');
+    const line = old === undefined ? given : changedLine(row, old, given);
+    const said = Object.entries(line).filter(([, value]) => value !== null);
+    return { id: id ?? null, line: Object.fromEntries(said) as unknown as DocumentLineInput };
+  });
+  faults.throwIfAny();
+  return merged;
+}
+
+/** A line as it is sent back: what equals the present is not meant. With another item or base what is sent counts, but for the unit. */
+function changedLine(row: DocumentRow, old: LineRow, sent: LinePatch): LinePatch {
+  const before = fullLineInputOf(row, old);
+  const shown: Readonly<Record<string, unknown>> = presentLine(row, old);
+  const others = ['itemId', 'baseId', 'baseLineId'] as const;
+  const moved = others.some((member) => differs(before, sent, member));
+  const repeated = (member: string, value: unknown) =>
+    (!moved || member === 'uomId' || member === 'uomFactor') && member in shown && equals(value, shown[member]);
+  const given: LinePatch = Object.fromEntries(Object.entries(sent).filter(([name, value]) => !repeated(name, value)));
+  if (moved) return { quantity: before.quantity, ...given };
+  const { uomFactor, ...rest } = before;
+  // Another unit has a factor of its own.
+  const kept = differs(before, given, 'uomId') || uomFactor === undefined ? rest : before;
+  return { ...kept, ...given };
+}
+
+function differs(before: DocumentLineInput, sent: LinePatch, member: keyof DocumentLineInput): boolean {
+  return sent[member] !== undefined && (sent[member] ?? null) !== (before[member] ?? null);
+}

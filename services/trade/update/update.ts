@@ -1,0 +1,219 @@
+/** Changing documents: of drafts and open orders everything that follows from their members is worked out again. */
+import { isDeepStrictEqual } from 'node:util';
+import { Changes } from '../../../db/changes/changes.ts';
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { newId } from '../../../db/ids.ts';
+import { assertVersion } from '../../../db/write.ts';
+import { statusByProgress, stepOf } from '../../../domain/documents/progress.ts';
+import { isAllowed } from '../../../domain/documents/transitions.ts';
+import { DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
+import { invalidMember } from '../../../domain/errors.ts';
+import { decimal } from '../../../domain/money.ts';
+import { splitCustom } from '../../custom-fields/rows.ts';
+import { changedCustomValues } from '../../custom-fields/write.ts';
+import type { StockChange } from '../../stock/levels.ts';
+import { ANNOTATIONS, writeAnnotations } from '../annotate.ts';
+import { answerOf } from '../../documents/answer.ts';
+import { creditWarnings } from '../credit.ts';
+import { documentEvent } from '../../documents/events.ts';
+import { orderBases } from '../goods/give-back.ts';
+import type { ActionOptions } from '../../documents/load-for.ts';
+import { moveGoods } from '../goods/move-goods.ts';
+import { presentDocument } from '../../documents/present.ts';
+import { takeFromBases } from '../fulfilment/take-from-bases.ts';
+import { loadDocument } from '../../documents/read.ts';
+import type { References } from '../../documents/resolve/references.ts';
+import { resolveDocument } from '../../documents/resolve/document.ts';
+import { orderChanges, orderReleases } from '../goods/stock-effects.ts';
+import { type DocumentRow, type LineRow, type LoadedDocument, rowsOf } from '../../documents/stored.ts';
+import { againIfRepeated, assertFreeReference } from '../../documents/resolve/supplier-reference.ts';
+import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
+import { type Taken, takesOf } from '../fulfilment/takes.ts';
+import { changesOf, type DocumentPatch, inputWith } from './input.ts';
+import { loadAgain } from './references.ts';
+import { headWarnings, loadWarningFacts, priceWarnings, type Warning, withWarnings } from '../warnings.ts';
+import { changeDocument, changedRow } from '../../documents/write.ts';
+
+/** Members that stand for themselves: nothing else follows from them. */
+const PLAIN = [...ANNOTATIONS, 'reference', 'supplierReference', 'notes', 'billingAddress', 'shippingAddress'] as const;
+/** Members that are worked out with the lines. */
+const RESOLVED = [
+  'seriesId',
+  'seriesPrefix',
+  'periodId',
+  'partnerId',
+  'partner',
+  'date',
+  'dueDate',
+  'warehouseId',
+  'vatRegime',
+  'withholdingRate',
+  'projectId',
+  'costCenterId',
+  'subtotal',
+  'discountTotal',
+  'taxTotal',
+  'withholdingAmount',
+  'total',
+] as const;
+
+/** The document after the change, and what that means for others. */
+interface Changed {
+  readonly next: LoadedDocument;
+  /** Booked on the bases, signed. */
+  readonly takes: readonly Taken[];
+  readonly releases: readonly StockChange[];
+  readonly allowOver: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Changes a draft (everything) or an open order (lines not yet delivered, reference, notes, due date); custom fields, internal notes
+ * and tags in every state. Lines are given as a whole list. Nothing is written when nothing differs.
+ * @returns the document as its GET returns it, with `warnings` where a person should look
+ * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed, over_invoicing, credit_limit, in_use,
+ *   duplicate (the supplier's number of an invoice)
+ */
+export async function updateDocument(
+  trx: Db,
+  ctx: Context,
+  documentId: string,
+  patch: DocumentPatch,
+  options: ActionOptions,
+): Promise<Record<string, unknown>> {
+  const document = await loadDocument(trx, documentId, options.docType);
+  assertVersion(document.row, options.ifMatch);
+  const { row } = document;
+  const { custom: given, rest } = splitCustom(patch);
+  const changes = changesOf(document, rest as DocumentPatch);
+  const custom = await changedCustomValues(trx, ctx, DOCUMENT_TYPES[row.docType].entityType, given, row.custom);
+  const plain = Object.keys(changes).every((member) => (PLAIN as readonly string[]).includes(member));
+  const changed = plain ? unmoved(document) : await resolveAgain(trx, ctx, document, changes);
+  const head = changedRow(ctx, changed.next.row, { ...pick(changes, PLAIN), custom });
+  const next = { ...changed.next, row: head };
+  const fields = differing(document, next).sort();
+  if (fields.length === 0) return answerOf(document);
+  if (Object.keys(changes).every((member) => (ANNOTATIONS as readonly string[]).includes(member))) {
+    const printed = isAllowed(row.docType, row.status, 'update') && !isDeepStrictEqual(row.custom, custom);
+    return await writeAnnotations(trx, ctx, document, next, { fields, keepsPaper: !printed });
+  }
+  if (fields.includes('supplierReference') || fields.includes('partnerId')) await assertFreeReference(trx, head);
+
+  // Locks in the fixed order: stock, then base documents, then the document itself.
+  if (changed.releases.length > 0) await moveGoods(trx, ctx, row.docType, [], changed.releases, row.date);
+  // What takes back keeps its lines, and so what it has taken.
+  const step = stepOf(DOCUMENT_TYPES[row.docType].kind, { returns: false, rectifies: row.rectifying });
+  const { takes, allowOver, releases } = changed;
+  const written = new Changes(ctx).hold(row.periodId, head.periodId);
+  await takeFromBases(trx, written, { step, takes, allowOver, releases });
+  const event = documentEvent('document.updated', head, { fields, previousStatus: row.status });
+  const shown = changeDocument(written, document, next, event);
+  await written.write(trx).catch(againIfRepeated);
+  const { terms } = plain ? { terms: null } : await loadWarningFacts(trx, ctx, head, null);
+  return withWarnings(answerOf(next, shown), [
+    ...headWarnings(head),
+    ...changed.warnings,
+    ...(await creditWarnings(trx, next, terms, row)),
+  ]);
+}
+
+function unmoved(next: LoadedDocument): Changed {
+  return { next, takes: [], releases: [], allowOver: false, warnings: [] };
+}
+
+async function resolveAgain(
+  trx: Db,
+  ctx: Context,
+  document: LoadedDocument,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<Changed> {
+  const { row, lines } = document;
+  const { input: given, ids } = inputWith(document, changes);
+  if (row.rectifying) return unmoved(withDueDate(document, given.dueDate));
+  const { input, references } = await loadAgain(trx, ctx, document, given, 'seriesId' in changes);
+  const prepared = resolveDocument(row.docType, input, references);
+  const { custom, createdBy: by, createdAt: at, decimalPrecision, quantityPrecision } = row;
+  const made = rowsOf({ ...prepared, id: row.id }, { custom, by, at, decimalPrecision, quantityPrecision });
+  const old = new Map(lines.map((line) => [line.id, line]));
+  const nextLines = made.lines.map((line, index) => withProgress({ ...line, id: ids[index] ?? newId() }, old));
+  const order = DOCUMENT_TYPES[row.docType].kind === 'order';
+  if (order) {
+    assertTakenKept(lines, nextLines);
+    await assertNotNamed(trx, lines, nextLines);
+  }
+  const addresses = 'partnerId' in changes ? pick(made.row, ['billingAddress', 'shippingAddress']) : {};
+  const next: DocumentRow = {
+    ...row,
+    ...pick(made.row, RESOLVED),
+    ...addresses,
+    status: order ? statusByProgress('order', nextLines) : row.status,
+  };
+  const effects = order
+    ? {
+        takes: [],
+        releases: [...orderChanges(row.docType, lines, true), ...orderChanges(row.docType, nextLines, false)],
+      }
+    : await takesAgain(trx, lines, nextLines, references);
+  return {
+    next: { ...document, row: next, lines: nextLines, taxes: made.taxes },
+    ...effects,
+    allowOver: references.allowOverDelivery,
+    warnings: priceWarnings(input, nextLines, references),
+  };
+}
+
+/** A draft that corrects another document keeps its amounts: only when it is due can change of what follows from others. */
+function withDueDate(document: LoadedDocument, dueDate: string | undefined): LoadedDocument {
+  if (dueDate !== undefined && dueDate < document.row.date) {
+    throw invalidMember('/dueDate', 'out_of_range', 'is before the date of the document');
+  }
+  return { ...document, row: { ...document.row, dueDate: dueDate ?? null } };
+}
+
+/** What was taken from the line stays; what closing gave up of it comes back with another quantity. */
+function withProgress(line: LineRow, old: ReadonlyMap<string, LineRow>): LineRow {
+  const before = old.get(line.id);
+  if (before === undefined) return line;
+  const { deliveredQuantity, invoicedQuantity, returnedQuantity, invoicedThroughNotes, returnedThroughNotes } = before;
+  const taken = { deliveredQuantity, invoicedQuantity, returnedQuantity, invoicedThroughNotes, returnedThroughNotes };
+  const closedQuantity = decimal(before.quantity).eq(line.quantity) ? before.closedQuantity : '0';
+  return { ...line, ...taken, closedQuantity };
+}
+
+/** The difference in what the lines take from their bases. */
+async function takesAgain(
+  trx: Db,
+  before: readonly LineRow[],
+  after: readonly LineRow[],
+  references: References,
+): Promise<Pick<Changed, 'takes' | 'releases'>> {
+  const given = takesOf(before, true);
+  const taken = takesOf(after);
+  const net = new Map<string, Taken>();
+  for (const take of [...taken, ...given]) {
+    const sum = decimal(net.get(take.baseLineId)?.quantity ?? 0).plus(take.quantity);
+    net.set(take.baseLineId, { ...take, ...net.get(take.baseLineId), quantity: sum.toFixed() });
+  }
+  return {
+    takes: [...net.values()].filter(({ quantity }) => !decimal(quantity).eq(0)),
+    releases: [...orderReleases(given, await orderBases(trx, before)), ...orderReleases(taken, references.bases)],
+  };
+}
+
+/** The members that differ, as events name them. */
+function differing(before: LoadedDocument, after: LoadedDocument): string[] {
+  const shown = ({ row, lines, taxes }: LoadedDocument): Record<string, unknown> => ({
+    ...presentDocument(row, lines, taxes),
+    // What is shown nowhere, but decides which goods leave.
+    lines: [presentDocument(row, lines, taxes).lines, lines.map(({ allowExpired }) => allowExpired)],
+  });
+  const [old, now] = [shown(before), shown(after)];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (member) => member !== 'version' && member !== 'updatedAt' && !isDeepStrictEqual(old[member], now[member]),
+  );
+}
+
+function pick<T extends object>(values: T, members: readonly string[]): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([member]) => members.includes(member))) as Partial<T>;
+}

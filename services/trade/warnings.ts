@@ -1,0 +1,114 @@
+/** What a person should look at in a document that was written all the same (decision 0115). */
+import type { Numbers } from '../../db/changes/numbering.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { prepared } from '../../db/sql.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
+import { DEFAULT_SETTINGS, type FlagSettings } from '../settings/definitions.ts';
+import type { DocumentInput } from '../documents/input.ts';
+import type { References } from '../documents/resolve/references.ts';
+import type { DocumentRow, LineRow } from '../documents/stored.ts';
+
+export const WARNING_CODES = ['no_price', 'no_supplier_reference', 'credit_limit', 'date_before_last'] as const;
+
+/** Like a fault: where in the document, a code, and what about it. */
+export interface Warning extends FieldError {
+  readonly code: (typeof WARNING_CODES)[number];
+}
+
+/** The answer of a write; what is as it should be has no member `warnings`. */
+export function withWarnings(answer: Record<string, unknown>, warnings: readonly Warning[]): Record<string, unknown> {
+  return warnings.length === 0 ? answer : { ...answer, warnings };
+}
+
+/** What the head lacks. */
+export function headWarnings({ docType, supplierReference }: DocumentRow): Warning[] {
+  if (docType !== 'PINV' || supplierReference !== null) return [];
+  const message = "is missing: without the supplier's number the same invoice could be entered twice";
+  return [{ pointer: '/supplierReference', code: 'no_supplier_reference', message }];
+}
+
+/**
+ * Lines that cost nothing although nobody said so: neither the client, nor a base, nor a price list.
+ * @param input as it was resolved into `lines`, one by one
+ */
+export function priceWarnings(
+  { lines: given }: Pick<DocumentInput, 'lines'>,
+  lines: readonly LineRow[],
+  { priceList }: Pick<References, 'priceList'>,
+): Warning[] {
+  return lines.flatMap((line, index) => {
+    const isFree = priceList?.prices
+      .get(line.itemId ?? '')
+      ?.some(({ price }) => price !== null && decimal(price).eq(0));
+    const asked = given[index]?.price !== undefined || line.baseId !== null || isFree === true;
+    if (asked || !decimal(line.price).eq(0)) return [];
+    const message = 'is 0: there is no price of the item, and none was given';
+    return [{ pointer: `/lines/${index}/price`, code: 'no_price', message }];
+  });
+}
+
+/** The number before, where it is dated later. */
+export interface LaterNumber {
+  readonly code: string;
+  readonly date: string;
+  /** Whether it is dated even after this document's period. */
+  readonly afterPeriod: boolean;
+}
+
+/** What a customer may come to owe. */
+export interface CreditTerms {
+  readonly name: string;
+  readonly creditLimit: Decimal;
+  readonly currency: string;
+  readonly mode: FlagSettings['creditLimit'];
+}
+
+export interface WarningFacts {
+  readonly later: LaterNumber | null;
+  /** Null where there is no limit. */
+  readonly terms: CreditTerms | null;
+}
+
+/** The index of numbers finds the one before. */
+const FACTS_SQL = `select
+  (select json_build_object('code', l.code, 'date', l.date, 'afterPeriod', l.date > p."to")
+   from (select code, date from documents where series_id = :seriesId and number < :number::integer order by number desc limit 1) l
+   join periods p on p.id = :periodId where l.date > :date::date) as later,
+  (select json_build_object('name', p.name, 'creditLimit', p.credit_limit::text,
+     'currency', (select currency from tenants where id = :tenant),
+     'mode', coalesce((select value ->> 'creditLimit' from settings where name = 'flags'), :mode))
+   from partners p where p.id = :customer::uuid and p.credit_limit is not null) as terms`;
+
+/**
+ * Reads what warnings about a document depend on, after it was written.
+ * @param number that it has just taken; null for none
+ */
+export async function loadWarningFacts(
+  trx: Db,
+  ctx: Context,
+  row: DocumentRow,
+  number: Numbers | null,
+): Promise<WarningFacts> {
+  if (number === null && !isSale(row)) return { later: null, terms: null };
+  const { seriesId, periodId, date, partnerId } = row;
+  const [facts] = await prepared<WarningFacts>(trx, FACTS_SQL, {
+    ...{ seriesId, periodId, date, tenant: ctx.tenantId },
+    number: number?.number ?? null,
+    customer: isSale(row) ? partnerId : null,
+    mode: DEFAULT_SETTINGS.flags.creditLimit,
+  });
+  return facts ?? { later: null, terms: null };
+}
+
+export function dateWarnings(date: string, later: LaterNumber | null): Warning[] {
+  if (later === null) return [];
+  return [{ pointer: '/date', code: 'date_before_last', message: `is ${date}, before ${later.code} of ${later.date}` }];
+}
+
+/** Whether it adds to what a customer may come to owe, and nothing else: what takes back does not. */
+export function isSale({ docType, rectifying, returns }: DocumentRow): boolean {
+  return DOCUMENT_TYPES[docType].side === 'sales' && !rectifying && returns === null;
+}
