@@ -1,6 +1,6 @@
 /** What this worker process has counted and not told yet. */
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
-import type { Count, CountedName } from '../services/operation/work-counts.ts';
+import type { Count, CountedName } from '../services/counts/work-counts.ts';
 import type { WebhookDeliveryResult } from '../workflows/webhooks/contract.ts';
 
 export class Counts {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/ids.ts';
 import { aliveWorkers } from '../services/operation/facts.ts';
-import { addCounts } from '../services/operation/work-counts.ts';
+import { addCounts } from '../services/counts/work-counts.ts';
 import { Counts } from './counts.ts';
 
 const INTERVAL_MS = 10_000;

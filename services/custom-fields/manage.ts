@@ -1,4 +1,6 @@
 /** The rules of definitions: what may be defined, what data forbids to change, and what becomes of a deleted field's values. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { CustomField } from '../../db/models/custom-fields.ts';
 import { nextNumber } from '../../db/queries/counters.ts';
@@ -10,8 +12,6 @@ import {
   MAX_CUSTOM_FIELDS,
 } from '../../domain/custom-fields.ts';
 import { type FieldError, invalidMember, ServiceError, validationFailed } from '../../domain/errors.ts';
-import type { HookScope } from '../resources/declaration.ts';
-import type { Row } from '../resources/fields.ts';
 import { VERSION_COUNTER } from './definitions.ts';
 import { regexFault } from './regex.ts';
 import { parseValue } from './text.ts';
@@ -23,8 +23,15 @@ type Definition = Pick<
   'tableName' | 'fieldName' | 'type' | 'defaultValue' | 'options' | 'validationRegex' | 'pluginId' | 'storageKey'
 >;
 
+type Row = Record<string, unknown>;
+
+interface Scope {
+  readonly trx: Db;
+  readonly ctx: Context;
+}
+
 /** Makes writers of custom values wait for the change, and every process read the definitions anew after it. */
-export async function lockDefinitions({ trx, ctx }: HookScope): Promise<void> {
+export async function lockDefinitions({ trx, ctx }: Scope): Promise<void> {
   await nextNumber(trx, ctx.tenantId, VERSION_COUNTER);
   // Counting what is in use and indexing a million records takes longer than a request usually may.
   await trx.raw(`set local statement_timeout = '5min'`);
@@ -35,7 +42,7 @@ export async function lockDefinitions({ trx, ctx }: HookScope): Promise<void> {
  * one that was deleted within 30 days has that one's values.
  * @throws ServiceError plugin_owned, validation_failed, duplicate, in_use
  */
-export async function prepareNewField(scope: HookScope, values: Row): Promise<Row> {
+export async function prepareNewField(scope: Scope, values: Row): Promise<Row> {
   const field = normal(values) as Row & Definition;
   refusePlugin(field);
   checkDefinition(scope.ctx.tenantId, field);
@@ -54,7 +61,7 @@ export async function prepareNewField(scope: HookScope, values: Row): Promise<Ro
 }
 
 /** Checks a change. @throws ServiceError plugin_owned, validation_failed, duplicate, in_use */
-export async function prepareChangedField(scope: HookScope, given: Row, current: CustomField): Promise<Row> {
+export async function prepareChangedField(scope: Scope, given: Row, current: CustomField): Promise<Row> {
   const values = normal(given);
   refusePlugin(current);
   refusePlugin(values as Partial<Definition>);
@@ -74,7 +81,7 @@ export async function prepareChangedField(scope: HookScope, given: Row, current:
 }
 
 /** Keeps track of where the deleted field's values are. @throws ServiceError plugin_owned */
-export async function keepValues({ trx, ctx }: HookScope, current: CustomField): Promise<void> {
+export async function keepValues({ trx, ctx }: Scope, current: CustomField): Promise<void> {
   refusePlugin(current);
   await trx('deleted_custom_fields').insert({
     id: newId(),
@@ -128,7 +135,7 @@ function checkDefinition(tenantId: string, field: Definition): void {
 }
 
 /** The fields of the same table. @throws ServiceError duplicate; validation_failed when there are too many */
-async function roomFor({ trx }: HookScope, field: Definition & { id?: string }): Promise<CustomField[]> {
+async function roomFor({ trx }: Scope, field: Definition & { id?: string }): Promise<CustomField[]> {
   const all = (await CustomField.query(trx).where({ table_name: field.tableName })) as CustomField[];
   const others = all.filter(({ id }) => id !== field.id);
   const taken = others.find(({ fieldName }) => fieldName.toLowerCase() === field.fieldName.toLowerCase());
@@ -150,7 +157,7 @@ interface Kept {
 
 /** The field of the same name and type that was deleted last, while its values are kept. */
 async function keptValues(
-  { trx, ctx }: HookScope,
+  { trx, ctx }: Scope,
   { tableName, fieldName, type }: Definition,
 ): Promise<Kept | undefined> {
   const since = new Date(ctx.now.getTime() - DELETED_FIELD_DAYS * 86_400_000).toISOString();
@@ -162,7 +169,7 @@ async function keptValues(
 }
 
 /** The field's name, numbered when values of a deleted or renamed field are still kept under it. */
-async function freeKey({ trx }: HookScope, { tableName, fieldName }: Definition): Promise<string> {
+async function freeKey({ trx }: Scope, { tableName, fieldName }: Definition): Promise<string> {
   const keys = (table: string) => trx(table).where({ table_name: tableName }).pluck('storage_key') as Promise<string[]>;
   const taken = new Set([...(await keys('custom_fields')), ...(await keys('deleted_custom_fields'))]);
   for (let number = 1; ; number++) {
@@ -172,7 +179,7 @@ async function freeKey({ trx }: HookScope, { tableName, fieldName }: Definition)
 }
 
 /** @throws ServiceError in_use when records have options that the field lacks */
-async function refuseLostOptions({ trx }: HookScope, field: Definition): Promise<void> {
+async function refuseLostOptions({ trx }: Scope, field: Definition): Promise<void> {
   if (!hasOptions(field.type)) return;
   const used = await countOptions(trx, field.tableName as CustomFieldTable, field.storageKey);
   const lost = [...used].filter(([option]) => field.options?.includes(option) !== true);

@@ -8,7 +8,7 @@ import { slugify } from '../../domain/identity/slug.ts';
 import { type CompanyInput, checkedCompany } from '../settings/company.ts';
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
 import { replaceSettings } from '../settings/settings.ts';
-import { seedCompany } from '../setup/seed.ts';
+import { seedCompany } from '../seed/company.ts';
 
 /** First number of the lock on a slug; the second is the slug's hash. */
 const SLUG_LOCK = 7_240_119;

@@ -3,7 +3,7 @@ import type { Database, Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { countDeadEvents } from '../outbox/dead.ts';
 import { type PruningFacts, pruningFacts } from '../pruning/prune.ts';
-import { type Count, type GaugedName, readCounts } from './work-counts.ts';
+import { type Count, type GaugedName, readCounts } from '../counts/work-counts.ts';
 
 export interface OperationFacts {
   /** Age of the oldest event that waits, by its name. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Database, Db } from '../../db/database.ts';
 import { idAt } from '../../db/ids.ts';
 import { query } from '../../db/sql.ts';
-import { addCounts } from '../operation/work-counts.ts';
+import { addCounts } from '../counts/work-counts.ts';
 import { deleteOldFiles } from './files.ts';
 import { type Keep, KINDS, type Kind, type PrunedKind, type Rows } from './kinds.ts';
 

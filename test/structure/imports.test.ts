@@ -9,7 +9,10 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
 /** Cruises a small project of its own with the real rules. */
-async function cruise(files: Record<string, string>): Promise<{ code: number; output: string }> {
+async function cruise(
+  files: Record<string, string>,
+  config = '.dependency-cruiser.cjs',
+): Promise<{ code: number; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'imports-'));
   try {
     for (const [path, content] of Object.entries(files)) {
@@ -18,11 +21,9 @@ async function cruise(files: Record<string, string>): Promise<{ code: number; ou
     }
     const command = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
     const folders = [...new Set(Object.keys(files).map((path) => path.split('/')[0] ?? ''))];
-    const { stdout } = await run(
-      process.execPath,
-      [command, '--config', join(root, '.dependency-cruiser.cjs'), ...folders],
-      { cwd: folder },
-    );
+    const { stdout } = await run(process.execPath, [command, '--config', join(root, config), ...folders], {
+      cwd: folder,
+    });
     return { code: 0, output: stdout };
   } catch (error) {
     const { code, stdout } = error as { code: number; stdout: string };
@@ -56,5 +57,20 @@ describe('import rules', () => {
       'activities/step.ts': `import { useCase } from '../services/use-case.ts';\nexport type Step = typeof useCase;\n`,
     });
     assert.equal(code, 0, output);
+  });
+
+  it('catch a circle between two rooms of the services, types included', async () => {
+    const rooms = '.dependency-cruiser.rooms.cjs';
+    const documents = `import type { Entry } from '../ledger/entry.ts';\nexport type Document = { entry: Entry };\n`;
+    const circle = {
+      'services/documents/document.ts': documents,
+      'services/ledger/entry.ts': 'export type Entry = object;\n',
+      'services/ledger/of.ts': `import type { Document } from '../documents/document.ts';\nexport type Of = Document;\n`,
+    };
+    const { code, output } = await cruise(circle, rooms);
+    assert.notEqual(code, 0);
+    assert.match(output, /error no-circles-of-rooms/);
+    const { 'services/ledger/of.ts': _, ...line } = circle;
+    assert.equal((await cruise(line, rooms)).code, 0);
   });
 });
