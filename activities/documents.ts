@@ -2,9 +2,9 @@
 import type { Context } from '../db/context.ts';
 import type { Database } from '../db/database.ts';
 import type { DocumentStatus } from '../domain/documents/types.ts';
+import { readDocument } from '../services/documents/read.ts';
 import { cancelDocument } from '../services/trade/cancel.ts';
 import { postInvoice } from '../services/trade/post.ts';
-import { readDocument } from '../services/documents/read.ts';
 import type { ActionOptions, ActionResult } from '../workflows/documents/contract.ts';
 import { asActivityFailure, currentAttempt, workflowContext } from './failures.ts';
 

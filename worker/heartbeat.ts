@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/ids.ts';
-import { aliveWorkers } from '../services/operation/facts.ts';
 import { addCounts } from '../services/counts/work-counts.ts';
+import { aliveWorkers } from '../services/operation/facts.ts';
 import { Counts } from './counts.ts';
 
 const INTERVAL_MS = 10_000;

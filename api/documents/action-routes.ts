@@ -4,8 +4,8 @@ import { DOCUMENT_TYPES, type DocType, type DocumentKind } from '../../domain/do
 import { closeOrder } from '../../services/trade/close.ts';
 import { duplicateDocument } from '../../services/trade/duplicate.ts';
 import { sendDocument } from '../../services/trade/send.ts';
-import { updateDocument } from '../../services/trade/update/update.ts';
 import type { DocumentPatch } from '../../services/trade/update/input.ts';
+import { updateDocument } from '../../services/trade/update/update.ts';
 import { dataOf, text, uuid } from '../../services/validation/schemas.ts';
 import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';

@@ -4,8 +4,8 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../db/database.ts';
-import { type OperationFacts, operationFacts } from '../../services/operation/facts.ts';
 import { COUNTED, type CountedName, GAUGED, type GaugedName } from '../../services/counts/work-counts.ts';
+import { type OperationFacts, operationFacts } from '../../services/operation/facts.ts';
 import type { RequestFacts } from '../middleware/request-log.ts';
 
 export interface Metrics {

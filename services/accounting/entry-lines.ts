@@ -1,8 +1,8 @@
 /** Checks the lines of an entry that a person makes: what they name, their amounts, and the taxes that they say they are of. */
 import { enteredTax, fits, type TaxInput } from '../../domain/accounting/entered-tax.ts';
 import type { EntryLine, LineTax } from '../../domain/accounting/entries.ts';
-import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
 import type { Faults } from '../../domain/faults.ts';
+import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
 
 export interface EntryLineInput {
   readonly accountId: string;

@@ -156,10 +156,7 @@ interface Kept {
 }
 
 /** The field of the same name and type that was deleted last, while its values are kept. */
-async function keptValues(
-  { trx, ctx }: Scope,
-  { tableName, fieldName, type }: Definition,
-): Promise<Kept | undefined> {
+async function keptValues({ trx, ctx }: Scope, { tableName, fieldName, type }: Definition): Promise<Kept | undefined> {
   const since = new Date(ctx.now.getTime() - DELETED_FIELD_DAYS * 86_400_000).toISOString();
   return trx('deleted_custom_fields')
     .where({ table_name: tableName, field_name: fieldName, type })

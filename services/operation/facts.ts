@@ -1,9 +1,9 @@
 /** What operators watch of all companies together, read at once: numbers by kinds and states, nothing of any company. */
 import type { Database, Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
+import { type Count, type GaugedName, readCounts } from '../counts/work-counts.ts';
 import { countDeadEvents } from '../outbox/dead.ts';
 import { type PruningFacts, pruningFacts } from '../pruning/prune.ts';
-import { type Count, type GaugedName, readCounts } from '../counts/work-counts.ts';
 
 export interface OperationFacts {
   /** Age of the oldest event that waits, by its name. */

@@ -1,6 +1,7 @@
 /** What clients send about payments; the routes' schemas have checked its form. */
-import type { MatchingMode, PaymentMethod, ReconciliationMode } from '../../domain/payments/types.ts';
+
 import type { Faults } from '../../domain/faults.ts';
+import type { MatchingMode, PaymentMethod, ReconciliationMode } from '../../domain/payments/types.ts';
 
 export interface LinkInput {
   readonly document_type: string;

@@ -1,10 +1,10 @@
 /** How much a link settles of its document: what is asked for, against what is outstanding and what the payment has left. */
 import { newId } from '../../db/ids.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import type { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal, decimalPlaces, sum } from '../../domain/money.ts';
 import { paymentStatus } from '../../domain/payments/status.ts';
 import { type PaymentDirection, refundedType } from '../../domain/payments/types.ts';
-import type { Faults } from '../../domain/faults.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { LinkInput } from './input.ts';

@@ -1,7 +1,7 @@
 /** What a change of a payment asks of its links: each that is named keeps its place, what is not named any more is taken off. */
 import { parseDocType } from '../../domain/documents/types.ts';
-import { decimal, round } from '../../domain/money.ts';
 import { Faults } from '../../domain/faults.ts';
+import { decimal, round } from '../../domain/money.ts';
 import type { LinkInput } from './input.ts';
 import type { NamedLink } from './links.ts';
 import type { LinkRow } from './payment.ts';

@@ -1,8 +1,8 @@
 /** Checks what a client wants a payment to be applied to, against the documents as they are once they are locked. */
 import { DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
+import { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import { type PaymentDirection, payableTypes, refundedType } from '../../domain/payments/types.ts';
-import { Faults } from '../../domain/faults.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { LinkInput } from './input.ts';

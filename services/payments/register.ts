@@ -1,9 +1,9 @@
 /** Registering a payment: what it is applied to, its entry and its events, all in one transaction. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { Faults } from '../../domain/faults.ts';
 import { decimal, decimalPlaces, sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
-import { Faults } from '../../domain/faults.ts';
 import { PaymentAccounts } from './entry.ts';
 import { paymentEvents } from './events.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';

@@ -3,9 +3,9 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { compact } from '../../domain/bank/words.ts';
+import { Faults } from '../../domain/faults.ts';
 import { ibanOf } from '../../domain/identifiers.ts';
 import { creditTransferMessage, creditTransferRules, type TransferVersion } from '../../domain/sepa/credit-transfer.ts';
-import { Faults } from '../../domain/faults.ts';
 import { lockPayments } from '../payments/payment.ts';
 import { assertNotOrdered, loadOrderer, type OrderInput, writeOrder } from './order.ts';
 

@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { compact } from '../../domain/bank/words.ts';
+import { Faults } from '../../domain/faults.ts';
 import { decimal } from '../../domain/money.ts';
 import { creditorId } from '../../domain/sepa/creditor-id.ts';
 import {
@@ -12,7 +13,6 @@ import {
   directDebitMessage,
   directDebitRules,
 } from '../../domain/sepa/direct-debit.ts';
-import { Faults } from '../../domain/faults.ts';
 import { lockDocuments } from '../payments/lock.ts';
 import { assertNotOrdered, loadOrderer, type OrderInput, writeOrder } from './order.ts';
 

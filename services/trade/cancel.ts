@@ -8,15 +8,15 @@ import { inUse, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { openDay } from '../accounting/open-day.ts';
 import { addReversal, loadPosted } from '../accounting/write-entry.ts';
-import { addGoods } from '../stock/add-goods.ts';
 import { answerOf } from '../documents/answer.ts';
 import { documentEvent } from '../documents/events.ts';
-import { giveBack } from './goods/give-back.ts';
 import { type ActionOptions, loadFor } from '../documents/load-for.ts';
-import { causeOf } from './goods/move-goods.ts';
-import { movingLines, orderChanges } from './goods/stock-effects.ts';
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
+import { addGoods } from '../stock/add-goods.ts';
+import { giveBack } from './goods/give-back.ts';
+import { causeOf } from './goods/move-goods.ts';
+import { movingLines, orderChanges } from './goods/stock-effects.ts';
 
 /**
  * Cancels a document: an order gives up what it set aside, a note puts its goods back and reopens its order, an invoice

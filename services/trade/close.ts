@@ -7,9 +7,9 @@ import { decimal } from '../../domain/money.ts';
 import { answerOf } from '../documents/answer.ts';
 import { documentEvent } from '../documents/events.ts';
 import { type ActionOptions, loadFor } from '../documents/load-for.ts';
+import { changeDocument, changedRow } from '../documents/write.ts';
 import { moveGoods } from './goods/move-goods.ts';
 import { orderChanges } from './goods/stock-effects.ts';
-import { changeDocument, changedRow } from '../documents/write.ts';
 
 /**
  * Closes an open or partly delivered order; nothing is reserved or announced by it any more. Old orders too, in a closed

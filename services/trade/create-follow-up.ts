@@ -10,11 +10,11 @@ import { openFor, type Step, takesBack } from '../../domain/documents/progress.t
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { invalidMember, ServiceError, validationFailed } from '../../domain/errors.ts';
 import { decimal, toNumber } from '../../domain/money.ts';
-import { createDocument } from './create.ts';
 import type { BatchDetail, DocumentInput, DocumentLineInput } from '../documents/input.ts';
 import { type ActionOptions, assertAllowed } from '../documents/load-for.ts';
 import { loadDocument, loadDocuments } from '../documents/read.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
+import { createDocument } from './create.ts';
 
 /** A part of one line; without any, all that is open of all lines. */
 export interface FollowingLine {

@@ -6,22 +6,22 @@ import { stepOf } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { splitCustom } from '../custom-fields/rows.ts';
 import { newCustomValues } from '../custom-fields/write.ts';
-import { addGoods } from '../stock/add-goods.ts';
 import { answerOf } from '../documents/answer.ts';
-import { creditWarnings } from './credit.ts';
 import { documentEvent } from '../documents/events.ts';
 import type { DocumentInput } from '../documents/input.ts';
-import { loadReferences } from '../documents/resolve/load-references.ts';
-import { causeOf, moveGoods } from './goods/move-goods.ts';
-import { takeFromBases } from './fulfilment/take-from-bases.ts';
 import { resolveDocument } from '../documents/resolve/document.ts';
-import { orderChanges, orderReleases, withPickedBatches } from './goods/stock-effects.ts';
-import { rowsOf } from '../documents/stored.ts';
+import { loadReferences } from '../documents/resolve/load-references.ts';
 import { againIfRepeated, assertFreeReference } from '../documents/resolve/supplier-reference.ts';
-import { takeBackGoods } from './goods/take-back-goods.ts';
-import { takesOf } from './fulfilment/takes.ts';
-import { dateWarnings, headWarnings, loadWarningFacts, priceWarnings, withWarnings } from './warnings.ts';
+import { rowsOf } from '../documents/stored.ts';
 import { addDocument } from '../documents/write.ts';
+import { addGoods } from '../stock/add-goods.ts';
+import { creditWarnings } from './credit.ts';
+import { takeFromBases } from './fulfilment/take-from-bases.ts';
+import { takesOf } from './fulfilment/takes.ts';
+import { causeOf, moveGoods } from './goods/move-goods.ts';
+import { orderChanges, orderReleases, withPickedBatches } from './goods/stock-effects.ts';
+import { takeBackGoods } from './goods/take-back-goods.ts';
+import { dateWarnings, headWarnings, loadWarningFacts, priceWarnings, withWarnings } from './warnings.ts';
 
 /**
  * Creates a document: orders and notes are O with a number, invoices D without one. A note moves stock at once; a line with a

@@ -6,13 +6,13 @@ import { ConcurrentChange } from '../../db/errors.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { inUse, ServiceError } from '../../domain/errors.ts';
-import { addGoods } from '../stock/add-goods.ts';
 import { documentEvent } from '../documents/events.ts';
-import { giveBack } from './goods/give-back.ts';
 import { type ActionOptions, loadFor } from '../documents/load-for.ts';
-import { causeOf } from './goods/move-goods.ts';
 import type { DocumentRow } from '../documents/stored.ts';
 import { removeDocument } from '../documents/write.ts';
+import { addGoods } from '../stock/add-goods.ts';
+import { giveBack } from './goods/give-back.ts';
+import { causeOf } from './goods/move-goods.ts';
 
 /**
  * Deletes a draft invoice, whose bases are open again, or the last purchase delivery note of its series: its goods go out on its own

@@ -8,11 +8,11 @@ import { ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { activeFields } from '../custom-fields/definitions.ts';
 import { memberName, storedValue } from '../custom-fields/rows.ts';
-import { createDocument } from './create.ts';
 import type { DocumentInput, DocumentLineInput } from '../documents/input.ts';
-import { headInputOf, lineInputOf } from './input-of.ts';
 import { type ActionOptions, loadFor } from '../documents/load-for.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
+import { createDocument } from './create.ts';
+import { headInputOf, lineInputOf } from './input-of.ts';
 
 /**
  * Creates a document of the same type, dated today, with the same partner, lines, prices and custom fields, and without bases or

@@ -7,10 +7,10 @@ import type { AccountRole } from '../../domain/accounting/roles.ts';
 import { yearAfter } from '../../domain/days.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { decimal } from '../../domain/money.ts';
-import type { DocumentRow, LineRow, LoadedDocument } from '../documents/stored.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import type { BookTax } from '../accounting/book-sql.ts';
 import type { EntryToWrite } from '../accounting/write-entry.ts';
+import type { DocumentRow, LineRow, LoadedDocument } from '../documents/stored.ts';
 
 const ROLES: Readonly<Record<'sales' | 'purchase', readonly AccountRole[]>> = {
   sales: ['receivable', 'salesGoods', 'salesServices', 'salesReturns', 'outputTax', 'inputTax', 'withholdingSuffered'],

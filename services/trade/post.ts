@@ -4,23 +4,23 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { decimal } from '../../domain/money.ts';
 import { paidBy } from '../../domain/payments/types.ts';
-import { entryOfInvoice } from './invoice-entry.ts';
 import { addEntry } from '../accounting/write-entry.ts';
+import { answerOf } from '../documents/answer.ts';
+import { documentEvent } from '../documents/events.ts';
+import { type ActionOptions, loadFor } from '../documents/load-for.ts';
+import { readDocument } from '../documents/read.ts';
+import type { LoadedDocument } from '../documents/stored.ts';
+import { changeDocument, changedRow } from '../documents/write.ts';
 import { moveAdvances } from '../payments/advances.ts';
 import { settleNothing } from '../payments/applications.ts';
 import { addGoods, type MovedGoods } from '../stock/add-goods.ts';
-import { answerOf } from '../documents/answer.ts';
 import { creditWarnings } from './credit.ts';
-import { documentEvent } from '../documents/events.ts';
-import { type ActionOptions, loadFor } from '../documents/load-for.ts';
-import { causeOf, moveGoods } from './goods/move-goods.ts';
 import { takeFromBases } from './fulfilment/take-from-bases.ts';
-import { readDocument } from '../documents/read.ts';
+import { causeOf, moveGoods } from './goods/move-goods.ts';
 import { withPickedBatches } from './goods/stock-effects.ts';
-import type { LoadedDocument } from '../documents/stored.ts';
 import { takeBackGoods, takesOfNotes } from './goods/take-back-goods.ts';
+import { entryOfInvoice } from './invoice-entry.ts';
 import { dateWarnings, headWarnings, loadWarningFacts, withWarnings } from './warnings.ts';
-import { changeDocument, changedRow } from '../documents/write.ts';
 
 /**
  * Posts a draft invoice: it takes the next number of its series and becomes O; lines without a note move their stock.

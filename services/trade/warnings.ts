@@ -6,10 +6,10 @@ import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import { DEFAULT_SETTINGS, type FlagSettings } from '../settings/definitions.ts';
 import type { DocumentInput } from '../documents/input.ts';
 import type { References } from '../documents/resolve/references.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
+import { DEFAULT_SETTINGS, type FlagSettings } from '../settings/definitions.ts';
 
 export const WARNING_CODES = ['no_price', 'no_supplier_reference', 'credit_limit', 'date_before_last'] as const;
 

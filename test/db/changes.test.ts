@@ -6,8 +6,8 @@ import { JournalEntry } from '../../db/models/accounting.ts';
 import { Document, DocumentLine } from '../../db/models/documents.ts';
 import { Period } from '../../db/models/master-data.ts';
 import { patchRow } from '../../db/write.ts';
-import { createDocument } from '../../services/trade/create.ts';
 import { loadDocument } from '../../services/documents/read.ts';
+import { createDocument } from '../../services/trade/create.ts';
 import { type TestCompany, testCompany } from '../helpers/company.ts';
 
 describe('changes', () => {

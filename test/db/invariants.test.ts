@@ -9,11 +9,7 @@ import type { DocType } from '../../domain/documents/types.ts';
 import { acceptLines } from '../../services/bank/accept.ts';
 import { importStatements } from '../../services/bank/import.ts';
 import { readStatements } from '../../services/bank/statement-file.ts';
-import { cancelDocument } from '../../services/trade/cancel.ts';
-import { createDocument } from '../../services/trade/create.ts';
-import { deleteDocument } from '../../services/trade/delete.ts';
 import type { DocumentInput, DocumentLineInput } from '../../services/documents/input.ts';
-import { postInvoice } from '../../services/trade/post.ts';
 import { series } from '../../services/master-data/series.ts';
 import { registerPayment } from '../../services/payments/register.ts';
 import { removePayment } from '../../services/payments/remove.ts';
@@ -25,6 +21,10 @@ import { DEFAULT_SETTINGS, type FlagSettings, type SettingsName } from '../../se
 import { loadVersionedSettings, replaceSettings } from '../../services/settings/settings.ts';
 import { adjustStock } from '../../services/stock/operations/adjust.ts';
 import { transferStock } from '../../services/stock/operations/transfer.ts';
+import { cancelDocument } from '../../services/trade/cancel.ts';
+import { createDocument } from '../../services/trade/create.ts';
+import { deleteDocument } from '../../services/trade/delete.ts';
+import { postInvoice } from '../../services/trade/post.ts';
 import { IBAN, sample, writeCamt053 } from '../helpers/bank-files.ts';
 import { addCompany, type TestCompany, testCompany } from '../helpers/company.ts';
 

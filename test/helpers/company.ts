@@ -4,8 +4,8 @@ import { Database, type Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Item, Partner, PartnerGroup, Tax, Uom, Warehouse } from '../../db/models/master-data.ts';
 import { insertRow } from '../../db/write.ts';
-import { createDocument } from '../../services/trade/create.ts';
 import { createCompany } from '../../services/identity/companies.ts';
+import { createDocument } from '../../services/trade/create.ts';
 import { createTestDatabase } from './servers.ts';
 
 export interface TestCompany {

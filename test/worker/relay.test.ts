@@ -5,8 +5,6 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { newId } from '../../db/ids.ts';
 import { ROLES } from '../../domain/permissions.ts';
-import { createDocument } from '../../services/trade/create.ts';
-import { postInvoice } from '../../services/trade/post.ts';
 import { createUser } from '../../services/identity/users.ts';
 import {
   type ClaimedEvent,
@@ -18,6 +16,8 @@ import {
 } from '../../services/outbox/claim.ts';
 import { countDeadEvents, listDeadEvents, repeatDeadEvents } from '../../services/outbox/dead.ts';
 import { removeTask, startTask } from '../../services/tasks/tasks.ts';
+import { createDocument } from '../../services/trade/create.ts';
+import { postInvoice } from '../../services/trade/post.ts';
 import { createWebhook, removeWebhook } from '../../services/webhooks/manage.ts';
 import { Dispatcher } from '../../worker/relay/dispatch.ts';
 import { Relay } from '../../worker/relay/relay.ts';

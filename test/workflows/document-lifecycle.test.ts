@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import { readDocument } from '../../services/documents/read.ts';
 import { cancelDocument } from '../../services/trade/cancel.ts';
 import { closeOrder } from '../../services/trade/close.ts';
 import { createDocument } from '../../services/trade/create.ts';
 import { postInvoice } from '../../services/trade/post.ts';
-import { readDocument } from '../../services/documents/read.ts';
 import { sendDocument } from '../../services/trade/send.ts';
 import { updateDocument } from '../../services/trade/update/update.ts';
 import {

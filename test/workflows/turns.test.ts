@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
+import { startImportTask } from '../../services/imports/task.ts';
 import { createDocument } from '../../services/trade/create.ts';
 import { postInvoice } from '../../services/trade/post.ts';
-import { startImportTask } from '../../services/imports/task.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { startRecovery } from '../../services/webhooks/recover.ts';
 import { documentPdfId } from '../../workflows/documents/contract.ts';

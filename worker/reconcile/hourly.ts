@@ -1,7 +1,7 @@
 /** The hourly comparison: what is missing of lifecycles is started again, other work is only counted, for the log and /metrics. */
 import type { Logger } from 'pino';
-import type { DueKind } from '../../services/due/work.ts';
 import { setGauges } from '../../services/counts/work-counts.ts';
+import type { DueKind } from '../../services/due/work.ts';
 import type { ComparisonState } from '../../workflows/maintenance/contract.ts';
 import { type CompareDeps, comparePage } from './compare.ts';
 

@@ -3,11 +3,11 @@ import { type Step, takesBack } from '../../../domain/documents/progress.ts';
 import { isAllowed } from '../../../domain/documents/transitions.ts';
 import type { DocumentTypeInfo } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import { overTakenCode } from './base-lines.ts';
 import type { Faults } from '../../../domain/faults.ts';
 import type { DocumentInput, DocumentLineInput } from '../input.ts';
-import type { BaseDocument, References } from './references.ts';
+import { overTakenCode } from './base-lines.ts';
 import { correctedId } from './corrected.ts';
+import type { BaseDocument, References } from './references.ts';
 
 /** Bases must exist, be of a fitting type and state, and belong to the same partner. */
 export function checkBases(

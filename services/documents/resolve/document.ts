@@ -4,17 +4,17 @@ import { type Step, stepOf } from '../../../domain/documents/progress.ts';
 import { documentTotals } from '../../../domain/documents/totals.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../../domain/documents/types.ts';
 import { periodClosed } from '../../../domain/errors.ts';
+import { Faults } from '../../../domain/faults.ts';
 import { decimal } from '../../../domain/money.ts';
 import { noPeriodOf } from '../../periods/open-year.ts';
-import { BaseLines } from './base-lines.ts';
-import { Faults } from '../../../domain/faults.ts';
 import type { DocumentInput } from '../input.ts';
 import type { PreparedDocument, PreparedLine } from '../prepared.ts';
-import type { References } from './references.ts';
+import { BaseLines } from './base-lines.ts';
 import { checkBases, firstBase } from './bases.ts';
 import { checkCorrected, correctedId, withCorrectedLines } from './corrected.ts';
 import { resolveLine } from './line.ts';
 import { checkAssignments } from './line-details.ts';
+import type { References } from './references.ts';
 
 /** Amounts keep to what a JSON number carries exactly. */
 const AMOUNT_LIMIT = '1e12';

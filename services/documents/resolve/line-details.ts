@@ -1,7 +1,7 @@
 /** Where a line's goods lie, which batches they are of, and what its amount belongs to. */
 import type { DocumentTypeInfo } from '../../../domain/documents/types.ts';
-import { decimal, sum } from '../../../domain/money.ts';
 import type { Faults } from '../../../domain/faults.ts';
+import { decimal, sum } from '../../../domain/money.ts';
 import type { BatchDetail, DocumentLineInput } from '../input.ts';
 import type { ItemReference, References } from './references.ts';
 

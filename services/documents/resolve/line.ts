@@ -2,15 +2,15 @@
 import { type Step, takesBack } from '../../../domain/documents/progress.ts';
 import { type DocumentTypeInfo, movesGoods } from '../../../domain/documents/types.ts';
 import { chargedRates, type VatRegime } from '../../../domain/documents/vat.ts';
-import { type Decimal, decimal, decimalPlaces } from '../../../domain/money.ts';
-import type { BaseLines } from './base-lines.ts';
 import type { Faults } from '../../../domain/faults.ts';
+import { type Decimal, decimal, decimalPlaces } from '../../../domain/money.ts';
 import type { DocumentLineInput } from '../input.ts';
-import { linePrice } from './line-price.ts';
 import type { PreparedLine } from '../prepared.ts';
-import type { BaseLine, ItemReference, References } from './references.ts';
+import type { BaseLines } from './base-lines.ts';
 import { checkSign } from './corrected.ts';
 import { checkAssignments, resolveBatches, resolveZone } from './line-details.ts';
+import { linePrice } from './line-price.ts';
+import type { BaseLine, ItemReference, References } from './references.ts';
 import { resolveTax } from './tax.ts';
 import { resolveUnit } from './unit.ts';
 

@@ -1,7 +1,7 @@
 /** The tax of a line: the one it names, else its base line's, else its item's, without item the company's default, with the rate that holds on the day. */
 import { DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
-import type { BaseDocument, BaseLine, ItemReference, TaxReference } from './references.ts';
 import type { LineToResolve } from './line.ts';
+import type { BaseDocument, BaseLine, ItemReference, TaxReference } from './references.ts';
 
 /**
  * @param known whether base and item are what the line names: else it is not asked for a tax that they would have

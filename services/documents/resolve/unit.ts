@@ -1,7 +1,8 @@
 /** The unit of a line, and what its quantity is in the item's own. */
+
+import type { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal, round } from '../../../domain/money.ts';
 import { OWN_UNIT, type UnitFactor } from '../../../domain/prices/quote.ts';
-import type { Faults } from '../../../domain/faults.ts';
 import type { DocumentLineInput } from '../input.ts';
 import type { BaseLine, ItemReference } from './references.ts';
 

@@ -4,8 +4,8 @@ import type { Db } from '../../../db/database.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
 import { periodClosed } from '../../../domain/errors.ts';
-import { decimalPlaces } from '../../../domain/money.ts';
 import type { Faults } from '../../../domain/faults.ts';
+import { decimalPlaces } from '../../../domain/money.ts';
 import { noPeriodOf, openYear } from '../../periods/open-year.ts';
 import { batchKey } from '../batches.ts';
 

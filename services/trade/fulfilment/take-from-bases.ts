@@ -8,14 +8,14 @@ import { isAllowed } from '../../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES, type DocumentStatus } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { decimal } from '../../../domain/money.ts';
-import { type StockChange, stockKey } from '../../stock/levels.ts';
-import { overTaken } from '../../documents/resolve/base-lines.ts';
 import { documentEvent } from '../../documents/events.ts';
 import { loadDocuments } from '../../documents/read.ts';
-import { type OrderLines, orderReleases } from '../goods/stock-effects.ts';
+import { overTaken } from '../../documents/resolve/base-lines.ts';
 import type { DocumentRow, LineRow, LoadedDocument } from '../../documents/stored.ts';
-import type { Taken, Takes } from './takes.ts';
 import { changeDocument, changedRow } from '../../documents/write.ts';
+import { type StockChange, stockKey } from '../../stock/levels.ts';
+import { type OrderLines, orderReleases } from '../goods/stock-effects.ts';
+import type { Taken, Takes } from './takes.ts';
 
 /** What a step adds to. */
 const TAKEN = {

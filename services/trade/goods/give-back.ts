@@ -3,15 +3,15 @@ import type { Changes } from '../../../db/changes/changes.ts';
 import type { Db } from '../../../db/database.ts';
 import { stepOf } from '../../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
+import { loadDocuments } from '../../documents/read.ts';
+import type { LoadedDocument } from '../../documents/stored.ts';
 import type { MovedGoods } from '../../stock/add-goods.ts';
 import type { StockChange } from '../../stock/levels.ts';
-import { moveGoods, undoGoods } from './move-goods.ts';
 import { takeFromBases } from '../fulfilment/take-from-bases.ts';
-import { loadDocuments } from '../../documents/read.ts';
-import { type OrderLines, orderReleases } from './stock-effects.ts';
-import type { LoadedDocument } from '../../documents/stored.ts';
-import { takesOfNotes } from './take-back-goods.ts';
 import { takesOf } from '../fulfilment/takes.ts';
+import { moveGoods, undoGoods } from './move-goods.ts';
+import { type OrderLines, orderReleases } from './stock-effects.ts';
+import { takesOfNotes } from './take-back-goods.ts';
 
 interface GivenBack {
   /** What an order itself had set aside or announced. */

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
+import type { DocumentRow } from '../../documents/stored.ts';
 import { checkPlainReceipts, startBatches } from '../../items/first-batches.ts';
 import type { Cause, MovedGoods } from '../../stock/add-goods.ts';
 import { ensureBatches } from '../../stock/batches.ts';
@@ -12,7 +13,6 @@ import type { StockChange } from '../../stock/levels.ts';
 import { moveStock } from '../../stock/move.ts';
 import { type Move, PLAIN } from '../../stock/movement.ts';
 import { incomingBatches, movesOf, movingLines, receiptsOf, type StockLine } from './stock-effects.ts';
-import type { DocumentRow } from '../../documents/stored.ts';
 
 /** A document as what moves goods. */
 export function causeOf({ docType, id }: Pick<DocumentRow, 'docType' | 'id'>): Cause {

@@ -2,13 +2,13 @@
 import { openQuantity } from '../../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
 import { type Decimal, decimal, round } from '../../../domain/money.ts';
+import type { BatchDetail } from '../../documents/input.ts';
+import type { BaseLine } from '../../documents/resolve/references.ts';
+import { partOf } from '../../documents/resolve/unit.ts';
 import type { Receipt } from '../../items/first-batches.ts';
 import { type BatchIds, batchKey, type NamedBatch } from '../../stock/batches.ts';
 import type { StockChange } from '../../stock/levels.ts';
 import { type Move, type Movement, PLAIN } from '../../stock/movement.ts';
-import type { BatchDetail } from '../../documents/input.ts';
-import type { BaseLine } from '../../documents/resolve/references.ts';
-import { partOf } from '../../documents/resolve/unit.ts';
 
 /** A line as far as stock is concerned; `warehouseId` is set only where the item's stock is kept. */
 export interface StockLine {

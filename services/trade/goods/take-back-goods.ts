@@ -2,15 +2,15 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
+import { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import type { MovedGoods } from '../../stock/add-goods.ts';
 import { lockStocks } from '../../stock/levels.ts';
 import { type Move, PLAIN } from '../../stock/movement.ts';
-import { Faults } from '../../../domain/faults.ts';
+import type { Taken } from '../fulfilment/takes.ts';
 import { movedBy, type Remaining, type TakenPart } from './left-over.ts';
 import { moveAndValue } from './move-goods.ts';
 import { inBaseUnit, type Place, type StockLine } from './stock-effects.ts';
-import type { Taken } from '../fulfilment/takes.ts';
 
 type Moving = StockLine & Place & { readonly baseLineId: string; readonly index: number };
 

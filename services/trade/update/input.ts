@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { isAllowed } from '../../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
 import { type FieldError, ServiceError } from '../../../domain/errors.ts';
-import { decimal } from '../../../domain/money.ts';
-import { equals } from '../../validation/sent-back.ts';
-import { ANNOTATIONS } from '../annotate.ts';
 import { Faults } from '../../../domain/faults.ts';
+import { decimal } from '../../../domain/money.ts';
 import type { DocumentInput, DocumentLineInput } from '../../documents/input.ts';
-import { fullLineInputOf, headInputOf } from '../input-of.ts';
 import { presentLine } from '../../documents/present.ts';
 import type { DocumentRow, LineRow, LoadedDocument } from '../../documents/stored.ts';
+import { equals } from '../../validation/sent-back.ts';
+import { ANNOTATIONS } from '../annotate.ts';
+import { fullLineInputOf, headInputOf } from '../input-of.ts';
 
 /** A line of a PATCH: with the `id` of one that is there it keeps what it leaves out, else it is a new one. */
 export type LinePatch = Partial<DocumentLineInput> & { readonly id?: string };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { newId } from '../../../db/ids.ts';
 import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
+import type { DocumentInput } from '../../../services/documents/input.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
-import type { DocumentInput } from '../../../services/documents/input.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
 import { addCompany, type TestCompany, testCompany } from '../../helpers/company.ts';
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
+import type { DocumentInput } from '../../../services/documents/input.ts';
+import { readDocument } from '../../../services/documents/read.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { closeOrder } from '../../../services/trade/close.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { deleteDocument } from '../../../services/trade/delete.ts';
 import { duplicateDocument } from '../../../services/trade/duplicate.ts';
-import type { DocumentInput } from '../../../services/documents/input.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
-import { readDocument } from '../../../services/documents/read.ts';
 import { sendDocument } from '../../../services/trade/send.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 

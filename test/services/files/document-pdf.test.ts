@@ -4,10 +4,10 @@ import type { Db } from '../../../db/database.ts';
 import { CustomField } from '../../../db/models/custom-fields.ts';
 import { BankAccount, Item, Partner } from '../../../db/models/master-data.ts';
 import { insertRow, patchRow } from '../../../db/write.ts';
-import { createDocument } from '../../../services/trade/create.ts';
-import { postInvoice } from '../../../services/trade/post.ts';
 import { findDocumentPdf, storeDocumentPdf } from '../../../services/files/files.ts';
 import { replaceSettings } from '../../../services/settings/settings.ts';
+import { createDocument } from '../../../services/trade/create.ts';
+import { postInvoice } from '../../../services/trade/post.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 
 const HOUR = 3_600_000;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
-import { createDocument } from '../../../services/trade/create.ts';
 import { documentView } from '../../../services/pdf/document-view.ts';
 import { renderDocument } from '../../../services/pdf/render.ts';
 import { stablePdf } from '../../../services/pdf/stable.ts';
+import { createDocument } from '../../../services/trade/create.ts';
 import { Browser } from '../../../worker/browser.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 import { pdfPages } from '../../helpers/pdf-text.ts';

@@ -6,14 +6,14 @@ import pg from 'pg';
 import { loadConfig } from '../../../config/index.ts';
 import { idAt, newId } from '../../../db/ids.ts';
 import { verifyDatabase } from '../../../db/verify.ts';
-import { cancelDocument } from '../../../services/trade/cancel.ts';
-import { createDocument } from '../../../services/trade/create.ts';
 import { storeDocumentPdf } from '../../../services/files/files.ts';
 import { storeTaskFile } from '../../../services/files/task-files.ts';
 import { KINDS, type PrunedKind } from '../../../services/pruning/kinds.ts';
 import { pruneBatch } from '../../../services/pruning/prune.ts';
 import { endTask } from '../../../services/tasks/report.ts';
 import { startTask } from '../../../services/tasks/tasks.ts';
+import { cancelDocument } from '../../../services/trade/cancel.ts';
+import { createDocument } from '../../../services/trade/create.ts';
 import { addCompany, type TestCompany, testCompany } from '../../helpers/company.ts';
 
 const { keep } = loadConfig({});

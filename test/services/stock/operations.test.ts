@@ -4,10 +4,10 @@ import { Warehouse, Zone } from '../../../db/models/master-data.ts';
 import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { insertRow } from '../../../db/write.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import { createDocument } from '../../../services/trade/create.ts';
 import { adjustStock } from '../../../services/stock/operations/adjust.ts';
 import { transferStock } from '../../../services/stock/operations/transfer.ts';
 import { revalueByEvent } from '../../../services/stock/revalue.ts';
+import { createDocument } from '../../../services/trade/create.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 
 /** Somewhere in the company; a warehouse as such is where goods lie in no zone. */

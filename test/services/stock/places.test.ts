@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
+import type { DocumentInput } from '../../../services/documents/input.ts';
+import { replaceSettings } from '../../../services/settings/settings.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
-import type { DocumentInput } from '../../../services/documents/input.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
-import { replaceSettings } from '../../../services/settings/settings.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 
 interface Doc {
