@@ -7,6 +7,7 @@ import type { Shares } from '../db/shares.ts';
 import { ServiceError, validationFailed } from '../domain/errors.ts';
 import { encryptionKeysOf } from '../services/encryption/seal.ts';
 import { authenticate, type Identity } from '../services/identity/authenticate.ts';
+import { nameInToken } from '../services/identity/bearer.ts';
 import { checkNewPassword, hashPassword } from '../services/identity/passwords.ts';
 import { customFieldsIn } from '../services/validation/schemas.ts';
 import { bodyValidator, parameterValidator } from '../services/validation/validate.ts';
@@ -98,19 +99,21 @@ export function mediaTypeOf(schema: TSchema): string {
 async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateLimit): Promise<Identity | null> {
   const authorization = headerOf(http, 'Authorization');
   if (route.access === 'public') {
-    limit(http, null);
+    limit.count(http, null);
     return null;
   }
+  const sender = nameInToken(authorization) ?? null;
+  if (sender !== null) limit.refuse(http, sender);
   const tenant = headerOf(http, 'x-tenant-id');
   const identity = await authenticate(authEnv(deps), authorization, tenant).catch((error: unknown) => {
     // Whoever is not let in counts by address: otherwise guessing would have no limit.
-    limit(http, null);
+    limit.count(http, null);
     throw error;
   });
   const facts = http.state.facts as RequestFacts;
   facts.tenantId = identity.tenantId;
   facts.userId = identity.userId;
-  limit(http, identity);
+  limit.count(http, sender);
   assertPermitted(route, identity);
   return identity;
 }

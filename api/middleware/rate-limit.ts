@@ -1,14 +1,17 @@
 import type { Context as KoaContext } from 'koa';
 import { addressGroup } from '../../domain/addresses.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import type { Identity } from '../../services/identity/authenticate.ts';
 
 const WINDOW_MS = 60_000;
 /** So many sessions and keys, and so many addresses, are counted one by one in a minute; what comes beyond counts as one. */
 const COUNTED = 50_000;
 
-/** Counts a request for its session or API key, or for its address. @throws ServiceError too_many_requests */
-export type RateLimit = (http: KoaContext, caller: Identity | null) => void;
+export interface RateLimit {
+  /** Counts a request for its sender, who is known, or for its address. @throws ServiceError too_many_requests */
+  count(http: KoaContext, sender: string | null): void;
+  /** Refuses a sender who has sent too much in this minute, before anybody is asked who they are. @throws ServiceError too_many_requests */
+  refuse(http: KoaContext, sender: string): void;
+}
 
 /**
  * Limits the requests of each session and API key (of each address where there is none) to so many a minute, and tells the client how
@@ -16,13 +19,19 @@ export type RateLimit = (http: KoaContext, caller: Identity | null) => void;
  * @param perMinute 0 = no limit
  */
 export function createRateLimit(perMinute: number, now: () => Date): RateLimit {
-  if (perMinute === 0) return () => {};
-  const callers = new Counters();
+  if (perMinute === 0) return { count: () => {}, refuse: () => {} };
+  const time = () => now().getTime();
+  const senders = new Counters();
   const addresses = new Counters();
-  return (http, caller) => {
-    const time = now().getTime();
-    const { count, seconds } =
-      caller === null ? addresses.count(addressGroup(http.ip), time) : callers.count(nameOf(caller), time);
+  return {
+    count: (http, sender) =>
+      tell(http, sender === null ? addresses.count(addressGroup(http.ip), time()) : senders.count(sender, time())),
+    refuse(http, sender) {
+      if (senders.counted(sender, time()) >= perMinute) tell(http, senders.count(sender, time()));
+    },
+  };
+
+  function tell(http: KoaContext, { count, seconds }: Counted): void {
     http.set('RateLimit-Policy', `"default";q=${perMinute};w=${WINDOW_MS / 1000}`);
     http.set('RateLimit', `"default";r=${Math.max(0, perMinute - count)};t=${seconds}`);
     if (count > perMinute) {
@@ -32,12 +41,13 @@ export function createRateLimit(perMinute: number, now: () => Date): RateLimit {
         { retryAfter: seconds },
       );
     }
-  };
+  }
 }
 
-/** Whoever calls, however they spell their token, and in whatever company. */
-function nameOf({ sessionId, apiKeyId }: Identity): string {
-  return sessionId === null ? `key ${apiKeyId}` : `session ${sessionId}`;
+interface Counted {
+  readonly count: number;
+  /** Until all is forgotten. */
+  readonly seconds: number;
 }
 
 /** What was counted in the present minute. */
@@ -45,16 +55,25 @@ export class Counters {
   #counts = new Map<string, number>();
   #begun = 0;
 
-  /** @returns how many of this name there are now, and the seconds until all is forgotten */
-  count(name: string, time: number): { readonly count: number; readonly seconds: number } {
-    // Also where the clock was set back.
-    if (Math.abs(time - this.#begun) >= WINDOW_MS) {
-      this.#counts = new Map();
-      this.#begun = time;
-    }
+  /** @returns how many of this name there are now */
+  count(name: string, time: number): Counted {
+    this.#begin(time);
     const counted = this.#counts.size < COUNTED || this.#counts.has(name) ? name : '';
     const count = (this.#counts.get(counted) ?? 0) + 1;
     this.#counts.set(counted, count);
     return { count, seconds: Math.ceil((this.#begun + WINDOW_MS - time) / 1000) };
+  }
+
+  /** How many of this name were counted, if it is counted by itself. */
+  counted(name: string, time: number): number {
+    this.#begin(time);
+    return this.#counts.get(name) ?? 0;
+  }
+
+  #begin(time: number): void {
+    // Also where the clock was set back.
+    if (Math.abs(time - this.#begun) < WINDOW_MS) return;
+    this.#counts = new Map();
+    this.#begun = time;
   }
 }

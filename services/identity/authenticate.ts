@@ -5,6 +5,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { isRole, type Permission, ROLES, type Role } from '../../domain/permissions.ts';
 import { VERSION_COUNTER } from '../custom-fields/definitions.ts';
 import { verifyAccessToken } from './access-tokens.ts';
+import { bearerToken } from './bearer.ts';
 import { API_KEY_PREFIX, hashSecret } from './secrets.ts';
 
 export interface Identity {
@@ -123,17 +124,6 @@ interface Versioned {
 function customFieldsVersion(alias: string): string {
   return `coalesce((select c.next from counters c where c.tenant_id = ${alias}.tenant_id and c.name = '${VERSION_COUNTER}'), 0)
     as custom_fields_version`;
-}
-
-function bearerToken(header: string | undefined): string {
-  const token = header?.trim().replace(/^bearer(\s+|$)/i, '') ?? '';
-  if (token === '' || /\s/.test(token)) {
-    throw new ServiceError(
-      'unauthorized',
-      'Send a token: Authorization: Bearer <token> (POST /api/auth/login gives one)',
-    );
-  }
-  return token;
 }
 
 function requestedTenant(header: string | undefined): string | undefined {

@@ -4,6 +4,7 @@ import { OWNER, startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { Answer, TestClient } from '../../helpers/client.ts';
 import { NOW } from '../../helpers/clock.ts';
 import { assertProblem } from '../../helpers/problem.ts';
+import { eventually } from '../../helpers/worker.ts';
 
 const PASSWORD = 'correct horse battery';
 const at = (address: string) => ({ 'X-Forwarded-For': address });
@@ -124,6 +125,31 @@ describe('api: limits of requests', () => {
     assert.deepEqual(await statuses(app.anonymous, [at('2001:db8:0:0:ffff::1'), at('2001:db8:0:1::1')]), [429, 401]);
     // Whoever shares the address and has a session goes on.
     assert.deepEqual(await statuses(app.as((await logIn()).token), [at('2001:db8::1')]), [200]);
+  });
+
+  it('refuse before anybody is looked for in the database', async () => {
+    const { token } = await logIn();
+    const { body } = await app.as(token).post('/api/api-keys', { name: 'flood', role: 'viewer' });
+    const floods = [app.as(token), app.as(body.data.key)];
+    for (const client of floods) await statuses(client, Array(5).fill({}));
+    const { poolSize } = app.deps.config.database;
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    let held = 0;
+    const hold = async () => {
+      held += 1;
+      await ended;
+    };
+    const holding = Promise.all(Array.from({ length: poolSize }, () => app.database.withSystem(hold)));
+    await eventually(async () => assert.equal(held, poolSize));
+    try {
+      for (const client of floods) assert.deepEqual(await statuses(client, [{}]), [429]);
+    } finally {
+      end();
+      await holding;
+    }
   });
 
   it('begin anew after a minute, by the clock of the service', async () => {

@@ -1,0 +1,32 @@
+/** The Authorization header. */
+import { ServiceError } from '../../domain/errors.ts';
+import { API_KEY_PREFIX, hashSecret } from './secrets.ts';
+
+/** The token in the header, with or without its scheme. @throws ServiceError unauthorized when there is none */
+export function bearerToken(header: string | undefined): string {
+  const token = header?.trim().replace(/^bearer(\s+|$)/i, '') ?? '';
+  if (token === '' || /\s/.test(token)) {
+    throw new ServiceError(
+      'unauthorized',
+      'Send a token: Authorization: Bearer <token> (POST /api/auth/login gives one)',
+    );
+  }
+  return token;
+}
+
+/**
+ * By what the sender of a token is counted: the session, whatever token of it is sent, or the API key. It is read from the token as it is,
+ * unchecked, and costs next to nothing.
+ * @returns undefined for what is no token of ours
+ */
+export function nameInToken(header: string | undefined): string | undefined {
+  try {
+    const token = bearerToken(header);
+    if (token.startsWith(API_KEY_PREFIX)) return `key ${hashSecret(token).toString('base64')}`;
+    const [, payload = ''] = token.split('.');
+    const { sid } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sid?: unknown };
+    return typeof sid === 'string' ? `session ${sid}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
