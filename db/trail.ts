@@ -5,6 +5,8 @@ import type { Presented } from './models/base.ts';
 
 /** A domain event for the outbox. `payload` is the `data` of the delivered envelope. */
 export interface DomainEvent {
+  /** Given where what follows from it is known by it. */
+  readonly id?: string;
   readonly name: string;
   readonly payload: Record<string, unknown>;
 }
@@ -52,7 +54,15 @@ export function eventStatement(
   return {
     sql: `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
           select ?, ?, ?, ?, ?::uuid, ?::json, ?::timestamptz`,
-    bindings: [newId(), ctx.tenantId, event.name, entity.type, entity.id, json(event.payload), ctx.now.toISOString()],
+    bindings: [
+      event.id ?? newId(),
+      ctx.tenantId,
+      event.name,
+      entity.type,
+      entity.id,
+      json(event.payload),
+      ctx.now.toISOString(),
+    ],
   };
 }
 

@@ -18,6 +18,12 @@ export type Due =
       readonly title: string | null;
     }
   | { readonly kind: 'matchings'; readonly tenantId: string; readonly paymentId: string }
+  | {
+      readonly kind: 'invitations';
+      readonly tenantId: string;
+      readonly invitationId: string;
+      readonly mailId: string;
+    }
   | { readonly kind: 'revaluations'; readonly tenantId: string; readonly eventId: string; readonly itemId: string }
   | {
       readonly kind: 'deliveries' | 'redeliveries';
@@ -29,7 +35,15 @@ export type Due =
       readonly redeliveryId: string | null;
     };
 
-export const DUE_KINDS = ['lifecycles', 'tasks', 'matchings', 'deliveries', 'redeliveries', 'revaluations'] as const;
+export const DUE_KINDS = [
+  'lifecycles',
+  'tasks',
+  'matchings',
+  'invitations',
+  'deliveries',
+  'redeliveries',
+  'revaluations',
+] as const;
 export type DueKind = (typeof DUE_KINDS)[number];
 
 export interface DuePage {
@@ -91,6 +105,23 @@ export const DUE_SOURCES: readonly Source[] = [
       rows,
       ({ paymentId }) => paymentId,
       (one) => ({ kind: 'matchings', ...one }),
+    );
+  },
+  async (database, after, { until }) => {
+    const rows = await database.withSystem((trx) =>
+      query<{ tenantId: string; invitationId: string; mailId: string }>(
+        trx,
+        `select w.tenant_id as "tenantId", w.id as "invitationId", w.mail_id as "mailId" from invitations w
+         where w.status = 'pending' and w.mailed_at is null and w.expires_at > :until::timestamptz and w.id > ${AFTER}
+           and w.last_mail_at < :until::timestamptz and ${HANDED_OVER}
+         order by w.id limit ${PAGE}`,
+        { after, until: until.toISOString() },
+      ),
+    );
+    return pageOf(
+      rows,
+      ({ invitationId }) => invitationId,
+      (one) => ({ kind: 'invitations', ...one }),
     );
   },
   dueEvents,

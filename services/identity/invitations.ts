@@ -56,8 +56,9 @@ export async function invite(
   await refuseInvited(trx, email);
   await refuseFlood(trx, ctx, email);
   const who = { userId: newId(), email, name, locale, role, invitedBy: ctx.userId };
-  const values = { ...who, status: 'pending' as const, mails: 1, ...newMail(ctx) };
-  const invitation = await insertRow(trx, ctx, Invitation, values, [MAIL_IT]);
+  const mail = newMail(ctx);
+  const values = { ...who, status: 'pending' as const, mails: 1, ...mail };
+  const invitation = await insertRow(trx, ctx, Invitation, values, [mailIt(mail)]);
   await tellOfUser(trx, ctx, 'user.created', { id: invitation.userId, email, name }, role);
   return invitation;
 }
@@ -86,8 +87,9 @@ export async function resendInvitation(
   const invitation = await getOpen(trx, actor, id, expectedVersion);
   await refuseFlood(trx, ctx, invitation.email);
   const isRecent = Date.parse(invitation.lastMailAt) > ctx.now.getTime() - DAY_MS;
-  const changes = { ...newMail(ctx), tokenHash: null, mailedAt: null, mails: isRecent ? invitation.mails + 1 : 1 };
-  return await patchRow(trx, ctx, Invitation, invitation, changes, [MAIL_IT]);
+  const mail = newMail(ctx);
+  const changes = { ...mail, tokenHash: null, mailedAt: null, mails: isRecent ? invitation.mails + 1 : 1 };
+  return await patchRow(trx, ctx, Invitation, invitation, changes, [mailIt(mail)]);
 }
 
 /** Takes an invitation back; its token is void. @throws ServiceError as getOpen */
@@ -160,7 +162,10 @@ async function getOpen(trx: Db, actor: Actor, id: string, expectedVersion: numbe
   );
 }
 
-const MAIL_IT = { name: INVITATION_DUE, payload: {} };
+/** The mail's id is the event's, and so the workflow's. */
+function mailIt({ mailId }: { readonly mailId: string }) {
+  return { id: mailId, name: INVITATION_DUE, payload: {} };
+}
 
 function newMail({ now }: Context) {
   const expiresAt = new Date(now.getTime() + LIFE_MS).toISOString();

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { freePort } from '../../runtime/ports.ts';
 import { temporalCommand, waitForTemporal } from '../../runtime/temporal.ts';
+import { invite } from '../../services/identity/invitations.ts';
 import { startImportTask } from '../../services/imports/task.ts';
 import { cancelDocument } from '../../services/trade/cancel.ts';
 import { createDocument } from '../../services/trade/create.ts';
@@ -102,6 +103,7 @@ describe('a Temporal that was lost', function () {
       trx.raw(`update outbox set created_at = created_at - interval '2 minutes'`),
     );
     await other.run((trx) => trx.raw(`update tasks set created_at = created_at - interval '2 minutes'`));
+    await other.run((trx) => trx.raw(`update invitations set last_mail_at = last_mail_at - interval '2 minutes'`));
   };
   const handedOver = () =>
     eventually(async () => {
@@ -152,6 +154,9 @@ describe('a Temporal that was lost', function () {
     // Registered while nothing works, and handed over to a Temporal that then loses it.
     const payment = await received(company, 12, { auto_reconcile: true });
     const unseen = await order(other);
+    const invited = await other.run((trx) =>
+      invite(trx, { ...other.ctx, now: new Date() }, { email: 'nina@example.test', role: 'viewer' }),
+    );
     const relay = startWorker(testConfig(servers()), { queues: ['reports'] });
     await handedOver();
     await relay.stop();
@@ -162,6 +167,7 @@ describe('a Temporal that was lost', function () {
       lifecycles: 4,
       tasks: 1,
       matchings: 1,
+      invitations: 1,
       deliveries: 5,
       redeliveries: 1,
       revaluations: 0,
@@ -179,7 +185,7 @@ describe('a Temporal that was lost', function () {
     assert.deepEqual(receiver.at('/fine').length, 1, 'nothing works yet');
 
     broken = false;
-    worker = startWorker(testConfig(servers()));
+    worker = startWorker(testConfig(servers(), { DATA_DIR: folder }));
     await eventually(async () => {
       const arrived = (await log(company, failing.id)).filter((one) => one.status === 'success');
       assert.equal(arrived.length, 3);
@@ -193,6 +199,8 @@ describe('a Temporal that was lost', function () {
       assert.equal(ended?.status, 'completed');
       const [matched] = await company.rows('select reconciliation from payments where id = ?', [payment.id]);
       assert.equal(matched?.reconciliation, 'done');
+      const [mailed] = await other.rows('select mailed_at from invitations where id = ?', [invited.id]);
+      assert.notEqual(mailed?.mailed_at, null);
     }, 90_000);
     const ids = receiver.at('/fine').map(({ body }) => (JSON.parse(body) as { id: string }).id);
     assert.equal(new Set(ids).size, ids.length, 'each event once');

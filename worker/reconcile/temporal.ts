@@ -5,6 +5,7 @@ import { newId } from '../../db/ids.ts';
 import type { Due } from '../../services/due/work.ts';
 import { restartRecovery } from '../../services/webhooks/recover.ts';
 import { documentLifecycleId } from '../../workflows/documents/contract.ts';
+import { INVITATION_MAIL, invitationMailId, invitationStart } from '../../workflows/mail/contract.ts';
 import { PAYMENT_RECONCILIATION, reconciliationId, reconciliationStart } from '../../workflows/payments/contract.ts';
 import { revaluationStart, STOCK_REVALUATION, stockRevaluationId } from '../../workflows/stock/contract.ts';
 import { TASK_WORKFLOWS, taskStart } from '../../workflows/tasks/contract.ts';
@@ -24,6 +25,8 @@ export function workflowIdOf(due: Due): string {
       return TASK_WORKFLOWS[due.taskKind].id(due);
     case 'matchings':
       return reconciliationId(tenantId, due.paymentId);
+    case 'invitations':
+      return invitationMailId(due, due.mailId);
     case 'revaluations':
       return stockRevaluationId(due);
     default:
@@ -71,6 +74,11 @@ export async function startAgain(database: Database, client: Client, due: Due): 
       case 'matchings':
         await workflow.start(PAYMENT_RECONCILIATION, reconciliationStart(due, 'paymentMatching'));
         return;
+      case 'invitations': {
+        const { invitationId, mailId } = due;
+        await workflow.start(INVITATION_MAIL, invitationStart({ tenantId, invitationId }, mailId));
+        return;
+      }
       case 'revaluations':
         await workflow.start(STOCK_REVALUATION, revaluationStart({ tenantId, eventId: due.eventId }, due.itemId));
         return;

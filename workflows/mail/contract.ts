@@ -16,16 +16,16 @@ export interface InvitationMailResult {
   readonly sent: boolean;
 }
 
-/** One mail of an invitation; each resend asks for a further one: `<tenant>/invitation/<invitation>/<event>`. */
-export function invitationMailId({ tenantId, invitationId }: InvitationMailInput, eventId: string): string {
-  return `${tenantId}/invitation/${invitationId}/${eventId}`;
+/** One mail of an invitation; each resend asks for a further one: `<tenant>/invitation/<invitation>/<mail>`. */
+export function invitationMailId({ tenantId, invitationId }: InvitationMailInput, mailId: string): string {
+  return `${tenantId}/invitation/${invitationId}/${mailId}`;
 }
 
-/** With what the mail of an invitation is started. */
-export function invitationStart(input: InvitationMailInput, eventId: string) {
+/** With what the mail of an invitation is started. @param mailId that of the event which asks for it */
+export function invitationStart(input: InvitationMailInput, mailId: string) {
   const { tenantId, invitationId } = input;
   return {
-    workflowId: invitationMailId(input, eventId),
+    workflowId: invitationMailId(input, mailId),
     taskQueue: DOCUMENTS_QUEUE,
     args: [input] as [InvitationMailInput],
     workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
