@@ -31,11 +31,14 @@ const DAY = 24 * HOUR;
 const SESSION_END = 'least(coalesce(session_ends_at, expires_at), revoked_at)';
 const TASK_FILES = `kind in ('task_input', 'task_result')`;
 
-/** Goes through a table by its ids, which sort by time: who writes has no index to keep for it, and what is old and kept is passed. */
-function byId(table: string, old: string): string {
+/**
+ * Goes through a table by its ids, which sort by time: who writes has no index to keep for it, and what is old and kept is passed.
+ * @param rows those that go together with what is `looked` at
+ */
+function byId(table: string, old: string, rows = 'select id from looked'): string {
   return `with looked as materialized (
       select id from ${table} where id > :after::uuid and id < :before::uuid order by id limit :limit::integer
-    ), gone as (delete from ${table} t where t.id = any(array(select id from looked)) and ${old} returning 1)
+    ), gone as (delete from ${table} t where t.id = any(array(${rows})) and ${old} returning 1)
     select (select count(*)::int from looked) as looked, (select count(*)::int from gone) as deleted,
       (select id from looked order by id desc limit 1) as last`;
 }
@@ -56,7 +59,7 @@ function counted(gone: string): string {
 
 /** By their names in the metrics, in the order in which they are looked at. */
 export const KINDS = {
-  /** An event's attempts at a webhook go together: their number is what the retry policy counts. */
+  /** An event's attempts at a webhook go at once: their number is what the retry policy counts. */
   attempts: {
     keeps: ({ attemptsDays }) => attemptsDays * DAY,
     sql: byId(
@@ -64,6 +67,10 @@ export const KINDS = {
       `t.sent_at < :cutoff::timestamptz and not exists (select from webhook_attempts later
          where later.tenant_id = t.tenant_id and later.webhook_id = t.webhook_id and later.event_id = t.event_id
            and later.sent_at >= :cutoff::timestamptz)`,
+      `select every.id from looked cross join lateral (
+         select a.id from webhook_attempts one join webhook_attempts a
+           on a.tenant_id = one.tenant_id and a.webhook_id = one.webhook_id and a.event_id = one.event_id
+         where one.id = looked.id offset 0) every`,
     ),
   },
   attempt_bodies: {

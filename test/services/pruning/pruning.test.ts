@@ -127,7 +127,9 @@ describe('what is not kept for ever', function () {
     assert.equal(await prune('attempts', after(29)), 0);
     assert.equal(await prune('attempts', after(31)), 2);
     assert.equal(await count('webhook_attempts', `event_id = '${retried}'`), 2, 'the last is 11 days old');
-    assert.equal(await prune('attempts', after(51)), 2);
+    const deps = { database: company.database, keep, dataDir };
+    const { deleted } = await pruneBatch(deps, 'attempts', { now: after(51), after: null, limit: 1 });
+    assert.equal(deleted, 2, 'both at once');
   });
 
   it('are tasks that have ended, and their files before; a task says no longer where to get what is gone', async () => {
