@@ -9,7 +9,10 @@ import { Endpoint } from './endpoint.ts';
 /** Places are waited for in the process for this long, by so many at once, before a delivery is sent away. */
 const WAIT_MS = 500;
 const WAITING_PART = 1 / 4;
-/** An exchange that has lasted this long makes its endpoint a slow one; all slow ones together take up half of the worker. */
+/**
+ * An exchange that has lasted this long makes its endpoint a slow one. All slow ones together take up half of the worker; of that half a
+ * company leaves the share of one more than there are, so that who comes next finds a place.
+ */
 const LINGERING_MS = 1000;
 const LINGERING_PART = 1 / 2;
 /** All that are away come back within the time that it takes to look at so many in a second; each look costs as much as an attempt. */
@@ -33,6 +36,8 @@ export type Passage<T> =
 /** What the gate knows a webhook by. */
 export interface GatedWebhook {
   readonly id: string;
+  /** Whose it is. */
+  readonly tenantId: string;
   readonly url: string;
   readonly maxInFlight: number;
   readonly ratePerSecond: number;
@@ -55,6 +60,8 @@ export class Gate {
   readonly #endpoints = new Map<string, Endpoint>();
   #peers = 1;
   #lingering = 0;
+  /** The same by company. */
+  readonly #lingeringOf = new Map<string, number>();
   #waiting = 0;
 
   /** @param slots deliveries that the worker takes on at once */
@@ -87,14 +94,14 @@ export class Gate {
   ): Promise<Passage<T>> {
     const endpoint = this.#endpointOf(webhook);
     endpoint.isBack(delivery);
-    const refusal = this.#tryBegin(endpoint, delivery);
-    if (refusal !== null && !(await this.#placeIn(endpoint, delivery, refusal)))
+    const refusal = this.#tryBegin(endpoint, webhook.tenantId, delivery);
+    if (refusal !== null && !(await this.#placeIn(endpoint, webhook.tenantId, delivery, refusal)))
       return this.#away(endpoint, delivery, refusal);
     let lingers = false;
     const timer = setTimeout(() => {
       lingers = true;
       endpoint.lingering += 1;
-      this.#lingering += 1;
+      this.#linger(webhook.tenantId, 1);
     }, LINGERING_MS);
     let outcome: T | null = null;
     try {
@@ -104,7 +111,7 @@ export class Gate {
       clearTimeout(timer);
       if (lingers) {
         endpoint.lingering -= 1;
-        this.#lingering -= 1;
+        this.#linger(webhook.tenantId, -1);
       }
       this.#end(endpoint, webhook, delivery, outcome);
     }
@@ -131,8 +138,15 @@ export class Gate {
     for (const [id, endpoint] of this.#endpoints) if (endpoint.isIdle(now)) this.#endpoints.delete(id);
   }
 
+  #linger(tenantId: string, change: 1 | -1): void {
+    this.#lingering += change;
+    const left = (this.#lingeringOf.get(tenantId) ?? 0) + change;
+    if (left > 0) this.#lingeringOf.set(tenantId, left);
+    else this.#lingeringOf.delete(tenantId);
+  }
+
   /** @returns why not; null when it has begun */
-  #tryBegin(endpoint: Endpoint, delivery: string): Refusal | null {
+  #tryBegin(endpoint: Endpoint, tenantId: string, delivery: string): Refusal | null {
     const now = this.#now();
     const closedUntil = endpoint.breaker.closedUntil(now);
     if (closedUntil !== null) {
@@ -145,8 +159,12 @@ export class Gate {
     }
     const nextToken = endpoint.nextToken(now);
     if (nextToken > 0) return { reason: 'the rate of the webhook is used up', notBeforeMs: nextToken };
-    if (endpoint.lingering > 0 && this.#lingering >= this.#slots * LINGERING_PART) {
-      return { reason: 'slow receivers take up half of the worker', notBeforeMs: 0 };
+    if (endpoint.lingering > 0) {
+      const places = this.#slots * LINGERING_PART;
+      if (this.#lingering >= places) return { reason: 'slow receivers take up half of the worker', notBeforeMs: 0 };
+      if ((this.#lingeringOf.get(tenantId) ?? 0) >= places / (this.#lingeringOf.size + 1)) {
+        return { reason: 'slow receivers of the company take up its share', notBeforeMs: 0 };
+      }
     }
     endpoint.begin(now);
     endpoint.breaker.begin(delivery);
@@ -154,7 +172,7 @@ export class Gate {
   }
 
   /** Waits a moment for a place where one can be expected. @returns whether it has begun */
-  async #placeIn(endpoint: Endpoint, delivery: string, refusal: Refusal): Promise<boolean> {
+  async #placeIn(endpoint: Endpoint, tenantId: string, delivery: string, refusal: Refusal): Promise<boolean> {
     if (
       endpoint.lingering > 0 ||
       refusal.notBeforeMs > WAIT_MS ||
@@ -168,7 +186,7 @@ export class Gate {
       return await new Promise<boolean>((decided) => {
         const waiter = {
           start: () => {
-            if (this.#tryBegin(endpoint, delivery) !== null) return;
+            if (this.#tryBegin(endpoint, tenantId, delivery) !== null) return;
             leave();
             decided(true);
           },

@@ -67,7 +67,7 @@ async function reconcile(): Promise<void> {
 function everySoOften(): (so: Comparison) => void {
   let told = performance.now();
   return (so) => {
-    if (performance.now() - told < TOLD_MS) return;
+    if (performance.now() - told < TOLD_MS || DUE_KINDS.every((kind) => so[kind].missing === 0)) return;
     told = performance.now();
     console.log(`… ${DUE_KINDS.map((kind) => `${kind} ${so[kind].started} of ${so[kind].missing}`).join(', ')}`);
   };

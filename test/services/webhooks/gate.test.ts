@@ -36,8 +36,8 @@ class Receiver {
 describe('the gate of deliveries', () => {
   afterEach(() => mock.timers.reset());
 
-  const hook = (id: string, maxInFlight = 10, ratePerSecond = 1000) => {
-    return { id, url: `https://${id.replace(' ', '-')}.example.com/hook?key=1`, maxInFlight, ratePerSecond };
+  const hook = (id: string, maxInFlight = 10, ratePerSecond = 1000, tenantId = 'company') => {
+    return { id, tenantId, url: `https://${id.replace(' ', '-')}.example.com/hook?key=1`, maxInFlight, ratePerSecond };
   };
   const at = (start = 0) => {
     const clock = { now: start };
@@ -118,6 +118,35 @@ describe('the gate of deliveries', () => {
     }
     for (const exchange of [...receiver.under]) exchange.end(SILENT);
     await Promise.all(hung);
+  });
+
+  it('leaves a part of what slow endpoints may have to other companies', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+    const { clock, now } = at();
+    const gate = new Gate({ slots: 40, now });
+    const receiver = new Receiver();
+    const slow = (tenantId: string, number: number) => hook(`${tenantId} ${number}`, 5, 1000, tenantId);
+    const begin = (tenantId: string, number: number) =>
+      gate.pass(slow(tenantId, number), `${receiver.begun}`, receiver.exchange(tenantId));
+    for (const tenantId of ['busy', 'other'])
+      for (let number = 0; number < 10; number++)
+        for (let nth = 0; nth < 20; nth++) await gate.pass(slow(tenantId, number), `${nth}`, async () => GOOD);
+    const begun = [];
+    for (let number = 0; number < 10; number++) begun.push(begin('busy', number));
+    await turn();
+    mock.timers.tick(1100); // they linger: half of the twenty places of all slow ones
+    clock.now += 1100;
+    const refused = await begin('busy', 0);
+    assert.equal(refused.kind === 'waits' && refused.reason, 'slow receivers of the company take up its share');
+    for (let number = 0; number < 3; number++) begun.push(begin('other', number));
+    await turn();
+    mock.timers.tick(1100);
+    clock.now += 1100;
+    begun.push(begin('other', 0));
+    await turn();
+    assert.equal(receiver.under.filter(({ delivery }) => delivery === 'other').length, 4);
+    for (const exchange of [...receiver.under]) exchange.end(GOOD);
+    assert.ok(kinds(await Promise.all(begun)).every((kind) => kind === 'passed'));
   });
 
   it('keeps to the rate of an endpoint', async () => {
