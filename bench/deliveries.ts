@@ -10,6 +10,8 @@ import { testTemporal } from '../test/helpers/servers.ts';
 import type { Stage } from './stage.ts';
 
 export interface Deliveries {
+  /** Where the receiver is. */
+  readonly url: string;
   /** Registers webhooks that want `event`, each with a path of its own below `path`. */
   register(event: string, path: string, count: number): Promise<void>;
   /** Commits so many events at once. @returns their ids */
@@ -60,6 +62,7 @@ export async function openDeliveries(stage: Stage): Promise<Deliveries> {
   await database.connect();
   await database.query(`select set_config('app.tenant_id', $1, false)`, [stage.tenantId]);
   return {
+    url,
     receipts,
     async register(event, path, count) {
       const rows = Array.from({ length: count }, (_, index) => ({ id: uuid(), url: `${url}${path}/${index}` }));

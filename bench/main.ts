@@ -1,5 +1,6 @@
 /** `npm run bench`: all benchmarks, or those whose names are given. Ends with 1 when one is beyond its limit. */
 import { exportMemory } from './export-memory.ts';
+import { hostileCompany } from './hostile-company.ts';
 import { listPartners } from './list-partners.ts';
 import { longInvoice } from './long-invoice.ts';
 import { postInvoicesOfGoods, postInvoicesOfServices } from './post-invoices.ts';
@@ -19,6 +20,7 @@ const BENCHMARKS: Readonly<Record<string, (stage: Stage) => Promise<Check>>> = {
   'webhook-latency': webhookLatency,
   'webhook-fan-out': webhookFanOut,
   'webhook-isolation': webhookIsolation,
+  'hostile-company': hostileCompany,
 };
 
 const asked = process.argv.slice(2);

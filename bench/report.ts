@@ -15,3 +15,8 @@ export function report({ name, measured, limit, passed }: Check): void {
 export function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] as number;
 }
+
+/** @param sorted from the least */
+export function percentile(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] as number;
+}

@@ -76,6 +76,7 @@ function startApi(databaseUrl: string, port: number): ChildProcess {
       JWT_SECRET: 'the signing key of the benchmarks, long enough',
       ENCRYPTION_KEY: 'the encryption key of the benchmarks, long enough',
       RATE_LIMIT_PER_MINUTE: '0',
+      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
       TOKEN_TTL_SECONDS: '3600',
       PORT: String(port),
     },

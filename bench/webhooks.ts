@@ -1,7 +1,7 @@
 /** Deliveries of webhooks to a receiver on this machine, against bare workflows on the same Temporal server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Deliveries, HUNG, openDeliveries } from './deliveries.ts';
-import { type Check, median } from './report.ts';
+import { type Check, median, percentile } from './report.ts';
 import type { Stage } from './stage.ts';
 
 const ROUNDS = 3;
@@ -95,7 +95,7 @@ export const webhookIsolation = (stage: Stage) =>
     };
   });
 
-async function withDeliveries(stage: Stage, work: (deliveries: Deliveries) => Promise<Check>): Promise<Check> {
+export async function withDeliveries(stage: Stage, work: (deliveries: Deliveries) => Promise<Check>): Promise<Check> {
   const deliveries = await openDeliveries(stage);
   try {
     return await work(deliveries);
@@ -105,7 +105,7 @@ async function withDeliveries(stage: Stage, work: (deliveries: Deliveries) => Pr
 }
 
 /** Milliseconds of single events, one after another. */
-async function latencies(deliveries: Deliveries, count: number, pauseMs: number): Promise<number[]> {
+export async function latencies(deliveries: Deliveries, count: number, pauseMs: number): Promise<number[]> {
   const taken: number[] = [];
   for (let index = 0; index < count; index++) {
     const received = deliveries.received(1);
@@ -116,8 +116,4 @@ async function latencies(deliveries: Deliveries, count: number, pauseMs: number)
     await sleep(pauseMs);
   }
   return taken;
-}
-
-function percentile(sorted: readonly number[], part: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] as number;
 }
