@@ -124,8 +124,12 @@ const CATALOGUE = {
       min_stock: 200,
     },
   },
-  'user.created': { description: 'A user joined the company', schema: schemas.userData, sample: user },
-  'user.deleted': { description: 'A user left the company', schema: schemas.userData, sample: user },
+  'user.created': { description: 'A user joined the company, or was invited', schema: schemas.userData, sample: user },
+  'user.deleted': {
+    description: 'A user left the company, or their invitation ended',
+    schema: schemas.userData,
+    sample: user,
+  },
   'automation.triggered': {
     description: 'An automation ran',
     schema: schemas.automationData,

@@ -21,18 +21,26 @@ export async function membershipsElsewhere(trx: Db, ctx: Context, userId: string
   return found as unknown as Place[];
 }
 
+type Belonging = Pick<User, 'id' | 'homeTenantId' | 'emailVerifiedAt'>;
+
+/** What is asked about where there is no account, so that the time does not tell of one. */
+export const NOBODY: Belonging = {
+  id: '00000000-0000-0000-0000-000000000000',
+  homeTenantId: null,
+  emailVerifiedAt: null,
+};
+
 /**
  * Whether whoever acts may add an account to the company of `ctx` at once: they run the account's company too. Who has verified their
  * e-mail and left that company is asked by everybody. Needs the system role.
  */
-export async function mayAddAtOnce(trx: Db, ctx: Context, account: User): Promise<boolean> {
+export async function mayAddAtOnce(trx: Db, ctx: Context, account: Belonging): Promise<boolean> {
   const { homeTenantId: home, emailVerifiedAt } = account;
-  if (home === null) return false;
-  if (emailVerifiedAt !== null) {
-    const there = { tenant_id: home, user_id: account.id, active: true };
-    if ((await Membership.query(trx).where(there).resultSize()) === 0) return false;
-  }
-  return home === ctx.tenantId || (await placesRunBy(trx, ctx.userId)).has(home);
+  const there = { tenant_id: home ?? ctx.tenantId, user_id: account.id, active: true };
+  const isThere = (await Membership.query(trx).where(there).resultSize()) > 0;
+  const run = await placesRunBy(trx, ctx.userId);
+  if (home === null || (emailVerifiedAt !== null && !isThere)) return false;
+  return home === ctx.tenantId || run.has(home);
 }
 
 /**

@@ -8,7 +8,7 @@ import { invalidMember, ServiceError, validationFailed } from '../../domain/erro
 import type { Role } from '../../domain/permissions.ts';
 import { lockEmail, tellOfUser } from './accounts.ts';
 import { keysOfLeaver } from './api-keys.ts';
-import { mayAddAtOnce, membershipsElsewhere, placesRunBy } from './belonging.ts';
+import { mayAddAtOnce, membershipsElsewhere, NOBODY, placesRunBy } from './belonging.ts';
 import { changeInvitation, invite, refuseInvited, withdrawInvitation } from './invitations.ts';
 import { findAccount } from './login.ts';
 import { asMember, getMembership, pendingOf } from './members.ts';
@@ -50,12 +50,12 @@ export async function accountFor(
 ): Promise<{ readonly user: User; readonly atOnce: boolean } | undefined> {
   await lockEmail(trx, email);
   await refuseInvited(trx, email);
-  const account = await asSystem(trx, ctx, async () => {
+  const { user, atOnce } = await asSystem(trx, ctx, async () => {
     const found = await findAccount(trx, email);
-    return found && { user: found.user, atOnce: await mayAddAtOnce(trx, ctx, found.user) };
+    return { user: found?.user, atOnce: await mayAddAtOnce(trx, ctx, found?.user ?? NOBODY) };
   });
-  if (account !== undefined) await refuseMember(trx, account.user.id);
-  return account;
+  await refuseMember(trx, user?.id ?? NOBODY.id);
+  return user === undefined ? undefined : { user, atOnce };
 }
 
 async function refuseMember(trx: Db, userId: string): Promise<void> {

@@ -276,6 +276,20 @@ describe('api: invitations', () => {
       assert.equal((await here.get('/api/partners')).status, 200);
     });
 
+    it('by who had left their last company, and has verified their e-mail: nobody brings them back unasked', async () => {
+      const email = 'returns@victim.test';
+      const { userId } = await verified(victim, email);
+      assert.equal((await victim.del(`/api/users/${userId}`)).status, 204);
+      assertProblem(await logIn(email, OWN), 401, 'invalid_credentials');
+      const { body } = await victim.post('/api/users', person(email, { password: FIRST }));
+      assert.equal(body.data.status, 'invited');
+      assertProblem(await victim.post('/api/memberships', { userId, role: 'viewer' }), 422, 'validation_failed');
+      const answer = await accept(await mailedToken(app, email));
+      assert.equal(answer.body.data.userId, userId);
+      assertProblem(await logIn(email, FIRST), 401, 'invalid_credentials');
+      assert.equal((await (await clientOf(email, OWN)).get('/api/partners')).status, 200);
+    });
+
     it('once, however many try at once', async () => {
       const email = 'twin@there.test';
       await victim.post('/api/users', person(email));
