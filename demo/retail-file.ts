@@ -1,6 +1,6 @@
 /** One day of a wholesaler as its till wrote it down (CSV): what was sold, what was cancelled, and what set the stock right. */
 import { parse } from 'csv-parse/sync';
-import { type Decimal, decimal, sum } from '../domain/money.ts';
+import { type Decimal, parseDecimal, sum } from '../domain/money.ts';
 
 const COLUMNS = [
   'InvoiceNo',
@@ -126,7 +126,7 @@ function toLine(row: Row, lineNumber: number): RetailLine {
     description: row.Description.trim(),
     quantity: Number(row.Quantity),
     price: Number(row.UnitPrice),
-    amount: decimal(row.Quantity).times(row.UnitPrice).toFixed(),
+    amount: parseDecimal(row.Quantity).times(parseDecimal(row.UnitPrice)).toFixed(),
   };
 }
 

@@ -4,19 +4,36 @@
  */
 import Big from 'big.js';
 
-/** An exact decimal in plain notation, for example "-12.50". */
-export type Decimal = string;
+/** An exact decimal in plain notation, for example "-12.50": text that is known to be a number. */
+export type Decimal = `${number}`;
 /** What can be read as an exact decimal: a JSON number stands for the digits it is written with. */
 export type DecimalInput = Big | Decimal | number;
+
+/** An exact number in the course of a calculation. */
+export interface Exact extends Big {
+  plus(value: DecimalInput): Exact;
+  minus(value: DecimalInput): Exact;
+  times(value: DecimalInput): Exact;
+  div(value: DecimalInput): Exact;
+  abs(): Exact;
+  neg(): Exact;
+  round(places?: number, mode?: Big.RoundingMode): Exact;
+  toFixed(places?: number): Decimal;
+}
 
 const Exact = Big();
 // Division is the only inexact operation; 40 digits are far beyond any precision that is stored.
 Exact.DP = 40;
 Exact.RM = Big.roundHalfUp; // big.js: half away from zero
 
-/** Reads an exact decimal. @throws Error when the input is none (NaN, Infinity, text) */
-export function decimal(value: DecimalInput): Big {
-  return new Exact(value);
+/** Reads an exact decimal. @throws Error when the input is none (NaN, Infinity) */
+export function decimal(value: DecimalInput): Exact {
+  return new Exact(value) as Exact;
+}
+
+/** Reads a text from outside that has been found to be a number. @throws Error when it is none */
+export function parseDecimal(text: string): Exact {
+  return decimal(text as Decimal);
 }
 
 /** Rounds half away from zero to `places` decimals, in plain notation. */
@@ -25,7 +42,7 @@ export function round(value: DecimalInput, places: number): Decimal {
 }
 
 /** The exact sum; "0" for nothing. */
-export function sum(values: Iterable<DecimalInput>): Big {
+export function sum(values: Iterable<DecimalInput>): Exact {
   let total = decimal(0);
   for (const value of values) total = total.plus(value);
   return total;

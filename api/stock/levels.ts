@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { applyFilters } from '../../db/queries/conditions.ts';
 import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { toNumber } from '../../domain/money.ts';
+import { type Decimal, toNumber } from '../../domain/money.ts';
 import { choice, day, nullable, quantity, text, uuid } from '../../services/validation/schemas.ts';
 import { type ListRows, listRoute } from '../list-route.ts';
 import type { Route } from '../route.ts';
@@ -59,10 +59,10 @@ interface LevelRow {
   readonly batch_num: string | null;
   readonly batch_status: string | null;
   readonly expiry_date: string | null;
-  readonly on_hand: string;
-  readonly reserved: string;
-  readonly available: string;
-  readonly incoming: string;
+  readonly on_hand: Decimal;
+  readonly reserved: Decimal;
+  readonly available: Decimal;
+  readonly incoming: Decimal;
 }
 
 const StockLevel = Type.Object(

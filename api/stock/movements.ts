@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { DOC_TYPE_NAMES, DOC_TYPES } from '../../domain/documents/types.ts';
-import { toNumber } from '../../domain/money.ts';
+import { type Decimal, toNumber } from '../../domain/money.ts';
 import { amount, choice, day, instant, nullable, quantity, text, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import type { Route } from '../route.ts';
@@ -52,9 +52,9 @@ interface MovementRow {
   readonly zone_id: string | null;
   readonly batch_id: string | null;
   readonly batch_num: string | null;
-  readonly quantity: string;
-  readonly balance: string;
-  readonly unit_cost: string | null;
+  readonly quantity: Decimal;
+  readonly balance: Decimal;
+  readonly unit_cost: Decimal | null;
   readonly doc_type: string | null;
   readonly document_id: string | null;
   readonly operation_type: string | null;

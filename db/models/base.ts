@@ -1,6 +1,6 @@
 /** What all models share: camelCase members over snake_case columns, and how a row is shown to clients and to the audit log. */
 import { Model, snakeCaseMappers } from 'objection';
-import { toNumber } from '../../domain/money.ts';
+import { type Decimal, toNumber } from '../../domain/money.ts';
 
 /** A row as clients see it: without the tenant, decimals as JSON numbers. */
 export type Presented = Record<string, unknown>;
@@ -32,7 +32,7 @@ export abstract class TenantModel extends Model {
         for (const [field, entry] of Object.entries((value ?? {}) as Presented)) shown[`custom_${field}`] = entry;
       } else {
         shown[this.publicName(member)] =
-          value !== null && this.decimals.includes(member) ? toNumber(value as string) : value;
+          value !== null && this.decimals.includes(member) ? toNumber(value as Decimal) : value;
       }
     }
     return shown;

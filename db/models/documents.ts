@@ -1,6 +1,8 @@
 /** Documents: heads of all six types in one table, their lines and taxes. */
+
 import type { CustomValues } from '../../domain/custom-fields.ts';
 import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
+import type { Decimal } from '../../domain/money.ts';
 import { day, exact, flag, instant, integer, json, optional, text, uuid } from './columns.ts';
 import { table, versionedTable } from './table.ts';
 
@@ -16,7 +18,7 @@ export interface PostalAddress {
 /** Part of a line's quantity, in the line's unit, that is of one batch. */
 export interface BatchDetail {
   readonly batchNum: string;
-  readonly quantity: number | string;
+  readonly quantity: number | Decimal;
   /** Of what comes in; a batch that is known keeps its own. */
   readonly expiryDate?: string;
 }

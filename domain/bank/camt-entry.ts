@@ -1,8 +1,7 @@
 /** Entries of a camt.053: one line each, or one for each of the transactions that the bank booked together. */
-import type Big from 'big.js';
 import { isDay } from '../days.ts';
 import { ibanOf } from '../identifiers.ts';
-import { decimal, sum } from '../money.ts';
+import { type Exact, parseDecimal, sum } from '../money.ts';
 import { assertRoom, badStatement, type StatementLine, tidy } from './statement.ts';
 import { all, type Element, find, textAt } from './xml.ts';
 
@@ -19,7 +18,7 @@ export function entryLines(
   entry: Element,
   currency: string | null,
   own: string | null,
-): { amount: Big; lines: StatementLine[] } {
+): { amount: Exact; lines: StatementLine[] } {
   const amount = signedAmount(entry, currency);
   const reversal = textAt(entry, 'RvslInd') === 'true' || textAt(entry, 'RvslInd') === '1';
   const valueDate = dayAt(entry, 'ValDt/Dt', 'ValDt/DtTm');
@@ -32,7 +31,7 @@ export function entryLines(
     bankReference: tidy(textAt(entry, 'AcctSvcrRef', 'NtryRef')),
   };
   const details = all(entry, 'NtryDtls').flatMap((one) => all(one, 'TxDtls'));
-  const line = (detail: Element | undefined, of: Big) => {
+  const line = (detail: Element | undefined, of: Exact) => {
     return {
       line: (detail ?? entry).line,
       amount: of.toFixed(),
@@ -46,7 +45,7 @@ export function entryLines(
   if (!split) return { amount, lines: [line(details.length === 1 ? details[0] : undefined, amount)] };
   assertRoom(details.length, entry.line);
   const lines = details.map((detail, index) => {
-    const one = line(detail, amounts[index] as Big);
+    const one = line(detail, amounts[index] as Exact);
     const bankReference = tidy(textAt(detail, 'Refs/AcctSvcrRef', 'Refs/TxId')) ?? shared.bankReference;
     return { ...one, bankReference };
   });
@@ -57,7 +56,7 @@ export function entryLines(
  * The amount (`Amt`) of an element, negative for a debit.
  * @throws BadStatement invalid_amount, other_currency, missing_element
  */
-export function signedAmount(element: Element, currency: string | null): Big {
+export function signedAmount(element: Element, currency: string | null): Exact {
   const amount = find(element, 'Amt');
   if (amount === undefined) throw badStatement('missing_element', 'has no amount', element.line, 'Amt');
   const given = amount.attributes.Ccy ?? currency;
@@ -68,18 +67,18 @@ export function signedAmount(element: Element, currency: string | null): Big {
   return signed(readAmount(amount), sideOf(element));
 }
 
-function detailAmount(detail: Element, entry: Element, currency: string | null): Big | null {
+function detailAmount(detail: Element, entry: Element, currency: string | null): Exact | null {
   const amount = find(detail, 'Amt') ?? find(detail, 'AmtDtls/TxAmt/Amt');
   if (amount === undefined || (amount.attributes.Ccy ?? currency) !== currency) return null;
   return signed(readAmount(amount), find(detail, 'CdtDbtInd') === undefined ? sideOf(entry) : sideOf(detail));
 }
 
-function readAmount({ text, line }: Element): Big {
+function readAmount({ text, line }: Element): Exact {
   const digits = text.trim();
   const [, whole = '', places = ''] = /^\+?(\d{1,18})(?:\.(\d{0,17}))?$/.exec(digits) ?? [];
   const exact = places.replace(/0+$/, '');
   if (whole.replace(/^0+/, '').length <= 13 && whole !== '' && exact.length <= 2)
-    return decimal(`${whole}.${exact || '0'}`);
+    return parseDecimal(`${whole}.${exact || '0'}`);
   throw badStatement('invalid_amount', `${digits.slice(0, 30)} is no amount with up to two decimals`, line, 'Amt');
 }
 
@@ -94,12 +93,12 @@ function sideOf(element: Element): 'CRDT' | 'DBIT' {
   );
 }
 
-function signed(amount: Big, side: 'CRDT' | 'DBIT'): Big {
+function signed(amount: Exact, side: 'CRDT' | 'DBIT'): Exact {
   return side === 'DBIT' && !amount.eq(0) ? amount.times(-1) : amount;
 }
 
 /** Who and what for. In what takes back an earlier entry, the parties keep the places that they had in that. */
-function described(entry: Element, detail: Element | undefined, amount: Big, reversal: boolean, own: string | null) {
+function described(entry: Element, detail: Element | undefined, amount: Exact, reversal: boolean, own: string | null) {
   const incoming = amount.gte(0) !== reversal;
   const sides = incoming ? (['Dbtr', 'Cdtr'] as const) : (['Cdtr', 'Dbtr'] as const);
   const parties = find(detail, 'RltdPties');

@@ -1,6 +1,6 @@
 /** camt.053 (ISO 20022), the statement of a day in XML; versions from .02 on, which differ in few elements. */
 import { ibanOf } from '../identifiers.ts';
-import { type Decimal, decimal, sum } from '../money.ts';
+import { type Decimal, decimal, parseDecimal } from '../money.ts';
 import { dayAt, entryLines, signedAmount } from './camt-entry.ts';
 import {
   assertRoom,
@@ -194,7 +194,7 @@ function checkSummary({ summary, entries, allBooked, total }: Unfinished): void 
   const amount = textAt(net, 'Amt', 'TtlNetNtryAmt');
   const side = textAt(net, 'CdtDbtInd');
   if (amount === null || side === null || !allBooked) return;
-  const said = /^\d{1,17}(\.\d{1,5})?$/.test(amount) ? sum([side === 'DBIT' ? `-${amount}` : amount]) : null;
+  const said = /^\d{1,17}(\.\d{1,5})?$/.test(amount) ? parseDecimal(side === 'DBIT' ? `-${amount}` : amount) : null;
   if (said === null || !said.eq(total)) {
     const message = `says ${amount.slice(0, 20)} ${side.slice(0, 4)}, and the entries make ${total.toFixed()}`;
     throw badStatement('control_sum', message, net?.line, 'TtlNetNtryAmt');

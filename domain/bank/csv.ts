@@ -1,6 +1,6 @@
 /** Statements as the tables that banks offer for download: a header in Spanish or English, and a row for each line. */
 import { ibanOf } from '../identifiers.ts';
-import { decimal } from '../money.ts';
+import { type Decimal, decimal } from '../money.ts';
 import { type ColumnName, columnsOf } from './csv-columns.ts';
 import { dayReader, numberReader, type TableHints } from './csv-values.ts';
 import { assertRoom, type BankStatement, badStatement, type StatementLine, tidy } from './statement.ts';
@@ -153,9 +153,9 @@ function balanceOf(row: CsvRow, cell: Cell, { number }: Readers): string | undef
   return text === '' ? undefined : amountIn(row, 'balance', text, number);
 }
 
-function amountIn(row: CsvRow, column: string, text: string, number: Readers['number']): string {
+function amountIn(row: CsvRow, column: string, text: string, number: Readers['number']): Decimal {
   const value = number(text);
-  if (value !== undefined && /^-?\d{1,13}(\.\d{1,2})?$/.test(value)) return value;
+  if (value !== undefined && /^-?\d{1,13}(\.\d{1,2})?$/.test(value)) return value as Decimal;
   throw badStatement('invalid_amount', `${text.slice(0, 30)} is no amount with up to two decimals`, row.line, column);
 }
 
@@ -185,7 +185,7 @@ function endsOf(
   rows: readonly { readonly line: StatementLine; readonly balance: string | undefined }[],
 ): Pick<BankStatement, 'opening' | 'closing'> {
   if (rows.some(({ balance }) => balance === undefined)) return { opening: null, closing: null };
-  const oldestFirst = rows as readonly { readonly line: StatementLine; readonly balance: string }[];
+  const oldestFirst = rows as readonly { readonly line: StatementLine; readonly balance: Decimal }[];
   const newestFirst = oldestFirst.toReversed();
   const down = breakIn(oldestFirst);
   const ordered = down === undefined ? oldestFirst : breakIn(newestFirst) === undefined ? newestFirst : undefined;
@@ -195,12 +195,12 @@ function endsOf(
     const words = 'the balance does not follow from that of the neighbouring line: a line is missing, changed or moved';
     throw badStatement('balance_mismatch', words, line, 'balance');
   }
-  const { line, balance } = ordered[0] as { line: StatementLine; balance: string };
+  const { line, balance } = ordered[0] as { line: StatementLine; balance: Decimal };
   return { opening: decimal(balance).minus(line.amount).toFixed(), closing: ordered.at(-1)?.balance ?? null };
 }
 
 function breakIn(
-  rows: readonly { readonly line: StatementLine; readonly balance: string }[],
+  rows: readonly { readonly line: StatementLine; readonly balance: Decimal }[],
 ): StatementLine | undefined {
   for (let at = 1; at < rows.length; at++) {
     const [before, row] = [rows[at - 1], rows[at]];

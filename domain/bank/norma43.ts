@@ -1,5 +1,5 @@
 /** Norma 43 of the Spanish banks: records of 80 characters, each beginning with two digits that say what it is. */
-import { type Decimal, decimal } from '../money.ts';
+import { type Decimal, parseDecimal } from '../money.ts';
 import { ibanOfCcc } from './ccc.ts';
 import { Norma43Record, RECORD_LENGTH } from './norma43-record.ts';
 import {
@@ -198,5 +198,5 @@ function checkSide(record: Norma43Record, name: string, side: Side, from: number
 }
 
 function decimalOf(cents: bigint): Decimal {
-  return decimal(cents.toString()).div(100).toFixed();
+  return parseDecimal(cents.toString()).div(100).toFixed();
 }

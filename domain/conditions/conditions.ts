@@ -4,7 +4,7 @@
  */
 import type Big from 'big.js';
 import type { FieldError } from '../errors.ts';
-import { decimal } from '../money.ts';
+import { decimal, parseDecimal } from '../money.ts';
 import { pathFault, valueAt } from './paths.ts';
 
 export const OPERATORS = ['equals', 'not_equals', 'contains', 'greater_than', 'less_than', 'is_empty', 'in'] as const;
@@ -78,7 +78,7 @@ function order(actual: unknown, value: unknown): number | null {
 function numberOf(value: unknown): Big | null {
   if (typeof value === 'number') return Number.isFinite(value) ? decimal(value) : null;
   const digits = typeof value === 'string' ? NUMBER.exec(value)?.[1] : undefined;
-  return digits === undefined ? null : decimal(digits);
+  return digits === undefined ? null : parseDecimal(digits);
 }
 
 function isEmpty(actual: unknown): boolean {

@@ -1,5 +1,5 @@
 /** Exact numbers in tables. */
-import { type Decimal, type DecimalInput, decimal } from '../money.ts';
+import { type Decimal, type DecimalInput, decimal, parseDecimal } from '../money.ts';
 import type { TableConventions } from './conventions.ts';
 
 /** A number with all its digits and without grouping. */
@@ -25,6 +25,6 @@ export function readNumber(text: string, { decimalSign }: TableConventions): Dec
   const [, sign, digits = '0', , places, onlyPlaces] = FORMS[decimalSign].exec(text.trim()) ?? [];
   if (sign === undefined) return undefined;
   const plain = `${digits.replaceAll(/\D/g, '')}.${places || onlyPlaces || '0'}`;
-  const value = decimal(plain);
+  const value = parseDecimal(plain);
   return (sign === '' || sign === '+' ? value : value.times(-1)).toFixed();
 }

@@ -25,7 +25,7 @@ export interface ClosingEntries {
   readonly closingId: string | null;
   readonly openingId: string | null;
   /** Profit, or loss below zero. */
-  readonly result: string;
+  readonly result: Decimal;
 }
 
 /** What a closing entry changes in an account; debit − credit. */

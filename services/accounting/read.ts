@@ -2,7 +2,7 @@
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { notFound } from '../../domain/errors.ts';
-import { round, toNumber } from '../../domain/money.ts';
+import { type Decimal, round, toNumber } from '../../domain/money.ts';
 
 export interface EntryHead {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface EntryHead {
   readonly source_id: string | null;
   readonly reversal_of: string | null;
   readonly reversed_by: string | null;
-  readonly total: string;
+  readonly total: Decimal;
   readonly places: number;
   readonly created_by: string | null;
   readonly posted_at: string | null;
@@ -51,8 +51,8 @@ export const ENTRY_COLUMNS = [
 
 interface StoredLine {
   readonly lineNumber: number;
-  readonly debit: string;
-  readonly credit: string;
+  readonly debit: Decimal;
+  readonly credit: Decimal;
   readonly [member: string]: unknown;
 }
 
@@ -104,7 +104,7 @@ export async function readEntry(db: Db, id: string): Promise<Record<string, unkn
     { id },
   );
   if (row === undefined) throw notFound('This journal entry');
-  const money = (value: string) => toNumber(round(value, row.places));
+  const money = (value: Decimal) => toNumber(round(value, row.places));
   const lines = row.lines.map((line) => ({ ...line, debit: money(line.debit), credit: money(line.credit) }));
   return { ...presentEntry(row), lines };
 }

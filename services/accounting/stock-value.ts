@@ -2,7 +2,7 @@
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { type EntryLine, entryLine } from '../../domain/accounting/entries.ts';
-import { decimal } from '../../domain/money.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
 import type { AccountBook } from './account-book.ts';
 
 /** The last layer of each item and warehouse up to the day, by the item's own method. */
@@ -25,7 +25,7 @@ export async function stockVariation(
   { from, day }: { readonly from: string; readonly day: string },
 ): Promise<EntryLine[] | null> {
   const account = book.roleId('stock');
-  const [found] = await query<{ value: string; booked: string }>(trx, VALUE_SQL, { from, day, account });
+  const [found] = await query<{ value: Decimal; booked: Decimal }>(trx, VALUE_SQL, { from, day, account });
   const difference = decimal(found?.value ?? 0).minus(found?.booked ?? 0);
   if (difference.eq(0)) return null;
   const lines = [

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 import type { FieldType } from '../../db/queries/list-values.ts';
 import type { CustomFieldType } from '../../domain/custom-fields.ts';
-import { decimal } from '../../domain/money.ts';
+import { parseDecimal } from '../../domain/money.ts';
 import { amount, day, email, flag, instant, integer, text, verbatim, webAddress } from '../validation/schemas.ts';
 
 /** Whole numbers keep to the 15 digits that a JSON number carries exactly. */
@@ -20,7 +20,7 @@ interface TypeInfo {
 const same = (written: string): unknown => written;
 /** A number in JSON's notation that a JSON number carries exactly, else the text, which the schema then refuses. */
 const number = (written: string): unknown =>
-  /^-?\d{1,20}(\.\d{1,20})?$/.test(written.trim()) && decimal(written.trim()).eq(Number(written))
+  /^-?\d{1,20}(\.\d{1,20})?$/.test(written.trim()) && parseDecimal(written.trim()).eq(Number(written))
     ? Number(written)
     : written;
 const truth = (written: string): unknown => ({ true: true, false: false })[written.trim().toLowerCase()] ?? written;

@@ -46,6 +46,16 @@ export interface LoadedDocument extends StoredDocument {
   readonly takenBackBy: readonly TakingBack[];
 }
 
+/** Of a line that nobody has taken from. */
+const UNTOUCHED = {
+  deliveredQuantity: '0',
+  invoicedQuantity: '0',
+  returnedQuantity: '0',
+  closedQuantity: '0',
+  invoicedThroughNotes: '0',
+  returnedThroughNotes: '0',
+} as const;
+
 /** A document that is about to be inserted, as the rows that it becomes. */
 export function rowsOf(
   prepared: PreparedDocument,
@@ -83,12 +93,7 @@ export function rowsOf(
   const lines = prepared.lines.map((line) => ({
     ...line,
     documentId: prepared.id,
-    deliveredQuantity: '0',
-    invoicedQuantity: '0',
-    returnedQuantity: '0',
-    closedQuantity: '0',
-    invoicedThroughNotes: '0',
-    returnedThroughNotes: '0',
+    ...UNTOUCHED,
   }));
   return { row, lines, taxes: taxes.map((tax) => ({ ...tax, id: newId(), documentId: prepared.id })) };
 }

@@ -2,7 +2,7 @@
 import type { DomainEvent } from '../../db/changes/changes.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { DOCUMENT_PAID, RECONCILIATION_DUE } from '../../domain/internal-events.ts';
-import { round, toNumber } from '../../domain/money.ts';
+import { type Decimal, round, toNumber } from '../../domain/money.ts';
 import { documentEvent } from '../documents/events.ts';
 import type { DocumentRow } from '../documents/stored.ts';
 import type { PaymentRow } from './payment.ts';
@@ -12,7 +12,7 @@ const OWN_START_MS = 5000;
 
 /** payment.received or payment.made, and the start of its workflow when something is left for it. */
 export function paymentEvents(payment: PaymentRow): DomainEvent[] {
-  const money = (value: string) => toNumber(round(value, payment.places));
+  const money = (value: Decimal) => toNumber(round(value, payment.places));
   const linked = payment.links.map((link) => ({
     type: DOCUMENT_TYPES[link.docType].name,
     id: link.documentId,

@@ -64,7 +64,7 @@ export async function relink(
     const after = links.filter((link) => link.date === date);
     const credit = sum(before.map(({ amount }) => amount)).minus(sum(after.map(({ amount }) => amount)));
     const undone = before.map((link) => withoutSame(link, after));
-    const movement = { money: '0', credit: credit.toFixed(), date, periodId, undone };
+    const movement = { money: '0' as const, credit: credit.toFixed(), date, periodId, undone };
     const done = after.map((link) => withoutSame(link, before));
     return { periodId, entry: accounts.entryOf(payment, done, documents, movement) };
   });

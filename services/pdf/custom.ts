@@ -1,7 +1,7 @@
 /** The custom fields of a document that are shown in its form, as they are read on paper. */
 import { DateTime } from 'luxon';
 import type { CustomFieldType } from '../../domain/custom-fields.ts';
-import { decimal } from '../../domain/money.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
 import { memberName, storedValue } from '../custom-fields/rows.ts';
 import { isUnset } from '../custom-fields/values.ts';
 import type { Fact, Paper } from './paper.ts';
@@ -61,6 +61,6 @@ function written({ data, formats, texts }: Paper, type: CustomFieldType, value: 
   }
 }
 
-function exact(value: unknown): string {
+function exact(value: unknown): Decimal {
   return decimal(value as number).toFixed();
 }

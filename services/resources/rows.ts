@@ -5,7 +5,7 @@ import { usesOf } from '../../db/queries/uses.ts';
 import { insertRow, patchRow, removeRow } from '../../db/write.ts';
 import type { CustomValues } from '../../domain/custom-fields.ts';
 import { inUse } from '../../domain/errors.ts';
-import { decimal } from '../../domain/money.ts';
+import { decimal, parseDecimal } from '../../domain/money.ts';
 import { splitCustom } from '../custom-fields/rows.ts';
 import { changedCustomValues, newCustomValues } from '../custom-fields/write.ts';
 import type { HookScope, ResourceDeclaration } from './declaration.ts';
@@ -79,7 +79,7 @@ function changed<M extends TenantModel>(model: TenantModelClass<M>, current: M, 
   const before = current as unknown as Row;
   const differs = (name: string, value: unknown) =>
     model.decimals.includes(name) && value !== null && before[name] !== null
-      ? !decimal(String(before[name])).eq(String(value))
+      ? !parseDecimal(String(before[name])).eq(parseDecimal(String(value)))
       : before[name] !== value;
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => differs(name, value)));
 }

@@ -5,7 +5,7 @@ import { Batch } from '../../db/models/stock.ts';
 import { query } from '../../db/sql.ts';
 import { assertVersion, patchRow } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
-import { toNumber } from '../../domain/money.ts';
+import { type Decimal, toNumber } from '../../domain/money.ts';
 
 /** Batches with their item and what is there of them. */
 export const BATCHES_SQL = `
@@ -21,7 +21,7 @@ export interface BatchRow {
   readonly batch_num: string;
   readonly expiry_date: string | null;
   readonly status: string;
-  readonly on_hand: string;
+  readonly on_hand: Decimal;
   readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;

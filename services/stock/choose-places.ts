@@ -80,7 +80,7 @@ function partOf(move: Move, { place, quantity }: Pick): Part {
 
 /** What is missing; what lies there but cannot be had is told too, since whoever reads it sees those goods on the shelf. */
 function shortage(move: Move, code: string, missing: Decimal, shelf: Shelf) {
-  const { pending, expired } = move.exact ? { pending: '0', expired: '0' } : shelf.notForSale(takeOf(move));
+  const { pending, expired } = move.exact ? ({ pending: '0', expired: '0' } as const) : shelf.notForSale(takeOf(move));
   const wanted = decimal(move.quantity).neg();
   const there = wanted.minus(missing).toFixed();
   const where = move.zoneId === null ? '' : ' in this zone';

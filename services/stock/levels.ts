@@ -83,7 +83,7 @@ export async function changeGeneral(
 
 /** Locks stocks, in the order of all changes, before it is known what will change. */
 export async function lockStocks(trx: Db, ctx: Context, stocks: readonly Stock[]): Promise<void> {
-  const unchanged = { onHand: '0', reserved: '0', incoming: '0' };
+  const unchanged = { onHand: '0', reserved: '0', incoming: '0' } as const;
   await changeGeneral(
     trx,
     ctx,

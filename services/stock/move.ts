@@ -24,13 +24,15 @@ export async function moveStock(
   const direct = moves.filter((move) => plain.has(stockKey(move)));
   const general = await changeGeneral(trx, ctx, [
     ...commitments,
-    ...moves.map((move) => ({
-      itemId: move.itemId,
-      warehouseId: move.warehouseId,
-      onHand: plain.has(stockKey(move)) ? move.quantity : '0',
-      reserved: '0',
-      incoming: '0',
-    })),
+    ...moves.map(
+      (move): StockChange => ({
+        itemId: move.itemId,
+        warehouseId: move.warehouseId,
+        onHand: plain.has(stockKey(move)) ? move.quantity : '0',
+        reserved: '0',
+        incoming: '0',
+      }),
+    ),
   ]);
   const done = direct.filter((move) => general.has(stockKey(move)));
   const rest = moves.filter((move) => !done.includes(move));

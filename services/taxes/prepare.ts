@@ -6,7 +6,7 @@ import { usesOf } from '../../db/queries/uses.ts';
 import { patchRow } from '../../db/write.ts';
 import { dayBefore } from '../../domain/days.ts';
 import { inUse } from '../../domain/errors.ts';
-import { decimal } from '../../domain/money.ts';
+import { parseDecimal } from '../../domain/money.ts';
 import { checkValidity } from '../validation/validity.ts';
 
 type Row = Record<string, unknown>;
@@ -51,5 +51,5 @@ export async function checkTaxChange(trx: Db, values: Row, current: Row & { id: 
 /** Rates are compared as amounts: "21" is "21.0000". */
 function same(one: unknown, other: unknown): boolean {
   const bothRates = /^\d/.test(String(one)) && /^\d/.test(String(other));
-  return bothRates ? decimal(String(one)).eq(String(other)) : one === other;
+  return bothRates ? parseDecimal(String(one)).eq(parseDecimal(String(other))) : one === other;
 }

@@ -1,18 +1,18 @@
 /** Writes statements as banks do, to be read back. */
 import { ibanOfCcc } from '../../domain/bank/ccc.ts';
 import type { BankStatement, StatementLine } from '../../domain/bank/statement.ts';
-import { decimal, sum } from '../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../domain/money.ts';
 
 /** A statement to be written; `line` of its lines is of no use for that. */
 export type Sample = Omit<BankStatement, 'lines' | 'closing' | 'opening' | 'currency'> & {
-  readonly opening: string;
+  readonly opening: Decimal;
   readonly currency: string;
   readonly lines: readonly Omit<StatementLine, 'line'>[];
 };
 
 export const IBAN = ibanOfCcc('2100', '0418', '0200051332');
 
-export function closingOf({ opening, lines }: Sample): string {
+export function closingOf({ opening, lines }: Sample): Decimal {
   return sum([opening, ...lines.map(({ amount }) => amount)]).toFixed();
 }
 
@@ -60,7 +60,7 @@ export function writeCamt053(
   const parts = statements.map((statement) => {
     const { account, currency, reference, from, to, opening, lines } = statement;
     const id = account.iban === null ? tag('Othr', leaf('Id', account.number)) : leaf('IBAN', account.iban);
-    const balance = (code: string, amount: string, day: string) =>
+    const balance = (code: string, amount: Decimal, day: string) =>
       tag('Bal', tag('Tp', tag('CdOrPrtry', leaf('Cd', code))) + money(amount, currency) + tag('Dt', leaf('Dt', day)));
     return tag(
       'Stmt',
@@ -105,7 +105,7 @@ function entry(line: Omit<StatementLine, 'line'>, currency: string, deep: boolea
   );
 }
 
-function money(amount: string, currency: string): string {
+function money(amount: Decimal, currency: string): string {
   const value = decimal(amount);
   return `<Amt Ccy="${currency}">${value.abs().toFixed(2)}</Amt>${leaf('CdtDbtInd', value.lt(0) ? 'DBIT' : 'CRDT')}`;
 }
@@ -161,10 +161,10 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-function signed(amount: string): string {
-  return (amount.startsWith('-') ? '1' : '2') + cents(amount.replace('-', ''));
+function signed(amount: Decimal): string {
+  return (amount.startsWith('-') ? '1' : '2') + cents(decimal(amount).abs().toFixed(2));
 }
 
-function cents(amount: string): string {
+function cents(amount: Decimal): string {
   return decimal(amount).times(100).toFixed(0).padStart(14, '0');
 }

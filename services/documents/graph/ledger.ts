@@ -1,7 +1,7 @@
 /** The end of a flow: payments of its documents, and what they and the documents entered in the ledger. One round trip. */
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
-import { round, toNumber } from '../../../domain/money.ts';
+import { parseDecimal, round, toNumber } from '../../../domain/money.ts';
 import type { PaymentKind } from '../../../domain/payments/types.ts';
 
 type Row = Record<string, unknown>;
@@ -46,7 +46,7 @@ export async function ledgerOfFlow(
   const places = found?.places ?? 2;
   const payments = found?.payments ?? [];
   const entries = visible.entries ? (found?.entries ?? []) : [];
-  const money = (value: unknown) => toNumber(round(String(value), places));
+  const money = (value: unknown) => toNumber(round(parseDecimal(String(value)), places));
   return {
     payments: payments.slice(0, limit).map((row) => ({ ...row, amount: money(row.amount) })),
     entries: entries.slice(0, limit).map((row) => ({ ...row, total: money(row.total) })),

@@ -5,7 +5,7 @@ import { documentTotals } from '../../../domain/documents/totals.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../../domain/documents/types.ts';
 import { periodClosed } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
-import { decimal } from '../../../domain/money.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
 import { noPeriodOf } from '../../periods/open-year.ts';
 import type { DocumentInput } from '../input.ts';
 import type { PreparedDocument, PreparedLine } from '../prepared.ts';
@@ -168,7 +168,7 @@ function resolveWarehouse(input: DocumentInput, { warehouses, bases }: Reference
   return input.warehouseId;
 }
 
-function checkRange(amounts: readonly string[], total: string, faults: Faults): void {
+function checkRange(amounts: readonly Decimal[], total: Decimal, faults: Faults): void {
   amounts.forEach((amount, index) => {
     if (decimal(amount).abs().gte(AMOUNT_LIMIT))
       faults.add(`/lines/${index}/quantity`, 'out_of_range', 'makes an amount of a million millions or more');

@@ -4,7 +4,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { Faults } from '../../../domain/faults.ts';
-import { decimal } from '../../../domain/money.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
 import { type Costs, costOf, type Layer } from '../cost.ts';
 import { lockStocks } from '../levels.ts';
 import { moveStock } from '../move.ts';
@@ -18,7 +18,7 @@ import { takeCode, unitCostOf, writeOperation } from './write.ts';
 interface Route {
   readonly id: string;
   readonly itemId: string;
-  readonly quantity: string;
+  readonly quantity: Decimal;
   readonly batchNum: string | null;
   readonly zoneId: string | null;
   readonly toZoneId: string | null;

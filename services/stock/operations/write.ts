@@ -3,7 +3,7 @@ import type { Changes } from '../../../db/changes/changes.ts';
 import type { Numbering } from '../../../db/changes/numbering.ts';
 import type { Db } from '../../../db/database.ts';
 import { StockOperation } from '../../../db/models/stock.ts';
-import { round } from '../../../domain/money.ts';
+import { type Decimal, round } from '../../../domain/money.ts';
 import { addGoods, type MovedGoods } from '../add-goods.ts';
 import type { Layer } from '../cost.ts';
 import type { Stock } from '../levels.ts';
@@ -56,11 +56,11 @@ export async function writeOperation(
 }
 
 /** What one unit cost, by the method that the item is valued with. */
-export function unitCostOf(layer: Layer, costMethod: 'average' | 'fifo'): string {
+export function unitCostOf(layer: Layer, costMethod: 'average' | 'fifo'): Decimal {
   return round(costMethod === 'fifo' ? layer.fifoUnitCost : layer.unitCost, COST_PLACES);
 }
 
 /** What a movement has changed the value of its stock by, by the method that the item is valued with. */
-export function valueChange(layer: Layer, costMethod: 'average' | 'fifo'): string {
+export function valueChange(layer: Layer, costMethod: 'average' | 'fifo'): Decimal {
   return costMethod === 'fifo' ? layer.fifoChange : layer.averageChange;
 }

@@ -4,7 +4,7 @@ import { isAllowed } from '../../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
 import { type FieldError, ServiceError } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
-import { decimal } from '../../../domain/money.ts';
+import { parseDecimal } from '../../../domain/money.ts';
 import type { DocumentInput, DocumentLineInput } from '../../documents/input.ts';
 import { presentLine } from '../../documents/present.ts';
 import type { DocumentRow, LineRow, LoadedDocument } from '../../documents/stored.ts';
@@ -61,7 +61,7 @@ function writableOf(row: DocumentRow): ReadonlySet<string> | null {
 }
 
 function same(before: unknown, after: unknown): boolean {
-  if (typeof after === 'number') return decimal(String(before)).eq(after);
+  if (typeof after === 'number') return parseDecimal(String(before)).eq(after);
   return isDeepStrictEqual(before ?? null, after);
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { takenQuantity } from '../../../domain/documents/progress.ts';
 import { type ErrorCode, type FieldError, ServiceError } from '../../../domain/errors.ts';
-import { decimal } from '../../../domain/money.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
 import type { LineRow } from '../../documents/stored.ts';
 
 const FIXED = [
@@ -71,6 +71,6 @@ function differs(before: string | null, after: string | null): boolean {
   return before !== after && !(isNumber(before) && isNumber(after) && decimal(before).eq(after));
 }
 
-function isNumber(text: string): boolean {
+function isNumber(text: string): text is Decimal {
   return /^-?\d+(\.\d+)?$/.test(text);
 }

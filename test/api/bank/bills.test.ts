@@ -39,7 +39,7 @@ describe('bills of exchange', () => {
       });
       const [own, other] = direction === 'in' ? ['D', 'H'] : ['H', 'D'];
       assert.deepEqual(await books.enteredFor(id), [`${own} ${account} 50`, `${other} ${partner} 50`]);
-      const [line = ''] = await desk.linesOf('2026-03-02', [sampleLine({ amount: String(50 * sign) })]);
+      const [line = ''] = await desk.linesOf('2026-03-02', [sampleLine({ amount: `${50 * sign}` })]);
       const { entry_id, payment_ids } = await desk.accepted({ line_id: line, payment_id: id });
       assert.deepEqual(payment_ids, [id]);
       assert.ok(entry_id !== null);

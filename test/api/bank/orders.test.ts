@@ -96,8 +96,8 @@ describe('lines of statements and orders to the bank', function () {
       linked_documents: [{ document_type: 'sales_invoice', document_id: recurrent[1]?.id, amount_applied: 10 }],
     });
     const [one = '', two = '', wrong = ''] = await desk.linesOf(TODAY, [
-      sampleLine({ amount: String(first.total), text: `Remesa ${order.message_id}-1`, bankReference: 'R1' }),
-      sampleLine({ amount: String(total(recurrent)), bankReference: 'R2' }),
+      sampleLine({ amount: `${first.total}`, text: `Remesa ${order.message_id}-1`, bankReference: 'R1' }),
+      sampleLine({ amount: `${total(recurrent)}`, bankReference: 'R2' }),
       sampleLine({ amount: '1', bankReference: 'R3' }),
     ]);
     const [best] = (await desk.line(one)).suggestions;
@@ -131,7 +131,7 @@ describe('lines of statements and orders to the bank', function () {
   it('at the same moment: two lines do not register the payments of an order twice', async () => {
     const invoice = await desk.invoice(4);
     const order = await debits([invoice.id]);
-    const amount = String(invoice.total);
+    const amount = `${Number(invoice.total)}` as const;
     const ids = await desk.linesOf(TODAY, [
       sampleLine({ amount, bankReference: 'P1' }),
       sampleLine({ amount, bankReference: 'P2' }),
@@ -174,12 +174,12 @@ describe('lines of statements and orders to the bank', function () {
     const bought = await desk.credit(await desk.invoice(6, {}, path), path);
     const [out = '', into = '', netted = ''] = await desk.linesOf(TODAY, [
       sampleLine({
-        amount: String(credit.total),
+        amount: `${credit.total}`,
         text: `Abono ${credit.code}`,
         counterpartyIban: THEIRS,
         bankReference: 'G1',
       }),
-      sampleLine({ amount: String(-bought.total), counterpartyIban: THEIRS, bankReference: 'G2' }),
+      sampleLine({ amount: `${-bought.total}`, counterpartyIban: THEIRS, bankReference: 'G2' }),
       sampleLine({ amount: '-0.01', text: `Abono ${credit.code}`, bankReference: 'G3' }),
     ]);
     const [best] = (await desk.line(out)).suggestions;
@@ -198,7 +198,7 @@ describe('lines of statements and orders to the bank', function () {
   it('what a customer pays less what he is credited is suggested together', async () => {
     const [big, small] = [await desk.invoice(8), await desk.invoice(2)];
     const credit = await desk.credit(small);
-    const amount = String(Math.round((big.total + credit.total) * 100) / 100);
+    const amount = `${Number(Math.round((big.total + credit.total) * 100) / 100)}` as const;
     const [line_id = ''] = await desk.linesOf(TODAY, [
       sampleLine({ amount, text: `${credit.code} ${big.code}`, bankReference: 'N1' }),
     ]);

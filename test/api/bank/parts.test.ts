@@ -238,7 +238,7 @@ describe('lines of bank statements', function () {
         linked_documents: [{ document_type: 'sales_invoice', document_id: one.id }],
       });
       const advance = 50;
-      const amount = String(one.total + two.total + advance - 3);
+      const amount = `${Number(one.total + two.total + advance - 3)}` as const;
       const [id = ''] = await desk.linesOf('2026-03-10', [sampleLine({ amount, text: 'Ingreso cheques' })]);
       const { payment_ids, entry_id } = await desk.accepted({
         line_id: id,
@@ -279,7 +279,7 @@ describe('lines of bank statements', function () {
     it('several invoices of a customer, who keeps what they leave as credit', async () => {
       const invoices = [await desk.invoice(3), await desk.invoice(4)];
       const total = invoices.reduce((sum, one) => sum + one.total, 0);
-      const [id = ''] = await desk.linesOf('2026-03-11', [sampleLine({ amount: String(total + 5) })]);
+      const [id = ''] = await desk.linesOf('2026-03-11', [sampleLine({ amount: `${total + 5}` })]);
       const documents = invoices.map((one) => ({ document_type: 'sales_invoice', document_id: one.id }));
       const { payment_ids } = await desk.accepted({ line_id: id, partner_id: trade.customerId, documents });
       const payment = (await app.client.get(`/api/payments/in/${payment_ids[0]}`)).body.data;

@@ -205,14 +205,14 @@ describe('bank statements', function () {
     const bought = await desk.invoice(3, { supplierReference: 'SUP-77' }, '/api/purchases/invoices');
     const file = writeCamt053([
       dayOf('2026-02-06', [
-        sampleLine({ amount: String(one.total), reference: one.code, bankReference: 'S1' }),
-        sampleLine({ amount: String(two.total), counterpartyIban: THEIRS, bankReference: 'S2' }),
+        sampleLine({ amount: `${one.total}`, reference: one.code, bankReference: 'S1' }),
+        sampleLine({ amount: `${two.total}`, counterpartyIban: THEIRS, bankReference: 'S2' }),
         sampleLine({
-          amount: String(one.total + two.total),
+          amount: `${one.total + two.total}`,
           text: `Pago ${one.code} y ${two.code}`,
           bankReference: 'S3',
         }),
-        sampleLine({ amount: `-${bought.total}`, text: 'Fra sup-77', bankReference: 'S4' }),
+        sampleLine({ amount: `${-bought.total}`, text: 'Fra sup-77', bankReference: 'S4' }),
         sampleLine({ amount: '0.37', text: 'Intereses', bankReference: 'S5' }),
       ]),
     ]);
@@ -256,7 +256,7 @@ describe('bank statements', function () {
       const invoices = [await invoice(11), await invoice(12)];
       const ids = await linesOf(
         '2026-03-01',
-        invoices.map(({ total, code }) => sampleLine({ amount: String(total), endToEndId: code, bankReference: code })),
+        invoices.map(({ total, code }) => sampleLine({ amount: `${total}`, endToEndId: code, bankReference: code })),
       );
       const answer = await accept(ids.map((line_id) => ({ line_id, suggestion: true })));
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
@@ -275,7 +275,7 @@ describe('bank statements', function () {
 
     it('takes no suggestion that another line has just taken', async () => {
       const { total, code } = await invoice(16);
-      const line = { amount: String(total), endToEndId: code };
+      const line = { amount: `${Number(total)}` as const, endToEndId: code };
       const ids = await linesOf('2026-03-05', [
         sampleLine({ ...line, bankReference: 'A' }),
         sampleLine({ ...line, bankReference: 'B' }),
@@ -302,7 +302,7 @@ describe('bank statements', function () {
       });
       assert.equal(registered.status, 201, JSON.stringify(registered.body));
       const paymentId = registered.body.data.id;
-      const amount = String(total);
+      const amount = `${Number(total)}` as const;
       const [one = '', two = ''] = await linesOf('2026-03-02', [
         sampleLine({ amount, bankReference: 'A' }),
         sampleLine({ amount, bankReference: 'B' }),
@@ -323,7 +323,7 @@ describe('bank statements', function () {
     it('is all or nothing, or what can be; each refusal says which line and why', async () => {
       const { id, total } = await invoice(14);
       const [good = '', strange = '', out = ''] = await linesOf('2026-03-03', [
-        sampleLine({ amount: String(total + 1), bankReference: 'A' }),
+        sampleLine({ amount: `${total + 1}`, bankReference: 'A' }),
         sampleLine({ amount: '0.11', bankReference: 'B' }),
         sampleLine({ amount: '-5', bankReference: 'C' }),
       ]);
@@ -357,7 +357,7 @@ describe('bank statements', function () {
 
     it('of one line at the same moment happens once', async () => {
       const { id, total } = await invoice(15);
-      const [line_id = ''] = await linesOf('2026-03-04', [sampleLine({ amount: String(total), bankReference: 'A' })]);
+      const [line_id = ''] = await linesOf('2026-03-04', [sampleLine({ amount: `${total}`, bankReference: 'A' })]);
       const documents = [{ document_type: 'sales_invoice', document_id: id }];
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => accept([{ line_id, partner_id: trade.customerId, documents }])),

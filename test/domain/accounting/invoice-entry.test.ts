@@ -6,7 +6,7 @@ import { invoiceEntry } from '../../../domain/accounting/invoice-entry.ts';
 import { selfCharge, taxOperation } from '../../../domain/accounting/operations.ts';
 import { documentTotals } from '../../../domain/documents/totals.ts';
 import { chargedRates, VAT_REGIMES } from '../../../domain/documents/vat.ts';
-import { decimal, sum } from '../../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 
 const TAXES = {
   IVA21: { rate: '21', surchargeRate: '5.2', kind: 'vat' },
@@ -25,8 +25,8 @@ const accountsOf = (code: string) => ({
 });
 
 interface Line {
-  readonly quantity: string;
-  readonly price: string;
+  readonly quantity: Decimal;
+  readonly price: Decimal;
   readonly tax: TaxCode;
   readonly regime?: string;
   readonly goods?: boolean;
@@ -37,7 +37,7 @@ interface Line {
 interface Invoice {
   readonly side: 'sales' | 'purchase';
   readonly lines: readonly Line[];
-  readonly withholding?: string;
+  readonly withholding?: Decimal;
   readonly rectifying?: boolean;
   readonly places?: number;
   /** The buyer is a retailer in the equivalence surcharge. */
@@ -234,7 +234,7 @@ const anyLine = fc.record({
   quantity: fc
     .integer({ min: -20, max: 20 })
     .filter((value) => value !== 0)
-    .map(String),
+    .map((value) => decimal(value).toFixed()),
   price: cents(50_000),
   tax: fc.constantFrom(...(Object.keys(TAXES) as TaxCode[])),
   regime: fc.constantFrom(...VAT_REGIMES),

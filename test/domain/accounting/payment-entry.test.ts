@@ -7,7 +7,7 @@ import {
   type SettledDocument,
   type TaxedLine,
 } from '../../../domain/accounting/payment-entry.ts';
-import { decimal, sum } from '../../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 
 const ACCOUNTS = {
   money: 'money',
@@ -21,8 +21,8 @@ const ACCOUNTS = {
 const taxed = (
   side: 'debit' | 'credit',
   account: string,
-  base: string,
-  amount: string,
+  base: Decimal,
+  amount: Decimal,
   use = 'current',
 ): TaxedLine => ({
   accountId: account,
@@ -40,7 +40,7 @@ const taxed = (
   },
 });
 
-const document = (values: Partial<SettledDocument> & { amount: string }): SettledDocument => {
+const document = (values: Partial<SettledDocument> & { amount: Decimal }): SettledDocument => {
   const { amount, withholding = '0', discount = '0', writeOff = '0' } = values;
   const settled = sum([amount, withholding, discount, writeOff]).toFixed();
   return { accountId: 'partner', gross: '121', taxed: [], ...values, withholding, discount, writeOff, settled };
@@ -48,8 +48,8 @@ const document = (values: Partial<SettledDocument> & { amount: string }): Settle
 
 const payment = (
   direction: 'in' | 'out',
-  documents: (SettledDocument & { amount?: string })[],
-  credit = '0',
+  documents: (SettledDocument & { amount?: Decimal })[],
+  credit: Decimal = '0',
 ): PaymentToEnter => ({
   direction,
   places: 2,
@@ -92,7 +92,7 @@ describe('the entry of a payment', () => {
   });
 
   it('takes what could not be deducted back of the cost, without its base', () => {
-    const line = { ...taxed('debit', '600', '100', '21', 'none'), debit: '121' };
+    const line = { ...taxed('debit', '600', '100', '21', 'none'), debit: '121' } as const;
     const bought = document({ amount: '118.58', discount: '2.42', taxed: [line] });
     assert.deepEqual(shown(paymentEntry(payment('out', [bought]))), [
       'H money 118.58',
@@ -104,7 +104,7 @@ describe('the entry of a payment', () => {
 
   it('is none where nothing moves', () => {
     assert.deepEqual(paymentEntry(payment('in', [{ ...document({ amount: '0' }), accountId: 'credit' }])), []);
-    const moved = { ...payment('in', [document({ amount: '50' })], '-50'), money: '0' };
+    const moved = { ...payment('in', [document({ amount: '50' })], '-50'), money: '0' } as const;
     assert.deepEqual(shown(paymentEntry(moved)), ['D credit 50', 'H partner 50']);
   });
 

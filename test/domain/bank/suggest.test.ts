@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { suggest } from '../../../domain/bank/suggest.ts';
 import type { OpenInvoice, OpenOrder, SuggestedLine } from '../../../domain/bank/suggestion.ts';
 import { similarity, tokensOf } from '../../../domain/bank/words.ts';
+import type { Decimal } from '../../../domain/money.ts';
 
 const partner = { id: 'p1', name: 'Frutas García, S.L.', iban: 'ES7921000813610123456789' };
 const invoice = (values: Partial<OpenInvoice> = {}): OpenInvoice => ({
@@ -74,8 +75,10 @@ describe('suggestions for lines of statements', () => {
   });
 
   it('find the only combination of what a payer has open, where no single invoice is the amount', () => {
-    const three = ['10', '20', '41'].map((outstanding, at) => invoice({ id: `i${at}`, code: `F${at}`, outstanding }));
-    const of = (amount: string, iban: string | null = partner.iban) =>
+    const three = (['10', '20', '41'] as const).map((outstanding, at) =>
+      invoice({ id: `i${at}`, code: `F${at}`, outstanding }),
+    );
+    const of = (amount: Decimal, iban: string | null = partner.iban) =>
       suggest(line({ amount, counterpartyIban: iban }), { invoices: three }).find(
         ({ invoices }) => invoices.length > 1,
       );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { documentTotals, type PricedLine } from '../../../domain/documents/totals.ts';
 import { chargedRates, VAT_REGIMES } from '../../../domain/documents/vat.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
 
 /** Whole numbers of 10⁻¹²: what the expected amounts are worked out with, apart from the service's own decimals. */
 const UNIT = 10n ** 12n;
@@ -27,8 +28,8 @@ const TAXES = [
 ] as const;
 
 const hundredths = (most: number) =>
-  fc.integer({ min: -most, max: most }).map((value) => (value < 0 ? '-' : '') + hundredthsOf(Math.abs(value)));
-const hundredthsOf = (value: number) => `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`;
+  fc.integer({ min: -most, max: most }).map((value) => decimal(value).div(100).toFixed());
+const hundredthsOf = (value: number) => decimal(value).div(100).toFixed();
 
 const invoice = fc.record({
   lines: fc.array(
@@ -69,7 +70,7 @@ describe('invoices of every regime', () => {
           const base = (bases.get(key)?.base ?? 0n) + (amounts[index] ?? 0n);
           bases.set(key, { base, line });
         });
-        const percent = (base: bigint, rate: string) => rounded(base * units(rate), 100n * UNIT, places);
+        const percent = (base: bigint, rate: Decimal) => rounded(base * units(rate), 100n * UNIT, places);
         const taxes = [...bases.values()].map(({ base, line }) => [
           base,
           percent(base, line.taxRate),
@@ -90,7 +91,7 @@ describe('invoices of every regime', () => {
 
         const negated = priced.map((line) => ({
           ...line,
-          quantity: line.quantity.startsWith('-') ? line.quantity.slice(1) : `-${line.quantity}`,
+          quantity: decimal(line.quantity).neg().toFixed(),
         }));
         const back = documentTotals(negated, withholding, places);
         assert.deepEqual(

@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { openQuantity, statusByProgress } from '../../../domain/documents/progress.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, parseDocType } from '../../../domain/documents/types.ts';
-import { decimal } from '../../../domain/money.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
 
-const line = (quantity: string, deliveredQuantity = '0', invoicedQuantity = '0', closedQuantity = '0') => ({
+const line = (
+  quantity: Decimal,
+  deliveredQuantity: Decimal = '0',
+  invoicedQuantity: Decimal = '0',
+  closedQuantity: Decimal = '0',
+) => ({
   quantity,
   deliveredQuantity,
   closedQuantity,
   invoicedQuantity,
-  returnedQuantity: '0',
+  returnedQuantity: '0' as const,
 });
 
 describe('progress of documents', () => {
@@ -42,7 +47,7 @@ describe('progress of documents', () => {
             return decimal(taken)
               .plus(take.gt(open) ? open : take)
               .toFixed();
-          }, '0');
+          }, decimal(0).toFixed());
           assert.equal(
             decimal(openQuantity('order', line(total, delivered)))
               .plus(delivered)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { documentTotals, type PricedLine } from '../../../domain/documents/totals.ts';
-import { decimal, sum } from '../../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 
-function line(quantity: string, price: string, more: Partial<PricedLine> = {}): PricedLine {
+function line(quantity: Decimal, price: Decimal, more: Partial<PricedLine> = {}): PricedLine {
   return {
     quantity,
     price,
@@ -62,7 +62,7 @@ describe('document totals', () => {
   const anyLine = fc.record({
     quantity: amount,
     price: amount,
-    discountPercent: fc.integer({ min: 0, max: 100 }).map(String),
+    discountPercent: fc.integer({ min: 0, max: 100 }).map((value): Decimal => `${value}`),
     taxGroupId: fc.constantFrom('iva21', 'iva10', 'iva0'),
     surchargeRate: fc.constantFrom('0', '5.2'),
   });
@@ -77,9 +77,9 @@ describe('document totals', () => {
           const lines = raw.map((entry) => ({
             ...entry,
             taxCode: entry.taxGroupId,
-            taxRate: entry.taxGroupId.slice(3),
+            taxRate: entry.taxGroupId.slice(3) as Decimal,
           }));
-          const totals = documentTotals(lines, String(rate), places);
+          const totals = documentTotals(lines, `${rate}`, places);
           const taxes = sum(totals.taxes.flatMap((tax) => [tax.amount, tax.surchargeAmount]));
           assert.equal(sum(totals.amounts).plus(taxes).minus(totals.withholdingAmount).toFixed(), totals.total);
           assert.equal(sum(totals.taxes.map((tax) => tax.base)).toFixed(), totals.subtotal);

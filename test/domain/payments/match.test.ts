@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { balances, entrySums } from '../../../domain/accounting/entries.ts';
 import { paymentEntry, type SettledDocument } from '../../../domain/accounting/payment-entry.ts';
-import { decimal, sum } from '../../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { MAX_COMBINED, uniqueCombination } from '../../../domain/payments/combinations.ts';
 import { MAX_CANDIDATES, matchPayment, type OpenInvoice } from '../../../domain/payments/match.ts';
 import { invoiceStatus, linkStatus, paymentStatus } from '../../../domain/payments/status.ts';
 
-const invoice = (id: string, outstanding: string, more: Partial<OpenInvoice> = {}): OpenInvoice => ({
+const invoice = (id: string, outstanding: Decimal, more: Partial<OpenInvoice> = {}): OpenInvoice => ({
   id,
   code: `F-${id}`,
   reference: null,
@@ -16,7 +16,7 @@ const invoice = (id: string, outstanding: string, more: Partial<OpenInvoice> = {
   outstanding,
   ...more,
 });
-const paid = (remaining: string, reference: string | null = null) => ({ remaining, reference });
+const paid = (remaining: Decimal, reference: string | null = null) => ({ remaining, reference });
 const applied = (match: ReturnType<typeof matchPayment>) =>
   match.links.map(({ invoice: { id }, amount }) => `${id} ${amount}`);
 
@@ -244,7 +244,7 @@ describe('entries of payments', () => {
         writeOff: cents(-100, 100),
         vat: cents(0, 100_000),
       })
-      .map(({ amount, vat, ...rest }): SettledDocument & { amount: string } => ({
+      .map(({ amount, vat, ...rest }): SettledDocument & { amount: Decimal } => ({
         ...rest,
         amount,
         settled: sum([amount, rest.withholding, rest.discount, rest.writeOff]).toFixed(),
@@ -298,7 +298,7 @@ describe('entries of payments', () => {
   });
 
   it('credit that is applied moves between accounts of the partner alone; an advance on an order moves nothing', () => {
-    const one = { settled: '10', withholding: '0', discount: '0', writeOff: '0', gross: '10', taxed: [] };
+    const one = { settled: '10', withholding: '0', discount: '0', writeOff: '0', gross: '10', taxed: [] } as const;
     const entry = { direction: 'in', places: 2, partnerId: 'p', money: '0', credit: '-10', accounts } as const;
     assert.deepEqual(
       paymentEntry({ ...entry, documents: [{ ...one, accountId: '430' }] }).map(({ accountId, debit, credit }) => [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decimal, sum } from '../../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { offsetAmounts } from '../../../domain/payments/offset.ts';
 
-const part = (outstanding: string, asked: string | null = null) => ({ outstanding, asked });
+const part = (outstanding: Decimal, asked: Decimal | null = null) => ({ outstanding, asked });
 
 describe('setting off', () => {
   it('reaches as far as the smaller side, in the order given', () => {

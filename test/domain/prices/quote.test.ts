@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { includedPercent } from '../../../domain/documents/vat.ts';
-import { decimal, decimalPlaces } from '../../../domain/money.ts';
+import { type Decimal, decimal, decimalPlaces } from '../../../domain/money.ts';
 import { bestPrice, type ListPrice, OWN_UNIT, type PriceQuestion, quote } from '../../../domain/prices/quote.ts';
 
-const entry = (id: string, minQuantity: string, price: string | null, discountPercent: string | null = null) =>
+const entry = (id: string, minQuantity: Decimal, price: Decimal | null, discountPercent: Decimal | null = null) =>
   ({ id, minQuantity, price, discountPercent }) satisfies ListPrice;
 const ask = (changes: Partial<PriceQuestion>) =>
   quote({
@@ -69,7 +69,7 @@ describe('prices', () => {
   });
 
   it('lose the tax that they include, rounded once', () => {
-    const withTax = (price: string, taxPercent: string) =>
+    const withTax = (price: Decimal, taxPercent: Decimal) =>
       ask({ prices: [entry('a', '1', price)], includesTax: true, taxPercent }).price;
     assert.equal(withTax('121', '21.0000'), '100');
     assert.equal(withTax('1', '21'), '0.826446');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Element, ElementReader, find, textAt } from '../../../domain/bank/xml.ts';
-import { decimal, sum } from '../../../domain/money.ts';
+import { decimal, parseDecimal, sum } from '../../../domain/money.ts';
 import { creditTransferMessage, creditTransferRules, TRANSFER_VERSIONS } from '../../../domain/sepa/credit-transfer.ts';
 import { creditorId } from '../../../domain/sepa/creditor-id.ts';
 import {
@@ -60,7 +60,7 @@ function parsed(text: string): Element {
 const childrenOf = (element: Element | undefined, name: string) =>
   element?.children.filter((child) => child.name === name) ?? [];
 const total = (elements: readonly (Element | undefined)[]) =>
-  sum(elements.map((element) => element?.text ?? '0')).toFixed(2);
+  sum(elements.map((element) => parseDecimal(element?.text ?? '0'))).toFixed(2);
 
 describe('SEPA messages', () => {
   it('pain.001 keeps its rules and its sums, whatever the names and texts', () => {
@@ -111,7 +111,7 @@ describe('SEPA messages', () => {
   });
 
   it('what breaks a rule is named with its place', () => {
-    const transfer = { endToEndId: 'E1', amount: '10', creditor: own, text: '' };
+    const transfer = { endToEndId: 'E1', amount: '10', creditor: own, text: '' } as const;
     const faults = (change: object, header: object = {}) =>
       faultsOf(
         creditTransferMessage({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decimal, sum } from '../../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { Shelf, type StockPlace, type Take } from '../../../domain/stock/allocate.ts';
 
 const place = (given: Partial<StockPlace>): StockPlace => ({
@@ -20,7 +20,7 @@ const take = (given: Partial<Take>): Take => ({
   allowExpired: false,
   ...given,
 });
-const picked = (picks: readonly { place: StockPlace; quantity: string }[]) =>
+const picked = (picks: readonly { place: StockPlace; quantity: Decimal }[]) =>
   picks.map(({ place: { batchNum, zoneId }, quantity }) => `${zoneId ?? '-'}/${batchNum ?? '-'}:${quantity}`);
 
 describe('allocation of stock', () => {
@@ -82,14 +82,14 @@ describe('allocation of stock', () => {
       fc.property(stock, fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 6 }), (places, wanted) => {
         const shelf = new Shelf(
           places.map(({ onHand, month }, index) =>
-            place({ batchNum: `B${index}`, expiryDate: `2026-0${month}-15`, onHand: String(onHand) }),
+            place({ batchNum: `B${index}`, expiryDate: `2026-0${month}-15`, onHand: `${onHand}` }),
           ),
           '2026-04-01',
         );
         const sellable = places.filter(({ month }) => month >= 4).reduce((total, { onHand }) => total + onHand, 0);
         let left = sellable;
         for (const quantity of wanted) {
-          const { picks, missing } = shelf.take(take({ quantity: String(quantity) }));
+          const { picks, missing } = shelf.take(take({ quantity: `${quantity}` }));
           const got = sum(picks.map((pick) => pick.quantity));
           assert.equal(got.plus(missing).toFixed(), String(quantity));
           assert.equal(got.toFixed(), String(Math.min(quantity, left)));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decimal } from '../../../domain/money.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
 import type { CostedMovement, Costing, CostState } from '../../../domain/stock/costing.ts';
 import type { DoneMovement } from '../../../domain/stock/taken-back.ts';
 import { CostLedger } from '../../../domain/stock/valuation.ts';
 import { WORKED, WORKED_COST_OF_SALES } from '../../helpers/worked-valuation.ts';
 
 const EMPTY: CostState = { quantity: '0', averageValue: '0', fifoValue: '0', lastCost: '0', lastAverage: '0' };
-const run = (movements: readonly [quantity: string, unitCost: string | null][], state = EMPTY): Costing[] => {
+const run = (movements: readonly [quantity: Decimal, unitCost: Decimal | null][], state = EMPTY): Costing[] => {
   const ledger = new CostLedger(state, []);
   return movements.map(([quantity, unitCost], index) => ledger.apply({ id: `m${index}`, quantity, unitCost }));
 };
@@ -71,8 +71,8 @@ describe('valuation of stock', () => {
   const worked = WORKED.map(({ name, quantity, unitCost, takesBack = null }): CostedMovement => {
     return {
       id: name,
-      quantity: String(quantity),
-      unitCost: unitCost === undefined ? null : String(unitCost),
+      quantity: `${quantity}`,
+      unitCost: unitCost === undefined ? null : `${unitCost}`,
       source: takesBack,
     };
   });
@@ -96,7 +96,7 @@ describe('valuation of stock', () => {
 
   it('takes from the oldest what is not there any more of what goes back to the supplier', () => {
     const ledger = new CostLedger(EMPTY, []);
-    const moves: [string, string, string | null, string | null][] = [
+    const moves: [string, Decimal, Decimal | null, string | null][] = [
       ['a', '10', '1', null],
       ['b', '10', '3', null],
       ['sold', '-15', null, null],
@@ -127,7 +127,7 @@ describe('valuation of stock', () => {
     const ledger = new CostLedger(EMPTY, []);
     ledger.apply({ id: 'in', quantity: '3', unitCost: '3.333333' });
     ledger.apply({ id: 'out', quantity: '-3', unitCost: null });
-    const back = (id: string, quantity = '1', source = 'out') =>
+    const back = (id: string, quantity: Decimal = '1', source = 'out') =>
       ledger.apply({ id, quantity, unitCost: null, source }).averageChange;
     assert.deepEqual(
       [back('one'), back('two'), back('undone', '-1', 'two'), back('again'), back('last')],
@@ -145,7 +145,7 @@ describe('valuation of stock', () => {
       fc.property(sequence, (moves) => {
         const ledger = new CostLedger(EMPTY, []);
         let [average, fifo, onHand] = [decimal(0), decimal(0), decimal(0)];
-        const came: { id: string; unitCost: string }[] = [];
+        const came: { id: string; unitCost: Decimal }[] = [];
         for (const [index, [hundredths, cents]] of moves.entries()) {
           const id = `m${index}`;
           const moved = decimal(hundredths).div(100).toFixed();
@@ -190,7 +190,7 @@ describe('valuation of stock', () => {
             }
           }
           const quantity = decimal(put).div(100).toFixed();
-          const out = moved.apply({ id: 'out', quantity: `-${quantity}`, unitCost: null });
+          const out = moved.apply({ id: 'out', quantity: decimal(quantity).neg().toFixed(), unitCost: null });
           const back = moved.apply({ id: 'in', quantity, unitCost: null, source: 'out' });
           assert.deepEqual(
             [decimal(back.averageChange).neg().toFixed(), decimal(back.fifoChange).neg().toFixed(), back.remaining],
@@ -214,7 +214,7 @@ describe('valuation of stock', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const ledger = new CostLedger(EMPTY, []);
-        const [done, layers] = [[] as DoneMovement[], new Map<string, string>()];
+        const [done, layers] = [[] as DoneMovement[], new Map<string, Decimal>()];
         let before: CostState = EMPTY;
         for (const [index, { hundredths, cents, takesBack }] of steps.entries()) {
           const id = `m${index}`;
@@ -236,14 +236,14 @@ describe('valuation of stock', () => {
           const open = [...left].map(([layer, remaining]) => ({
             id: layer,
             remaining,
-            unitCost: layers.get(layer) ?? '0',
+            unitCost: layers.get(layer) ?? ('0' as const),
           }));
           const resumed = new CostLedger(before, open, done);
           const costing = ledger.apply(movement);
           assert.deepEqual(resumed.apply(movement), costing);
           assert.deepEqual(resumed.remaining(), ledger.remaining());
           const out = decimal(moved).lt(0);
-          const worth = (unit: string) => decimal(decimal(moved).times(unit).toFixed(6)).toFixed();
+          const worth = (unit: Decimal) => decimal(decimal(moved).times(unit).toFixed(6)).toFixed();
           done.push({
             id,
             source: source?.id ?? null,
@@ -282,11 +282,11 @@ describe('valuation of stock', () => {
       fc.property(ins, fc.integer({ min: 1, max: 800 }), (moves, out) => {
         const whole = new CostLedger(EMPTY, []);
         const costings = moves.map(([quantity, cents], index) =>
-          whole.apply({ id: `m${index}`, quantity: String(quantity), unitCost: decimal(cents).div(100).toFixed() }),
+          whole.apply({ id: `m${index}`, quantity: `${quantity}`, unitCost: decimal(cents).div(100).toFixed() }),
         );
         const open = costings.map(({ id, remaining, unitCost }) => ({ id, remaining, unitCost }));
         const resumed = new CostLedger(at(costings, -1), open);
-        const leaving = { id: 'out', quantity: String(-out), unitCost: null };
+        const leaving = { id: 'out', quantity: decimal(-out).toFixed(), unitCost: null };
         assert.deepEqual(resumed.apply(leaving), whole.apply(leaving));
         assert.deepEqual(resumed.taken, whole.taken);
       }),

@@ -3,6 +3,7 @@ import { Account, Period } from '../../../db/models/master-data.ts';
 import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { patchRow } from '../../../db/write.ts';
 import { type EntryLine, entryLine } from '../../../domain/accounting/entries.ts';
+import type { Decimal } from '../../../domain/money.ts';
 import { writeEntry, writeReversal } from '../../../services/accounting/write-entry.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 
@@ -38,7 +39,7 @@ describe('an entry written by an event', () => {
     sourceId: null,
     lines,
   });
-  const receipt = (amount: string) => [
+  const receipt = (amount: Decimal) => [
     entryLine('debit', bank, amount),
     entryLine('credit', customers, amount, { partnerId: company.customerId, description: 'Factura 1' }),
   ];

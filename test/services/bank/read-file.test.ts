@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { BadStatement } from '../../../domain/bank/statement.ts';
+import type { Decimal } from '../../../domain/money.ts';
 import { readBankFile } from '../../../services/bank/read-file.ts';
 import { IBAN, sample, sampleLine, writeCamt053, writeNorma43 } from '../../helpers/bank-files.ts';
 
@@ -213,7 +214,7 @@ describe('camt.053', () => {
   });
 
   it('begins with the first of several opening balances and ends with the last closing one', async () => {
-    const balance = (code: string, amount: string, day: string) =>
+    const balance = (code: string, amount: Decimal, day: string) =>
       `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
     const file = (codes: readonly [string, string]) => {
       const [opening, closing] = codes;
@@ -238,7 +239,7 @@ describe('camt.053', () => {
   it('what takes back an entry is from the party that it was from or to', async () => {
     const parties =
       '<NtryDtls><TxDtls><RltdPties><Dbtr><Nm>Quien paga</Nm></Dbtr><Cdtr><Nm>Quien cobra</Nm></Cdtr></RltdPties></TxDtls></NtryDtls>';
-    const party = async (amount: string, reversal: boolean) => {
+    const party = async (amount: Decimal, reversal: boolean) => {
       const text = writeCamt053([sample({ lines: [sampleLine({ amount, reversal })] })]);
       const own = text.replace(/<NtryDtls>.*<\/NtryDtls>/s, '').replace('</Ntry>', `${parties}</Ntry>`);
       const { statements } = await readBankFile(bytes(own), HINTS);

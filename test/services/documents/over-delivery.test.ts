@@ -26,7 +26,7 @@ describe('over-delivery switched on', () => {
   /** As a delivery that has read the order before somebody else closed or cancelled it. */
   const takeLate = (order: Doc) => {
     const takes = [
-      { baseId: order.id, baseLineId: order.lines[0]?.id ?? '', quantity: '1', pointer: '/lines/0/quantity' },
+      { baseId: order.id, baseLineId: order.lines[0]?.id ?? '', quantity: '1' as const, pointer: '/lines/0/quantity' },
     ];
     return trade.company.run((trx) =>
       takeFromBases(trx, new Changes(trade.company.ctx), { step: 'deliver', takes, allowOver: true }),
