@@ -4,14 +4,14 @@
  */
 import type { Context } from '../../db/context.ts';
 import { type Database, type Db, switchScope } from '../../db/database.ts';
-import { asSystem, patchGlobalRow } from '../../db/global-write.ts';
 import { isUuid } from '../../db/ids.ts';
 import { Invitation, Membership, Tenant, User } from '../../db/models/identity.ts';
-import { insertRow, patchRow } from '../../db/write.ts';
+import { insertRow } from '../../db/write.ts';
 import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { alertAdmins } from '../notifications/notify.ts';
-import { createAccount, lockEmail, setPassword, tellOfUser } from './accounts.ts';
+import { createAccount, lockEmail, tellOfUser } from './accounts.ts';
+import { activate, claim } from './claim.ts';
 import { settle, settleUnused } from './invitations.ts';
 import { findAccount } from './login.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
@@ -130,33 +130,6 @@ async function enter(
   }
   await insertRow(trx, ctx, Membership, { id, version, userId, role, active: true });
   return { membershipId: id, userId, tenantId, tenantName: tenant.name, role };
-}
-
-/** An account becomes its person's own. What was changed is in the audit log of the company that it belonged to. */
-async function claim(trx: Db, ctx: Context, user: User, passwordHash: string): Promise<User> {
-  const home: Context = { ...ctx, tenantId: user.homeTenantId ?? ctx.tenantId };
-  const changes = { emailVerifiedAt: ctx.now.toISOString() };
-  const claimed = await setPassword(trx, home, user, passwordHash, { changes });
-  if (home.tenantId !== ctx.tenantId && (await Membership.query(trx).findOne({ user_id: user.id })) !== undefined) {
-    await alertAdmins(trx, home, {
-      title: `${user.name} has verified their e-mail`,
-      body: `The account of ${user.name} (${user.email}) is their own from now on, with a new password. You can change, lock or end their membership as before.`,
-      metadata: { user_id: user.id },
-    });
-  }
-  return claimed;
-}
-
-/** An account that was locked, or had left its last company, can log in again. Where it was locked, its memberships are from now on. */
-async function activate(trx: Db, ctx: Context, user: User): Promise<User> {
-  const places = await asSystem(trx, ctx, () => Membership.query(trx).where({ user_id: user.id, active: true }));
-  for (const place of places) {
-    const there: Context = { ...ctx, tenantId: place.tenantId };
-    await switchScope(trx, there);
-    await patchRow(trx, there, Membership, place, { active: false });
-  }
-  const home: Context = { ...ctx, tenantId: user.homeTenantId ?? ctx.tenantId };
-  return await patchGlobalRow(trx, home, User, user, { active: true });
 }
 
 async function decline(trx: Db, env: AcceptEnv, invitation: Invitation): Promise<void> {
