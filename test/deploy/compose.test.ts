@@ -4,7 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { loadConfig } from '../../config/index.ts';
+import { temporalCommand } from '../../runtime/temporal.ts';
 import { composeFile, composeText, isOneShot, ROOT, services, variablesOf } from './compose.ts';
 
 const require = createRequire(import.meta.url);
@@ -120,6 +122,18 @@ describe('docker-compose.temporal.yml', () => {
       for (const variable of Object.keys(environment)) assert.ok(known.has(variable), `${name}: ${variable}`);
       assert.equal(loadConfig(withValues(environment)).production, true);
     }
+  });
+
+  it('has the Temporal server serve queues as that of npm start does', () => {
+    const file = load(readFileSync(`${ROOT}deploy/temporal/dynamic-config.yaml`, 'utf8'), { schema: CORE_SCHEMA });
+    const settings = Object.entries(file as Record<string, { value: unknown }[]>).map(
+      ([name, [entry]]) => `${name}=${entry?.value}`,
+    );
+    const server = { cli: 'temporal', file: 'file', port: 1, uiPort: undefined, namespace: 'default' };
+    const { args } = temporalCommand(server);
+    const given = args.filter((_, index) => args[index - 1] === '--dynamic-config-value');
+    assert.deepEqual(settings.toSorted(), given.toSorted());
+    assert.ok(given.includes('matching.enableFairness=true'));
   });
 
   it('starts programs that the build makes', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cancelDocument } from '../../services/trade/cancel.ts';
 import { createDocument } from '../../services/trade/create.ts';
 import { endLifecycle, startLifecycle } from '../../worker/lifecycles.ts';
+import { compareAll } from '../../worker/reconcile/compare.ts';
 import { knownTo } from '../../worker/reconcile/temporal.ts';
 import { documentLifecycleId, type LifecycleView } from '../../workflows/documents/contract.ts';
 import {
@@ -10,7 +11,7 @@ import {
   LIFECYCLE_COMPARISON_ID,
 } from '../../workflows/maintenance/contract.ts';
 import { TASKS_QUEUE } from '../../workflows/tasks/contract.ts';
-import { type TestCompany, testCompany } from '../helpers/company.ts';
+import { addCompany, type TestCompany, testCompany } from '../helpers/company.ts';
 import { testTemporal } from '../helpers/servers.ts';
 import { createNamespace, eventually, startWorker, type TestNamespace, testConfig } from '../helpers/worker.ts';
 
@@ -96,6 +97,42 @@ describe('the comparison of open documents with running lifecycles', function ()
     assert.equal(await statusOf(order.id), 'RUNNING');
     await endLifecycle(temporal.client, document);
     await eventually(async () => assert.equal(await statusOf(order.id), 'COMPLETED'));
+  });
+
+  it('leaves turns to others, however much of one company is missing', async () => {
+    const other = await addCompany(company.database, company.url);
+    const theirs = await other.run((trx) =>
+      createDocument(trx, other.ctx, 'SO', {
+        partnerId: other.customerId,
+        lines: [{ itemId: other.itemId, quantity: 1 }],
+      }),
+    );
+    const many = [];
+    for (let number = 0; number < 5; number++) many.push(await create());
+    const { workflow } = temporal.client;
+    const missing = [
+      ...many.map(({ id }) => documentLifecycleId(company.ctx.tenantId, String(id))),
+      documentLifecycleId(other.ctx.tenantId, String(theirs.id)),
+    ];
+    for (const id of missing) await eventually(() => workflow.getHandle(id).terminate(), 60_000);
+    await eventually(async () => {
+      const known = await knownTo(temporal.client, missing);
+      for (const id of missing) assert.equal(known.get(id), 'ended');
+    });
+    const time = { since: company.ctx.now, until: company.ctx.now };
+    const deps = { database: company.database, client: temporal.client };
+    const { lifecycles } = await compareAll(deps, { time, starts: () => true, share: 2 });
+    assert.ok(lifecycles.started >= 6, `${lifecycles.started} were started`);
+    const begun = await Promise.all(
+      missing.map(async (id) => {
+        const { status, startTime } = await workflow.getHandle(id).describe();
+        assert.equal(status.name, 'RUNNING');
+        return startTime.getTime();
+      }),
+    );
+    const theirTurn = begun.pop() as number;
+    const before = begun.filter((time) => time < theirTurn).length;
+    assert.ok(before <= 2, `${before} of the other company were started before`);
   });
 
   it('runs every hour', async () => {
