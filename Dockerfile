@@ -25,6 +25,8 @@ COPY package.json ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY deploy/databases.mjs deploy/health.mjs deploy/worker-health.mjs ./deploy/
+# A volume that is mounted here begins with this owner.
+RUN install --directory --owner=node --group=node --mode=0700 /data/mail
 # The node user (1000) of the base image. It owns nothing under /app, so it cannot change the program.
 USER node
 EXPOSE 3000

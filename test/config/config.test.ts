@@ -36,6 +36,17 @@ describe('configuration', () => {
     assert.equal(config.database.migrationUrl, config.database.url);
   });
 
+  it('finds the address for links by itself, or takes the one that is given', () => {
+    const found = (env: Record<string, string>) => loadConfig(env).appUrl;
+    assert.equal(found({ PORT: '8080' }), 'http://127.0.0.1:8080');
+    assert.equal(found({ HOST: '0.0.0.0' }), 'http://localhost:3000');
+    assert.equal(found({ HOST: '::1' }), 'http://[::1]:3000');
+    assert.equal(found({ APP_URL: 'https://erp.example.com/app/' }), 'https://erp.example.com/app');
+    for (const bad of ['erp.example.com', 'javascript:alert(1)']) {
+      assert.match(problemsOf({ APP_URL: bad }).join(), /^APP_URL is ".*": give an address/, bad);
+    }
+  });
+
   it('takes an empty variable as absent', () => {
     const config = loadConfig({ PORT: '', DATABASE_URL: '  ', JWT_SECRET: '' });
     assert.equal(config.api.port, 3000);
