@@ -1,7 +1,7 @@
 /** What a document's workflows do in the database: the same services as the API's, acting as the workflow. */
 import type { Context } from '../db/context.ts';
 import type { Database } from '../db/database.ts';
-import type { DocumentStatus } from '../domain/documents/types.ts';
+import { DOCUMENT_STATUS, type DocumentStatus } from '../domain/documents/types.ts';
 import { readDocument } from '../services/documents/read.ts';
 import { cancelDocument } from '../services/trade/cancel.ts';
 import { postInvoice } from '../services/trade/post.ts';
@@ -46,13 +46,13 @@ export function createDocumentActivities(deps: {
     postDocument: (input) =>
       act(
         input,
-        (status) => status === 'O' || status === 'C',
+        (status) => status === DOCUMENT_STATUS.open || status === DOCUMENT_STATUS.closed,
         (trx, ctx) => postInvoice(trx, ctx, input.documentId, { ifMatch: null }),
       ),
     cancelDocument: (input) =>
       act(
         input,
-        (status) => status === 'X',
+        (status) => status === DOCUMENT_STATUS.cancelled,
         (trx, ctx) =>
           cancelDocument(trx, ctx, input.documentId, {
             ifMatch: null,

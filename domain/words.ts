@@ -11,9 +11,9 @@ export function counted(count: number, singular: string): string {
 }
 
 /** Several texts as a sentence has them: one, two and three. */
-export function listed(texts: readonly string[]): string {
+export function listed(texts: readonly string[], joint: 'and' | 'or' = 'and'): string {
   const last = texts.at(-1) ?? '';
-  return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} and ${last}` : last;
+  return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} ${joint} ${last}` : last;
 }
 
 function plural(singular: string): string {

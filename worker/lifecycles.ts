@@ -2,6 +2,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Database } from '../db/database.ts';
 import { isFinal } from '../domain/documents/transitions.ts';
+import { DOCUMENT_STATUS } from '../domain/documents/types.ts';
 import { documentsNow, type OpenDocument } from '../services/documents/open-documents.ts';
 import type { Due } from '../services/due/work.ts';
 import {
@@ -59,7 +60,7 @@ export async function endLifecycle(
   const change: DocumentChange = {
     eventId: `comparison-over/${documentId}`,
     event: 'document.updated',
-    status: 'C',
+    status: DOCUMENT_STATUS.closed,
     sequence: AFTER_THAT,
   };
   try {

@@ -1,5 +1,5 @@
 /** Samples of documents in the state in which each step leaves them, for the description of the interface. */
-import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { DAY, INSTANT, sampleId } from '../openapi/vocabulary/common.ts';
 import type { RouteExamples } from '../route.ts';
 
@@ -14,17 +14,25 @@ export const NEW_DOCUMENT: RouteExamples['body'] = { partnerId: sampleId(2), dat
 export function documentExample(docType: DocType, state: State): RouteExamples['answer'] & object {
   const { kind } = DOCUMENT_TYPES[docType];
   const numbered = { docType, number: 17, code: `${docType}2026-00017` };
-  const draft = { docType, number: null, code: null, status: 'D', postedAt: null };
-  const begun = kind === 'invoice' ? { ...numbered, status: 'O', postedAt: INSTANT } : { ...numbered, status: 'O' };
+  const draft = { docType, number: null, code: null, status: DOCUMENT_STATUS.draft, postedAt: null };
+  const begun =
+    kind === 'invoice'
+      ? { ...numbered, status: DOCUMENT_STATUS.open, postedAt: INSTANT }
+      : { ...numbered, status: DOCUMENT_STATUS.open };
   switch (state) {
     case 'created':
       return kind === 'invoice' ? draft : begun;
     case 'posted':
       return begun;
     case 'cancelled':
-      return { ...begun, status: 'X', cancelledAt: INSTANT, ...(kind === 'invoice' ? { outstanding: 0 } : {}) };
+      return {
+        ...begun,
+        status: DOCUMENT_STATUS.cancelled,
+        cancelledAt: INSTANT,
+        ...(kind === 'invoice' ? { outstanding: 0 } : {}),
+      };
     case 'closed':
-      return { ...begun, status: 'C', closedAt: INSTANT };
+      return { ...begun, status: DOCUMENT_STATUS.closed, closedAt: INSTANT };
     case 'sent':
       return { ...begun, sentAt: INSTANT };
   }

@@ -1,6 +1,6 @@
 /** The route that shows how documents came from each other, with their payments and entries. */
 import { Type } from 'typebox';
-import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { DOC_TYPES, DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/types.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import { documentFlow } from '../../services/documents/graph/document-graph.ts';
@@ -20,7 +20,7 @@ const Node = Type.Object({
   docType: choice(DOC_TYPES),
   id: uuid(),
   code: nullable(Type.String()),
-  status: choice(['D', 'O', 'P', 'C', 'X']),
+  status: choice(DOCUMENT_STATUSES),
   date: day(),
   total: Type.Number(),
   currency: Type.String(),

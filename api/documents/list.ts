@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
-import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
 import { HEAD_COLUMN, headsOf, presentListed } from '../../services/documents/read.ts';
 import type { DocumentRow } from '../../services/documents/stored.ts';
@@ -14,7 +14,7 @@ export function documentList(docType: DocType): ListDefinition {
       id: { type: 'uuid', column: 'd.id', sortable: false },
       number: { type: 'integer', column: 'd.number' },
       code: { type: 'text', column: 'd.code', searchable: true },
-      status: { type: 'choice', column: 'd.status', choices: ['D', 'O', 'P', 'C', 'X'] },
+      status: { type: 'choice', column: 'd.status', choices: DOCUMENT_STATUSES },
       ...(kind === 'invoice'
         ? ({
             paymentStatus: {

@@ -1,6 +1,6 @@
 /** How far a document has been delivered, invoiced and returned. Progress counts quantities, never amounts. */
 import { type Decimal, decimal } from '../money.ts';
-import type { DocumentKind, DocumentStatus } from './types.ts';
+import { DOCUMENT_STATUS, type DocumentKind, type DocumentStatus } from './types.ts';
 
 export interface LineProgress {
   readonly quantity: Decimal;
@@ -67,8 +67,8 @@ export function statusByProgress(kind: DocumentKind, lines: readonly LineProgres
   const done = lines.every((line, index) =>
     taken[index]?.plus(line.closedQuantity).abs().gte(decimal(line.quantity).abs()),
   );
-  if (done) return 'C';
-  return taken.some((quantity) => !quantity.eq(0)) ? 'P' : 'O';
+  if (done) return DOCUMENT_STATUS.closed;
+  return taken.some((quantity) => !quantity.eq(0)) ? DOCUMENT_STATUS.partial : DOCUMENT_STATUS.open;
 }
 
 function notBelowZero(quantity: ReturnType<typeof decimal>): Decimal {

@@ -1,8 +1,12 @@
 /**
- * Which action is allowed in which state (decisions, section 5; docs/documents.md has the same table). Everything that is not
+ * Which action is allowed in which state (docs/documents.md has the same table). Everything that is not
  * listed is refused with 409 `invalid_transition`.
  */
-import { DOCUMENT_TYPES, type DocType, type DocumentKind, type DocumentStatus } from './types.ts';
+
+import { listed } from '../words.ts';
+import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType, type DocumentKind, type DocumentStatus } from './types.ts';
+
+const { draft, open, partial, closed, cancelled } = DOCUMENT_STATUS;
 
 export const DOCUMENT_ACTIONS = [
   'update',
@@ -25,16 +29,16 @@ const NONE = [] as const;
 
 const BY_KIND: Readonly<Record<DocumentKind, Transitions>> = {
   order: {
-    update: ['O', 'P'],
+    update: [open, partial],
     post: NONE,
-    deliver: ['O', 'P'],
-    invoice: ['O', 'P'],
-    close: ['O', 'P'],
+    deliver: [open, partial],
+    invoice: [open, partial],
+    close: [open, partial],
     // Only while nothing is delivered or invoiced, which is what O says.
-    cancel: ['O'],
+    cancel: [open],
     delete: NONE,
-    send: ['O', 'P', 'C'],
-    duplicate: ['O', 'P', 'C', 'X'],
+    send: [open, partial, closed],
+    duplicate: [open, partial, closed, cancelled],
     rectify: NONE,
     return: NONE,
   },
@@ -43,29 +47,29 @@ const BY_KIND: Readonly<Record<DocumentKind, Transitions>> = {
     update: NONE,
     post: NONE,
     deliver: NONE,
-    invoice: ['O', 'P'],
+    invoice: [open, partial],
     close: NONE,
     // A note that is partly or wholly invoiced stays: its invoices have to go first.
-    cancel: ['O'],
+    cancel: [open],
     delete: NONE,
-    send: ['O', 'P', 'C'],
-    duplicate: ['O', 'P', 'C', 'X'],
+    send: [open, partial, closed],
+    duplicate: [open, partial, closed, cancelled],
     rectify: NONE,
-    return: ['O', 'P', 'C'],
+    return: [open, partial, closed],
   },
   invoice: {
     // What is posted is never changed: it is rectified, or cancelled by a reversal.
-    update: ['D'],
-    post: ['D'],
+    update: [draft],
+    post: [draft],
     deliver: NONE,
     invoice: NONE,
     close: NONE,
     // One that is paid (C) is refused for its payments, which the answer names.
-    cancel: ['D', 'O', 'C'],
-    delete: ['D'],
-    send: ['O', 'C'],
-    duplicate: ['D', 'O', 'C', 'X'],
-    rectify: ['O', 'C'],
+    cancel: [draft, open, closed],
+    delete: [draft],
+    send: [open, closed],
+    duplicate: [draft, open, closed, cancelled],
+    rectify: [open, closed],
     return: NONE,
   },
 };
@@ -76,13 +80,15 @@ export const TRANSITIONS: Readonly<Record<DocType, Transitions>> = {
   SINV: BY_KIND.invoice,
   PO: BY_KIND.order,
   // A receipt entered by mistake, while it is the last of its series: its number is free again.
-  PDN: { ...BY_KIND.delivery_note, delete: ['O'] },
+  PDN: { ...BY_KIND.delivery_note, delete: [open] },
   PINV: BY_KIND.invoice,
 };
 
 /** The states that a document of a type can be in. Only invoices have drafts; they are never partly done. */
 export function statesOf(docType: DocType): readonly DocumentStatus[] {
-  return DOCUMENT_TYPES[docType].kind === 'invoice' ? ['D', 'O', 'C', 'X'] : ['O', 'P', 'C', 'X'];
+  return DOCUMENT_TYPES[docType].kind === 'invoice'
+    ? [draft, open, closed, cancelled]
+    : [open, partial, closed, cancelled];
 }
 
 /** Whether the action is allowed for a document of that type in that state. */
@@ -92,5 +98,42 @@ export function isAllowed(docType: DocType, status: DocumentStatus, action: Docu
 
 /** States in which nothing more happens by itself: the lifecycle workflow ends there. */
 export function isFinal(status: DocumentStatus): boolean {
-  return status === 'C' || status === 'X';
+  return status === closed || status === cancelled;
+}
+
+/** The states in words, as they follow "is". */
+const STATE_WORDS: Readonly<Record<DocumentKind, Readonly<Record<DocumentStatus, string>>>> = {
+  order: words({ open: 'open', partial: 'partly delivered', closed: 'closed' }),
+  delivery_note: words({ open: 'open', partial: 'partly invoiced', closed: 'invoiced' }),
+  invoice: words({ open: 'posted', partial: 'partly paid', closed: 'paid' }),
+};
+
+function words(of: { open: string; partial: string; closed: string }): Readonly<Record<DocumentStatus, string>> {
+  return { [draft]: 'a draft', [open]: of.open, [partial]: of.partial, [closed]: of.closed, [cancelled]: 'cancelled' };
+}
+
+const DONE: Readonly<Record<DocumentAction, string>> = {
+  update: 'changed',
+  post: 'posted',
+  deliver: 'delivered',
+  invoice: 'invoiced',
+  close: 'closed',
+  cancel: 'cancelled',
+  delete: 'deleted',
+  send: 'sent',
+  duplicate: 'duplicated',
+  rectify: 'rectified',
+  return: 'returned',
+};
+
+/** Why an action is refused, in words: "F-7 is posted; only an invoice that is a draft can be posted". */
+export function refusal(docType: DocType, status: DocumentStatus, action: DocumentAction, name: string): string {
+  const { kind } = DOCUMENT_TYPES[docType];
+  const noun = `${kind === 'delivery_note' ? 'a' : 'an'} ${kind.replace('_', ' ')}`;
+  const states = TRANSITIONS[docType][action].map((state) => STATE_WORDS[kind][state]);
+  const only =
+    states.length === 0
+      ? `${noun} cannot be ${DONE[action]}`
+      : `only ${noun} that is ${listed(states, 'or')} can be ${DONE[action]}`;
+  return `${name} is ${STATE_WORDS[kind][status]}; ${only}`;
 }

@@ -6,8 +6,10 @@ export const DOC_TYPES = ['SO', 'SDN', 'SINV', 'PO', 'PDN', 'PINV'] as const;
 export type DocType = (typeof DOC_TYPES)[number];
 export type DocumentSide = 'sales' | 'purchase';
 export type DocumentKind = 'order' | 'delivery_note' | 'invoice';
-/** D draft, O open/posted, P partial, C closed, X cancelled. */
-export type DocumentStatus = 'D' | 'O' | 'P' | 'C' | 'X';
+/** The states of a document, by the letters that stand for them in the database and the interface. An invoice is open once it is posted. */
+export const DOCUMENT_STATUS = { draft: 'D', open: 'O', partial: 'P', closed: 'C', cancelled: 'X' } as const;
+export type DocumentStatus = (typeof DOCUMENT_STATUS)[keyof typeof DOCUMENT_STATUS];
+export const DOCUMENT_STATUSES = Object.values(DOCUMENT_STATUS);
 
 export type DocumentEntity = Exclude<CustomFieldTable, 'Item' | 'BusinessPartner' | 'Employee' | 'Warehouse'>;
 

@@ -1,4 +1,6 @@
 /** Payment status is derived from what is applied, never set (specification, "Payment status of an invoice"). */
+
+import { DOCUMENT_STATUS } from '../documents/types.ts';
 import { type DecimalInput, decimal } from '../money.ts';
 import type { LinkStatus } from './types.ts';
 
@@ -22,7 +24,7 @@ export function paymentStatus(total: DecimalInput, settled: DecimalInput): Payme
 
 /** The state of a posted invoice: closed once it is paid, open again when a payment is taken off. */
 export function invoiceStatus(status: PaymentStatus): 'O' | 'C' {
-  return status === 'paid' || status === 'overpaid' ? 'C' : 'O';
+  return status === 'paid' || status === 'overpaid' ? DOCUMENT_STATUS.closed : DOCUMENT_STATUS.open;
 }
 
 export function linkStatus(amount: DecimalInput, applied: DecimalInput, links: number): LinkStatus {

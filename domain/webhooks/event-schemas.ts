@@ -1,6 +1,6 @@
 /** What the data of events looks like, as JSON Schemas. Later versions may add members; none is taken away. */
 import { Type } from 'typebox';
-import { DOCUMENT_TYPES } from '../documents/types.ts';
+import { DOCUMENT_STATUSES, DOCUMENT_TYPES } from '../documents/types.ts';
 import { PAYMENT_METHODS } from '../payments/types.ts';
 import { ROLES } from '../permissions.ts';
 
@@ -20,7 +20,7 @@ function words(choices: readonly string[], description?: string) {
 }
 
 const DOCUMENT_NAMES = Object.values(DOCUMENT_TYPES).map(({ name }) => name);
-const STATUS = words(['D', 'O', 'P', 'C', 'X'], 'D draft, O open or posted, P partial, C closed, X cancelled');
+const STATUS = words(DOCUMENT_STATUSES, 'D draft, O open or posted, P partial, C closed, X cancelled');
 const CURRENCY = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217' });
 
 const documentMembers = {
@@ -46,7 +46,7 @@ export const documentData = Type.Object(documentMembers);
 export const changedDocumentData = Type.Object({
   ...documentMembers,
   changed_fields: changedFields,
-  previous_status: Type.Optional(words(['D', 'O', 'P', 'C', 'X'], 'The state before, where the event changed it')),
+  previous_status: Type.Optional(words(DOCUMENT_STATUSES, 'The state before, where the event changed it')),
 });
 
 /** document.sent. */

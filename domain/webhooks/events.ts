@@ -3,6 +3,7 @@
  * What a company can subscribe to, what is documented and what the tests hold every emitted event against, is made from it.
  */
 import type { TSchema } from 'typebox';
+import { DOCUMENT_STATUS } from '../documents/types.ts';
 import * as schemas from './event-schemas.ts';
 
 export interface EventKind {
@@ -35,11 +36,11 @@ const draft = {
   partner_name: 'Ferretería Robles SL',
   total: 121,
   currency: 'EUR',
-  status: 'D',
+  status: DOCUMENT_STATUS.draft,
   created_by: ID.user,
   created_at: '2026-03-02T09:30:00.000Z',
 };
-const posted = { ...draft, number: 17, status: 'O' };
+const posted = { ...draft, number: 17, status: DOCUMENT_STATUS.open };
 
 const payment = {
   payment_id: ID.payment,
@@ -68,7 +69,12 @@ const CATALOGUE = {
   'document.updated': {
     description: 'A document was changed, also by what followed from another: deliveries, invoices, payments',
     schema: schemas.changedDocumentData,
-    sample: { ...posted, status: 'C', changed_fields: ['paidTotal', 'paymentStatus', 'status'], previous_status: 'O' },
+    sample: {
+      ...posted,
+      status: DOCUMENT_STATUS.closed,
+      changed_fields: ['paidTotal', 'paymentStatus', 'status'],
+      previous_status: DOCUMENT_STATUS.open,
+    },
   },
   'document.deleted': { description: 'A document was deleted', schema: schemas.documentData, sample: draft },
   'document.sent': {
@@ -79,12 +85,21 @@ const CATALOGUE = {
   'document.locked': {
     description: 'An invoice was posted: it has its number and cannot be changed any more',
     schema: schemas.changedDocumentData,
-    sample: { ...posted, changed_fields: ['status', 'number', 'code', 'postedAt'], previous_status: 'D' },
+    sample: {
+      ...posted,
+      changed_fields: ['status', 'number', 'code', 'postedAt'],
+      previous_status: DOCUMENT_STATUS.draft,
+    },
   },
   'document.cancelled': {
     description: 'A document was cancelled',
     schema: schemas.changedDocumentData,
-    sample: { ...posted, status: 'X', changed_fields: ['status', 'cancelledAt'], previous_status: 'O' },
+    sample: {
+      ...posted,
+      status: DOCUMENT_STATUS.cancelled,
+      changed_fields: ['status', 'cancelledAt'],
+      previous_status: DOCUMENT_STATUS.open,
+    },
   },
   'payment.received': {
     description: 'A payment of a customer was registered',

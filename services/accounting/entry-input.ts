@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { balances, type EntryKind, type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
+import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { periodClosed } from '../../domain/errors.ts';
 import { Faults } from '../../domain/faults.ts';
 import { noPeriodOf, openYear } from '../periods/open-year.ts';
@@ -89,7 +90,7 @@ export async function checkEntry(trx: Db, ctx: Context, input: EntryInput): Prom
   }
   faults.throwIfAny();
   const period = found.period as NonNullable<Found['period']>;
-  if (period.status === 'C') throw periodClosed(period.code);
+  if (period.status === PERIOD_STATUS.closed) throw periodClosed(period.code);
   return {
     date,
     periodId: period.id,

@@ -5,6 +5,7 @@ import { FiscalYear } from '../../db/models/accounting.ts';
 import { Period } from '../../db/models/master-data.ts';
 import { query } from '../../db/sql.ts';
 import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
+import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
 import { noPeriodOf, openYear } from '../periods/open-year.ts';
@@ -87,7 +88,7 @@ export async function closeYear(
     throw invalidMember('/year', 'outside_period', `period ${last.code} goes on after the end of the year, ${to}`);
   }
   const next = openPeriod(held.nextPeriod, nextDay);
-  for (const period of periods) if (period.status === 'O') await refuseDrafts(trx, period);
+  for (const period of periods) if (period.status === PERIOD_STATUS.open) await refuseDrafts(trx, period);
 
   await holdUnnumbered(trx, year);
   const book = await AccountBook.load(trx, { roles: ['stock', 'stockVariation', 'yearResult'] });
@@ -110,8 +111,8 @@ export async function closeYear(
   });
   await numberEntries(trx, ctx);
   await putInOrder(trx, year);
-  const closing = periods.filter((period) => period.status === 'O' && period.to <= to);
-  for (const period of closing) await patchRow(trx, ctx, Period, period, { status: 'C' });
+  const closing = periods.filter((period) => period.status === PERIOD_STATUS.open && period.to <= to);
+  for (const period of closing) await patchRow(trx, ctx, Period, period, { status: PERIOD_STATUS.closed });
   const values = {
     year,
     from,
@@ -147,7 +148,8 @@ export async function reopenYear(
   const next = openPeriod(held.nextPeriod, nextDay);
   await refuseNextEntries(trx, current, held.nextTo);
   for (const period of held.periods) {
-    if (current.closedPeriods.includes(period.id)) await patchRow(trx, ctx, Period, period, { status: 'O' });
+    if (current.closedPeriods.includes(period.id))
+      await patchRow(trx, ctx, Period, period, { status: PERIOD_STATUS.open });
   }
   const last = held.periods.find((period) => period.from <= current.to && period.to >= current.to) as Period;
   const made = [
@@ -190,7 +192,7 @@ function openPeriod(period: Period | undefined, day: string): Period {
   if (period === undefined) {
     throw invalidMember('/year', 'no_period', noPeriodOf(day));
   }
-  if (period.status === 'C')
+  if (period.status === PERIOD_STATUS.closed)
     throw new ServiceError('period_closed', `Period ${period.code} is closed; have it reopened first`);
   return period;
 }

@@ -9,6 +9,7 @@ import { BankStatementLine } from '../../db/models/bank.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import type { TaxInput } from '../../domain/accounting/entered-tax.ts';
 import { type EntryLine, entrySums, type LineTax } from '../../domain/accounting/entries.ts';
+import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { dayBefore } from '../../domain/days.ts';
 import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
 import { type CheckedEntry, checkEntry, type EntryInput } from './entry-input.ts';
@@ -128,7 +129,7 @@ export async function reverseEntry(
 
 /** Keeps the period open until the transaction ends. @throws ConcurrentChange when it has been closed since it was read */
 async function holdOpen(trx: Db, periodId: string): Promise<void> {
-  const held: unknown = await trx('periods').where({ id: periodId, status: 'O' }).forShare().first('id');
+  const held: unknown = await trx('periods').where({ id: periodId, status: PERIOD_STATUS.open }).forShare().first('id');
   if (held === undefined) throw new ConcurrentChange();
 }
 

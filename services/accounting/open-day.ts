@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
+import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { invalidMember, periodClosed, ServiceError } from '../../domain/errors.ts';
 import { noPeriodOf, openYear } from '../periods/open-year.ts';
 
@@ -29,7 +30,7 @@ export async function openDay(
   if (day?.id === null && (await openYear(trx, ctx, day.date))) [day] = await read();
   if (!day) throw new Error('the statement always returns one row');
   if (day.id === null) throw invalidMember('/date', 'no_period', noPeriodOf(day.date));
-  if (day.status === 'C') throw periodClosed(day.code);
+  if (day.status === PERIOD_STATUS.closed) throw periodClosed(day.code);
   return { date: day.date, periodId: day.id };
 }
 

@@ -1,7 +1,7 @@
 /** A document loaded for an action that its state has to allow. */
 import type { Db } from '../../db/database.ts';
 import { assertVersion } from '../../db/write.ts';
-import { type DocumentAction, isAllowed, TRANSITIONS } from '../../domain/documents/transitions.ts';
+import { type DocumentAction, isAllowed, refusal } from '../../domain/documents/transitions.ts';
 import type { DocType } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { loadDocument } from './read.ts';
@@ -33,7 +33,5 @@ export async function loadFor(
 /** @throws ServiceError invalid_transition */
 export function assertAllowed({ docType, status, code }: DocumentRow, action: DocumentAction): void {
   if (isAllowed(docType, status, action)) return;
-  const states = TRANSITIONS[docType][action];
-  const needed = states.length > 0 ? `it must be ${states.join(' or ')}` : 'no state allows it';
-  throw new ServiceError('invalid_transition', `${code ?? 'The draft'} is ${status}: to ${action} it, ${needed}`);
+  throw new ServiceError('invalid_transition', refusal(docType, status, action, code ?? 'It'));
 }

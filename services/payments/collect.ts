@@ -1,6 +1,7 @@
 /** Registers what many debtors paid at once: a payment for each invoice, as a direct debit collects it. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
@@ -76,7 +77,7 @@ function paymentFor(
 ): PaymentRow {
   const { row } = document;
   const outstanding = decimal(row.total).minus(row.paidTotal);
-  const payable = row.status === 'O' && row.currency === facts.currency && outstanding.gt(0);
+  const payable = row.status === DOCUMENT_STATUS.open && row.currency === facts.currency && outstanding.gt(0);
   const applied = !payable ? '0' : (outstanding.lt(amount) ? outstanding : decimal(amount)).toFixed();
   return newPayment(ctx, facts, {
     direction: 'in',

@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { prepared } from '../../db/sql.ts';
+import { PERIOD_STATUS, type PeriodStatus } from '../../domain/accounting/periods.ts';
 import { invalidMember, periodClosed } from '../../domain/errors.ts';
 import type { Decimal } from '../../domain/money.ts';
 import { noPeriodOf, openYear } from '../periods/open-year.ts';
@@ -13,7 +14,7 @@ export interface Period {
   readonly code: string;
   readonly from: string;
   readonly to: string;
-  readonly status: 'O' | 'C';
+  readonly status: PeriodStatus;
 }
 
 export interface PaymentFacts {
@@ -70,7 +71,7 @@ export async function loadFacts(trx: Db, ctx: Context, named: Named = {}): Promi
 export function openPeriod({ periods }: PaymentFacts, date: string, pointer: string): Period {
   const period = periodOf(periods, date);
   if (period === undefined) throw invalidMember(pointer, 'no_period', noPeriodOf(date));
-  if (period.status === 'C') throw periodClosed(period.code, pointer);
+  if (period.status === PERIOD_STATUS.closed) throw periodClosed(period.code, pointer);
   return period;
 }
 
@@ -85,6 +86,6 @@ function periodOf(periods: readonly Period[], date: string): Period | undefined 
 export function applicationPeriod(facts: PaymentFacts, dates: readonly string[]): { date: string; periodId: string } {
   const latest = [...dates].sort().at(-1) ?? facts.today;
   const period = periodOf(facts.periods, latest);
-  if (period?.status === 'O') return { date: latest, periodId: period.id };
+  if (period?.status === PERIOD_STATUS.open) return { date: latest, periodId: period.id };
   return { date: facts.today, periodId: openPeriod(facts, facts.today, '/date').id };
 }

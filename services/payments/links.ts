@@ -1,5 +1,5 @@
 /** Checks what a client wants a payment to be applied to, against the documents as they are once they are locked. */
-import { DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
+import { DOCUMENT_STATUS, DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
 import { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import { type PaymentDirection, payableTypes, refundedType } from '../../domain/payments/types.ts';
@@ -111,8 +111,8 @@ function checkDocument(
     const words = DOCUMENT_TYPES[docType].name.replaceAll('_', ' ');
     faults.add(pointer, 'invalid_reference', `refers to a ${words} that does not exist`);
   } else if (row.partner.id !== partnerId) faults.add(pointer, 'other_partner', 'is of another partner');
-  else if (row.status === 'D') faults.add(pointer, 'draft', 'is a draft; post it first');
-  else if (row.status === 'X') faults.add(pointer, 'cancelled', 'is cancelled');
+  else if (row.status === DOCUMENT_STATUS.draft) faults.add(pointer, 'draft', 'is a draft; post it first');
+  else if (row.status === DOCUMENT_STATUS.cancelled) faults.add(pointer, 'cancelled', 'is cancelled');
   else if (row.currency !== currency)
     faults.add(pointer, 'other_currency', `is in ${row.currency}, not in ${currency}`);
 }

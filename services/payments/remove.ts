@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { query } from '../../db/sql.ts';
 import { assertVersion } from '../../db/write.ts';
+import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { periodClosed } from '../../domain/errors.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/types.ts';
@@ -43,7 +44,7 @@ export async function removePayment(
   // An invoice that was posted meanwhile has taken an advance over.
   if (payment.links.some((link) => !documents.has(link.documentId))) throw new ConcurrentChange();
   const days = await query<Touched>(trx, DAYS_SQL, { id });
-  const closed = days.find(({ status }) => status === 'C');
+  const closed = days.find(({ status }) => status === PERIOD_STATUS.closed);
   if (closed !== undefined) throw periodClosed(closed.code);
   const settled = new Map<string, Decimal>();
   for (const link of payment.links)

@@ -4,7 +4,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import type { JournalEntry } from '../../db/models/accounting.ts';
 import { Payment, PaymentApplication } from '../../db/models/payments.ts';
-import { DOCUMENT_TYPES, type DocumentStatus } from '../../domain/documents/types.ts';
+import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocumentStatus } from '../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { invoiceStatus, paymentStatus } from '../../domain/payments/status.ts';
 import { addEntry, addReversal, type EntryDay, type EntryToWrite } from '../accounting/write-entry.ts';
@@ -120,7 +120,9 @@ export function paidRow(ctx: Context, row: DocumentRow, settled: Decimal): Docum
   const invoice = DOCUMENT_TYPES[row.docType].kind === 'invoice';
   const state = paymentStatus(row.total, paidTotal);
   const status: DocumentStatus =
-    invoice && row.status !== 'X' && row.status !== 'D' ? invoiceStatus(state) : row.status;
+    invoice && row.status !== DOCUMENT_STATUS.cancelled && row.status !== DOCUMENT_STATUS.draft
+      ? invoiceStatus(state)
+      : row.status;
   return {
     ...row,
     paidTotal,

@@ -1,6 +1,7 @@
 /** Everything that stands on a printed document, as ready texts: the template only places them. */
 import type { Db } from '../../db/database.ts';
 import { inkOn, inkOnPaper, isColor } from '../../domain/colors.ts';
+import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
 import type { Language } from '../../domain/locale/formats.ts';
 import { decimal } from '../../domain/money.ts';
 import type { DocumentRow } from '../documents/stored.ts';
@@ -147,8 +148,8 @@ function headFacts(paper: Paper): Fact[] {
 }
 
 function watermark({ data, type, texts }: Paper): string | null {
-  if (data.row.status === 'X') return texts.cancelled[type.kind];
-  return data.row.status === 'D' && data.settings.flags.watermarkDraft ? texts.watermark : null;
+  if (data.row.status === DOCUMENT_STATUS.cancelled) return texts.cancelled[type.kind];
+  return data.row.status === DOCUMENT_STATUS.draft && data.settings.flags.watermarkDraft ? texts.watermark : null;
 }
 
 function styleOf({ colorPrimary, colorAccent, fontFamily }: BrandingSettings): Style {

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { FiscalYear } from '../../db/models/accounting.ts';
 import { Period } from '../../db/models/master-data.ts';
 import { insertRow } from '../../db/write.ts';
+import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
 import { loadSettings } from '../settings/settings.ts';
@@ -33,11 +34,12 @@ export function checkDates({ from, to }: Row): void {
 export async function checkPeriodChange(trx: Db, role: string, values: Row, current: Period): Promise<void> {
   const next = { ...current, ...values } as Period;
   checkDates({ from: next.from, to: next.to });
-  if (current.status === 'C' && (next.from !== current.from || next.to !== current.to)) throw closed(current);
+  if (current.status === PERIOD_STATUS.closed && (next.from !== current.from || next.to !== current.to))
+    throw closed(current);
   if (next.from > current.from || next.to < current.to) await refuseDatesOutside(trx, next);
-  if (next.status === 'O' && next.from < current.from) await refuseClosedYears(trx, next);
+  if (next.status === PERIOD_STATUS.open && next.from < current.from) await refuseClosedYears(trx, next);
   if (next.status === current.status) return;
-  if (next.status === 'C') await refuseDrafts(trx, current);
+  if (next.status === PERIOD_STATUS.closed) await refuseDrafts(trx, current);
   else {
     if (!MAY_REOPEN.includes(role)) {
       throw new ServiceError('forbidden', 'Only an owner or administrator reopens a period');
@@ -49,12 +51,12 @@ export async function checkPeriodChange(trx: Db, role: string, values: Row, curr
 /** @throws ServiceError validation_failed; invalid_transition when it would open days that a close has ended */
 export async function checkNewPeriod(trx: Db, ctx: Context, values: Row): Promise<void> {
   checkDates(values);
-  if (values.status !== 'C') await refuseClosing(trx, ctx, values as unknown as Period);
+  if (values.status !== PERIOD_STATUS.closed) await refuseClosing(trx, ctx, values as unknown as Period);
 }
 
 /** What is closed stays closed: another period could take a deleted one's days. @throws ServiceError period_closed */
 export function checkPeriodDeletion(period: Period): void {
-  if (period.status === 'C') throw closed(period);
+  if (period.status === PERIOD_STATUS.closed) throw closed(period);
 }
 
 function closed({ code }: Period): ServiceError {
@@ -76,7 +78,7 @@ export async function generatePeriods(trx: Db, ctx: Context, year: number): Prom
   for (const month of months) {
     if (present.some((period) => period.from <= month.to && period.to >= month.from)) continue;
     await refuseClosing(trx, ctx, month);
-    created.push(await insertRow(trx, ctx, Period, { ...month, status: 'O' }));
+    created.push(await insertRow(trx, ctx, Period, { ...month, status: PERIOD_STATUS.open }));
   }
   return created;
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { CHART_OF_ACCOUNTS } from '../../domain/accounting/chart.ts';
+import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import {
   DEFAULT_PARTNER_GROUPS,
   DEFAULT_TAXES,
@@ -67,7 +68,7 @@ export async function seedCompany(trx: Db, ctx: Context, fiscalYearStart: string
     next_number: 1,
     is_default: true,
   }));
-  await insertAll(trx, ctx, 'periods', months, (month) => ({ ...month, status: 'O' }));
+  await insertAll(trx, ctx, 'periods', months, (month) => ({ ...month, status: PERIOD_STATUS.open }));
 }
 
 async function insertAll<T>(

@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { compact } from '../../domain/bank/words.ts';
+import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
 import { Faults } from '../../domain/faults.ts';
 import { decimal } from '../../domain/money.ts';
 import { creditorId } from '../../domain/sepa/creditor-id.ts';
@@ -70,7 +71,7 @@ export async function orderDirectDebits(
     const mandate = row === undefined ? undefined : mandates.get(row.partner.id);
     if (row === undefined || row.docType !== 'SINV') {
       faults.add(at, 'invalid_reference', 'refers to a sales invoice that does not exist');
-    } else if (row.status !== 'O' || decimal(row.total).lte(row.paidTotal)) {
+    } else if (row.status !== DOCUMENT_STATUS.open || decimal(row.total).lte(row.paidTotal)) {
       faults.add(at, 'nothing_open', 'has nothing outstanding');
     } else if (mandate === undefined)
       faults.add(at, 'no_mandate', `is of ${row.partner.name}, who has no active mandate`);

@@ -3,7 +3,7 @@ import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
-import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { inUse, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { openDay } from '../accounting/open-day.ts';
@@ -37,7 +37,7 @@ export async function cancelDocument(
   if (!decimal(row.paidTotal).eq(0)) await refusePaid(trx, row);
   if (kind === 'invoice') await refuseRectified(trx, row);
   const undone = hasMovedGoods(document);
-  const entered = kind === 'invoice' && row.status !== 'D';
+  const entered = kind === 'invoice' && row.status !== DOCUMENT_STATUS.draft;
   const day = undone || entered ? await openDay(trx, ctx, options.date, row.date) : row;
   const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : [];
   // A posted invoice is undone in an open period; its own may be closed and stays untouched.
@@ -46,7 +46,7 @@ export async function cancelDocument(
   addGoods(changes, goods, causeOf(row));
   if (entered) addReversal(changes, await loadPosted(trx, { source_id: row.id }), day);
   const cancelledAt = ctx.now.toISOString();
-  const cancelled = { ...document, row: changedRow(ctx, row, { status: 'X', cancelledAt }) };
+  const cancelled = { ...document, row: changedRow(ctx, row, { status: DOCUMENT_STATUS.cancelled, cancelledAt }) };
   const fields = ['status', 'cancelledAt'];
   const event = documentEvent('document.cancelled', cancelled.row, { fields, previousStatus: row.status });
   const shown = changeDocument(changes, document, cancelled, event);
@@ -56,7 +56,7 @@ export async function cancelDocument(
 
 /** Whether the document has moved goods, which undoing it puts back. */
 function hasMovedGoods({ row, lines }: LoadedDocument): boolean {
-  if (row.status === 'D' || (row.rectifying && !row.returnStock)) return false;
+  if (row.status === DOCUMENT_STATUS.draft || (row.rectifying && !row.returnStock)) return false;
   // What takes back the goods of a note is not based on the note itself.
   return row.rectifying ? lines.some((line) => line.warehouseId !== null) : movingLines(row.docType, lines).length > 0;
 }

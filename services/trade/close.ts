@@ -3,6 +3,7 @@ import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { openQuantity } from '../../domain/documents/progress.ts';
+import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
 import { decimal } from '../../domain/money.ts';
 import { answerOf } from '../documents/answer.ts';
 import { documentEvent } from '../documents/events.ts';
@@ -28,7 +29,7 @@ export async function closeOrder(
   await moveGoods(trx, ctx, row.docType, [], orderChanges(row.docType, lines, true), row.date);
   const closed = {
     ...document,
-    row: changedRow(ctx, row, { status: 'C', closedAt: ctx.now.toISOString() }),
+    row: changedRow(ctx, row, { status: DOCUMENT_STATUS.closed, closedAt: ctx.now.toISOString() }),
     lines: lines.map((line) => ({
       ...line,
       closedQuantity: decimal(line.closedQuantity).plus(openQuantity('order', line)).toFixed(),

@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { assertVersion } from '../../db/write.ts';
 import { openFor, type Step, takesBack } from '../../domain/documents/progress.ts';
-import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { DOC_TYPES, DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { invalidMember, ServiceError, validationFailed } from '../../domain/errors.ts';
 import { decimal, toNumber } from '../../domain/money.ts';
 import type { BatchDetail, DocumentInput, DocumentLineInput } from '../documents/input.ts';
@@ -124,7 +124,8 @@ function checkNotes(docType: DocType, ids: readonly string[], found: ReadonlyMap
       return fault('wrong_type', `refers to a ${row.docType}; a ${docType} is made of ${bases[0]}`);
     }
     if (row.returns !== null) return fault('wrong_type', `${row.code} is a return, which is not invoiced`);
-    if (row.status === 'X') return fault('cancelled', `refers to ${row.code}, which is cancelled`);
+    if (row.status === DOCUMENT_STATUS.cancelled)
+      return fault('cancelled', `refers to ${row.code}, which is cancelled`);
     if (row.partner.id !== partnerId)
       return fault('wrong_partner', 'refers to a note of another partner than the first');
     if (ids.indexOf(id) !== index) return fault('duplicate', `names ${row.code} once more`);
@@ -136,10 +137,10 @@ function checkNotes(docType: DocType, ids: readonly string[], found: ReadonlyMap
 /** @throws ServiceError invalid_transition; nothing_open where all was taken before */
 function assertFollows(base: LoadedDocument, step: Step): void {
   const { row } = base;
-  if ((row.returns !== null || row.rectifying) && row.status !== 'X') {
+  if ((row.returns !== null || row.rectifying) && row.status !== DOCUMENT_STATUS.cancelled) {
     throw new ServiceError('invalid_transition', `${row.code ?? 'The draft'} takes back itself: nothing follows it`);
   }
-  if (row.status === 'C' && !takesBack(step)) throw nothingOpen(base, step);
+  if (row.status === DOCUMENT_STATUS.closed && !takesBack(step)) throw nothingOpen(base, step);
   assertAllowed(row, step);
 }
 

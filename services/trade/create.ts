@@ -3,7 +3,7 @@ import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { stepOf } from '../../domain/documents/progress.ts';
-import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { splitCustom } from '../custom-fields/rows.ts';
 import { newCustomValues } from '../custom-fields/write.ts';
 import { answerOf } from '../documents/answer.ts';
@@ -62,7 +62,7 @@ export async function createDocument(
   const changes = new Changes(ctx).hold(row.periodId);
   const allowOver = references.allowOverDelivery;
   await takeFromBases(trx, changes, { step, takes: takesOf(lines), corrects: row.rectifies, allowOver, releases });
-  const number = row.status === 'D' ? null : changes.takeNumber({ seriesId: row.seriesId });
+  const number = row.status === DOCUMENT_STATUS.draft ? null : changes.takeNumber({ seriesId: row.seriesId });
   const document = { row: { ...row, ...number?.pending }, lines: withPickedBatches(lines, goods.movements), taxes };
   addGoods(changes, goods, causeOf(row));
   const shown = addDocument(changes, document, documentEvent('document.created', document.row));

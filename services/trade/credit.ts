@@ -1,7 +1,7 @@
 /** What a customer owes and will owe, against their credit limit (decision 0115). */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
-import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal, round } from '../../domain/money.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
@@ -61,7 +61,7 @@ function addsTo(
   { row, lines }: { readonly row: DocumentRow; readonly lines: readonly LineRow[] },
   before?: DocumentRow,
 ) {
-  if (row.status === 'D') return false;
+  if (row.status === DOCUMENT_STATUS.draft) return false;
   if (DOCUMENT_TYPES[row.docType].kind === 'order') return decimal(row.total).gt(before?.total ?? 0);
   return lines.some((line) => line.baseId === null && decimal(line.amount).gt(0));
 }

@@ -2,6 +2,7 @@
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
 import { decimal } from '../../domain/money.ts';
 import { paidBy } from '../../domain/payments/types.ts';
 import { addEntry } from '../accounting/write-entry.ts';
@@ -45,7 +46,7 @@ export async function postInvoice(
   const postedAt = ctx.now.toISOString();
   const posted: LoadedDocument = {
     ...draft,
-    row: changedRow(ctx, row, { status: 'O', postedAt, ...number.pending }),
+    row: changedRow(ctx, row, { status: DOCUMENT_STATUS.open, postedAt, ...number.pending }),
     lines: withPickedBatches(lines, goods.movements),
   };
   addGoods(changes, goods, causeOf(row));

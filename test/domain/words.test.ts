@@ -18,6 +18,9 @@ describe('words', () => {
   });
 
   it('are listed as in a sentence', () => {
-    assert.deepEqual([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(listed), ['', 'a', 'a and b', 'a, b and c']);
+    assert.deepEqual(
+      [[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((texts) => listed(texts)),
+      ['', 'a', 'a and b', 'a, b and c'],
+    );
   });
 });

@@ -2,7 +2,7 @@
 import { isDay } from '../../domain/days.ts';
 import { documentTitle } from '../../domain/documents/titles.ts';
 import { isAllowed, isFinal } from '../../domain/documents/transitions.ts';
-import { DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
+import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
 import { detailsText } from '../details.ts';
 import { CANCEL_DOCUMENT, type DocumentChange, type LifecycleState, POST_DOCUMENT } from './contract.ts';
 
@@ -79,7 +79,12 @@ export function possibleUpdates(docType: DocType, state: LifecycleState): string
 
 /** Whether the PDF of a posted invoice of one's own has still to be kept. */
 export function needsPdf(docType: DocType, state: LifecycleState): boolean {
-  return docType === 'SINV' && state.pdf === 'none' && !state.deleted && (state.status === 'O' || state.status === 'C');
+  return (
+    docType === 'SINV' &&
+    state.pdf === 'none' &&
+    !state.deleted &&
+    (state.status === DOCUMENT_STATUS.open || state.status === DOCUMENT_STATUS.closed)
+  );
 }
 
 /** What the Temporal UI shows about the document. @param cancelled whether somebody has cancelled the workflow */

@@ -1,7 +1,7 @@
 /** What a document's lines may be based on. The quantities that they take are checked with each line (resolve-line.ts). */
 import { type Step, takesBack } from '../../../domain/documents/progress.ts';
 import { isAllowed } from '../../../domain/documents/transitions.ts';
-import type { DocumentTypeInfo } from '../../../domain/documents/types.ts';
+import { DOCUMENT_STATUS, type DocumentTypeInfo } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import type { Faults } from '../../../domain/faults.ts';
 import type { DocumentInput, DocumentLineInput } from '../input.ts';
@@ -62,7 +62,7 @@ function baseFault(
   if (base.partnerId !== input.partnerId) {
     return { member: 'baseId', code: 'wrong_partner', message: 'refers to a document of another partner' };
   }
-  if (base.status === 'X') {
+  if (base.status === DOCUMENT_STATUS.cancelled) {
     return { member: 'baseId', code: 'cancelled', message: `refers to ${base.code}, which is cancelled` };
   }
   return undefined;

@@ -1,6 +1,6 @@
 /** The document that a return or a rectifying invoice takes back from, and the lines that it takes back. */
 import { type Step, takesBack } from '../../../domain/documents/progress.ts';
-import type { DocumentTypeInfo } from '../../../domain/documents/types.ts';
+import { DOCUMENT_STATUS, type DocumentTypeInfo } from '../../../domain/documents/types.ts';
 import type { Faults } from '../../../domain/faults.ts';
 import type { DocumentInput, DocumentLineInput } from '../input.ts';
 import type { BaseDocument, References } from './references.ts';
@@ -54,8 +54,10 @@ function correctedFault(type: DocumentTypeInfo, input: DocumentInput, corrected:
   if (partnerId !== input.partnerId) {
     return { code: 'wrong_partner', message: 'refers to a document of another partner' };
   }
-  if (status === 'X') return { code: 'cancelled', message: `refers to ${code ?? 'a draft'}, which is cancelled` };
-  if (status === 'D') return { code: 'not_posted', message: 'refers to a draft: change or delete that instead' };
+  if (status === DOCUMENT_STATUS.cancelled)
+    return { code: 'cancelled', message: `refers to ${code ?? 'a draft'}, which is cancelled` };
+  if (status === DOCUMENT_STATUS.draft)
+    return { code: 'not_posted', message: 'refers to a draft: change or delete that instead' };
   if (corrected.takesBack) return { code: 'wrong_type', message: `${code} takes back itself: cancel it instead` };
   return undefined;
 }

@@ -1,8 +1,14 @@
 /** Turns what the client sent into a complete document: defaults filled, references checked, every fault pointed at. */
 import { newId } from '../../../db/ids.ts';
+import { PERIOD_STATUS } from '../../../domain/accounting/periods.ts';
 import { type Step, stepOf } from '../../../domain/documents/progress.ts';
 import { documentTotals } from '../../../domain/documents/totals.ts';
-import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../../domain/documents/types.ts';
+import {
+  DOCUMENT_STATUS,
+  DOCUMENT_TYPES,
+  type DocType,
+  type DocumentTypeInfo,
+} from '../../../domain/documents/types.ts';
 import { periodClosed } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
@@ -42,7 +48,7 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
   }
   faults.throwIfAny();
   if (!partner || !series || !period) throw new Error('a document without faults has partner, series and period');
-  if (period.status === 'C') throw periodClosed(period.code);
+  if (period.status === PERIOD_STATUS.closed) throw periodClosed(period.code);
 
   const base = firstBase(input, references);
   const vatRegime = input.vatRegime ?? base?.vatRegime ?? partner.vatRegime;
@@ -58,7 +64,7 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
   return {
     id: newId(),
     docType,
-    status: type.kind === 'invoice' ? 'D' : 'O',
+    status: type.kind === 'invoice' ? DOCUMENT_STATUS.draft : DOCUMENT_STATUS.open,
     seriesId: series.id,
     seriesPrefix: series.prefix,
     periodId: period.id,

@@ -3,6 +3,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
+import { PERIOD_STATUS, type PeriodStatus } from '../../../domain/accounting/periods.ts';
 import { periodClosed } from '../../../domain/errors.ts';
 import type { Faults } from '../../../domain/faults.ts';
 import { decimalPlaces } from '../../../domain/money.ts';
@@ -27,7 +28,7 @@ interface Zone extends Row {
 
 interface Period extends Row {
   readonly code: string;
-  readonly status: 'O' | 'C';
+  readonly status: PeriodStatus;
 }
 
 interface Found {
@@ -106,7 +107,7 @@ export class OperationReferences {
     const { period, date } = this.#found;
     if (period === null) this.#faults.add('/date', 'no_period', noPeriodOf(date));
     this.#faults.throwIfAny();
-    if (period?.status !== 'O') throw periodClosed(period?.code ?? '');
+    if (period?.status !== PERIOD_STATUS.open) throw periodClosed(period?.code ?? '');
     return period;
   }
 

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts';
 import { ConcurrentChange } from '../../../db/errors.ts';
 import { overTakenQuantity, type Step, statusByProgress, takesBack } from '../../../domain/documents/progress.ts';
 import { isAllowed } from '../../../domain/documents/transitions.ts';
-import { DOCUMENT_TYPES, type DocumentStatus } from '../../../domain/documents/types.ts';
+import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocumentStatus } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { decimal } from '../../../domain/money.ts';
 import { documentEvent } from '../../documents/events.ts';
@@ -50,7 +50,7 @@ export async function takeFromBases(
     // A line has gone, or another request has given back the same: read again, the state of the document says so.
     if (!found || decimal(found.line[TAKEN[step]]).lt(0)) throw new ConcurrentChange();
   }
-  const corrected = bases.find(({ row }) => row.id === corrects && row.status === 'X');
+  const corrected = bases.find(({ row }) => row.id === corrects && row.status === DOCUMENT_STATUS.cancelled);
   if (corrected && takes.every(({ quantity }) => decimal(quantity).gte(0))) throw cancelled(corrected.row);
   const statuses = new Map(bases.map(({ row }) => [row.id, row]));
   for (const take of takes) checkTaken(step, take, byLine, statuses, allowOver && !takesBack(step));
@@ -72,7 +72,7 @@ function afterTaking(
     return quantity === undefined ? line : { ...line, [member]: decimal(line[member]).plus(quantity).toFixed() };
   });
   const status = statusOf({ ...base, lines });
-  const closedAt = status === 'C' ? base.row.closedAt : null;
+  const closedAt = status === DOCUMENT_STATUS.closed ? base.row.closedAt : null;
   return { ...base, row: changedRow(ctx, base.row, { status, closedAt }), lines };
 }
 
@@ -94,7 +94,7 @@ function checkTaken(
   // It went away since it was read: read again, the line's base is at fault.
   if (!found) throw new ConcurrentChange();
   const row = before.get(found.base.row.id) as DocumentRow;
-  if (row.status === 'X') throw cancelled(row);
+  if (row.status === DOCUMENT_STATUS.cancelled) throw cancelled(row);
   const over = decimal(overTakenQuantity(step, DOCUMENT_TYPES[row.docType].kind, found.line));
   if (over.gt(0) && !allowOver) {
     const open = decimal(take.quantity).minus(over);

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { DOCUMENT_ACTIONS, isAllowed, isFinal, statesOf, TRANSITIONS } from '../../../domain/documents/transitions.ts';
-import { DOC_TYPES, type DocType } from '../../../domain/documents/types.ts';
+import {
+  DOCUMENT_ACTIONS,
+  isAllowed,
+  isFinal,
+  refusal,
+  statesOf,
+  TRANSITIONS,
+} from '../../../domain/documents/transitions.ts';
+import { DOC_TYPES, DOCUMENT_STATUS, type DocType } from '../../../domain/documents/types.ts';
 
 describe('transitions', () => {
   it('name only states that a document of the type can be in', () => {
@@ -55,5 +62,17 @@ describe('transitions', () => {
     ].join('\n');
     const page = readFileSync(new URL('../../../docs/documents.md', import.meta.url), 'utf8');
     assert.ok(page.includes(table), `docs/documents.md should have this table:\n${table}`);
+  });
+
+  it('refuses in words that say what would be allowed', () => {
+    assert.equal(
+      refusal('SINV', DOCUMENT_STATUS.open, 'post', 'F-7'),
+      'F-7 is posted; only an invoice that is a draft can be posted',
+    );
+    assert.equal(
+      refusal('SO', DOCUMENT_STATUS.cancelled, 'deliver', 'P-1'),
+      'P-1 is cancelled; only an order that is open or partly delivered can be delivered',
+    );
+    assert.equal(refusal('SDN', DOCUMENT_STATUS.open, 'post', 'A-3'), 'A-3 is open; a delivery note cannot be posted');
   });
 });
