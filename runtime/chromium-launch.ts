@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer';
 import { NOBODY_ELSE } from '../config/programs.ts';
+import { bareEnvironment } from './environment.ts';
 import { onPath } from './temporal-cli.ts';
 
 /** What keeps a browser apart besides its environment, its home and its arguments. */
@@ -19,8 +20,6 @@ export interface Isolation {
   readonly sandbox: boolean;
 }
 
-/** What a browser needs to know of its surroundings. */
-const VARIABLES = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'SYSTEMROOT'];
 const ARGS = [
   // Containers give /dev/shm too little room; without hinting, text measures alike on every machine.
   '--disable-dev-shm-usage',
@@ -81,7 +80,7 @@ export async function launchApart(
       executablePath: file,
       ignoreDefaultArgs: true,
       args: rest,
-      env: { ...known(env), ...fonts, HOME: home },
+      env: { ...bareEnvironment(env), ...fonts, ...homeAt(home) },
       // Nobody else on this machine can speak to it.
       pipe: true,
       timeout,
@@ -109,11 +108,7 @@ function prefix({ user, network }: Isolation, env: NodeJS.ProcessEnv): string[] 
   ];
 }
 
-function known(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    VARIABLES.flatMap((name) => {
-      const value = env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+/** It writes what it keeps into its home, and nowhere else. */
+function homeAt(home: string): Record<string, string> {
+  return { HOME: home, XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config') };
 }

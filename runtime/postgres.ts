@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command, Finished } from './command.ts';
+import { bareEnvironment } from './environment.ts';
 import { messageOf, StartError } from './errors.ts';
 import { readIfThere } from './files.ts';
 import { postgresUser } from './postgres-user.ts';
@@ -77,7 +78,7 @@ export async function preparePostgres(
     // The built-in locale sorts and compares alike on every machine, whatever locales its system has.
     args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
     if (!server.durable) args.push('--no-sync');
-    const result = await run('initdb', user.as({ file: initdb, args, cwd: draft, env: cleanEnv() }));
+    const result = await run('initdb', user.as({ file: initdb, args, cwd: draft, env: bareEnvironment() }));
     if (result.code !== 0) {
       throw new StartError(
         `PostgreSQL's files cannot be created in ${dirname(directory)}: ${firstLine(result.output)}${advice(user.ids)}`,
@@ -113,7 +114,7 @@ export async function postgresCommand(server: EmbeddedPostgres): Promise<Command
     file: postgres,
     args: ['-D', server.directory, ...args],
     cwd: server.directory,
-    env: cleanEnv(),
+    env: bareEnvironment(),
   });
 }
 
@@ -151,11 +152,6 @@ async function binaries(): Promise<{ postgres: string; initdb: string }> {
     if ((mode & 0o555) !== 0o555) chmodSync(file, mode | 0o555);
   }
   return found;
-}
-
-/** PostgreSQL takes defaults from PG… variables, which are meant for the user's own servers. */
-function cleanEnv(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')));
 }
 
 function removeDrafts(directory: string): void {

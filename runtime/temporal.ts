@@ -4,6 +4,7 @@ import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TemporalConfig, temporalConnection } from '../config/temporal.ts';
 import type { Command } from './command.ts';
+import { bareEnvironment } from './environment.ts';
 import { codeOf, messageOf, StartError } from './errors.ts';
 
 export interface EmbeddedTemporal {
@@ -49,7 +50,7 @@ export function temporalCommand(server: EmbeddedTemporal): Command {
   // Half the default's syncing at an eighth of its cost; the file stays whole after a crash.
   args.push('--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=1');
   for (const entry of DYNAMIC_CONFIG) args.push('--dynamic-config-value', entry);
-  return { file: server.cli, args };
+  return { file: server.cli, args, env: bareEnvironment() };
 }
 
 /** Asks again and again until the server knows the namespace. */

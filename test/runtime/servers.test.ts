@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { postgresCommand } from '../../runtime/postgres.ts';
 import { connect } from '../../runtime/postgres-client.ts';
-import { waitForTemporal } from '../../runtime/temporal.ts';
+import { temporalCommand, waitForTemporal } from '../../runtime/temporal.ts';
 import { createTestDatabase, testChromium, testTemporal } from '../helpers/servers.ts';
 
 describe('the servers of the tests', () => {
@@ -22,6 +24,27 @@ describe('the servers of the tests', () => {
   it('have Temporal answer for its default namespace', async () => {
     const { address } = await testTemporal();
     await waitForTemporal(address, 'default', AbortSignal.timeout(5000));
+  });
+
+  it('are told nothing that the service knows', async () => {
+    const secrets = { ENCRYPTION_KEY: 'k'.repeat(40), JWT_SECRET: 'j'.repeat(40), DATABASE_URL: 'postgres://secret' };
+    Object.assign(process.env, secrets);
+    try {
+      const postgres = await postgresCommand({ directory: tmpdir(), port: 1, password: 'p', durable: false });
+      const temporal = temporalCommand({
+        cli: 'temporal',
+        file: 'f',
+        port: 1,
+        uiPort: undefined,
+        namespace: 'default',
+      });
+      for (const { env } of [postgres, temporal]) {
+        assert.ok(env?.PATH, 'it has an environment of its own');
+        for (const name of Object.keys(secrets)) assert.equal(env[name], undefined, name);
+      }
+    } finally {
+      for (const name of Object.keys(secrets)) delete process.env[name];
+    }
   });
 
   it('find a Chromium that makes a PDF', async () => {

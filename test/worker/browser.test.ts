@@ -103,6 +103,9 @@ describe('the browser that prints', function () {
         'FONTCONFIG_FILE',
         'FONTCONFIG_PATH',
         'HOME',
+        'XDG_CACHE_HOME',
+        'XDG_CONFIG_HOME',
+        'TMPDIR',
         'PWD',
       ];
       for (const name of needed) names.delete(name);
