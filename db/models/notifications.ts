@@ -1,22 +1,24 @@
 /** What the service tells a user of a company (specification, section Notification). */
-import { type Presented, TenantModel } from './base.ts';
+import type { Presented } from './base.ts';
+import { flag, instant, json, optional, text, uuid } from './columns.ts';
+import { versionedTable } from './table.ts';
 
 const OPTIONAL: readonly string[] = ['metadata', 'action_url', 'action_label', 'read_at'];
 
-export class Notification extends TenantModel {
-  static override tableName = 'notifications';
+export class Notification extends versionedTable('notifications', {
+  userId: uuid(),
+  type: text(),
+  title: text(),
+  body: text(),
+  read: flag(),
+  readAt: optional(instant()),
+  metadata: optional(json<Record<string, unknown>>()),
+  actionUrl: optional(text()),
+  actionLabel: optional(text()),
+}) {
   static override entityType = 'Notification';
   static override naming = 'snake_case' as const;
   static override hidden: readonly string[] = [];
-  declare userId: string;
-  declare type: string;
-  declare title: string;
-  declare body: string;
-  declare read: boolean;
-  declare readAt: string | null;
-  declare metadata: Record<string, unknown> | null;
-  declare actionUrl: string | null;
-  declare actionLabel: string | null;
 
   static override present(row: Presented): Presented {
     const shown = Object.entries(super.present(row));

@@ -1,34 +1,36 @@
 /** Background tasks: long work that a request asked for and a workflow does. */
 import type { TaskKind, TaskStatus, TaskType } from '../../domain/tasks.ts';
-import { type Presented, TenantModel } from './base.ts';
+import type { Presented } from './base.ts';
+import { instant, integer, json, optional, text, uuid } from './columns.ts';
+import { versionedTable } from './table.ts';
 
 /** Members that are left out while there is nothing to tell. */
 const OPTIONAL: readonly string[] = ['result_url', 'error', 'completed_at'];
 
-export class Task extends TenantModel {
-  static override tableName = 'tasks';
+export class Task extends versionedTable('tasks', {
+  kind: text<TaskKind>(),
+  type: text<TaskType>(),
+  status: text<TaskStatus>(),
+  /** Whole percent, 0 to 100. */
+  progress: integer(),
+  message: text(),
+  resultUrl: optional(text()),
+  /** Why it failed, in words for its user. */
+  error: optional(text()),
+  input: json<Record<string, unknown>>(),
+  /** How far the work has come, where it goes on after a crash. */
+  position: optional(json<Record<string, unknown>>()),
+  /** How much was done in the end, by what was counted. */
+  counts: optional(json<Record<string, number>>()),
+  createdBy: optional(uuid()),
+  /** What asked for it when no user did, as in the audit log. */
+  actor: optional(text()),
+  completedAt: optional(instant()),
+}) {
   static override entityType = 'Task';
   static override naming = 'snake_case' as const;
   /** What the work itself needs is nobody else's business. */
   static override hidden: readonly string[] = ['tenantId', 'kind', 'input', 'position', 'counts', 'actor'];
-  declare kind: TaskKind;
-  declare type: TaskType;
-  declare status: TaskStatus;
-  /** Whole percent, 0 to 100. */
-  declare progress: number;
-  declare message: string;
-  declare resultUrl: string | null;
-  /** Why it failed, in words for its user. */
-  declare error: string | null;
-  declare input: Record<string, unknown>;
-  /** How far the work has come, where it goes on after a crash. */
-  declare position: Record<string, unknown> | null;
-  /** How much was done in the end, by what was counted. */
-  declare counts: Record<string, number> | null;
-  declare createdBy: string | null;
-  /** What asked for it when no user did, as in the audit log. */
-  declare actor: string | null;
-  declare completedAt: string | null;
 
   static override present(row: Presented): Presented {
     const shown = Object.entries(super.present(row));

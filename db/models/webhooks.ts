@@ -2,32 +2,34 @@
 import type { Condition } from '../../domain/conditions/conditions.ts';
 import type { WebhookForm } from '../../domain/webhooks/forms.ts';
 import type { RetryPolicy } from '../../domain/webhooks/retry.ts';
-import { type Presented, TenantModel } from './base.ts';
+import type { Presented } from './base.ts';
+import { bytes, instant, integer, json, list, optional, text, uuid } from './columns.ts';
+import { versionedTable } from './table.ts';
 
-export class Webhook extends TenantModel {
-  static override tableName = 'webhooks';
+export class Webhook extends versionedTable('webhooks', {
+  name: text(),
+  url: text(),
+  method: text<'POST' | 'GET'>(),
+  form: text<WebhookForm>(),
+  events: list<string[]>(),
+  /** Of notification.created; null for all. */
+  filterTypes: optional(list<string[]>()),
+  filters: optional(json<Condition[]>()),
+  headers: json<Record<string, string>>(),
+  secretEncrypted: optional(bytes()),
+  /** Those that a rotation has replaced and that still sign, with their ends. */
+  retiredSecretsEncrypted: optional(bytes()),
+  secretRotatedAt: optional(instant()),
+  /** Exchanges at once. */
+  maxInFlight: integer(),
+  /** Exchanges begun in a second. */
+  ratePerSecond: integer(),
+  status: text<'active' | 'inactive'>(),
+  retryPolicy: json<RetryPolicy>(),
+  createdBy: optional(uuid()),
+}) {
   static override entityType = 'Webhook';
   static override hidden: readonly string[] = ['tenantId', 'secretEncrypted', 'retiredSecretsEncrypted'];
-  declare name: string;
-  declare url: string;
-  declare method: 'POST' | 'GET';
-  declare form: WebhookForm;
-  declare events: string[];
-  /** Of notification.created; null for all. */
-  declare filterTypes: string[] | null;
-  declare filters: Condition[] | null;
-  declare headers: Record<string, string>;
-  declare secretEncrypted: Buffer | null;
-  /** Those that a rotation has replaced and that still sign, with their ends. */
-  declare retiredSecretsEncrypted: Buffer | null;
-  declare secretRotatedAt: string | null;
-  /** Exchanges at once. */
-  declare maxInFlight: number;
-  /** Exchanges begun in a second. */
-  declare ratePerSecond: number;
-  declare status: 'active' | 'inactive';
-  declare retryPolicy: RetryPolicy;
-  declare createdBy: string | null;
 
   /** For the audit log, which more people may read than the webhook: header values are often credentials. */
   static override present(row: Presented): Presented {
