@@ -1,19 +1,20 @@
 /** Lifecycles as Temporal knows them: how those that are missing are started again; and the hourly comparison. */
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { Database } from '../db/database.ts';
 import { isFinal } from '../domain/documents/transitions.ts';
 import { DOCUMENT_STATUS } from '../domain/documents/types.ts';
 import { documentsNow, type OpenDocument } from '../services/documents/open-documents.ts';
 import type { Due } from '../services/due/work.ts';
 import {
-  DOCUMENT_CHANGED,
   DOCUMENT_LIFECYCLE,
   type DocumentChange,
+  documentChanged,
   documentLifecycleId,
   lifecycleStart,
 } from '../workflows/documents/contract.ts';
 import { LIFECYCLE_COMPARISON, LIFECYCLE_COMPARISON_ID } from '../workflows/maintenance/contract.ts';
 import { runHourly } from './hourly.ts';
+import { unlessEnded } from './reactions/reaction.ts';
 import { inParallel } from './relay/in-parallel.ts';
 
 /** Calls at once. */
@@ -34,7 +35,7 @@ export async function startLifecycle(client: Client, document: OpenDocument): Pr
   };
   await client.workflow.signalWithStart(DOCUMENT_LIFECYCLE, {
     ...lifecycleStart(document),
-    signal: DOCUMENT_CHANGED,
+    signal: documentChanged,
     signalArgs: [change],
   });
 }
@@ -63,12 +64,10 @@ export async function endLifecycle(
     status: DOCUMENT_STATUS.closed,
     sequence: AFTER_THAT,
   };
-  try {
-    await client.workflow.getHandle(documentLifecycleId(tenantId, documentId)).signal(DOCUMENT_CHANGED, change);
-  } catch (error) {
-    // The event of its end has reached it.
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
-  }
+  // Else the event of its end has reached it.
+  await unlessEnded(() =>
+    client.workflow.getHandle(documentLifecycleId(tenantId, documentId)).signal(documentChanged, change),
+  );
 }
 
 /** Has the comparison run every hour. */

@@ -3,8 +3,8 @@ import { type Client, WorkflowIdReusePolicy } from '@temporalio/client';
 import {
   type DeliveryAbout,
   deliveryStart,
-  REDELIVER,
   type Redelivery,
+  redeliver,
   WEBHOOK_DELIVERY,
   type WebhookDeliveryInput,
 } from '../workflows/webhooks/contract.ts';
@@ -20,7 +20,7 @@ export async function startRedelivery(
 ): Promise<void> {
   await client.workflow.signalWithStart(WEBHOOK_DELIVERY, {
     ...deliveryStart(input, about, input.redelivery.again ? 'redelivery' : 'recoveredDelivery'),
-    signal: REDELIVER,
+    signal: redeliver,
     signalArgs: [input.redelivery],
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
   });

@@ -1,7 +1,12 @@
 /** What an operator sees and does in the Temporal UI, through the same interface that the UI uses. */
 import assert from 'node:assert/strict';
 import { Client, Connection } from '@temporalio/client';
-import { CANCEL_DOCUMENT, documentLifecycleId, POST_DOCUMENT } from '../../workflows/documents/contract.ts';
+import {
+  type ActionResult,
+  cancelDocument,
+  documentLifecycleId,
+  postDocument,
+} from '../../workflows/documents/contract.ts';
 import { eventually } from '../helpers/worker.ts';
 
 export class Operator {
@@ -28,20 +33,20 @@ export class Operator {
     }, 30_000);
   }
 
-  post(documentId: string): Promise<{ status: string; code: string | null }> {
-    return this.#update(POST_DOCUMENT, documentId);
+  post(documentId: string): Promise<ActionResult> {
+    return this.#update(postDocument, documentId);
   }
 
-  cancel(documentId: string): Promise<{ status: string; code: string | null }> {
-    return this.#update(CANCEL_DOCUMENT, documentId);
+  cancel(documentId: string): Promise<ActionResult> {
+    return this.#update(cancelDocument, documentId);
   }
 
   async close(): Promise<void> {
     await this.#client.connection.close();
   }
 
-  async #update(update: string, documentId: string): Promise<{ status: string; code: string | null }> {
+  async #update(update: typeof postDocument, documentId: string): Promise<ActionResult> {
     const handle = this.#client.workflow.getHandle(documentLifecycleId(this.#tenantId, documentId));
-    return handle.executeUpdate<{ status: string; code: string | null }, []>(update);
+    return await handle.executeUpdate(update, { args: [null] });
   }
 }

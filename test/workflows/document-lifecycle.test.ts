@@ -10,7 +10,7 @@ import { sendDocument } from '../../services/trade/send.ts';
 import { updateDocument } from '../../services/trade/update/update.ts';
 import {
   type ActionResult,
-  DOCUMENT_CHANGED,
+  documentChanged,
   documentLifecycleId,
   type LifecycleView,
 } from '../../workflows/documents/contract.ts';
@@ -144,7 +144,7 @@ describe('the lifecycle of a document', function () {
     const order = await create('SO');
     await eventually(() => state(order.id));
     const signal = (eventId: string, status: string, sequence: number) =>
-      handle(order.id).signal(DOCUMENT_CHANGED, { eventId, event: 'document.updated', status, sequence });
+      handle(order.id).signal(documentChanged, { eventId, event: 'document.updated', status, sequence });
     await signal('newer', 'P', 1_000_000);
     await signal('older', 'O', 999_999);
     await signal('newer', 'O', 1_000_001);
@@ -265,12 +265,12 @@ describe('the lifecycle of a document', function () {
           status: 'P',
           sequence: 1_000_000 + index,
         };
-        await handle(order.id).signal(DOCUMENT_CHANGED, change);
+        await handle(order.id).signal(documentChanged, change);
       }
     };
     await Promise.all(Array.from({ length: 10 }, send));
     await eventually(async () => assert.notEqual((await handle(order.id).describe()).runId, runId));
-    await handle(order.id).signal(DOCUMENT_CHANGED, {
+    await handle(order.id).signal(documentChanged, {
       eventId: 'too late',
       event: 'document.updated',
       status: 'O',

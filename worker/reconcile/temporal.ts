@@ -1,5 +1,5 @@
 /** Due work as Temporal knows it: the workflow of each piece, what is known of it, and how it is started again with the same id. */
-import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import type { Due } from '../../services/due/work.ts';
@@ -12,6 +12,7 @@ import { TASK_WORKFLOWS, taskStart } from '../../workflows/tasks/contract.ts';
 import { deliveryStart, WEBHOOK_DELIVERY, webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
 import { startLifecycle } from '../lifecycles.ts';
 import { startRedelivery } from '../redelivery.ts';
+import { startOnce } from '../start-once.ts';
 
 /** Ids in one question. */
 const ASKED = 100;
@@ -58,48 +59,38 @@ export function isMissing(due: Due, known: 'running' | 'ended' | undefined): boo
 /** Starts it again, unless somebody else was faster. */
 export async function startAgain(database: Database, client: Client, due: Due): Promise<void> {
   const { tenantId } = due;
-  const { workflow } = client;
-  try {
-    switch (due.kind) {
-      case 'lifecycles':
-        return await startLifecycle(client, due);
-      case 'tasks': {
-        if (await runs(client, workflowIdOf(due))) return;
-        // The deliveries that a recovery had started may be gone too: it goes through the log once more.
-        if (due.taskKind === 'webhook_recovery') await restartRecovery(database, due);
-        const start = { ...taskStart(due, due.taskKind, due.title), workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const };
-        await workflow.start(TASK_WORKFLOWS[due.taskKind].workflow, start);
-        return;
-      }
-      case 'matchings':
-        await workflow.start(PAYMENT_RECONCILIATION, reconciliationStart(due, 'paymentMatching'));
-        return;
-      case 'invitations': {
-        const { invitationId, mailId } = due;
-        await workflow.start(INVITATION_MAIL, invitationStart({ tenantId, invitationId }, mailId));
-        return;
-      }
-      case 'revaluations':
-        await workflow.start(STOCK_REVALUATION, revaluationStart({ tenantId, eventId: due.eventId }, due.itemId));
-        return;
-      case 'deliveries':
-        await workflow.start(WEBHOOK_DELIVERY, {
-          ...deliveryStart(
-            { tenantId, webhookId: due.webhookId, eventId: due.eventId },
-            due.about,
-            'recoveredDelivery',
-          ),
-          workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        });
-        return;
-      default: {
-        const redelivery = { id: due.redeliveryId ?? newId(), again: true };
-        const { webhookId, eventId } = due;
-        return await startRedelivery(client, { tenantId, webhookId, eventId, redelivery }, due.about);
-      }
+  switch (due.kind) {
+    case 'lifecycles':
+      return await startLifecycle(client, due);
+    case 'tasks': {
+      if (await runs(client, workflowIdOf(due))) return;
+      // The deliveries that a recovery had started may be gone too: it goes through the log once more.
+      if (due.taskKind === 'webhook_recovery') await restartRecovery(database, due);
+      const start = { ...taskStart(due, due.taskKind, due.title), workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const };
+      return await startOnce(client, TASK_WORKFLOWS[due.taskKind].workflow, start);
     }
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    case 'matchings':
+      return await startOnce(client, PAYMENT_RECONCILIATION, reconciliationStart(due, 'paymentMatching'));
+    case 'invitations': {
+      const { invitationId, mailId } = due;
+      return await startOnce(client, INVITATION_MAIL, invitationStart({ tenantId, invitationId }, mailId));
+    }
+    case 'revaluations': {
+      const { eventId, itemId } = due;
+      return await startOnce(client, STOCK_REVALUATION, revaluationStart({ tenantId, eventId }, itemId));
+    }
+    case 'deliveries': {
+      const { webhookId, eventId, about } = due;
+      return await startOnce(client, WEBHOOK_DELIVERY, {
+        ...deliveryStart({ tenantId, webhookId, eventId }, about, 'recoveredDelivery'),
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      });
+    }
+    default: {
+      const redelivery = { id: due.redeliveryId ?? newId(), again: true };
+      const { webhookId, eventId } = due;
+      return await startRedelivery(client, { tenantId, webhookId, eventId, redelivery }, due.about);
+    }
   }
 }
 

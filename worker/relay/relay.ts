@@ -5,7 +5,6 @@
 import type { Logger } from 'pino';
 import type { Database, Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import { numberEntries } from '../../services/accounting/numbers.ts';
 import {
   type Claim,
   type ClaimedEvent,
@@ -17,6 +16,7 @@ import {
 import { type InterestedWebhook, interestedWebhooks } from '../../services/outbox/interest.ts';
 import { logUnsent, skippedAttempt, unfilteredAttempt } from '../../services/webhooks/attempts.ts';
 import { tellFilterErrors } from '../../services/webhooks/tell-once.ts';
+import { COMPANY_REACTIONS } from '../reactions/index.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { isOwnFailure } from './failures.ts';
 import { inParallel } from './in-parallel.ts';
@@ -30,9 +30,8 @@ const LONG_ROUND_MS = 200;
 const MAX_ROUNDS = 4;
 /** Entities handled at once. */
 const PARALLEL = 32;
-/** Companies whose entries are numbered at once, and how long each may wait for whoever else numbers or closes its year. */
-const NUMBERING = 4;
-const NUMBERING_WAIT = '1s';
+/** Companies at once for which something is done after a batch. */
+const COMPANIES = 4;
 const POLL_MS = 1000;
 const MAX_BACKOFF_SECONDS = 15;
 
@@ -133,10 +132,10 @@ export class Relay {
     } finally {
       await lease.end();
     }
-    const unnumbered = await this.#numberEntries(done);
-    const handed = done.filter(({ tenantId }) => !unnumbered.has(tenantId));
+    const undone = await this.#reactForCompanies(done);
+    const handed = done.filter(({ tenantId }) => !undone.has(tenantId));
     for (const event of done) {
-      if (unnumbered.has(event.tenantId)) failed.push({ event, error: unnumbered.get(event.tenantId) });
+      if (undone.has(event.tenantId)) failed.push({ event, error: undone.get(event.tenantId) });
     }
     const settled = new Set([...handed, ...failed.map((tried) => tried.event)]);
     const untried = events.filter((event) => !settled.has(event));
@@ -185,19 +184,12 @@ export class Relay {
     );
   }
 
-  /**
-   * Before the events are settled: a failure brings them back, and their entries are numbered then. Of one company only, so that no
-   * other waits while its year is being closed.
-   * @returns why, by the companies where it failed
-   */
-  async #numberEntries(events: readonly ClaimedEvent[]): Promise<Map<string, unknown>> {
+  /** @returns why, by the companies for which something could not be done */
+  async #reactForCompanies(events: readonly ClaimedEvent[]): Promise<Map<string, unknown>> {
     const failures = new Map<string, unknown>();
-    await inParallel([...new Set(events.map((event) => event.tenantId))], NUMBERING, async (tenantId) => {
+    await inParallel([...new Set(events.map((event) => event.tenantId))], COMPANIES, async (tenantId) => {
       try {
-        await this.#options.database.withTenant({ tenantId }, async (trx) => {
-          await trx.raw(`set local lock_timeout = '${NUMBERING_WAIT}'`);
-          await numberEntries(trx, { tenantId });
-        });
+        for (const { react } of COMPANY_REACTIONS) await react(this.#options.database, tenantId);
       } catch (error) {
         failures.set(tenantId, error);
       }

@@ -1,4 +1,5 @@
 /** What API, relay and workers must agree on about a document's workflows: ids, queues, signals, updates. Constants, types, and how a lifecycle is started. */
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import { documentTitle } from '../../domain/documents/titles.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
 import { priorityOf } from '../priorities/contract.ts';
@@ -11,13 +12,6 @@ export const REPORTS_QUEUE = 'reports';
 
 export const DOCUMENT_LIFECYCLE = 'documentLifecycle';
 export const DOCUMENT_PDF = 'documentPdf';
-/** Signal of the lifecycle: a DocumentChange. */
-export const DOCUMENT_CHANGED = 'documentChanged';
-/** Updates of the lifecycle, for operators. */
-export const POST_DOCUMENT = 'post';
-export const CANCEL_DOCUMENT = 'cancel';
-/** Query of the lifecycle: a LifecycleView. */
-export const LIFECYCLE_STATE = 'state';
 
 export interface DocumentRef {
   readonly tenantId: string;
@@ -80,6 +74,14 @@ export interface ActionResult {
   readonly code: string | null;
   readonly version: number;
 }
+
+/** Tells a lifecycle of a change. */
+export const documentChanged = defineSignal<[DocumentChange]>('documentChanged');
+/** Updates of a lifecycle, for operators. */
+export const postDocument = defineUpdate<ActionResult, [ActionOptions | null | undefined]>('post');
+export const cancelDocument = defineUpdate<ActionResult, [ActionOptions | null | undefined]>('cancel');
+/** What a lifecycle knows about its document. */
+export const lifecycleState = defineQuery<LifecycleView>('state');
 
 /** One rendering of one version. */
 export interface DocumentPdfInput {

@@ -8,9 +8,6 @@ import {
   allHandlersFinished,
   condition,
   continueAsNew,
-  defineQuery,
-  defineSignal,
-  defineUpdate,
   isCancellation,
   log,
   proxyActivities,
@@ -26,25 +23,19 @@ import { DOCUMENT_CODE, DOCUMENT_STATUS } from '../search-attributes/contract.ts
 import {
   type ActionOptions,
   type ActionResult,
-  CANCEL_DOCUMENT,
-  DOCUMENT_CHANGED,
-  type DocumentChange,
-  LIFECYCLE_STATE,
+  cancelDocument,
+  documentChanged,
   type LifecycleInput,
   type LifecycleState,
   type LifecycleView,
-  POST_DOCUMENT,
+  lifecycleState,
+  postDocument,
   REPORTS_QUEUE,
 } from './contract.ts';
 import { afterChange, badOptions, details, initialState, isOver, needsPdf, possibleUpdates, refusal } from './state.ts';
 
 /** Events after which a new run begins: well before the server insists, so that a worker that takes over has little to replay. */
 const LONG_HISTORY = 1000;
-
-const documentChanged = defineSignal<[DocumentChange]>(DOCUMENT_CHANGED);
-const post = defineUpdate<ActionResult, [ActionOptions | null | undefined]>(POST_DOCUMENT);
-const cancel = defineUpdate<ActionResult, [ActionOptions | null | undefined]>(CANCEL_DOCUMENT);
-const stateQuery = defineQuery<LifecycleView>(LIFECYCLE_STATE);
 
 const actions = proxyActivities<DocumentActivities>({
   startToCloseTimeout: '30 seconds',
@@ -124,16 +115,16 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
   setHandler(documentChanged, (change) => become(afterChange(state, change)), {
     description: 'A change of the document, sent by the relay; repeats are dropped by eventId',
   });
-  setHandler(post, (options) => act('post', options), {
+  setHandler(postDocument, (options) => act('post', options), {
     validator: (options) => validate('post', options),
     description: 'Posts a draft invoice: it gets its legal number and its journal entry. No argument needed',
   });
-  setHandler(cancel, (options) => act('cancel', options), {
+  setHandler(cancelDocument, (options) => act('cancel', options), {
     validator: (options) => validate('cancel', options),
     description:
       'Cancels the document; a posted invoice gets a reversing entry. Optional: {"date": "YYYY-MM-DD"}, today by default',
   });
-  setHandler(stateQuery, view, { description: 'What the workflow knows about its document' });
+  setHandler(lifecycleState, view, { description: 'What the workflow knows about its document' });
 
   become(state);
   try {

@@ -4,7 +4,7 @@ import { documentTitle } from '../../domain/documents/titles.ts';
 import { isAllowed, isFinal } from '../../domain/documents/transitions.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
 import { detailsText } from '../details.ts';
-import { CANCEL_DOCUMENT, type DocumentChange, type LifecycleState, POST_DOCUMENT } from './contract.ts';
+import type { DocumentChange, LifecycleState } from './contract.ts';
 
 /** Repeats come from a relay that died between signal and mark: soon after the first, so that a short memory is enough. */
 const REMEMBERED_EVENTS = 50;
@@ -72,7 +72,7 @@ export function badOptions(action: 'post' | 'cancel', options: unknown): string 
 
 /** The updates that would be accepted now. */
 export function possibleUpdates(docType: DocType, state: LifecycleState): string[] {
-  return ([POST_DOCUMENT, CANCEL_DOCUMENT] as const).filter(
+  return (['post', 'cancel'] as const).filter(
     (action) => state.status !== null && refusal(docType, state, action) === null,
   );
 }

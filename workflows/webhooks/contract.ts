@@ -1,4 +1,5 @@
 /** What API, relay and workers must agree on about webhook deliveries. Only constants, types and how one is started. */
+import { defineSignal } from '@temporalio/workflow';
 import { priorityOf, type Work } from '../priorities/contract.ts';
 import { searchAttributes } from '../search-attributes/contract.ts';
 
@@ -6,8 +7,6 @@ import { searchAttributes } from '../search-attributes/contract.ts';
 export const WEBHOOKS_QUEUE = 'webhooks';
 export const WEBHOOK_DELIVERY = 'webhookDelivery';
 export const WEBHOOK_RECOVERY = 'webhookRecovery';
-/** Signal: what waits for its next attempt is sent at once, and its retry policy begins anew. */
-export const REDELIVER = 'redeliver';
 
 /** A request to deliver an event once more. */
 export interface Redelivery {
@@ -16,6 +15,9 @@ export interface Redelivery {
   /** Also when it has arrived before; otherwise it is only made up for. */
   readonly again: boolean;
 }
+
+/** What waits for its next attempt is sent at once, and its retry policy begins anew. */
+export const redeliver = defineSignal<[Redelivery]>('redeliver');
 
 /** Ids only: the histories never hold data or secrets. */
 export interface WebhookDeliveryInput {

@@ -1,14 +1,8 @@
 /** One event to one webhook. The activity decides about each next attempt by the webhook's own retry policy. */
-import {
-  ActivityCancellationType,
-  CancellationScope,
-  defineSignal,
-  proxyActivities,
-  setHandler,
-} from '@temporalio/workflow';
+import { ActivityCancellationType, CancellationScope, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { WebhookActivities } from '../../activities/webhooks.ts';
 import { shown } from '../details.ts';
-import { REDELIVER, type Redelivery, type WebhookDeliveryInput, type WebhookDeliveryResult } from './contract.ts';
+import { type Redelivery, redeliver, type WebhookDeliveryInput, type WebhookDeliveryResult } from './contract.ts';
 
 const webhooks = proxyActivities<WebhookActivities>({
   // The exchange takes at most 15 s, the rest is the log.
@@ -21,8 +15,6 @@ const webhooks = proxyActivities<WebhookActivities>({
 
 /** The UI shows it beside its own count, in which each look at a busy endpoint is an attempt. */
 const SUMMARY = 'Send the event; Pending Activities tells which attempt it is';
-
-const redeliver = defineSignal<[Redelivery]>(REDELIVER);
 
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<WebhookDeliveryResult> {
   return shown(textsOf(input), () => deliver(input));
