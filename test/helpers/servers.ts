@@ -1,4 +1,4 @@
-/** PostgreSQL, Temporal and Chromium for the tests: one of each for the whole run, started on first use. */
+/** PostgreSQL, Temporal and Chromium for the tests: one of each for each process of the run, started on first use. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -114,6 +114,8 @@ function openSession(): Session {
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'processes'));
   writeWhole(join(folder, 'owner'), `${process.pid} ${processIdentity(process.pid)}`);
+  // Mocha's processes end without a word to those who have started something.
+  process.once('exit', killTestServers);
   run.session = { folder, supervisor: new Supervisor(join(folder, 'processes'), report) };
   return run.session;
 }

@@ -1,10 +1,9 @@
 /** Mocha's global hooks: the servers of the tests end with the run. */
 import { messageOf } from '../../runtime/errors.ts';
-import { findTestTemporalCli, killTestServers, removeAbandonedRuns, stopTestServers } from './servers.ts';
+import { findTestTemporalCli, removeAbandonedRuns, stopTestServers } from './servers.ts';
 
 /** What may take minutes the first time on a machine happens here, where no test's time limit runs. */
 export async function mochaGlobalSetup(): Promise<void> {
-  process.once('exit', killTestServers);
   await removeAbandonedRuns();
   try {
     await findTestTemporalCli();
