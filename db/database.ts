@@ -2,6 +2,7 @@
  * The doors to PostgreSQL. Each sets role and tenant before anything else runs, so that row-level security decides
  * what can be seen, whatever the queries say. The Knex instance itself is not handed out.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { ServiceError } from '../domain/errors.ts';
@@ -36,7 +37,9 @@ pg.types.setTypeParser(BIGINT, (text) => Number(text));
 pg.types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text).toISOString());
 
 /** How often a transaction is repeated after a deadlock or a lost race before the caller gets a 503. */
-const MAX_REPEATS = 3;
+const MAX_REPEATS = 5;
+/** It is repeated at once at first, then after up to so long, twice that, and so on: not in step with those that it lost against. */
+const PAUSE_MS = 25;
 
 /** The part of the pool that snapshots may take; half of it each tenant. */
 const SNAPSHOT_SHARE = 0.4;
@@ -69,7 +72,7 @@ export class Database {
 
   /**
    * Runs `work` in one transaction of one tenant and commits, or rolls back when it throws. After a deadlock, a
-   * serialization failure or a lost race (`ConcurrentChange`) the whole of it is repeated, at most 3 times.
+   * serialization failure or a lost race (`ConcurrentChange`) the whole of it is repeated, at most 5 times.
    * @throws ServiceError for database refusals that a caller can act on (duplicate, in use, bad reference, …)
    */
   async withTenant<T>(scope: { tenantId: string; userId?: string | null }, work: (trx: Db) => Promise<T>): Promise<T> {
@@ -166,6 +169,7 @@ export class Database {
         return await this.#knex.transaction(work, config as Knex.TransactionConfig);
       } catch (error) {
         if (!isRetryable(error) || attempt > MAX_REPEATS) throw translateDatabaseError(error);
+        if (attempt > 1) await delay(Math.random() * PAUSE_MS * 2 ** (attempt - 2));
       }
     }
   }
