@@ -2,7 +2,7 @@
 import { type TSchema, Type } from 'typebox';
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
-import { WARNING_CODES } from '../../services/trade/warnings.ts';
+import { WARNING_CODES } from '../../domain/documents/warnings.ts';
 import { choice, day, instant, integer, nullable, uuid, withCustomFields } from '../../services/validation/schemas.ts';
 import { Address, VAT_USES } from './schemas.ts';
 

@@ -72,7 +72,7 @@ export async function closeYear(
   ctx: Context,
   year: number,
   { adjustStock = true, ifMatch }: { readonly adjustStock?: boolean | undefined; readonly ifMatch: number | null },
-): Promise<Record<string, unknown>> {
+) {
   // The opening entry may be the first thing of the next year. Years are opened before they are held, as everybody does.
   await openYear(trx, ctx, (await spanOf(trx, year + 1)).first);
   const held = await hold(trx, year, 'nextDay');
@@ -133,12 +133,7 @@ export async function closeYear(
  * @throws ServiceError invalid_transition (it is not closed, or the next is), in_use (the next year has entries on accounts that it opened
  *   with, made since the close), period_closed (the next year's first), stale_version
  */
-export async function reopenYear(
-  trx: Db,
-  ctx: Context,
-  year: number,
-  ifMatch: number | null,
-): Promise<Record<string, unknown>> {
+export async function reopenYear(trx: Db, ctx: Context, year: number, ifMatch: number | null) {
   const held = await hold(trx, year, 'nextTo');
   const { current, nextDay } = held;
   if (current?.status !== 'closed') throw refused(`The fiscal year ${year} is not closed`);

@@ -73,7 +73,7 @@ const LINES_SQL = `coalesce(
      from jsonb_array_elements(e.draft_lines) with ordinality as d(line, place) join accounts a on a.id = (d.line->>'accountId')::uuid)) as lines`;
 
 /** The head of an entry as clients see it. */
-export function presentEntry(row: EntryHead): Record<string, unknown> {
+export function presentEntry(row: EntryHead) {
   return {
     id: row.id,
     number: row.number,
@@ -97,7 +97,7 @@ export function presentEntry(row: EntryHead): Record<string, unknown> {
 }
 
 /** One entry with its lines. @throws ServiceError not_found */
-export async function readEntry(db: Db, id: string): Promise<Record<string, unknown>> {
+export async function readEntry(db: Db, id: string) {
   const [row] = await query<EntryHead & { lines: StoredLine[] }>(
     db,
     `select ${ENTRY_COLUMNS.join(', ')}, ${LINES_SQL} from journal_entries e where e.id = :id`,

@@ -174,7 +174,7 @@ function negative(amount: Decimal | null): Decimal | null {
 }
 
 /** The head of an entry in the audit log. */
-function presentHead(entry: Partial<Row<typeof JournalEntry>>): Record<string, unknown> {
+function presentHead(entry: Partial<Row<typeof JournalEntry>>) {
   const { date, periodId, kind, status, description, sourceType, sourceId, reversalOf, version } = entry;
   return { date, periodId, kind, status, description, sourceType, sourceId, reversalOf, version };
 }

@@ -3,14 +3,7 @@ import type { Suggestion } from '../../domain/bank/suggestion.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { toNumber } from '../../domain/money.ts';
 
-export function presentSuggestion({
-  payment,
-  invoices,
-  order,
-  partner,
-  score,
-  reasons,
-}: Suggestion): Record<string, unknown> {
+export function presentSuggestion({ payment, invoices, order, partner, score, reasons }: Suggestion) {
   return {
     score,
     reason: reasons.join('; '),

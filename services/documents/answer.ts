@@ -4,15 +4,18 @@
  */
 import { openQuantity } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
+import type { Warning } from '../../domain/documents/warnings.ts';
 import { type Decimal, decimal, toNumber } from '../../domain/money.ts';
 import { type PresentedLine, presentDocument, progressOf } from './present.ts';
 import { partOf } from './resolve/unit.ts';
 import type { DocumentRow, LineRow, LoadedDocument, StoredDocument, TakingBack } from './stored.ts';
 
 type Stored = ReturnType<typeof presentDocument>;
+/** A document as clients get it. */
+export type DocumentAnswer = ReturnType<typeof answerOf> & { readonly warnings?: readonly Warning[] };
 
 /** @param stored what `presentDocument` makes of it, where that is known already */
-export function answerOf(document: LoadedDocument, stored: Stored = presented(document)): Record<string, unknown> {
+export function answerOf(document: LoadedDocument, stored: Stored = presented(document)) {
   const { row, lines, takenBackBy } = document;
   const { kind } = DOCUMENT_TYPES[row.docType];
   return {
@@ -27,7 +30,7 @@ function presented({ row, lines, taxes }: StoredDocument): Stored {
 }
 
 /** Members of invoices and notes only. */
-function presentTakenBack({ docType }: DocumentRow, takenBackBy: readonly TakingBack[]): Record<string, unknown> {
+function presentTakenBack({ docType }: DocumentRow, takenBackBy: readonly TakingBack[]) {
   const { kind } = DOCUMENT_TYPES[docType];
   if (kind === 'order') return {};
   return kind === 'invoice' ? { rectifiedBy: takenBackBy } : { returnedBy: takenBackBy };

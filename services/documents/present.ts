@@ -7,7 +7,7 @@ import { presentCustom } from '../custom-fields/rows.ts';
 import type { DocumentRow, LineRow, TaxRow } from './stored.ts';
 
 /** The head of a document: everything but lines and taxes, as lists show it. */
-export function presentHeader(row: DocumentRow): Record<string, unknown> {
+export function presentHeader(row: DocumentRow) {
   const money = (value: Decimal) => toNumber(round(value, row.decimalPrecision));
   return {
     id: row.id,
@@ -56,18 +56,14 @@ export function presentHeader(row: DocumentRow): Record<string, unknown> {
 }
 
 /** What a document corrects: members of invoices and notes only. */
-function presentCorrection({ docType, rectifies, returns, reason, returnStock }: DocumentRow): Record<string, unknown> {
+function presentCorrection({ docType, rectifies, returns, reason, returnStock }: DocumentRow) {
   const { kind } = DOCUMENT_TYPES[docType];
   if (kind === 'order') return {};
   return kind === 'invoice' ? { rectifies, reason, returnStock } : { returns, reason };
 }
 
 /** The whole document as it is stored. */
-export function presentDocument(
-  row: DocumentRow,
-  lines: readonly LineRow[],
-  taxes: readonly TaxRow[],
-): Record<string, unknown> & { readonly lines: readonly PresentedLine[] } {
+export function presentDocument(row: DocumentRow, lines: readonly LineRow[], taxes: readonly TaxRow[]) {
   const money = (value: Decimal) => toNumber(round(value, row.decimalPrecision));
   return {
     ...presentHeader(row),

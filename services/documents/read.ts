@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
-import { answerOf } from './answer.ts';
+import { answerOf, type DocumentAnswer } from './answer.ts';
 import { presentHeader } from './present.ts';
 import type { DocumentRow, LoadedDocument } from './stored.ts';
 
@@ -81,7 +81,7 @@ export async function loadDocument(db: Db, id: string, docType?: DocType): Promi
 }
 
 /** One document as its GET returns it. @throws ServiceError not_found */
-export async function readDocument(db: Db, id: string, docType?: DocType): Promise<Record<string, unknown>> {
+export async function readDocument(db: Db, id: string, docType?: DocType): Promise<DocumentAnswer> {
   return answerOf(await loadDocument(db, id, docType));
 }
 
@@ -92,7 +92,7 @@ export function headsOf(db: Db, docType: DocType) {
 }
 
 /** The head of a listed document as its GET returns it, without lines and taxes. */
-export function presentListed({ row }: { readonly row: DocumentRow }): Record<string, unknown> {
+export function presentListed({ row }: { readonly row: DocumentRow }) {
   return presentHeader(withInstants(row));
 }
 

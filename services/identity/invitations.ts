@@ -30,7 +30,7 @@ export const INVITATIONS_SQL = `
   from invitations`;
 
 /** An invitation as it is shown. */
-export function presentInvitation(invitation: object, now: Date): Record<string, unknown> {
+export function presentInvitation(invitation: object, now: Date) {
   const shown = Invitation.present({ ...invitation });
   const isOver = shown.status === 'pending' && Date.parse(String(shown.expiresAt)) <= now.getTime();
   return isOver ? { ...shown, status: 'expired' } : shown;

@@ -13,7 +13,7 @@ export async function describeCaller(
     readonly role: string;
     readonly permissions: ReadonlySet<string>;
   },
-): Promise<Record<string, unknown>> {
+) {
   const { tenantId, userId, apiKeyId, role, permissions } = caller;
   return await database.withSystem(async (trx) => {
     const tenant = await Tenant.query(trx).findById(tenantId);

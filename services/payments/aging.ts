@@ -60,7 +60,7 @@ export async function agingReport(
   now: Date,
   { direction, from, to, partnerId }: AgingOptions,
   by: string | null,
-): Promise<Record<string, unknown>> {
+) {
   const [found] = await query<{ to: string; places: number; rows: readonly Row[] }>(db, AGING_SQL, {
     docType: direction === 'in' ? 'SINV' : 'PINV',
     direction,

@@ -75,7 +75,7 @@ export async function changePayment(
 }
 
 /** The payment as clients see it, with what the change took off. */
-export function presentChanged({ payment, unlinked }: ChangedPayment): Record<string, unknown> {
+export function presentChanged({ payment, unlinked }: ChangedPayment) {
   const data = presentPayment(payment);
   if (unlinked.length === 0) return data;
   const unlinked_documents = unlinked.map((link) => ({

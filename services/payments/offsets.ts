@@ -82,7 +82,7 @@ export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise
 }
 
 /** As clients see it. */
-export function presentOffset(row: PaymentRow): Record<string, unknown> {
+export function presentOffset(row: PaymentRow) {
   const { amount: _, payment_date: date, ...payment } = presentPayment(row);
   const debts = row.links.filter(({ amount }) => decimal(amount).gt(0));
   const { id, partner_id, partner_name, currency, reference, notes, linked_documents } = payment;

@@ -116,7 +116,7 @@ function presentMatching({ amount, appliedTotal, links, reconciliation, outcome 
 }
 
 /** The payment as clients see it. */
-export function presentPayment(row: PaymentRow): Record<string, unknown> {
+export function presentPayment(row: PaymentRow) {
   const money = (value: Decimal) => toNumber(round(value, row.places));
   return {
     id: row.id,

@@ -36,7 +36,7 @@ const STATUS_SQL = `select d.id, d.payment_status as "paymentStatus", d.total, d
  * The payment status of a document with the payments applied to it; of an order or note, its advances.
  * @throws ServiceError not_found
  */
-export async function reconciliationStatus(db: Db, docType: DocType, id: string): Promise<Record<string, unknown>> {
+export async function reconciliationStatus(db: Db, docType: DocType, id: string) {
   const [found] = await query<Found>(db, STATUS_SQL, { id, docType });
   if (found === undefined) throw notFound(`The ${DOCUMENT_TYPES[docType].name.replaceAll('_', ' ')}`);
   const money = (value: Decimal) => toNumber(round(value, found.places));

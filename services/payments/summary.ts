@@ -26,7 +26,7 @@ export async function paymentsSummary(
   db: Db,
   now: Date,
   range: { readonly from?: string | undefined; readonly to?: string | undefined },
-): Promise<Record<string, unknown>> {
+) {
   const [found] = await query<Row>(db, SUMMARY_SQL, {
     from: range.from ?? null,
     to: range.to ?? null,

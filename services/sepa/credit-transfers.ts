@@ -31,11 +31,7 @@ const PAYEES_SQL = `select p.id, partner.name, partner.iban,
  * @returns the order, as clients see it
  * @throws ServiceError validation_failed with a pointer for each payment that cannot be in it; duplicate when one is ordered already
  */
-export async function orderCreditTransfers(
-  trx: Db,
-  ctx: Context,
-  input: CreditTransferInput,
-): Promise<Record<string, unknown>> {
+export async function orderCreditTransfers(trx: Db, ctx: Context, input: CreditTransferInput) {
   const { date, version = '03' } = input;
   const orderer = await loadOrderer(trx, ctx, input);
   const ids = input.payment_ids.map((id) => id.toLowerCase());

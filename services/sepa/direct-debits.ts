@@ -50,11 +50,7 @@ const MANDATES_SQL = `
  * @returns the order, as clients see it
  * @throws ServiceError validation_failed with a pointer for each invoice that cannot be in it; duplicate when one is ordered already
  */
-export async function orderDirectDebits(
-  trx: Db,
-  ctx: Context,
-  input: DirectDebitInput,
-): Promise<Record<string, unknown>> {
+export async function orderDirectDebits(trx: Db, ctx: Context, input: DirectDebitInput) {
   const { date, version = '02', creditor_suffix: suffix = '000' } = input;
   const orderer = await loadOrderer(trx, ctx, input);
   const ids = input.document_ids.map((id) => id.toLowerCase());

@@ -123,7 +123,7 @@ export async function writeOrder(
     readonly rules: Rule;
     readonly items: readonly OrderItem[];
   },
-): Promise<Record<string, unknown>> {
+) {
   const { kind, name, orderer, date, message, items } = order;
   const member = kind === 'credit_transfers' ? 'payment_ids' : 'document_ids';
   const faults = faultsOf(message, order.rules);
@@ -166,12 +166,13 @@ export async function writeOrder(
 }
 
 /** An order with what is in it. @throws ServiceError not_found */
-export async function readOrder(db: Db, id: string): Promise<Record<string, unknown>> {
+export async function readOrder(db: Db, id: string) {
   const order = await SepaOrder.query(db).findById(id);
   if (order === undefined) throw notFound('This order');
   const items = await SepaOrderItem.query(db).where({ order_id: id }).orderBy('position');
   return {
     ...SepaOrder.present({ ...order }),
+    id,
     file_url: `/api/payments/sepa/orders/${id}/file`,
     items: items.map(({ batch, endToEndId, amount, paymentId, documentId, mandateId }) =>
       SepaOrderItem.present({ batch, endToEndId, amount, paymentId, documentId, mandateId }),

@@ -27,7 +27,7 @@ export interface BatchRow {
   readonly updated_at: string;
 }
 
-export function presentBatch(row: BatchRow): Record<string, unknown> {
+export function presentBatch(row: BatchRow) {
   return {
     id: row.id,
     itemId: row.item_id,
@@ -44,7 +44,7 @@ export function presentBatch(row: BatchRow): Record<string, unknown> {
 }
 
 /** @throws ServiceError not_found */
-export async function readBatch(db: Db, id: string): Promise<Record<string, unknown>> {
+export async function readBatch(db: Db, id: string) {
   const [row] = await query<BatchRow>(db, `${BATCHES_SQL} where b.id = :id`, { id });
   if (row === undefined) throw notFound('This batch');
   return presentBatch(row);
@@ -55,12 +55,7 @@ export async function readBatch(db: Db, id: string): Promise<Record<string, unkn
  * @param ifMatch the version that the caller saw; null when it does not matter
  * @throws ServiceError not_found, stale_version, invalid_transition
  */
-export async function confirmBatch(
-  trx: Db,
-  ctx: Context,
-  id: string,
-  ifMatch: number | null,
-): Promise<Record<string, unknown>> {
+export async function confirmBatch(trx: Db, ctx: Context, id: string, ifMatch: number | null) {
   const batch = await lockBatch(trx, id, ifMatch);
   if (batch.status !== 'pending') {
     throw new ServiceError('invalid_transition', `Batch ${batch.batchNum} is ${batch.status} already`);
@@ -76,7 +71,7 @@ export async function changeBatch(
   id: string,
   changes: { readonly expiryDate?: string | null },
   ifMatch: number | null,
-): Promise<Record<string, unknown>> {
+) {
   const batch = await lockBatch(trx, id, ifMatch);
   const { expiryDate = batch.expiryDate } = changes;
   await patchRow(trx, ctx, Batch, batch, { expiryDate });

@@ -2,7 +2,7 @@
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { answerOf } from '../documents/answer.ts';
+import { answerOf, type DocumentAnswer } from '../documents/answer.ts';
 import { documentEvent } from '../documents/events.ts';
 import { keepPaper } from '../documents/keep-paper.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
@@ -22,7 +22,7 @@ export async function writeAnnotations(
   document: LoadedDocument,
   next: LoadedDocument,
   { fields, keepsPaper }: { readonly fields: readonly string[]; readonly keepsPaper: boolean },
-): Promise<Record<string, unknown>> {
+): Promise<DocumentAnswer> {
   const changes = new Changes(ctx);
   const shown = changeDocument(changes, document, next, documentEvent('document.updated', next.row, { fields }));
   if (keepsPaper) keepPaper(changes, document.row);

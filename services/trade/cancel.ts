@@ -8,7 +8,7 @@ import { inUse, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { openDay } from '../accounting/open-day.ts';
 import { addReversal, loadPosted } from '../accounting/write-entry.ts';
-import { answerOf } from '../documents/answer.ts';
+import { answerOf, type DocumentAnswer } from '../documents/answer.ts';
 import { documentEvent } from '../documents/events.ts';
 import { type ActionOptions, loadFor } from '../documents/load-for.ts';
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
@@ -30,7 +30,7 @@ export async function cancelDocument(
   ctx: Context,
   documentId: string,
   options: ActionOptions & { readonly date?: string },
-): Promise<Record<string, unknown>> {
+): Promise<DocumentAnswer> {
   const document = await loadFor(trx, documentId, 'cancel', options);
   const { row, lines } = document;
   const { kind } = DOCUMENT_TYPES[row.docType];

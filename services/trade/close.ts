@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { openQuantity } from '../../domain/documents/progress.ts';
 import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
 import { decimal } from '../../domain/money.ts';
-import { answerOf } from '../documents/answer.ts';
+import { answerOf, type DocumentAnswer } from '../documents/answer.ts';
 import { documentEvent } from '../documents/events.ts';
 import { type ActionOptions, loadFor } from '../documents/load-for.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
@@ -23,7 +23,7 @@ export async function closeOrder(
   ctx: Context,
   documentId: string,
   options: ActionOptions,
-): Promise<Record<string, unknown>> {
+): Promise<DocumentAnswer> {
   const document = await loadFor(trx, documentId, 'close', options);
   const { row, lines } = document;
   await moveGoods(trx, ctx, row.docType, [], orderChanges(row.docType, lines, true), row.date);

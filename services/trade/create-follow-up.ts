@@ -2,6 +2,7 @@
  * The document that follows from another: the note of an order, the invoice of notes, what takes back of a note or an invoice.
  * Each is made as a client would make it, with the same checks, locks and events.
  */
+
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
@@ -10,6 +11,7 @@ import { openFor, type Step, takesBack } from '../../domain/documents/progress.t
 import { DOC_TYPES, DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { invalidMember, ServiceError, validationFailed } from '../../domain/errors.ts';
 import { decimal, toNumber } from '../../domain/money.ts';
+import type { DocumentAnswer } from '../documents/answer.ts';
 import type { BatchDetail, DocumentInput, DocumentLineInput } from '../documents/input.ts';
 import { type ActionOptions, assertAllowed } from '../documents/load-for.ts';
 import { loadDocument, loadDocuments } from '../documents/read.ts';
@@ -58,7 +60,7 @@ export async function followDocument(
   step: Step,
   following: Following,
   options: ActionOptions & { readonly docType: DocType },
-): Promise<Record<string, unknown>> {
+): Promise<DocumentAnswer> {
   const base = await loadDocument(trx, id, options.docType);
   assertVersion(base.row, options.ifMatch);
   assertFollows(base, step);
@@ -84,7 +86,7 @@ export async function invoiceNotes(
   ctx: Context,
   docType: DocType,
   { ids, ...head }: { readonly ids: readonly string[]; readonly date?: string; readonly supplierReference?: string },
-): Promise<Record<string, unknown>> {
+): Promise<DocumentAnswer> {
   const found = new Map((await loadDocuments(trx, ids)).map((note) => [note.row.id, note]));
   checkNotes(docType, ids, found);
   const notes = ids.map((id) => found.get(id) as LoadedDocument);

@@ -6,7 +6,7 @@ import { stepOf } from '../../domain/documents/progress.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { splitCustom } from '../custom-fields/rows.ts';
 import { newCustomValues } from '../custom-fields/write.ts';
-import { answerOf } from '../documents/answer.ts';
+import { answerOf, type DocumentAnswer } from '../documents/answer.ts';
 import { documentEvent } from '../documents/events.ts';
 import type { DocumentInput } from '../documents/input.ts';
 import { resolveDocument } from '../documents/resolve/document.ts';
@@ -35,7 +35,7 @@ export async function createDocument(
   ctx: Context,
   docType: DocType,
   input: DocumentInput,
-): Promise<Record<string, unknown>> {
+): Promise<DocumentAnswer> {
   const { kind, entityType } = DOCUMENT_TYPES[docType];
   const references = await loadReferences(trx, ctx, docType, input);
   const prepared = resolveDocument(docType, input, references);

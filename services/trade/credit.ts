@@ -2,10 +2,11 @@
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
+import type { Warning } from '../../domain/documents/warnings.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal, round } from '../../domain/money.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
-import type { CreditTerms, Warning } from './warnings.ts';
+import type { CreditTerms } from './warnings.ts';
 
 /** A line's part of the document's total, as far as a quantity of it goes. */
 const share = (open: string) =>

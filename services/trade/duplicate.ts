@@ -1,4 +1,5 @@
 /** The same document once more, of today. */
+
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
@@ -8,6 +9,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { activeFields } from '../custom-fields/definitions.ts';
 import { memberName, storedValue } from '../custom-fields/rows.ts';
+import type { DocumentAnswer } from '../documents/answer.ts';
 import type { DocumentInput, DocumentLineInput } from '../documents/input.ts';
 import { type ActionOptions, loadFor } from '../documents/load-for.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
@@ -25,7 +27,7 @@ export async function duplicateDocument(
   ctx: Context,
   documentId: string,
   options: ActionOptions,
-): Promise<Record<string, unknown>> {
+): Promise<DocumentAnswer> {
   const { row, lines } = await loadFor(trx, documentId, 'duplicate', options);
   if (lines.some(({ quantity }) => decimal(quantity).lt(0))) {
     throw new ServiceError(
@@ -76,7 +78,7 @@ function lineOf(row: DocumentRow, line: LineRow, { taxes }: ValidToday): Documen
 }
 
 /** The custom fields that are set, by their members. */
-async function customOf(trx: Db, ctx: Context, row: DocumentRow): Promise<Record<string, unknown>> {
+async function customOf(trx: Db, ctx: Context, row: DocumentRow) {
   const fields = await activeFields(trx, ctx, DOCUMENT_TYPES[row.docType].entityType);
   const values = fields.map((field) => [memberName(field), storedValue(row.custom, field)] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== null && value !== undefined));

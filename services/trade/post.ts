@@ -6,7 +6,7 @@ import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
 import { decimal } from '../../domain/money.ts';
 import { paidBy } from '../../domain/payments/types.ts';
 import { addEntry } from '../accounting/write-entry.ts';
-import { answerOf } from '../documents/answer.ts';
+import { answerOf, type DocumentAnswer } from '../documents/answer.ts';
 import { documentEvent } from '../documents/events.ts';
 import { type ActionOptions, loadFor } from '../documents/load-for.ts';
 import { readDocument } from '../documents/read.ts';
@@ -34,7 +34,7 @@ export async function postInvoice(
   ctx: Context,
   documentId: string,
   options: ActionOptions & { readonly onWarning?: (message: string) => void },
-): Promise<Record<string, unknown>> {
+): Promise<DocumentAnswer> {
   const draft = await loadFor(trx, documentId, 'post', options);
   const { row, lines } = draft;
   const changes = new Changes(ctx).hold(row.periodId);

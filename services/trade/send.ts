@@ -4,7 +4,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { isEmail } from '../../domain/email.ts';
 import { invalidMember } from '../../domain/errors.ts';
-import { answerOf } from '../documents/answer.ts';
+import { answerOf, type DocumentAnswer } from '../documents/answer.ts';
 import { documentEvent } from '../documents/events.ts';
 import { keepPaper } from '../documents/keep-paper.ts';
 import { type ActionOptions, loadFor } from '../documents/load-for.ts';
@@ -30,7 +30,7 @@ export async function sendDocument(
   ctx: Context,
   documentId: string,
   { to, subject, body, ...options }: Sending & ActionOptions,
-): Promise<Record<string, unknown>> {
+): Promise<DocumentAnswer> {
   const document = await loadFor(trx, documentId, 'send', options);
   const { row } = document;
   const addresses = addressesOf(to ?? (await emailOf(trx, row.partner.id)));

@@ -4,22 +4,16 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
-import type { FieldError } from '../../domain/errors.ts';
+import type { Warning } from '../../domain/documents/warnings.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
+import type { DocumentAnswer } from '../documents/answer.ts';
 import type { DocumentInput } from '../documents/input.ts';
 import type { References } from '../documents/resolve/references.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
 import { DEFAULT_SETTINGS, type FlagSettings } from '../settings/definitions.ts';
 
-export const WARNING_CODES = ['no_price', 'no_supplier_reference', 'credit_limit', 'date_before_last'] as const;
-
-/** Like a fault: where in the document, a code, and what about it. */
-export interface Warning extends FieldError {
-  readonly code: (typeof WARNING_CODES)[number];
-}
-
 /** The answer of a write; what is as it should be has no member `warnings`. */
-export function withWarnings(answer: Record<string, unknown>, warnings: readonly Warning[]): Record<string, unknown> {
+export function withWarnings(answer: DocumentAnswer, warnings: readonly Warning[]): DocumentAnswer {
   return warnings.length === 0 ? answer : { ...answer, warnings };
 }
 

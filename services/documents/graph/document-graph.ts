@@ -82,12 +82,7 @@ const ALL: FlowReader = { types: new Set(DOC_TYPES), payments: new Set(PAYMENT_K
  * @param visible what the reader may see; the rest is left out, with its links
  * @throws ServiceError not_found
  */
-export async function documentFlow(
-  db: Db,
-  id: string,
-  docType: DocType,
-  visible: FlowReader = ALL,
-): Promise<Record<string, unknown>> {
+export async function documentFlow(db: Db, id: string, docType: DocType, visible: FlowReader = ALL) {
   const [found] = await query<{ nodes: Node[] | null; links: Link[] | null }>(db, FLOW_SQL, {
     id,
     docType,
@@ -114,7 +109,7 @@ function withinLimit(nodes: readonly Node[]): Node[] {
   return nodes.filter(({ relation }) => ++counts[relation] <= FLOW_LIMIT);
 }
 
-function presentNode({ docType, places, total, ...node }: Node): Record<string, unknown> {
+function presentNode({ docType, places, total, ...node }: Node) {
   const { id, code, status, date, currency, relation } = node;
   const { name: type } = DOCUMENT_TYPES[docType];
   return { type, docType, id, code, status, date, total: toNumber(round(total, places)), currency, relation };

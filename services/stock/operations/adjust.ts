@@ -23,7 +23,7 @@ import { takeCode, unitCostOf, valueChange, writeOperation } from './write.ts';
  * @returns the adjustment as its GET returns it
  * @throws ServiceError validation_failed (pointers into the body), period_closed
  */
-export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput): Promise<Record<string, unknown>> {
+export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput) {
   const faults = new Faults();
   const references = await OperationReferences.load(
     trx,

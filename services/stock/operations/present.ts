@@ -61,7 +61,7 @@ export interface OperationRow {
 }
 
 /** A head, as lists show it. */
-export function presentHead(row: OperationRow): Record<string, unknown> {
+export function presentHead(row: OperationRow) {
   const { kind, toWarehouseId, toZoneId, ...head } = row;
   return kind === 'transfer' ? { ...head, toWarehouseId, toZoneId } : head;
 }
@@ -71,7 +71,7 @@ export function presentOperation(row: OperationRow, lines: readonly (AdjustmentL
   return { ...presentHead(row), lines: lines.map(presentLine) };
 }
 
-function presentLine(line: AdjustmentLine | TransferLine): Record<string, unknown> {
+function presentLine(line: AdjustmentLine | TransferLine) {
   if ('moved' in line) {
     const moved = line.moved.map((part) => ({
       ...part,

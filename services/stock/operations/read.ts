@@ -29,7 +29,7 @@ export interface StoredOperation {
 }
 
 /** @throws ServiceError not_found */
-export async function readOperation(db: Db, kind: OperationKind, id: string): Promise<Record<string, unknown>> {
+export async function readOperation(db: Db, kind: OperationKind, id: string) {
   const stored = (await db('stock_operations').where({ id, kind }).first()) as
     | (StoredOperation & { lines: (AdjustmentLine | TransferLine)[] })
     | undefined;

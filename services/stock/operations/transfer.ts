@@ -31,7 +31,7 @@ interface Route {
  * @returns the transfer as its GET returns it
  * @throws ServiceError validation_failed (pointers into the body), period_closed, insufficient_stock
  */
-export async function transferStock(trx: Db, ctx: Context, input: TransferInput): Promise<Record<string, unknown>> {
+export async function transferStock(trx: Db, ctx: Context, input: TransferInput) {
   const faults = new Faults();
   const { warehouseId, toWarehouseId = warehouseId } = input;
   const references = await OperationReferences.load(

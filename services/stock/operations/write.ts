@@ -37,11 +37,7 @@ export function takeCode(changes: Changes, kind: OperationKind): Numbering {
 }
 
 /** @returns the operation as its GET returns it @throws ServiceError period_closed when the period was closed since it was read */
-export async function writeOperation(
-  trx: Db,
-  changes: Changes,
-  operation: Operation,
-): Promise<Record<string, unknown>> {
+export async function writeOperation(trx: Db, changes: Changes, operation: Operation) {
   const { head, lines, goods, stocks, number } = operation;
   const { entityType, event } = OPERATION_KINDS[head.kind];
   const { userId: createdBy, now } = changes.ctx;

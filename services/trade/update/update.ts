@@ -8,11 +8,12 @@ import { assertVersion } from '../../../db/write.ts';
 import { statusByProgress, stepOf } from '../../../domain/documents/progress.ts';
 import { isAllowed } from '../../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
+import type { Warning } from '../../../domain/documents/warnings.ts';
 import { invalidMember } from '../../../domain/errors.ts';
 import { decimal } from '../../../domain/money.ts';
 import { splitCustom } from '../../custom-fields/rows.ts';
 import { changedCustomValues } from '../../custom-fields/write.ts';
-import { answerOf } from '../../documents/answer.ts';
+import { answerOf, type DocumentAnswer } from '../../documents/answer.ts';
 import { documentEvent } from '../../documents/events.ts';
 import type { ActionOptions } from '../../documents/load-for.ts';
 import { presentDocument } from '../../documents/present.ts';
@@ -30,7 +31,7 @@ import { type Taken, takesOf } from '../fulfilment/takes.ts';
 import { orderBases } from '../goods/give-back.ts';
 import { moveGoods } from '../goods/move-goods.ts';
 import { orderChanges, orderReleases } from '../goods/stock-effects.ts';
-import { headWarnings, loadWarningFacts, priceWarnings, type Warning, withWarnings } from '../warnings.ts';
+import { headWarnings, loadWarningFacts, priceWarnings, withWarnings } from '../warnings.ts';
 import { changesOf, type DocumentPatch, inputWith } from './input.ts';
 import { loadAgain } from './references.ts';
 import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
@@ -81,7 +82,7 @@ export async function updateDocument(
   documentId: string,
   patch: DocumentPatch,
   options: ActionOptions,
-): Promise<Record<string, unknown>> {
+): Promise<DocumentAnswer> {
   const document = await loadDocument(trx, documentId, options.docType);
   assertVersion(document.row, options.ifMatch);
   const { row } = document;
