@@ -29,6 +29,8 @@ export interface DomainEvent {
 
 type Shown = Readonly<Record<string, unknown>>;
 
+const EVENT_MEMBERS = ['id', 'event', 'entityType', 'entityId', 'payload', 'createdAt'];
+
 /** A row as it was read, and as it is to be. */
 export interface Change<Members = object> {
   readonly before: Members;
@@ -64,11 +66,12 @@ export class Changes {
     return this.#numbering;
   }
 
-  /** @param rows may have more members than the table has columns */
+  /** @param rows all with the same members; they may have more than the table has columns */
   insert<Table extends DeclaredTable>(table: Table, rows: readonly Insertable<Table>[]): this {
-    this.#part('insert', table, rows as readonly object[], (row) => {
-      return Object.keys(table.columns).filter((member) => (row as Record<string, unknown>)[member] !== undefined);
-    });
+    const [first] = rows as readonly Readonly<Record<string, unknown>>[];
+    if (first === undefined) return this;
+    const members = Object.keys(table.columns).filter((member) => first[member] !== undefined);
+    this.#add('insert', table, members, rows);
     return this;
   }
 
@@ -96,7 +99,7 @@ export class Changes {
     rows: readonly { readonly id: string; readonly version?: number }[],
   ): this {
     const columns = 'version' in table.columns ? ['id', 'version'] : ['id'];
-    this.#part('remove', table, rows, () => columns);
+    this.#add('remove', table, columns, rows);
     return this;
   }
 
@@ -111,19 +114,21 @@ export class Changes {
   }
 
   /** Events about an entity, in their order. */
-  emit({ type, id }: Entity, ...events: readonly DomainEvent[]): this {
+  emit(entity: Entity, ...events: readonly DomainEvent[]): this {
+    return this.emitEach(events.map((event) => ({ entity, event })));
+  }
+
+  /** Events about many entities, in their order. */
+  emitEach(events: readonly { readonly entity: Entity; readonly event: DomainEvent }[]): this {
     const createdAt = this.ctx.now.toISOString();
-    return this.insert(
-      Outbox,
-      events.map(({ name, payload }) => ({
-        id: newId(),
-        event: name,
-        entityType: type,
-        entityId: id,
-        payload,
-        createdAt,
-      })),
-    );
+    for (const { entity, event } of events) {
+      const { name, payload, heldBackMs } = event;
+      const row = { id: newId(), event: name, entityType: entity.type, entityId: entity.id, payload, createdAt };
+      if (heldBackMs === undefined) this.#add('insert', Outbox, EVENT_MEMBERS, [row]);
+      // A lease is about the clock of the machines, whatever day it is in the company's books.
+      else this.insert(Outbox, [{ ...row, lockedUntil: new Date(Date.now() + heldBackMs).toISOString() }]);
+    }
+    return this;
   }
 
   /** Work that needs the written rows in their place. */
@@ -149,19 +154,12 @@ export class Changes {
   }
 
   /** Adds rows to those of the same form, which one part of the statement writes. */
-  #part(
-    action: Part['action'],
-    table: DeclaredTable,
-    rows: readonly object[],
-    columnsOf: (row: object) => readonly string[],
-  ): void {
-    for (const row of rows) {
-      const members = columnsOf(row);
-      const key = `${action} ${table.tableName} ${members.join(',')}`;
-      const part = this.#parts.get(key);
-      if (part === undefined) this.#parts.set(key, { action, table, members, rows: [row] });
-      else part.rows.push(row);
-    }
+  #add(action: Part['action'], table: DeclaredTable, members: readonly string[], rows: readonly object[]): void {
+    if (rows.length === 0) return;
+    const key = `${action} ${table.tableName} ${members.join(',')}`;
+    const part = this.#parts.get(key);
+    if (part === undefined) this.#parts.set(key, { action, table, members, rows: [...rows] });
+    else for (const row of rows) part.rows.push(row);
   }
 }
 
@@ -173,8 +171,9 @@ export type Insertable<Table extends DeclaredTable> = {
 /** One part for all rows of a table: the members that differ in any of them. */
 function updatePart(table: DeclaredTable, rows: readonly Change[]): Part[] {
   const member = (row: object, name: string) => (row as Readonly<Record<string, unknown>>)[name];
+  const differs = (one: unknown, other: unknown) => one !== other && !isDeepStrictEqual(one, other);
   const differing = Object.keys(table.columns).filter((name) =>
-    rows.some(({ before, after }) => !isDeepStrictEqual(member(before, name), member(after, name))),
+    rows.some(({ before, after }) => differs(member(before, name), member(after, name))),
   );
   if (differing.length === 0) return [];
   const lacking = differing.find((name) => rows.some(({ after }) => member(after, name) === undefined));

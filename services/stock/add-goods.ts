@@ -72,7 +72,9 @@ function movementEvent(movement: Movement, { costs }: MovedGoods, cause: Cause):
 
 /** Items of which less is left now than somebody wants to have, and was not before. */
 function lowEvents({ movements, costs }: MovedGoods): (DomainEvent & { readonly itemId: string })[] {
-  return [...costs.items.values()].flatMap((item) => {
+  // Few items are watched: of the others nothing is looked through.
+  const watched = [...costs.items.values()].filter(({ onHand }) => onHand !== null);
+  return watched.flatMap((item) => {
     const moved = movements.filter(({ itemId }) => itemId === item.itemId);
     const last = moved.at(-1);
     if (item.onHand === null || last === undefined) return [];
