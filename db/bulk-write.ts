@@ -4,6 +4,7 @@ import type { Db } from './database.ts';
 import { ConcurrentChange } from './errors.ts';
 import { newId } from './ids.ts';
 import type { TenantModel, TenantModelClass } from './models/base.ts';
+import { columnName } from './models/columns.ts';
 import { query } from './sql.ts';
 
 type Row = Record<string, unknown>;
@@ -143,9 +144,9 @@ function auditBindings(ctx: Context, { entityType }: { readonly entityType: stri
 }
 
 function mapKeys(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).map(([member, value]) => [column(member).slice(1, -1), value]));
+  return Object.fromEntries(Object.entries(row).map(([member, value]) => [columnName(member), value]));
 }
 
 function column(member: string): string {
-  return `"${member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`;
+  return `"${columnName(member)}"`;
 }

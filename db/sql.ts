@@ -22,9 +22,7 @@ export async function query<Row>(db: Db, sql: string, bindings: Bindings): Promi
  * The text must be one of a few; what varies belongs into values.
  */
 export async function prepared<Row>(db: Db, sql: string, bindings: Bindings): Promise<Row[]> {
-  if (db.isCompleted()) throw new Error('The transaction has ended');
-  const client = db.client as ScopedClient;
-  return await client.runNamed<Row>(await client.acquireConnection(), named(sql, bindings));
+  return await run<Row>(db, named(sql, bindings));
 }
 
 /** The same for a statement that comes in forms: its text is made once for each. */
@@ -34,7 +32,12 @@ export async function preparedAs<Row>(
   bindings: Bindings,
   make: { readonly sql: () => string; readonly writesEvents: boolean },
 ): Promise<Row[]> {
+  return await run<Row>(db, formed(form, bindings, make));
+}
+
+/** Straight to the driver, on the connection of the transaction. */
+async function run<Row>(db: Db, statement: Parameters<ScopedClient['runNamed']>[1]): Promise<Row[]> {
   if (db.isCompleted()) throw new Error('The transaction has ended');
   const client = db.client as ScopedClient;
-  return await client.runNamed<Row>(await client.acquireConnection(), formed(form, bindings, make));
+  return await client.runNamed<Row>(await client.acquireConnection(), statement);
 }

@@ -3,12 +3,21 @@ import type { Context } from './context.ts';
 import { newId } from './ids.ts';
 import type { Presented } from './models/base.ts';
 
-/** A domain event for the outbox. `payload` is the `data` of the delivered envelope. */
+/** What an audit record or an event is about. */
+export interface Entity {
+  /** The audit log's name for it, for example SalesInvoice. */
+  readonly type: string;
+  readonly id: string;
+}
+
+/** Something happened that others may want to know. `payload` is the `data` of the delivered envelope. */
 export interface DomainEvent {
   /** Given where what follows from it is known by it. */
   readonly id?: string;
   readonly name: string;
-  readonly payload: Record<string, unknown>;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** How long the relay leaves it alone, since whoever caused it starts what follows from it by themselves; only of `Changes`. */
+  readonly heldBackMs?: number;
 }
 
 export type Action = 'CREATE' | 'UPDATE' | 'DELETE';
@@ -21,7 +30,7 @@ export interface Statement {
 /** The audit record of a change that was written by a statement of its own (documents and their lines). */
 export function auditStatement(
   ctx: Context,
-  entity: { readonly type: string; readonly id: string },
+  entity: Entity,
   action: Action,
   oldValue: Presented | null,
   newValue: Presented | null,
@@ -46,11 +55,7 @@ export function auditStatement(
 }
 
 /** One event of the outbox. */
-export function eventStatement(
-  ctx: Context,
-  entity: { readonly type: string; readonly id: string },
-  event: DomainEvent,
-): Statement {
+export function eventStatement(ctx: Context, entity: Entity, event: DomainEvent): Statement {
   return {
     sql: `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
           select ?, ?, ?, ?, ?::uuid, ?::json, ?::timestamptz`,

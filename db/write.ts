@@ -9,6 +9,7 @@ import type { Db } from './database.ts';
 import { ConcurrentChange } from './errors.ts';
 import { newId } from './ids.ts';
 import type { Presented, TenantModel, TenantModelClass } from './models/base.ts';
+import { columnName } from './models/columns.ts';
 import { type Action, auditStatement, type DomainEvent, eventStatement, type Statement } from './trail.ts';
 
 type Row = Record<string, unknown>;
@@ -157,7 +158,7 @@ function fromDatabase<M extends TenantModel>(model: TenantModelClass<M>, row: Ro
 }
 
 function quoted(member: string): string {
-  return `"${member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`;
+  return `"${columnName(member)}"`;
 }
 
 function toBinding(value: unknown): unknown {

@@ -7,29 +7,13 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database.ts';
 import { newId } from '../ids.ts';
 import type { DeclaredTable, Row } from '../models/table.ts';
+import type { DomainEvent, Entity } from '../trail.ts';
 import { Numbering, type NumberSource } from './numbering.ts';
 import type { Part } from './statement.ts';
 import { AuditLog, Outbox } from './trail.ts';
 import { writeParts } from './write.ts';
 
-/** What an audit record or an event is about. */
-export interface Entity {
-  /** The audit log's name for it, for example SalesInvoice. */
-  readonly type: string;
-  readonly id: string;
-}
-
-/** Something happened that others may want to know. `payload` is the `data` of the delivered envelope. */
-export interface DomainEvent {
-  readonly name: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-  /** How long the relay leaves it alone, since whoever caused it starts what follows from it by themselves. */
-  readonly heldBackMs?: number;
-}
-
 type Shown = Readonly<Record<string, unknown>>;
-
-const EVENT_MEMBERS = ['id', 'event', 'entityType', 'entityId', 'payload', 'createdAt'];
 
 /** A row as it was read, and as it is to be. */
 export interface Change<Members = object> {
@@ -114,19 +98,12 @@ export class Changes {
   }
 
   /** Events about an entity, in their order. */
-  emit(entity: Entity, ...events: readonly DomainEvent[]): this {
-    return this.emitEach(events.map((event) => ({ entity, event })));
-  }
-
-  /** Events about many entities, in their order. */
-  emitEach(events: readonly { readonly entity: Entity; readonly event: DomainEvent }[]): this {
-    const createdAt = this.ctx.now.toISOString();
-    for (const { entity, event } of events) {
-      const { name, payload, heldBackMs } = event;
-      const row = { id: newId(), event: name, entityType: entity.type, entityId: entity.id, payload, createdAt };
-      if (heldBackMs === undefined) this.#add('insert', Outbox, EVENT_MEMBERS, [row]);
+  emit({ type, id }: Entity, ...events: readonly DomainEvent[]): this {
+    const about = { entityType: type, entityId: id, createdAt: this.ctx.now.toISOString() };
+    for (const { id: eventId = newId(), name, payload, heldBackMs } of events) {
       // A lease is about the clock of the machines, whatever day it is in the company's books.
-      else this.insert(Outbox, [{ ...row, lockedUntil: new Date(Date.now() + heldBackMs).toISOString() }]);
+      const held = heldBackMs === undefined ? {} : { lockedUntil: new Date(Date.now() + heldBackMs).toISOString() };
+      this.insert(Outbox, [{ id: eventId, event: name, payload, ...about, ...held }]);
     }
     return this;
   }

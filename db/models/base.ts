@@ -1,6 +1,7 @@
 /** What all models share: camelCase members over snake_case columns, and how a row is shown to clients and to the audit log. */
 import { Model, snakeCaseMappers } from 'objection';
 import { type Decimal, toNumber } from '../../domain/money.ts';
+import { columnName } from './columns.ts';
 
 /** A row as clients see it: without the tenant, decimals as JSON numbers. */
 export type Presented = Record<string, unknown>;
@@ -40,7 +41,7 @@ export abstract class TenantModel extends Model {
 
   /** A member's name as clients see it. */
   static publicName(member: string): string {
-    return this.naming === 'camelCase' ? member : member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return this.naming === 'camelCase' ? member : columnName(member);
   }
 }
 

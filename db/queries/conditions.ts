@@ -1,6 +1,8 @@
 /** The conditions of a list in SQL: its filters and its text search. */
+
 import type { Knex } from 'knex';
 import { isDay } from '../../domain/days.ts';
+import { columnName } from '../models/columns.ts';
 import type { IndexedField, ListDefinition, ListField, ListFilter } from './list.ts';
 import { TIME_ZONE } from './time-zone.ts';
 
@@ -13,7 +15,7 @@ function fieldOf(definition: ListDefinition, name: string): ListField {
 
 /** SQL of a field's value. */
 export function columnOf(definition: ListDefinition, name: string): string {
-  return fieldOf(definition, name).column ?? `"${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`;
+  return fieldOf(definition, name).column ?? `"${columnName(name)}"`;
 }
 
 const COMPARISONS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;

@@ -1,7 +1,8 @@
 /** What is written of a document: head, lines and taxes, with one audit record and one event for all of it. */
-import type { Changes, DomainEvent } from '../../db/changes/changes.ts';
+import type { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import { Document, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
+import type { DomainEvent, Entity } from '../../db/trail.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { presentDocument, presentHeader } from './present.ts';
 import type { DocumentRow, StoredDocument } from './stored.ts';
@@ -47,7 +48,7 @@ export function changedRow(ctx: Context, row: DocumentRow, changes: Partial<Docu
 }
 
 /** What audit records and events are about. */
-export function entityOf({ docType, id }: Pick<DocumentRow, 'docType' | 'id'>): { type: string; id: string } {
+export function entityOf({ docType, id }: Pick<DocumentRow, 'docType' | 'id'>): Entity {
   return { type: DOCUMENT_TYPES[docType].entityType, id };
 }
 

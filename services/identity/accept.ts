@@ -12,7 +12,7 @@ import type { Role } from '../../domain/permissions.ts';
 import { alertAdmins } from '../notifications/notify.ts';
 import { createAccount, lockEmail, tellOfUser } from './accounts.ts';
 import { activate, claim } from './claim.ts';
-import { settle, settleUnused } from './invitations.ts';
+import { isOver, settle, settleUnused } from './invitations.ts';
 import { findAccount } from './login.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { hashSecret } from './secrets.ts';
@@ -158,7 +158,7 @@ async function byToken(trx: Db, env: AcceptEnv, token: string, use?: 'to settle'
       'The invitation cannot be used: it was answered, withdrawn, or sent again in a later mail',
     );
   }
-  if (isOver(invitation, env)) {
+  if (isOver(invitation, env.now)) {
     throw new ServiceError('token_expired', 'The invitation has expired; ask the company to send it again');
   }
   return invitation;
@@ -171,7 +171,7 @@ async function byId(trx: Db, env: AcceptEnv, user: User, id: string): Promise<In
         .findOne({ id, status: 'pending' })
         .forUpdate()
     : undefined;
-  if (invitation === undefined || isOver(invitation, env)) throw notFound('The invitation');
+  if (invitation === undefined || isOver(invitation, env.now)) throw notFound('The invitation');
   return invitation;
 }
 
@@ -191,10 +191,6 @@ async function accountOf(trx: Db, email: string): Promise<User | undefined> {
 
 function isVerified(account: User | undefined): boolean {
   return account !== undefined && account.emailVerifiedAt !== null;
-}
-
-function isOver({ expiresAt }: Invitation, { now }: AcceptEnv): boolean {
-  return Date.parse(expiresAt) <= now.getTime();
 }
 
 async function newPasswordHash(password: string | undefined, who: string): Promise<string> {

@@ -32,8 +32,13 @@ export const INVITATIONS_SQL = `
 /** An invitation as it is shown. */
 export function presentInvitation(invitation: object, now: Date) {
   const shown = Invitation.present({ ...invitation });
-  const isOver = shown.status === 'pending' && Date.parse(String(shown.expiresAt)) <= now.getTime();
-  return isOver ? { ...shown, status: 'expired' } : shown;
+  const over = shown.status === 'pending' && isOver({ expiresAt: String(shown.expiresAt) }, now);
+  return over ? { ...shown, status: 'expired' } : shown;
+}
+
+/** Whether it cannot be accepted any more for its age. */
+export function isOver({ expiresAt }: Pick<Invitation, 'expiresAt'>, now: Date): boolean {
+  return Date.parse(expiresAt) <= now.getTime();
 }
 
 /** An invitation of the tenant, in whatever state. @throws ServiceError not_found */

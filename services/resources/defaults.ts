@@ -1,6 +1,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import type { TenantModel, TenantModelClass } from '../../db/models/base.ts';
+import { columnName } from '../../db/models/columns.ts';
 import { patchRow } from '../../db/write.ts';
 
 type Row = Record<string, unknown>;
@@ -18,7 +19,7 @@ export async function replaceDefault<M extends TenantModel>(
   next: Row,
 ): Promise<void> {
   await holdDefaults(trx, ctx, model);
-  const conditions = Object.fromEntries(within.map((member) => [columnOf(member), next[member]]));
+  const conditions = Object.fromEntries(within.map((member) => [columnName(member), next[member]]));
   const present = (await model
     .query(trx)
     .findOne({ ...conditions, is_default: true })
@@ -43,11 +44,7 @@ export async function holdDefaults(
  */
 export async function firstIsDefault(trx: Db, table: string, within: readonly string[], values: Row): Promise<Row> {
   if (values.isDefault !== null) return values;
-  const same = Object.fromEntries(within.map((member) => [columnOf(member), values[member]]));
+  const same = Object.fromEntries(within.map((member) => [columnName(member), values[member]]));
   const other: unknown = await trx(table).where(same).first('id');
   return { ...values, isDefault: other === undefined };
-}
-
-function columnOf(member: string): string {
-  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,6 +1,8 @@
 /** Finds the rows of declared resources: one by the ids of its path, and the parent that it is a part of. */
+
 import type { Db } from '../../db/database.ts';
 import type { TenantModel } from '../../db/models/base.ts';
+import { columnName } from '../../db/models/columns.ts';
 import { notFound } from '../../domain/errors.ts';
 import { wordsOf } from '../../domain/words.ts';
 import type { ResourceDeclaration } from './declaration.ts';
@@ -44,9 +46,5 @@ export async function lockOne(trx: Db, declaration: ResourceDeclaration, params:
 
 /** Members as columns. */
 export function columns(values: Row): Row {
-  const named = ([member, value]: [string, unknown]): [string, unknown] => [
-    member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    value,
-  ];
-  return Object.fromEntries(Object.entries(values).map(named));
+  return Object.fromEntries(Object.entries(values).map(([member, value]) => [columnName(member), value]));
 }

@@ -1,6 +1,7 @@
 /** What moved goods leave behind: movements, their layers, what is used up of earlier ones, and the events that tell of it. */
-import type { Changes, DomainEvent } from '../../db/changes/changes.ts';
+import type { Changes } from '../../db/changes/changes.ts';
 import { StockLayer, StockMovement } from '../../db/models/stock.ts';
+import type { DomainEvent } from '../../db/trail.ts';
 import type { DocType } from '../../domain/documents/types.ts';
 import { type Decimal, decimal, sum, toNumber } from '../../domain/money.ts';
 import type { Costs, Layer, MovedItem } from './cost.ts';
