@@ -31,8 +31,8 @@ export function createDocumentActivities(deps: {
     const { database } = deps;
     try {
       if (currentAttempt() > 1) {
-        const present = await database.readTenant(input, (db) => readDocument(db, input.documentId));
-        if (done(present.status as DocumentStatus)) return result(present);
+        const current = await database.readTenant(input, (db) => readDocument(db, input.documentId));
+        if (done(current.status as DocumentStatus)) return result(current);
       }
       const ctx = workflowContext(input.tenantId, deps.now());
       await database.withTenant(ctx, (trx) => work(trx, ctx));

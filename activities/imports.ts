@@ -26,8 +26,8 @@ export function createImportActivities(deps: TaskDeps): ImportActivities {
       let waitMs: number | undefined;
       const outcome = await failing(() =>
         runTask(deps, input, async (run) => {
-          run.goOn();
-          if (run.task.kind === 'statements') await statements(database, run, run.timeIsUp);
+          run.throwIfCancelled();
+          if (run.task.kind === 'statements') await statements(database, run, run.turnIsOver);
           else waitMs = await rows(database, run);
         }),
       );
@@ -38,9 +38,9 @@ export function createImportActivities(deps: TaskDeps): ImportActivities {
     importRows(input) {
       return failing(() =>
         runTask(deps, input, async (run) => {
-          run.goOn();
-          const toTheEnd = { ...run, timeIsUp: () => false };
-          if (run.task.kind === 'statements') await statements(database, run, toTheEnd.timeIsUp);
+          run.throwIfCancelled();
+          const toTheEnd = { ...run, turnIsOver: () => false };
+          if (run.task.kind === 'statements') await statements(database, run, toTheEnd.turnIsOver);
           else if (isInParts(run.task)) await inParts(database, toTheEnd);
           else await whole(database, run, false);
         }),
@@ -60,9 +60,9 @@ async function rows(database: Database, run: TaskRun): Promise<number | undefine
   return Math.min(MAX_LOOK_MS, LOOK_MS * (before + 1));
 }
 
-async function inParts(database: Database, { task, ctx, now, report, timeIsUp }: TaskRun): Promise<void> {
+async function inParts(database: Database, { task, ctx, now, report, turnIsOver }: TaskRun): Promise<void> {
   const work = await openImport(database, ctx, now, task);
-  await importInParts(database, work, progressOf(work.total, report), timeIsUp);
+  await importInParts(database, work, progressOf(work.total, report), turnIsOver);
 }
 
 async function whole(database: Database, { task, ctx, now, report }: TaskRun, shared: boolean): Promise<boolean> {
@@ -77,10 +77,10 @@ function progressOf(total: number, report: TaskRun['report']) {
 async function statements(
   database: Database,
   { task, ctx, now, report }: TaskRun,
-  timeIsUp: () => boolean,
+  turnIsOver: () => boolean,
 ): Promise<void> {
   const written = (done: number, total: number) => report(percentDone(done, total), `${listed(done, total)} lines`);
-  await importForTask(database, ctx, now, task, written, timeIsUp);
+  await importForTask(database, ctx, now, task, written, turnIsOver);
 }
 
 function listed(done: number, total: number): string {

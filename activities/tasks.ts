@@ -44,9 +44,9 @@ export interface TaskRun {
   /** Tells how far the work is, in whole percent; as often as wanted, written at most twice a second. */
   report(progress: number, message: string): Promise<void>;
   /** Whether this activity has had its place for long enough: what is left is for the next one, after others had their turn. */
-  timeIsUp(): boolean;
+  turnIsOver(): boolean;
   /** To be called between parts of the work. @throws CancelledFailure when the task was cancelled or deleted */
-  goOn(): void;
+  throwIfCancelled(): void;
 }
 
 /** How long one activity works on a task before others get its place. */
@@ -73,7 +73,7 @@ export async function runTask(
   const begun = performance.now();
   let reported = 0;
   let gone = false;
-  const goOn = () => {
+  const throwIfCancelled = () => {
     if (gone || signal.aborted) throw new CancelledFailure('The task was cancelled');
   };
   const beat = setInterval(heartbeat, HEARTBEAT_MS);
@@ -82,16 +82,16 @@ export async function runTask(
       task,
       ctx,
       now,
-      goOn,
-      timeIsUp: () => performance.now() - begun > (turnMs ?? TURN_MS),
+      throwIfCancelled,
+      turnIsOver: () => performance.now() - begun > (turnMs ?? TURN_MS),
       async report(progress, message) {
-        goOn();
+        throwIfCancelled();
         const time = performance.now();
         if (reported > 0 && time - reported < REPORT_MS) return;
         reported = time;
         const at = { ...ctx, now: now() };
         gone = !(await database.withTenant(at, (trx) => reportProgress(trx, at, taskId, { progress, message })));
-        goOn();
+        throwIfCancelled();
       },
     });
     return await outcome();

@@ -34,10 +34,10 @@ export function createRecoveryActivities(deps: RecoveryDeps): RecoveryActivities
       try {
         const outcome = await runTask(deps, input, async (run) => {
           do {
-            run.goOn();
+            run.throwIfCancelled();
             // The workflow waits for the endpoint: here it would take up a place of others.
             waitMs = await deps.database.readTenant(input, (db) => recoveryWaitMs(db, input.taskId, deps.now()));
-          } while (waitMs === 0 && (await recoverPage(deps, run)) && !run.timeIsUp());
+          } while (waitMs === 0 && (await recoverPage(deps, run)) && !run.turnIsOver());
         });
         return outcome === null ? { more: true, ...(waitMs > 0 ? { waitMs } : {}) } : { more: false, outcome };
       } catch (error) {

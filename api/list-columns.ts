@@ -5,7 +5,7 @@ import type { Language } from '../domain/locale/formats.ts';
 import type { CustomFieldDefinition } from '../services/custom-fields/definitions.ts';
 import { customMembers } from '../services/custom-fields/list-fields.ts';
 import { memberName } from '../services/custom-fields/rows.ts';
-import { allColumns, columnsNamed, titled, usualColumns } from '../services/exports/chosen.ts';
+import { allColumns, columnsNamed, titled, usualColumns } from '../services/exports/choose-columns.ts';
 import { type Column, columnsOf } from '../services/exports/columns.ts';
 import { type Reference, referencesIn } from '../services/exports/references.ts';
 import { choice, text } from '../services/validation/schemas.ts';

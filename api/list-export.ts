@@ -42,7 +42,7 @@ export interface ExportSource<Row> extends ListSource {
   fileColumns(language: Language): readonly Column[];
   /** What is shown with code and name. */
   readonly references: readonly Reference[];
-  present(row: Row): unknown;
+  toJson(row: Row): unknown;
 }
 
 interface Export<Row> {
@@ -69,7 +69,7 @@ async function shortTable<Row>(db: Db, ctx: Context, list: Export<Row>): Promise
   const source = await list.open(db);
   const rows = await firstRows<Row>(db, source.definition, source.query, source, ONE_PAGE + 1);
   if (rows.length > ONE_PAGE) return undefined;
-  const shown = await new Lookup(db, source.references).complete(rows.map(source.present));
+  const shown = await new Lookup(db, source.references).complete(rows.map(source.toJson));
   return tableOf(list, source, await loadSettings(db, 'format'), Readable.from([shown]), ctx.now);
 }
 
@@ -89,7 +89,7 @@ function streamLong<Row>(database: Database, ctx: Context, list: Export<Row>): P
         const first = await batches.next();
         started = true;
         answer(fileAnswer(list, output, ctx, format));
-        const rows = presented(first, batches, source.present, new Lookup(db, source.references));
+        const rows = presented(first, batches, source.toJson, new Lookup(db, source.references));
         await FORMATS[list.format].write(tableOf(list, source, format, rows, ctx.now), output);
       })
       .catch((error: Error) => {
@@ -113,12 +113,12 @@ function tableOf<Row>(
 async function* presented<Row>(
   first: IteratorResult<Row[]>,
   rest: AsyncGenerator<Row[]>,
-  present: (row: Row) => unknown,
+  toJson: (row: Row) => unknown,
   lookup: Lookup,
 ): AsyncGenerator<unknown[]> {
   if (first.done) return;
-  yield await lookup.complete(first.value.map(present));
-  for await (const batch of rest) yield await lookup.complete(batch.map(present));
+  yield await lookup.complete(first.value.map(toJson));
+  for await (const batch of rest) yield await lookup.complete(batch.map(toJson));
 }
 
 /** The file is named after the company's day. */

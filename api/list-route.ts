@@ -32,7 +32,7 @@ export interface ListRows<Row> extends ListSource {
   readonly parameters?: Readonly<Record<string, string>>;
   /** Members that rows have in this company besides those of the schema. */
   readonly members?: Readonly<Record<string, TSchema>>;
-  present(row: Row): unknown;
+  toJson(row: Row): unknown;
 }
 
 interface ListRoute<P extends TSchema, Row> extends DeclaredColumns {
@@ -96,15 +96,15 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
           format: asked,
           words,
           async open(db) {
-            const { members = {}, own, present, ...source } = await open(db);
+            const { members = {}, own, toJson, ...source } = await open(db);
             const chosen = columns.chosen({ fields, header }, members, own);
             return {
               ...source,
               references: chosen.references,
               fileColumns: chosen.columns,
               // Of a JSON answer the pipeline does this.
-              present: (record: Row) =>
-                table === undefined ? present(record) : showCustomFields(own, present(record) as Members),
+              toJson: (record: Row) =>
+                table === undefined ? toJson(record) : showCustomFields(own, toJson(record) as Members),
             };
           },
         });
@@ -113,7 +113,7 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
       columns.refuseForJson({ fields, header });
       return deps.database.readTenant(ctx, async (db) => {
         const source = await open(db);
-        return listAnswer(await runList<Row>(db, source.definition, source.query, source), source.present);
+        return listAnswer(await runList<Row>(db, source.definition, source.query, source), source.toJson);
       });
     },
   });

@@ -63,8 +63,8 @@ export function assertRange({ from, to }: { readonly from?: string; readonly to?
 }
 
 /** `{data, pagination}` */
-export function listAnswer<Row>({ rows, pagination }: ListResult<Row>, present: (row: Row) => unknown): RouteResponse {
-  return { status: 200, body: { data: rows.map(present), pagination } };
+export function listAnswer<Row>({ rows, pagination }: ListResult<Row>, toJson: (row: Row) => unknown): RouteResponse {
+  return { status: 200, body: { data: rows.map(toJson), pagination } };
 }
 
 /** A day, or an instant in ISO 8601. */

@@ -45,14 +45,14 @@ export async function meantRequest(
 ): Promise<MeantRequest> {
   const { readBack } = route;
   const { body: answered } = await read(readBack);
-  const present = ((answered as { data?: Row }).data ?? answered) as Row;
+  const existing = ((answered as { data?: Row }).data ?? answered) as Row;
   const members = { writable: route.body as TSchema, answered: recordIn(readBack) };
   const sent = request.body as Row;
-  const { body, faults } = meantBy(members, sent, present, route.method === 'PUT' ? 'kept' : 'dropped');
+  const { body, faults } = meantBy(members, sent, existing, route.method === 'PUT' ? 'kept' : 'dropped');
   // What is stale is refused as that.
-  const stale = request.ifMatch !== null && 'version' in present && present.version !== request.ifMatch;
+  const stale = request.ifMatch !== null && 'version' in existing && existing.version !== request.ifMatch;
   const refusal = refusalOf(stale ? [] : faults, () => check(body));
-  const named = request.ifMatch === null && sent.version !== undefined ? (present.version as number) : request.ifMatch;
+  const named = request.ifMatch === null && sent.version !== undefined ? (existing.version as number) : request.ifMatch;
   return {
     request: Object.create(request, {
       body: { value: body, enumerable: true },

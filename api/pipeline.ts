@@ -194,13 +194,13 @@ function requestOf(
     fromThisMachine: isFromThisMachine(http),
     header: (name) => headerOf(http, name),
     get ctx(): Context {
-      return present(ctx, 'tenant');
+      return required(ctx, 'tenant');
     },
     get caller(): Identity {
-      return present(identity, 'caller');
+      return required(identity, 'caller');
     },
     get db(): Db {
-      return present(db, 'transaction');
+      return required(db, 'transaction');
     },
   });
 }
@@ -214,7 +214,7 @@ function contextOf(
   return { tenantId, userId, actor, requestId, now, customFieldsVersion };
 }
 
-function present<T>(value: T | null, what: string): T {
+function required<T>(value: T | null, what: string): T {
   if (value === null) throw new TypeError(`This route has no ${what}`);
   return value;
 }

@@ -71,7 +71,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
         await declaration.lock?.(scope);
         const within = await parentOf(request.db, declaration, params, 'locked');
         const row = await createOne(declaration, scope, { ...(request.body as Row), ...within });
-        return created(`${path.replace(':id', String(params.id))}/${row.id}`, present(model, row));
+        return created(`${path.replace(':id', String(params.id))}/${row.id}`, toJson(model, row));
       },
     }),
     defineRoute({
@@ -86,7 +86,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       async handler({ db, params }) {
         const row = await findOne(db, declaration, params);
         if (row === undefined) throw notFound(`This ${words}`);
-        return ok(present(model, row));
+        return ok(toJson(model, row));
       },
     }),
     defineRoute({
@@ -104,7 +104,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
         await declaration.lock?.(scope);
         const current = await lockOne(request.db, declaration, request.params);
         assertVersion(current, request.ifMatch);
-        return ok(present(model, await changeOne(declaration, scope, current, request.body as Row)));
+        return ok(toJson(model, await changeOne(declaration, scope, current, request.body as Row)));
       },
     }),
     defineRoute({
@@ -141,10 +141,10 @@ function a(noun: string): string {
 export function modelRows<M extends TenantModel>(db: Db, model: TenantModelClass<M>, within: Row): ListRows<Row> {
   return {
     from: db(model.tableName).where(columns(within)),
-    present: (row) => present(model, fromRow(model, row)),
+    toJson: (row) => toJson(model, fromRow(model, row)),
   };
 }
 
-function present<M extends TenantModel>(model: TenantModelClass<M>, row: M): Row {
-  return model.present({ ...row } as unknown as Row);
+function toJson<M extends TenantModel>(model: TenantModelClass<M>, row: M): Row {
+  return model.toJson({ ...row } as unknown as Row);
 }

@@ -31,7 +31,7 @@ export async function insertMissingRows<M extends TenantModel>(
     .map(column)
     .join(', ');
   if (columns === '') return 0;
-  const audits = complete.map((row) => ({ audit_id: newId(), row_id: row.id, value: model.present(row) }));
+  const audits = complete.map((row) => ({ audit_id: newId(), row_id: row.id, value: model.toJson(row) }));
   const [written] = await query<{ count: number }>(
     trx,
     `with written as (
@@ -74,7 +74,7 @@ export async function patchRows<M extends TenantModel>(
     ({ current, values }): Row => ({ ...current, ...values, version: current.version + 1, updatedAt }),
   );
   const audits = rows.map(({ current }, index) => {
-    const [old_value, new_value] = [current as unknown as Row, next[index] as Row].map((row) => model.present(row));
+    const [old_value, new_value] = [current as unknown as Row, next[index] as Row].map((row) => model.toJson(row));
     return { audit_id: newId(), row_id: current.id, old_value, new_value };
   });
   const [written] = await query<{ count: number }>(
@@ -115,7 +115,7 @@ export async function removeRows<M extends TenantModel>(
 ): Promise<void> {
   if (rows.length === 0) return;
   const audits = rows.map((row) => {
-    return { audit_id: newId(), row_id: row.id, version: row.version, value: model.present(row as unknown as Row) };
+    return { audit_id: newId(), row_id: row.id, version: row.version, value: model.toJson(row as unknown as Row) };
   });
   const [removed] = await query<{ count: number }>(
     trx,

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { type Db, switchScope } from './database.ts';
 import { ConcurrentChange } from './errors.ts';
 import { newId } from './ids.ts';
-import type { Presented, TenantModel, TenantModelClass } from './models/base.ts';
+import type { JsonRow, TenantModel, TenantModelClass } from './models/base.ts';
 import { auditStatement, type DomainEvent, eventStatement } from './trail.ts';
 
 type Row = Record<string, unknown>;
@@ -41,7 +41,7 @@ export async function insertGlobalRow<M extends TenantModel>(
   const row = { id: newId(), version: 1, ...values, createdAt: now, updatedAt: now } as unknown as M & Row;
   const anyModel: TenantModelClass = model;
   const inserted = await asSystem(trx, ctx, () => anyModel.query(trx).insert(row).returning('*'));
-  const shown = model.present({ ...(inserted as unknown as Row) });
+  const shown = model.toJson({ ...(inserted as unknown as Row) });
   await record(
     trx,
     ctx,
@@ -77,8 +77,8 @@ export async function patchGlobalRow<M extends TenantModel>(
   );
   if (updated === undefined) throw new ConcurrentChange();
   const entity = { type: model.entityType, id: current.id };
-  const shown = { ...model.present({ ...(updated as unknown as Row) }), ...note };
-  await record(trx, ctx, entity, 'UPDATE', model.present({ ...before }), shown, []);
+  const shown = { ...model.toJson({ ...(updated as unknown as Row) }), ...note };
+  await record(trx, ctx, entity, 'UPDATE', model.toJson({ ...before }), shown, []);
   return updated as unknown as M;
 }
 
@@ -87,8 +87,8 @@ async function record(
   ctx: Context,
   entity: { readonly type: string; readonly id: string },
   action: 'CREATE' | 'UPDATE',
-  oldValue: Presented | null,
-  newValue: Presented,
+  oldValue: JsonRow | null,
+  newValue: JsonRow,
   events: readonly DomainEvent[],
 ): Promise<void> {
   const statements = [

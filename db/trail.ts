@@ -1,7 +1,7 @@
 /** What every change leaves beside its row: the audit record, and the events that tell of it. */
 import type { Context } from './context.ts';
 import { newId } from './ids.ts';
-import type { Presented } from './models/base.ts';
+import type { JsonRow } from './models/base.ts';
 
 /** What an audit record or an event is about. */
 export interface Entity {
@@ -32,8 +32,8 @@ export function auditStatement(
   ctx: Context,
   entity: Entity,
   action: Action,
-  oldValue: Presented | null,
-  newValue: Presented | null,
+  oldValue: JsonRow | null,
+  newValue: JsonRow | null,
 ): Statement {
   return {
     sql: `insert into audit_logs (id, tenant_id, entity_type, entity_id, action, user_id, actor, request_id, old_value, new_value, created_at)

@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 import type { Db } from './database.ts';
 import { ConcurrentChange } from './errors.ts';
 import { newId } from './ids.ts';
-import type { Presented, TenantModel, TenantModelClass } from './models/base.ts';
+import type { JsonRow, TenantModel, TenantModelClass } from './models/base.ts';
 import { columnName } from './models/columns.ts';
 import { type Action, auditStatement, type DomainEvent, eventStatement, type Statement } from './trail.ts';
 
@@ -42,7 +42,7 @@ export async function insertRow<M extends TenantModel>(
     sql: `insert into ${model.tableName} (${columns.map(quoted).join(', ')}) values (${columns.map(() => '?').join(', ')}) returning *`,
     bindings: columns.map((member) => toBinding(row[member])),
   };
-  const result = await run(trx, ctx, model, statement, 'CREATE', row.id, null, model.present(row), events);
+  const result = await run(trx, ctx, model, statement, 'CREATE', row.id, null, model.toJson(row), events);
   return fromDatabase(model, result[0] as Row);
 }
 
@@ -86,8 +86,8 @@ export async function patchRow<M extends TenantModel>(
     statement,
     'UPDATE',
     current.id,
-    model.present(before),
-    model.present(next),
+    model.toJson(before),
+    model.toJson(next),
     happened,
   );
   if (rows.length === 0) throw new ConcurrentChange();
@@ -106,7 +106,7 @@ export async function removeRow<M extends TenantModel>(
     sql: `delete from ${model.tableName} where id = ? and version = ? returning id`,
     bindings: [current.id, current.version],
   };
-  const old = model.present(current as unknown as Row);
+  const old = model.toJson(current as unknown as Row);
   const rows = await run(trx, ctx, model, statement, 'DELETE', current.id, old, null, events);
   if (rows.length === 0) throw new ConcurrentChange();
 }
@@ -119,8 +119,8 @@ async function run(
   write: Statement,
   action: Action,
   id: string,
-  oldValue: Presented | null,
-  newValue: Presented | null,
+  oldValue: JsonRow | null,
+  newValue: JsonRow | null,
   events: readonly DomainEvent[],
 ): Promise<unknown[]> {
   const entity = { type: model.entityType, id };

@@ -83,7 +83,7 @@ export const routes: Route[] = [
     row: FiscalYearAnswer,
     rows: ({ db }) => ({
       from: db('fiscal_years'),
-      present: (row: Record<string, unknown>) => FiscalYear.present({ ...fromRow(FiscalYear, row) }),
+      toJson: (row: Record<string, unknown>) => FiscalYear.toJson({ ...fromRow(FiscalYear, row) }),
     }),
   }),
   defineRoute({
@@ -97,7 +97,7 @@ export const routes: Route[] = [
     async handler({ db, params }) {
       const row = await FiscalYear.query(db).findOne({ year: params.year });
       if (row === undefined) throw notFound('This fiscal year, as one that has been closed,');
-      return ok(FiscalYear.present({ ...row }));
+      return ok(FiscalYear.toJson({ ...row }));
     },
   }),
   defineRoute({

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { enterStockVariation } from '../../services/accounting/enter-stock.ts';
 import type { EntryInput } from '../../services/accounting/entry-input.ts';
 import { changeEntry, createEntry, deleteEntry, postEntry, reverseEntry } from '../../services/accounting/manual.ts';
-import { ENTRY_COLUMNS, type EntryHead, presentEntry, readEntry } from '../../services/accounting/read.ts';
+import { ENTRY_COLUMNS, type EntryHead, entryToJson, readEntry } from '../../services/accounting/read.ts';
 import { dataOf, nullable, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
@@ -36,7 +36,7 @@ export const routes: Route[] = [
     rows: ({ db }) => ({
       from: db('journal_entries as e'),
       columns: ENTRY_COLUMNS,
-      present: (row: EntryHead) => presentEntry(row),
+      toJson: (row: EntryHead) => entryToJson(row),
     }),
   }),
   defineRoute({

@@ -15,5 +15,5 @@ export const keysLeftSchema = dataOf(
 
 /** The API keys that somebody who leaves has made; nothing where there are none. */
 export function keysLeft(keys: readonly ApiKey[]): RouteResponse {
-  return keys.length === 0 ? noContent() : ok({ apiKeys: keys.map((key) => ApiKey.present({ ...key })) });
+  return keys.length === 0 ? noContent() : ok({ apiKeys: keys.map((key) => ApiKey.toJson({ ...key })) });
 }

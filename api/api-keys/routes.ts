@@ -26,8 +26,8 @@ const apiKeyList: ListDefinition = {
   defaultSort: 'name',
 };
 
-function present(apiKey: ApiKey) {
-  return ApiKey.present({ ...apiKey });
+function toJson(apiKey: ApiKey) {
+  return ApiKey.toJson({ ...apiKey });
 }
 
 export const routes: Route[] = [
@@ -41,7 +41,7 @@ export const routes: Route[] = [
     row: apiKeySchema,
     rows: ({ db }) => ({
       from: db('api_keys'),
-      present: (row: object) => present(ApiKey.fromDatabaseJson(row)),
+      toJson: (row: object) => toJson(ApiKey.fromDatabaseJson(row)),
     }),
   }),
   defineRoute({
@@ -58,7 +58,7 @@ export const routes: Route[] = [
     responses: { 201: dataOf(Type.Object({ ...apiKeyMembers, key: text() }, { title: 'NewApiKey' })) },
     handler: async ({ db, ctx, caller, body }) => {
       const { apiKey, secret } = await createApiKey(db, ctx, caller, body);
-      const answer = created(`/api/api-keys/${apiKey.id}`, { ...present(apiKey), key: secret });
+      const answer = created(`/api/api-keys/${apiKey.id}`, { ...toJson(apiKey), key: secret });
       return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } };
     },
   }),
@@ -72,7 +72,7 @@ export const routes: Route[] = [
     access: 'api_keys:read',
     params: Id,
     responses: { 200: dataOf(apiKeySchema) },
-    handler: async ({ db, params }) => ok(present(await getApiKey(db, params.id))),
+    handler: async ({ db, params }) => ok(toJson(await getApiKey(db, params.id))),
   }),
   defineRoute({
     method: 'PATCH',
@@ -87,7 +87,7 @@ export const routes: Route[] = [
     body: Type.Object({ name: Type.Optional(label()), expiresAt: Type.Optional(expiresAt()) }),
     responses: { 200: dataOf(apiKeySchema) },
     handler: async ({ db, ctx, caller, params, body, ifMatch }) =>
-      ok(present(await changeApiKey(db, ctx, caller, params.id, body, ifMatch))),
+      ok(toJson(await changeApiKey(db, ctx, caller, params.id, body, ifMatch))),
   }),
   defineRoute({
     method: 'DELETE',

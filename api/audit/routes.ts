@@ -69,7 +69,7 @@ export const routes: Route[] = [
     },
     row: AuditLog,
     ids: ['entityId', 'userId'],
-    rows: ({ db, query }) => ({ from: db('audit_logs'), parameters: withDays(query), present }),
+    rows: ({ db, query }) => ({ from: db('audit_logs'), parameters: withDays(query), toJson }),
   }),
   defineRoute({
     method: 'GET',
@@ -84,7 +84,7 @@ export const routes: Route[] = [
     async handler({ db, params }) {
       const row = (await db('audit_logs').where({ id: params.id }).first()) as LogRow | undefined;
       if (row === undefined) throw notFound('This record of the audit log');
-      return ok(present(row));
+      return ok(toJson(row));
     },
   }),
 ];
@@ -98,7 +98,7 @@ function withDays({ dateFrom, dateTo, ...rest }: Readonly<Record<string, string>
   };
 }
 
-function present(row: LogRow) {
+function toJson(row: LogRow) {
   return {
     id: row.id,
     tenantId: row.tenant_id,

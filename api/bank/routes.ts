@@ -5,7 +5,7 @@ import { fromRow } from '../../db/models/base.ts';
 import { type ListDefinition, MAX_LIMIT } from '../../db/queries/list.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank/format.ts';
 import { acceptLines } from '../../services/bank/accept.ts';
-import { SURE } from '../../services/bank/chosen.ts';
+import { SURE } from '../../services/bank/auto-accept.ts';
 import { importStatements } from '../../services/bank/import.ts';
 import { LINES_NOW, startStatementTask } from '../../services/bank/import-task.ts';
 import { openLines, readLine, readStatement } from '../../services/bank/lines.ts';
@@ -74,7 +74,7 @@ type Row = Record<string, unknown>;
 /** Where lines come from, with the payments that they show. */
 const shownLines = {
   columns: ['bank_statement_lines.*', PAYMENTS_OF_LINE],
-  present: (row: Row) => BankStatementLine.present({ ...fromRow(BankStatementLine, row) }),
+  toJson: (row: Row) => BankStatementLine.toJson({ ...fromRow(BankStatementLine, row) }),
 };
 
 const ids = { line_ids: Type.Array(uuid(), { minItems: 1, maxItems: MAX_LINES, uniqueItems: true }) };
@@ -120,7 +120,7 @@ More than ${LINES_NOW.toLocaleString('en-US')} lines become a background task (2
     row: Statement,
     rows: ({ db }) => ({
       from: db.from('bank_statements'),
-      present: (row: Row) => BankStatement.present({ ...fromRow(BankStatement, row) }),
+      toJson: (row: Row) => BankStatement.toJson({ ...fromRow(BankStatement, row) }),
     }),
   }),
   listRoute({

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { LINE_STATUSES } from '../../db/models/bank.ts';
 import { ORDER_KINDS } from '../../db/models/sepa.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank/format.ts';
-import { SURE } from '../../services/bank/chosen.ts';
+import { SURE } from '../../services/bank/auto-accept.ts';
 import {
   amount,
   choice,

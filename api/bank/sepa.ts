@@ -140,7 +140,7 @@ export const routes: Route[] = [
     row: ListedOrder,
     rows: ({ db }) => ({
       from: db.from('sepa_orders'),
-      present: (row: Record<string, unknown>) => SepaOrder.present({ ...fromRow(SepaOrder, row) }),
+      toJson: (row: Record<string, unknown>) => SepaOrder.toJson({ ...fromRow(SepaOrder, row) }),
     }),
   }),
   defineRoute({

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
-import { HEAD_COLUMN, headsOf, presentListed } from '../../services/documents/read.ts';
+import { HEAD_COLUMN, headsOf, listedToJson } from '../../services/documents/read.ts';
 import type { DocumentRow } from '../../services/documents/stored.ts';
 import type { ListRows } from '../list-route.ts';
 
@@ -72,5 +72,5 @@ export function documentList(docType: DocType): ListDefinition {
 
 /** The heads of a type's documents; lines and taxes come with each one's own GET. */
 export function documentHeads(db: Db, docType: DocType): ListRows<{ row: DocumentRow }> {
-  return { from: headsOf(db, docType), columns: [HEAD_COLUMN], present: presentListed };
+  return { from: headsOf(db, docType), columns: [HEAD_COLUMN], toJson: listedToJson };
 }

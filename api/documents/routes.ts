@@ -18,7 +18,7 @@ import { defineRoute, type Route } from '../route.ts';
 import { actionRoutes } from './action-routes.ts';
 import { documentBody, documentHeader } from './answer-schemas.ts';
 import { documentExample, NEW_DOCUMENT } from './examples.ts';
-import { followRoutes } from './follow.ts';
+import { followRoutes } from './follow-ups.ts';
 import { documentHeads, documentList } from './list.ts';
 import { documentPdf } from './pdf.ts';
 import { problemsOf } from './problems.ts';

@@ -5,7 +5,7 @@ import {
   getInvitation,
   INVITATION_STATUSES,
   INVITATIONS_SQL,
-  presentInvitation,
+  invitationToJson,
   resendInvitation,
   withdrawInvitation,
 } from '../../services/identity/invitations.ts';
@@ -70,7 +70,7 @@ export const routes: Route[] = [
     row: invitationSchema,
     rows: ({ db, ctx }) => ({
       from: db(db.raw(`(${INVITATIONS_SQL}) as invitations`, [ctx.now.toISOString()])),
-      present: (row: object) => presentInvitation(Invitation.fromDatabaseJson(row), ctx.now),
+      toJson: (row: object) => invitationToJson(Invitation.fromDatabaseJson(row), ctx.now),
     }),
   }),
   defineRoute({
@@ -83,7 +83,7 @@ export const routes: Route[] = [
     access: 'memberships:read',
     params: Id,
     responses: { 200: dataOf(invitationSchema) },
-    handler: async ({ db, ctx, params }) => ok(presentInvitation(await getInvitation(db, params.id), ctx.now)),
+    handler: async ({ db, ctx, params }) => ok(invitationToJson(await getInvitation(db, params.id), ctx.now)),
   }),
   defineRoute({
     method: 'POST',
@@ -98,7 +98,7 @@ export const routes: Route[] = [
     params: Id,
     responses: { 200: dataOf(invitationSchema) },
     handler: async ({ db, ctx, caller, params, ifMatch }) =>
-      ok(presentInvitation(await resendInvitation(db, ctx, caller, params.id, ifMatch), ctx.now)),
+      ok(invitationToJson(await resendInvitation(db, ctx, caller, params.id, ifMatch), ctx.now)),
   }),
   defineRoute({
     method: 'DELETE',

@@ -41,8 +41,8 @@ const membershipList: ListDefinition = {
   defaultSort: 'createdAt',
 };
 
-function present(membership: Membership) {
-  return Membership.present({ ...membership });
+function toJson(membership: Membership) {
+  return Membership.toJson({ ...membership });
 }
 
 export const routes: Route[] = [
@@ -57,7 +57,7 @@ export const routes: Route[] = [
     ids: ['id', 'userId'],
     rows: ({ db }) => ({
       from: db(db.raw(`(${MEMBERSHIPS_SQL}) as memberships`)),
-      present: (row: object) => present(Membership.fromDatabaseJson(row)),
+      toJson: (row: object) => toJson(Membership.fromDatabaseJson(row)),
     }),
   }),
   defineRoute({
@@ -95,7 +95,7 @@ export const routes: Route[] = [
     responses: { 201: dataOf(membershipSchema) },
     handler: async ({ db, ctx, caller, body }) => {
       const membership = await createMembership(db, ctx, caller, body);
-      return created(`/api/memberships/${membership.id}`, present(membership));
+      return created(`/api/memberships/${membership.id}`, toJson(membership));
     },
   }),
   defineRoute({
@@ -108,7 +108,7 @@ export const routes: Route[] = [
     access: 'memberships:read',
     params: Id,
     responses: { 200: dataOf(membershipSchema) },
-    handler: async ({ db, params }) => ok(present(await getMembership(db, params.id))),
+    handler: async ({ db, params }) => ok(toJson(await getMembership(db, params.id))),
   }),
   defineRoute({
     method: 'PATCH',
@@ -123,7 +123,7 @@ export const routes: Route[] = [
     body: Type.Object({ role: Type.Optional(role()), active: Type.Optional(flag()) }),
     responses: { 200: dataOf(membershipSchema) },
     handler: async ({ db, ctx, caller, params, body, ifMatch }) =>
-      ok(present(await changeMembership(db, ctx, caller, params.id, body, ifMatch))),
+      ok(toJson(await changeMembership(db, ctx, caller, params.id, body, ifMatch))),
   }),
   defineRoute({
     method: 'DELETE',

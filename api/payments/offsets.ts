@@ -1,7 +1,7 @@
 /** What is credited set off against invoices of the same partner, without money. */
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
-import { type OffsetInput, presentOffset, setOff } from '../../services/payments/offsets.ts';
+import { type OffsetInput, offsetToJson, setOff } from '../../services/payments/offsets.ts';
 import {
   loadPayments,
   onlyPayment,
@@ -53,7 +53,7 @@ export const routes: Route[] = [
     rows: ({ db }) => ({
       from: db.from(db.raw(PAYMENT_FROM)).where('p.payment_method', 'offset'),
       columns: [`${PAYMENT_JSON} as payment`],
-      present: ({ payment }) => presentOffset(withInstants(payment)),
+      toJson: ({ payment }) => offsetToJson(withInstants(payment)),
     }),
   }),
   defineRoute({
@@ -70,7 +70,7 @@ export const routes: Route[] = [
     responses: { 201: dataOf(Offset) },
     async handler({ db, ctx, body }) {
       const offset = await setOff(db, ctx, body as OffsetInput);
-      return created(`${PATH}/${offset.id}`, presentOffset(offset));
+      return created(`${PATH}/${offset.id}`, offsetToJson(offset));
     },
   }),
   defineRoute({
@@ -84,7 +84,7 @@ export const routes: Route[] = [
     params: Id,
     responses: { 200: dataOf(Offset) },
     async handler({ db, params }) {
-      return ok(presentOffset(onlyPayment(await loadPayments(db, [params.id]), 'offset')));
+      return ok(offsetToJson(onlyPayment(await loadPayments(db, [params.id]), 'offset')));
     },
   }),
   defineRoute({

@@ -5,9 +5,9 @@ import { DOC_TYPES, DOCUMENT_TYPES, parseDocType } from '../../domain/documents/
 import { ServiceError } from '../../domain/errors.ts';
 import { type PaymentDirection, paidBy } from '../../domain/payments/types.ts';
 import { applyPayment } from '../../services/payments/apply.ts';
-import { changePayment, type PaymentChange, presentChanged } from '../../services/payments/change.ts';
+import { changedToJson, changePayment, type PaymentChange } from '../../services/payments/change.ts';
 import type { ApplyInput, PaymentInput } from '../../services/payments/input.ts';
-import { loadPayments, onlyPayment, presentPayment } from '../../services/payments/payment.ts';
+import { loadPayments, onlyPayment, paymentToJson } from '../../services/payments/payment.ts';
 import { registerPayment } from '../../services/payments/register.ts';
 import { removePayment } from '../../services/payments/remove.ts';
 import { type RunRequest, startReconciliationRun } from '../../services/payments/run.ts';
@@ -86,7 +86,7 @@ async function reconciled(
   const left = ANSWERED_MS - (now().getTime() - began.getTime());
   await workflows.reconcilePayment({ tenantId, paymentId: data.id }, Math.max(left, LEAST_MS));
   const [payment] = await database.readTenant({ tenantId }, (db) => loadPayments(db, [data.id]));
-  return payment === undefined ? answer : { ...answer, body: { data: presentPayment(payment) } };
+  return payment === undefined ? answer : { ...answer, body: { data: paymentToJson(payment) } };
 }
 
 function directionRoutes(direction: PaymentDirection): Route[] {
@@ -118,7 +118,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       responses: { 201: dataOf(Payment) },
       async handler({ db, ctx, body }) {
         const payment = await registerPayment(db, ctx, direction, body as PaymentInput);
-        return created(`${path}/${payment.id}`, presentPayment(payment));
+        return created(`${path}/${payment.id}`, paymentToJson(payment));
       },
       afterCommit: ({ deps, ctx }, answer) => reconciled(deps, ctx, answer),
     }),
@@ -133,7 +133,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       params: Id,
       responses: { 200: dataOf(Payment) },
       async handler({ db, params }) {
-        return ok(presentPayment(onlyPayment(await loadPayments(db, [params.id]), direction)));
+        return ok(paymentToJson(onlyPayment(await loadPayments(db, [params.id]), direction)));
       },
     }),
     defineRoute({
@@ -150,7 +150,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       body: ChangeBody,
       responses: { 200: dataOf(ChangedPayment) },
       async handler({ db, ctx, params, body, ifMatch }) {
-        return ok(presentChanged(await changePayment(db, ctx, direction, params.id, body as PaymentChange, ifMatch)));
+        return ok(changedToJson(await changePayment(db, ctx, direction, params.id, body as PaymentChange, ifMatch)));
       },
     }),
     defineRoute({
@@ -182,7 +182,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       body: ApplyBody,
       responses: { 200: dataOf(Payment) },
       async handler({ db, ctx, params, body, ifMatch }) {
-        return ok(presentPayment(await applyPayment(db, ctx, direction, params.id, body as ApplyInput, ifMatch)));
+        return ok(paymentToJson(await applyPayment(db, ctx, direction, params.id, body as ApplyInput, ifMatch)));
       },
     }),
   ];

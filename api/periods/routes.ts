@@ -22,7 +22,7 @@ export const routes: Route[] = [
     responses: { 201: Type.Object({ data: Type.Array(answerSchema(periods)) }) },
     async handler({ db, ctx, body }) {
       const created = await generatePeriods(db, ctx, body.year);
-      return { status: 201, body: { data: created.map((period) => Period.present({ ...period })) } };
+      return { status: 201, body: { data: created.map((period) => Period.toJson({ ...period })) } };
     },
   }),
 ];

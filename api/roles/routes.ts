@@ -53,7 +53,7 @@ export const routes: Route[] = [
     ),
     rows: ({ db }) => ({
       from: db.from(db.raw(ROWS, [JSON.stringify(roles)])),
-      present: ({ position: _, ...shown }: RoleRow) => shown,
+      toJson: ({ position: _, ...shown }: RoleRow) => shown,
     }),
   }),
 ];

@@ -1,7 +1,7 @@
 /** Batches: they come into being with the first goods of them, and are released for sale here. */
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
-import { BATCHES_SQL, changeBatch, confirmBatch, presentBatch, readBatch } from '../../services/stock/batch-records.ts';
+import { BATCHES_SQL, batchToJson, changeBatch, confirmBatch, readBatch } from '../../services/stock/batch-records.ts';
 import {
   choice,
   dataOf,
@@ -62,7 +62,7 @@ export const routes: Route[] = [
     access: 'stock:read',
     list,
     row: Batch,
-    rows: ({ db }) => ({ from: db.from(db.raw(`(${BATCHES_SQL}) as batches`)), present: presentBatch }),
+    rows: ({ db }) => ({ from: db.from(db.raw(`(${BATCHES_SQL}) as batches`)), toJson: batchToJson }),
   }),
   defineRoute({
     ...shared,

@@ -106,7 +106,7 @@ function levelsOf(
   groupBy: string | undefined,
   parameters: Readonly<Record<string, string>>,
 ): ListRows<LevelRow> {
-  if (groupBy === undefined) return { from: places(db), parameters, present };
+  if (groupBy === undefined) return { from: places(db), parameters, toJson };
   if (!GROUPINGS.includes(groupBy)) {
     throw new ServiceError('invalid_parameter', `groupBy must be one of ${GROUPINGS.join(' or ')}`);
   }
@@ -127,14 +127,14 @@ function levelsOf(
     )
     .groupByRaw(`item_id, item_code, item_name${by}`);
   const others = Object.entries(parameters).filter(([name]) => !Object.hasOwn(PLACE_FIELDS, name.replace(/\[.*/, '')));
-  return { from: db.from(totals.as('levels')), parameters: Object.fromEntries(others), present };
+  return { from: db.from(totals.as('levels')), parameters: Object.fromEntries(others), toJson };
 }
 
 function places(db: Db) {
   return db.from(db.raw(`(${PLACES_SQL}) as levels`));
 }
 
-function present(row: LevelRow) {
+function toJson(row: LevelRow) {
   return {
     itemId: row.item_id,
     itemCode: row.item_code,

@@ -98,11 +98,11 @@ export const routes: Route[] = [
     access: 'stock:read',
     list,
     row: StockMovement,
-    rows: ({ db }) => ({ from: db.from(db.raw(`(${MOVEMENTS_SQL}) as movements`)), present }),
+    rows: ({ db }) => ({ from: db.from(db.raw(`(${MOVEMENTS_SQL}) as movements`)), toJson }),
   }),
 ];
 
-function present(row: MovementRow) {
+function toJson(row: MovementRow) {
   return {
     id: row.id,
     date: row.date,

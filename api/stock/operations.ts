@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { adjustStock } from '../../services/stock/operations/adjust.ts';
 import type { AdjustmentInput, TransferInput } from '../../services/stock/operations/input.ts';
-import { presentHead } from '../../services/stock/operations/present.ts';
 import { headOf, readOperation, type StoredOperation } from '../../services/stock/operations/read.ts';
+import { headToJson } from '../../services/stock/operations/to-json.ts';
 import { transferStock } from '../../services/stock/operations/transfer.ts';
 import { dataOf, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
@@ -40,7 +40,7 @@ export const routes: Route[] = [
     access: 'stock:read',
     list: { defaultSort: '', fields },
     row: StockAdjustmentHead,
-    rows: ({ db }) => ({ from: db('stock_operations').where({ kind: 'adjustment' }), present }),
+    rows: ({ db }) => ({ from: db('stock_operations').where({ kind: 'adjustment' }), toJson }),
   }),
   defineRoute({
     method: 'POST',
@@ -81,7 +81,7 @@ export const routes: Route[] = [
     access: 'stock:read',
     list: { defaultSort: '', fields: { ...fields, toWarehouseId: { type: 'uuid' }, toZoneId: { type: 'uuid' } } },
     row: StockTransferHead,
-    rows: ({ db }) => ({ from: db('stock_operations').where({ kind: 'transfer' }), present }),
+    rows: ({ db }) => ({ from: db('stock_operations').where({ kind: 'transfer' }), toJson }),
   }),
   defineRoute({
     method: 'POST',
@@ -116,6 +116,6 @@ export const routes: Route[] = [
   }),
 ];
 
-function present(row: StoredOperation) {
-  return presentHead(headOf(row));
+function toJson(row: StoredOperation) {
+  return headToJson(headOf(row));
 }

@@ -61,7 +61,7 @@ export const routes: Route[] = [
     row: task,
     rows: (request) => ({
       from: request.db.from('tasks').where(visibleTasks(viewerOf(request))),
-      present: (row: Record<string, unknown>) => Task.present({ ...fromRow(Task, row) }),
+      toJson: (row: Record<string, unknown>) => Task.toJson({ ...fromRow(Task, row) }),
     }),
   }),
   defineRoute({
@@ -75,7 +75,7 @@ export const routes: Route[] = [
     responses: { 200: dataOf(task) },
     async handler(request) {
       const found = await findTask(request.db, viewerOf(request), request.params.id);
-      return ok(Task.present({ ...found }));
+      return ok(Task.toJson({ ...found }));
     },
   }),
   defineRoute({

@@ -20,7 +20,7 @@ export const routes: Route[] = [
     access: 'member',
     responses: { 200: dataOf(Type.Object({ ...tenantMembers, role: role() }, { title: 'MyTenant' })) },
     handler: async ({ db, ctx, caller }) =>
-      ok({ ...Tenant.present({ ...(await currentTenant(db, ctx)) }), role: caller.role }),
+      ok({ ...Tenant.toJson({ ...(await currentTenant(db, ctx)) }), role: caller.role }),
   }),
   defineRoute({
     method: 'POST',
@@ -35,7 +35,7 @@ export const routes: Route[] = [
     responses: { 201: dataOf(tenantSchema) },
     handler: async ({ db, ctx, body }) => {
       const tenant = await createTenant(db, ctx, body);
-      return created(`/api/tenants/${tenant.id}`, Tenant.present({ ...tenant }));
+      return created(`/api/tenants/${tenant.id}`, Tenant.toJson({ ...tenant }));
     },
   }),
   defineRoute({
@@ -50,6 +50,6 @@ export const routes: Route[] = [
     params: Type.Object({ id: uuid() }),
     responses: { 200: dataOf(tenantSchema) },
     handler: async ({ ctx, deps, params }) =>
-      ok(Tenant.present({ ...(await getTenant(deps.database, ctx, params.id)) })),
+      ok(Tenant.toJson({ ...(await getTenant(deps.database, ctx, params.id)) })),
   }),
 ];

@@ -23,6 +23,6 @@ export const userList: ListDefinition = {
 export function usersOf(db: Db): ListRows<object> {
   return {
     from: db(db.raw(`(${MEMBERS_SQL}) as members`)),
-    present: (row) => User.present({ ...User.fromDatabaseJson(row) }),
+    toJson: (row) => User.toJson({ ...User.fromDatabaseJson(row) }),
   };
 }

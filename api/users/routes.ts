@@ -24,9 +24,9 @@ const userOfCompany = Type.Object(
 const Shown = dataOf(userOfCompany);
 const locale = () => nullable(text({ max: 35, description: 'BCP 47, for example es-ES' }));
 
-function present({ user, membership }: Member) {
-  const { status } = Membership.present({ ...membership });
-  return { ...User.present({ ...user }), role: membership.role, membershipId: membership.id, status };
+function toJson({ user, membership }: Member) {
+  const { status } = Membership.toJson({ ...membership });
+  return { ...User.toJson({ ...user }), role: membership.role, membershipId: membership.id, status };
 }
 
 export const routes: Route[] = [
@@ -62,7 +62,7 @@ export const routes: Route[] = [
     handler: async ({ db, ctx, caller, body, passwordHash }) => {
       const { password: _, ...named } = body;
       const member = await createUser(db, ctx, caller, { ...named, passwordHash });
-      return created(`/api/users/${member.user.id}`, present(member));
+      return created(`/api/users/${member.user.id}`, toJson(member));
     },
   }),
   defineRoute({
@@ -75,7 +75,7 @@ export const routes: Route[] = [
     access: 'users:read',
     params: Id,
     responses: { 200: Shown },
-    handler: async ({ db, params }) => ok(present(await getMember(db, params.id))),
+    handler: async ({ db, params }) => ok(toJson(await getMember(db, params.id))),
   }),
   defineRoute({
     method: 'PATCH',
@@ -100,7 +100,7 @@ export const routes: Route[] = [
     handler: async ({ db, ctx, caller, params, body, passwordHash, ifMatch }) => {
       const { password: _, ...named } = body;
       const changes = { ...named, ...(passwordHash === null ? {} : { passwordHash }) };
-      return ok(present(await changeUser(db, ctx, caller, params.id, changes, ifMatch)));
+      return ok(toJson(await changeUser(db, ctx, caller, params.id, changes, ifMatch)));
     },
   }),
   defineRoute({

@@ -52,6 +52,6 @@ export const catalogueRoute: Route = listRoute({
   ),
   rows: ({ db }) => ({
     from: db.from(db.raw(ROWS, [DATA])),
-    present: ({ position: _position, id: _id, ...shown }: CatalogueRow) => shown,
+    toJson: ({ position: _position, id: _id, ...shown }: CatalogueRow) => shown,
   }),
 });

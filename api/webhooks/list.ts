@@ -50,6 +50,6 @@ export function attemptsOf(
       ...(from === undefined ? {} : { 'sent_at[gte]': assertDay('from', from) }),
       ...(to === undefined ? {} : { 'sent_at[lte]': assertDay('to', to) }),
     },
-    present: (row) => row,
+    toJson: (row) => row,
   };
 }

@@ -7,11 +7,11 @@ import { filterWarnings } from '../../services/webhooks/filter-warnings.ts';
 import {
   changeWebhook,
   createWebhook,
-  presentWebhook,
   readWebhook,
   removeWebhook,
   rotateSecret,
   type WebhookPolicy,
+  webhookToJson,
 } from '../../services/webhooks/manage.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
@@ -46,7 +46,7 @@ export const routes: Route[] = [
     hidden: ['secret', 'warnings'],
     rows: ({ db }) => ({
       from: db('webhooks'),
-      present: (row: object) => presentWebhook(Webhook.fromDatabaseJson(row)),
+      toJson: (row: object) => webhookToJson(Webhook.fromDatabaseJson(row)),
     }),
   }),
   defineRoute({
@@ -76,7 +76,7 @@ export const routes: Route[] = [
     access: 'webhooks:read',
     params: Id,
     responses: { 200: dataOf(webhookSchema) },
-    handler: async ({ db, params }) => ok(presentWebhook(await readWebhook(db, params.id))),
+    handler: async ({ db, params }) => ok(webhookToJson(await readWebhook(db, params.id))),
   }),
   defineRoute({
     method: 'PATCH',
@@ -155,7 +155,7 @@ export const routes: Route[] = [
 /** A webhook as it was saved just now, with what may be wrong about it. */
 function saved(webhook: Webhook): Record<string, unknown> {
   const warnings = filterWarnings(webhook);
-  return { ...presentWebhook(webhook), ...(warnings.length === 0 ? {} : { warnings }) };
+  return { ...webhookToJson(webhook), ...(warnings.length === 0 ? {} : { warnings }) };
 }
 
 function policyOf({ config }: Deps): WebhookPolicy {

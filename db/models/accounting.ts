@@ -1,7 +1,7 @@
 /** The ledger's entries with their lines, and its years. */
 import { Model, type QueryBuilder } from 'objection';
 import type { EntryKind, LineTax } from '../../domain/accounting/entries.ts';
-import type { Presented } from './base.ts';
+import type { JsonRow } from './base.ts';
 import { day, exact, flag, instant, integer, json, list, optional, text, uuid } from './columns.ts';
 import { keylessTable, versionedTable } from './table.ts';
 
@@ -43,8 +43,8 @@ export class JournalEntry extends versionedTable('journal_entries', {
   declare lines?: JournalLine[];
 
   /** A draft shows its lines as a posted entry does. */
-  static override present(row: Presented): Presented {
-    const { draftLines, ...shown } = super.present(row);
+  static override toJson(row: JsonRow): JsonRow {
+    const { draftLines, ...shown } = super.toJson(row);
     return draftLines === undefined || draftLines === null ? shown : { ...shown, lines: draftLines };
   }
 }

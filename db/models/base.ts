@@ -4,7 +4,7 @@ import { type Decimal, toNumber } from '../../domain/money.ts';
 import { columnName } from './columns.ts';
 
 /** A row as clients see it: without the tenant, decimals as JSON numbers. */
-export type Presented = Record<string, unknown>;
+export type JsonRow = Record<string, unknown>;
 
 export abstract class TenantModel extends Model {
   /** The audit log's name for the entity, for example BusinessPartner. */
@@ -25,12 +25,12 @@ export abstract class TenantModel extends Model {
   static hidden: readonly string[] = ['tenantId'];
 
   /** The row's public form. Members prefixed `custom_` come from the `custom` column. */
-  static present(row: Presented): Presented {
-    const shown: Presented = {};
+  static toJson(row: JsonRow): JsonRow {
+    const shown: JsonRow = {};
     for (const [member, value] of Object.entries(row)) {
       if (this.hidden.includes(member) || value === undefined) continue;
       if (member === 'custom') {
-        for (const [field, entry] of Object.entries((value ?? {}) as Presented)) shown[`custom_${field}`] = entry;
+        for (const [field, entry] of Object.entries((value ?? {}) as JsonRow)) shown[`custom_${field}`] = entry;
       } else {
         shown[this.publicName(member)] =
           value !== null && this.decimals.includes(member) ? toNumber(value as Decimal) : value;
@@ -52,13 +52,13 @@ export type TenantModelClass<M extends TenantModel = TenantModel> = {
   readonly entityType: string;
   readonly decimals: readonly string[];
   readonly hidden: readonly string[];
-  present(row: Presented): Presented;
+  toJson(row: JsonRow): JsonRow;
   /** A member's name as clients see it. */
   publicName(member: string): string;
   query: typeof TenantModel.query;
 };
 
 /** A model of a row as the database gives it (snake_case). */
-export function fromRow<M extends TenantModel>(model: TenantModelClass<M>, row: Presented): M {
-  return (model as unknown as { fromDatabaseJson(json: Presented): M }).fromDatabaseJson(row);
+export function fromRow<M extends TenantModel>(model: TenantModelClass<M>, row: JsonRow): M {
+  return (model as unknown as { fromDatabaseJson(json: JsonRow): M }).fromDatabaseJson(row);
 }

@@ -1,6 +1,6 @@
 /** Companies, people and their ways in. Users are global rows: what a company sees of them goes through its memberships. */
 import type { Role } from '../../domain/permissions.ts';
-import type { Presented } from './base.ts';
+import type { JsonRow } from './base.ts';
 import { bytes, flag, instant, integer, json, optional, text, uuid } from './columns.ts';
 import { versionedTable } from './table.ts';
 
@@ -28,8 +28,8 @@ export class User extends versionedTable('users', {
   static override entityType = 'User';
   static override hidden: readonly string[] = ['tenantId', 'homeTenantId'];
 
-  static override present(row: Presented): Presented {
-    const { emailVerifiedAt, ...shown } = super.present(row);
+  static override toJson(row: JsonRow): JsonRow {
+    const { emailVerifiedAt, ...shown } = super.toJson(row);
     return { ...shown, emailVerified: (emailVerifiedAt ?? null) !== null };
   }
 }
@@ -47,8 +47,8 @@ export class Membership extends versionedTable('memberships', {
   /** Only of an invitation that is shown as the membership which it may become. */
   declare status: MembershipStatus | undefined;
 
-  static override present(row: Presented): Presented {
-    const { status, ...shown } = super.present(row);
+  static override toJson(row: JsonRow): JsonRow {
+    const { status, ...shown } = super.toJson(row);
     return { ...shown, status: status ?? (row.active === true ? 'active' : 'locked') };
   }
 }

@@ -1,5 +1,5 @@
 /** What the service tells a user of a company (specification, section Notification). */
-import type { Presented } from './base.ts';
+import type { JsonRow } from './base.ts';
 import { flag, instant, json, optional, text, uuid } from './columns.ts';
 import { versionedTable } from './table.ts';
 
@@ -20,8 +20,8 @@ export class Notification extends versionedTable('notifications', {
   static override naming = 'snake_case' as const;
   static override hidden: readonly string[] = [];
 
-  static override present(row: Presented): Presented {
-    const shown = Object.entries(super.present(row));
+  static override toJson(row: JsonRow): JsonRow {
+    const shown = Object.entries(super.toJson(row));
     return Object.fromEntries(shown.filter(([name, value]) => value !== null || !OPTIONAL.includes(name)));
   }
 }

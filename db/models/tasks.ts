@@ -1,6 +1,6 @@
 /** Background tasks: long work that a request asked for and a workflow does. */
 import type { TaskKind, TaskStatus, TaskType } from '../../domain/tasks.ts';
-import type { Presented } from './base.ts';
+import type { JsonRow } from './base.ts';
 import { instant, integer, json, optional, text, uuid } from './columns.ts';
 import { versionedTable } from './table.ts';
 
@@ -32,8 +32,8 @@ export class Task extends versionedTable('tasks', {
   /** What the work itself needs is nobody else's business. */
   static override hidden: readonly string[] = ['tenantId', 'kind', 'input', 'position', 'counts', 'actor'];
 
-  static override present(row: Presented): Presented {
-    const shown = Object.entries(super.present(row));
+  static override toJson(row: JsonRow): JsonRow {
+    const shown = Object.entries(super.toJson(row));
     return Object.fromEntries(shown.filter(([name, value]) => value !== null || !OPTIONAL.includes(name)));
   }
 }

@@ -2,7 +2,7 @@
 import type { Condition } from '../../domain/conditions/conditions.ts';
 import type { WebhookForm } from '../../domain/webhooks/forms.ts';
 import type { RetryPolicy } from '../../domain/webhooks/retry.ts';
-import type { Presented } from './base.ts';
+import type { JsonRow } from './base.ts';
 import { bytes, instant, integer, json, list, optional, text, uuid } from './columns.ts';
 import { versionedTable } from './table.ts';
 
@@ -32,10 +32,10 @@ export class Webhook extends versionedTable('webhooks', {
   static override hidden: readonly string[] = ['tenantId', 'secretEncrypted', 'retiredSecretsEncrypted'];
 
   /** For the audit log, which more people may read than the webhook: header values are often credentials. */
-  static override present(row: Presented): Presented {
+  static override toJson(row: JsonRow): JsonRow {
     const headers = Object.keys((row.headers ?? {}) as Record<string, string>);
     return {
-      ...super.present(row),
+      ...super.toJson(row),
       headers: Object.fromEntries(headers.map((name) => [name, '•••'])),
       secretSet: row.secretEncrypted !== null && row.secretEncrypted !== undefined,
     };

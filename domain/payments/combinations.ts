@@ -40,9 +40,9 @@ export function uniqueCombination(amounts: readonly bigint[], target: bigint): C
       if ((sums[reach] as bigint) - (sums[at] as bigint) < left) return true;
       const { amount, index } = order[at] as { amount: bigint; index: number };
       chosen.push(index);
-      const goOn = search(at + 1, left - amount, places - 1);
+      const unfinished = search(at + 1, left - amount, places - 1);
       chosen.pop();
-      if (!goOn) return false;
+      if (!unfinished) return false;
     }
     return true;
   }

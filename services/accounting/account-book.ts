@@ -51,12 +51,12 @@ export class AccountBook {
   }
 
   /** Reads what is asked for, in one round trip; the accounts stay as they are until the transaction ends. */
-  static load(trx: Db, request: Partial<BookRequest> & Pick<BookRequest, 'roles'>): Promise<AccountBook> {
+  static loadLocked(trx: Db, request: Partial<BookRequest> & Pick<BookRequest, 'roles'>): Promise<AccountBook> {
     return AccountBook.#read(trx, HELD_SQL, request);
   }
 
   /** The same to look at, outside transactions too. */
-  static look(db: Db, request: Pick<BookRequest, 'roles'>): Promise<AccountBook> {
+  static load(db: Db, request: Pick<BookRequest, 'roles'>): Promise<AccountBook> {
     return AccountBook.#read(db, READ_SQL, request);
   }
 

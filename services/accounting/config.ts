@@ -53,7 +53,7 @@ export async function checkResultAccount(trx: Db, id: string, pointer: string): 
 }
 
 async function withUsed(db: Db, { value, version }: Versioned): Promise<Versioned> {
-  const book = await AccountBook.look(db, { roles: ROLES });
+  const book = await AccountBook.load(db, { roles: ROLES });
   const used = Object.fromEntries(ROLES.map((role) => [roleMember(role), book.roleId(role)]));
   return { value: { ...value, ...used }, version };
 }

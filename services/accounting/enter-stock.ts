@@ -25,7 +25,7 @@ export async function enterStockVariation(
   const on = await openDay(trx, ctx, date, date);
   const { fiscalYearStart } = await loadSettings(trx, 'company');
   const { year, months } = fiscalYear(fiscalYearStart, date);
-  const book = await AccountBook.load(trx, { roles: ['stock', 'stockVariation'] });
+  const book = await AccountBook.loadLocked(trx, { roles: ['stock', 'stockVariation'] });
   const lines = await stockVariation(trx, book, { from: months[0]?.from as string, day: date });
   if (lines === null) return null;
   const description = `Variación de existencias a ${date}`;

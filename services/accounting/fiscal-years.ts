@@ -91,7 +91,7 @@ export async function closeYear(
   for (const period of periods) if (period.status === PERIOD_STATUS.open) await refuseDrafts(trx, period);
 
   await holdUnnumbered(trx, year);
-  const book = await AccountBook.load(trx, { roles: ['stock', 'stockVariation', 'yearResult'] });
+  const book = await AccountBook.loadLocked(trx, { roles: ['stock', 'stockVariation', 'yearResult'] });
   const resultAccountId = book.role('yearResult');
   book.faults.throwIfAny();
   await checkResultAccount(trx, resultAccountId, '');
@@ -125,7 +125,7 @@ export async function closeYear(
   const row = current
     ? await patchRow(trx, ctx, FiscalYear, current, values)
     : await insertRow(trx, ctx, FiscalYear, values);
-  return FiscalYear.present({ ...row });
+  return FiscalYear.toJson({ ...row });
 }
 
 /**
@@ -162,7 +162,7 @@ export async function reopenYear(trx: Db, ctx: Context, year: number, ifMatch: n
     result: null,
     closedPeriods: [],
   });
-  return FiscalYear.present({ ...row });
+  return FiscalYear.toJson({ ...row });
 }
 
 async function refuseNextEntries(trx: Db, { openingId, to }: FiscalYear, until: string): Promise<void> {

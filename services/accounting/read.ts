@@ -73,7 +73,7 @@ const LINES_SQL = `coalesce(
      from jsonb_array_elements(e.draft_lines) with ordinality as d(line, place) join accounts a on a.id = (d.line->>'accountId')::uuid)) as lines`;
 
 /** The head of an entry as clients see it. */
-export function presentEntry(row: EntryHead) {
+export function entryToJson(row: EntryHead) {
   return {
     id: row.id,
     number: row.number,
@@ -106,5 +106,5 @@ export async function readEntry(db: Db, id: string) {
   if (row === undefined) throw notFound('This journal entry');
   const money = (value: Decimal) => toNumber(round(value, row.places));
   const lines = row.lines.map((line) => ({ ...line, debit: money(line.debit), credit: money(line.credit) }));
-  return { ...presentEntry(row), lines };
+  return { ...entryToJson(row), lines };
 }

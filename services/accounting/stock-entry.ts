@@ -22,7 +22,7 @@ interface Count {
  */
 export async function entryOfCount(trx: Db, count: Count): Promise<EntryToWrite | undefined> {
   if (count.changes.length === 0) return undefined;
-  const book = await AccountBook.load(trx, { roles: ['stock', 'stockVariation'] });
+  const book = await AccountBook.loadLocked(trx, { roles: ['stock', 'stockVariation'] });
   const value = round(sum(count.changes), book.places);
   if (!book.stockCountEntries || decimal(value).eq(0)) return undefined;
   const lines = [

@@ -39,7 +39,7 @@ export function addEntry(changes: Changes, entry: EntryToWrite): string {
   const head = { date, periodId, kind, description: description === '' ? null : description, sourceType, sourceId };
   const row = newEntry(changes.ctx, { ...head, reversalOf: null, ...sumsOf(entry.lines) });
   insertEntry(changes, row, storedLines(entry.lines));
-  changes.audit(entityOf(row), null, { ...presentHead(row), lines: numbered(entry.lines) });
+  changes.audit(entityOf(row), null, { ...headToJson(row), lines: numbered(entry.lines) });
   return row.id;
 }
 
@@ -60,7 +60,7 @@ export function addReversal(changes: Changes, original: JournalEntry, on: EntryD
     taxAmount: negative(line.taxAmount),
   }));
   insertEntry(changes, row, opposite);
-  changes.audit(entityOf(row), null, presentHead(row));
+  changes.audit(entityOf(row), null, headToJson(row));
   return row.id;
 }
 
@@ -71,7 +71,7 @@ export function addPosting(changes: Changes, draft: JournalEntry, { lines, perio
   const row = { ...draft, ...posted, version: draft.version + 1 };
   changes.hold(periodId).update(JournalEntry, [{ before: draft, after: row }]);
   insertLines(changes, row, storedLines(lines));
-  changes.audit(entityOf(row), JournalEntry.present({ ...draft }), { ...presentHead(row), lines: numbered(lines) });
+  changes.audit(entityOf(row), JournalEntry.toJson({ ...draft }), { ...headToJson(row), lines: numbered(lines) });
 }
 
 /** Posts entries in the caller's transaction. @throws ServiceError period_closed; Error when one does not balance */
@@ -175,7 +175,7 @@ function negative(amount: Decimal | null): Decimal | null {
 }
 
 /** The head of an entry in the audit log. */
-function presentHead(entry: Partial<Row<typeof JournalEntry>>) {
+function headToJson(entry: Partial<Row<typeof JournalEntry>>) {
   const { date, periodId, kind, status, description, sourceType, sourceId, reversalOf, version } = entry;
   return { date, periodId, kind, status, description, sourceType, sourceId, reversalOf, version };
 }

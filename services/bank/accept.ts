@@ -5,7 +5,7 @@ import { BankStatementLine } from '../../db/models/bank.ts';
 import { patchRow } from '../../db/write.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
-import { Suggestions } from './chosen.ts';
+import { Suggestions } from './auto-accept.ts';
 import { enterParts, LedgerAccounts, showEntry } from './ledger-lines.ts';
 import { linkPayments, namedPayments, registerPart } from './line-payments.ts';
 import { moneyElsewhere } from './money-elsewhere.ts';

@@ -35,7 +35,7 @@ export type LinesWritten = (lines: number, total: number) => Promise<void>;
 /**
  * Imports the statements of a task's file, each in a transaction that also records how far the file has come: another attempt
  * goes on from there. A statement is there as a whole or not at all.
- * @param timeIsUp asked after each statement: the rest is left to the next attempt
+ * @param turnIsOver asked after each statement: the rest is left to the next attempt
  * @throws ServiceError as readStatements; TaskGone when the task has ended or was cancelled
  */
 export async function importForTask(
@@ -44,7 +44,7 @@ export async function importForTask(
   now: () => Date,
   task: Task,
   written: LinesWritten,
-  timeIsUp: () => boolean,
+  turnIsOver: () => boolean,
 ): Promise<void> {
   const file = await database.readTenant(ctx, (db) => openFile(db, task));
   let position = (task.position as unknown as Position | null) ?? { rows: 0, statements: [] };
@@ -60,7 +60,7 @@ export async function importForTask(
     });
     before += lines.length;
     await written(before, file.lines);
-    if (timeIsUp()) return;
+    if (turnIsOver()) return;
   }
   await database.withTenant(ctx, (trx) => finish(trx, { ...ctx, now: now() }, task.id, file, position.statements));
 }

@@ -76,10 +76,10 @@ export async function importStatement(
   const { from, to, lines, bankAccountId } = statement;
   const keys = lineKeys(lines);
   const fingerprint = fingerprintOf(statement, keys);
-  const present = await presentKeys(trx, bankAccountId, keys);
+  const existing = await existingKeys(trx, bankAccountId, keys);
   const added = lines.flatMap((line, at) => {
     const key = keys[at] as string;
-    return present.has(key) ? [] : [{ key, position: at + 1, line }];
+    return existing.has(key) ? [] : [{ key, position: at + 1, line }];
   });
   const known = await StoredStatement.query(trx).findOne({ bank_account_id: bankAccountId, fingerprint });
   const id = known?.id ?? newId();
@@ -119,7 +119,7 @@ export async function importStatement(
   };
 }
 
-async function presentKeys(trx: Db, id: string, keys: readonly string[]): Promise<Set<string>> {
+async function existingKeys(trx: Db, id: string, keys: readonly string[]): Promise<Set<string>> {
   const sql = 'select key from bank_statement_lines where bank_account_id = :id::uuid and key = any(:keys::text[])';
   return new Set((await query<{ key: string }>(trx, sql, { id, keys: [...keys] })).map(({ key }) => key));
 }

@@ -60,7 +60,7 @@ export class LedgerAccounts {
       { bankAccountId },
     );
     const own = row?.accountId ?? null;
-    const book = await AccountBook.load(this.#trx, { roles: ['bank'], accounts: own === null ? [] : [own] });
+    const book = await AccountBook.loadLocked(this.#trx, { roles: ['bank'], accounts: own === null ? [] : [own] });
     const id = own === null ? book.role('bank') : book.use(own, 'of the bank account');
     book.faults.throwIfAny();
     return id;

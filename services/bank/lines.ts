@@ -3,7 +3,7 @@ import { raw } from 'objection';
 import type { Db } from '../../db/database.ts';
 import { BankStatement, BankStatementLine, PAYMENTS_OF_LINE } from '../../db/models/bank.ts';
 import { notFound } from '../../domain/errors.ts';
-import { presentSuggestion } from './present-suggestion.ts';
+import { suggestionToJson } from './suggestion-to-json.ts';
 import { suggestionsFor } from './suggestions.ts';
 
 type Shown = Record<string, unknown>;
@@ -12,7 +12,7 @@ type Shown = Record<string, unknown>;
 export async function readStatement(db: Db, id: string): Promise<Shown> {
   const statement = await BankStatement.query(db).findById(id);
   if (statement === undefined) throw notFound('This bank statement');
-  return BankStatement.present({ ...statement });
+  return BankStatement.toJson({ ...statement });
 }
 
 /** @throws ServiceError not_found */
@@ -45,7 +45,7 @@ async function withSuggestions(db: Db, lines: readonly BankStatementLine[]): Pro
     lines.filter(({ status }) => status === 'open'),
   );
   return lines.map((line) => ({
-    ...BankStatementLine.present({ ...line }),
-    suggestions: (suggestions.get(line.id) ?? []).map(presentSuggestion),
+    ...BankStatementLine.toJson({ ...line }),
+    suggestions: (suggestions.get(line.id) ?? []).map(suggestionToJson),
   }));
 }

@@ -45,7 +45,7 @@ export async function setLines(
     const next = await patchRow(trx, ctx, BankStatementLine, row, { status, entryId: null });
     const entry = own.get(row.entryId ?? '');
     if (entry !== undefined) await reverse(trx, ctx, entry, { date, at });
-    changed.push(BankStatementLine.present({ ...next, paymentIds: [] }));
+    changed.push(BankStatementLine.toJson({ ...next, paymentIds: [] }));
   }
   await removeRows(
     trx,

@@ -46,13 +46,13 @@ export async function prepareNewField(scope: Scope, values: Row): Promise<Row> {
   const field = normal(values) as Row & Definition;
   refusePlugin(field);
   checkDefinition(scope.ctx.tenantId, field);
-  const present = await roomFor(scope, field);
+  const existing = await roomFor(scope, field);
   const kept = await keptValues(scope, field);
   if (kept !== undefined) {
     await refuseLostOptions(scope, { ...field, storageKey: kept.storage_key });
     await scope.trx('deleted_custom_fields').where({ id: kept.id }).delete();
   }
-  const last = Math.max(-1, ...present.map(({ position }) => position));
+  const last = Math.max(-1, ...existing.map(({ position }) => position));
   return {
     ...field,
     position: field.position ?? last + 1,

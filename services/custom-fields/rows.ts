@@ -76,7 +76,7 @@ export function memberName({ fieldName }: Pick<CustomFieldDefinition, 'fieldName
 }
 
 /** Stored values as the audit log, templates and `showCustomFields` take them. */
-export function presentCustom(custom: CustomValues) {
+export function customToJson(custom: CustomValues) {
   return Object.fromEntries(Object.entries(custom).map(([key, value]) => [CUSTOM_PREFIX + key, value]));
 }
 

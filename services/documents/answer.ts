@@ -6,38 +6,38 @@ import { openQuantity } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
 import type { Warning } from '../../domain/documents/warnings.ts';
 import { type Decimal, decimal, toNumber } from '../../domain/money.ts';
-import { type PresentedLine, presentDocument, progressOf } from './present.ts';
 import { partOf } from './resolve/unit.ts';
 import type { DocumentRow, LineRow, LoadedDocument, StoredDocument, TakingBack } from './stored.ts';
+import { documentToJson, type LineJson, progressOf } from './to-json.ts';
 
-type Stored = ReturnType<typeof presentDocument>;
+type Stored = ReturnType<typeof documentToJson>;
 /** A document as clients get it. */
 export type DocumentAnswer = ReturnType<typeof answerOf> & { readonly warnings?: readonly Warning[] };
 
-/** @param stored what `presentDocument` makes of it, where that is known already */
-export function answerOf(document: LoadedDocument, stored: Stored = presented(document)) {
+/** @param stored what `documentToJson` makes of it, where that is known already */
+export function answerOf(document: LoadedDocument, stored: Stored = storedToJson(document)) {
   const { row, lines, takenBackBy } = document;
   const { kind } = DOCUMENT_TYPES[row.docType];
   return {
     ...stored,
-    ...presentTakenBack(row, takenBackBy),
+    ...takenBackToJson(row, takenBackBy),
     lines: stored.lines.map((line, index) => ({ ...line, baseUnit: inBaseUnit(kind, line, lines[index] as LineRow) })),
   };
 }
 
-function presented({ row, lines, taxes }: StoredDocument): Stored {
-  return presentDocument(row, lines, taxes);
+function storedToJson({ row, lines, taxes }: StoredDocument): Stored {
+  return documentToJson(row, lines, taxes);
 }
 
 /** Members of invoices and notes only. */
-function presentTakenBack({ docType }: DocumentRow, takenBackBy: readonly TakingBack[]) {
+function takenBackToJson({ docType }: DocumentRow, takenBackBy: readonly TakingBack[]) {
   const { kind } = DOCUMENT_TYPES[docType];
   if (kind === 'order') return {};
   return kind === 'invoice' ? { rectifiedBy: takenBackBy } : { returnedBy: takenBackBy };
 }
 
 /** The quantities of a line in the item's own unit, under the names that they have in the line's. */
-function inBaseUnit(kind: DocumentKind, shown: PresentedLine, line: LineRow): Record<string, number> {
+function inBaseUnit(kind: DocumentKind, shown: LineJson, line: LineRow): Record<string, number> {
   const { quantity, openQuantity: open, deliveredQuantity, invoicedQuantity, returnedQuantity } = shown;
   if (decimal(line.quantity).eq(line.baseQuantity)) {
     return { quantity, openQuantity: open, deliveredQuantity, invoicedQuantity, returnedQuantity };

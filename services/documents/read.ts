@@ -4,8 +4,8 @@ import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
 import { answerOf, type DocumentAnswer } from './answer.ts';
-import { presentHeader } from './present.ts';
 import type { DocumentRow, LoadedDocument } from './stored.ts';
+import { headerToJson } from './to-json.ts';
 
 /** The columns of a head under their REST names; exact numbers as text, since JSON numbers would round them. */
 const HEAD_JSON = `json_build_object(
@@ -92,8 +92,8 @@ export function headsOf(db: Db, docType: DocType) {
 }
 
 /** The head of a listed document as its GET returns it, without lines and taxes. */
-export function presentListed({ row }: { readonly row: DocumentRow }) {
-  return presentHeader(withInstants(row));
+export function listedToJson({ row }: { readonly row: DocumentRow }) {
+  return headerToJson(withInstants(row));
 }
 
 /** PostgreSQL writes instants of JSON with an offset; everywhere else they end in Z. */

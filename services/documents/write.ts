@@ -4,15 +4,15 @@ import type { Context } from '../../db/context.ts';
 import { Document, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
 import type { DomainEvent, Entity } from '../../db/trail.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
-import { presentDocument, presentHeader } from './present.ts';
 import type { DocumentRow, StoredDocument } from './stored.ts';
+import { documentToJson, headerToJson } from './to-json.ts';
 
-type Shown = ReturnType<typeof presentDocument>;
+type Shown = ReturnType<typeof documentToJson>;
 
 /** @returns the document as it is shown, but for what follows from others */
 export function addDocument(changes: Changes, document: StoredDocument, event: DomainEvent): Shown {
   const { row, lines, taxes } = document;
-  const shown = presentDocument(row, lines, taxes);
+  const shown = documentToJson(row, lines, taxes);
   changes.insert(Document, [row]).insert(DocumentLine, lines).insert(DocumentTax, taxes);
   changes.audit(entityOf(row), null, shown).emit(entityOf(row), event);
   return shown;
@@ -28,8 +28,8 @@ export function changeDocument(
   after: StoredDocument,
   ...events: readonly DomainEvent[]
 ): Shown {
-  const shown = presentDocument(before.row, before.lines, before.taxes);
-  const next = presentNext(before, after, shown);
+  const shown = documentToJson(before.row, before.lines, before.taxes);
+  const next = nextToJson(before, after, shown);
   changes.update(Document, [{ before: before.row, after: after.row }]);
   if (after.lines !== before.lines) changeLines(changes, before, after);
   if (after.taxes !== before.taxes) changes.remove(DocumentTax, before.taxes).insert(DocumentTax, after.taxes);
@@ -39,7 +39,7 @@ export function changeDocument(
 
 export function removeDocument(changes: Changes, { row, lines, taxes }: StoredDocument, event: DomainEvent): void {
   changes.remove(Document, [row]);
-  changes.audit(entityOf(row), presentDocument(row, lines, taxes), null).emit(entityOf(row), event);
+  changes.audit(entityOf(row), documentToJson(row, lines, taxes), null).emit(entityOf(row), event);
 }
 
 /** The head after a change. */
@@ -73,9 +73,9 @@ function changeLines(changes: Changes, before: StoredDocument, after: StoredDocu
 }
 
 /** Most changes are to the head alone. */
-function presentNext(before: StoredDocument, after: StoredDocument, shown: Shown): Shown {
+function nextToJson(before: StoredDocument, after: StoredDocument, shown: Shown): Shown {
   if (after.lines !== before.lines || after.taxes !== before.taxes) {
-    return presentDocument(after.row, after.lines, after.taxes);
+    return documentToJson(after.row, after.lines, after.taxes);
   }
-  return { ...presentHeader(after.row), lines: shown.lines, taxes: shown.taxes };
+  return { ...headerToJson(after.row), lines: shown.lines, taxes: shown.taxes };
 }

@@ -30,8 +30,8 @@ export const INVITATIONS_SQL = `
   from invitations`;
 
 /** An invitation as it is shown. */
-export function presentInvitation(invitation: object, now: Date) {
-  const shown = Invitation.present({ ...invitation });
+export function invitationToJson(invitation: object, now: Date) {
+  const shown = Invitation.toJson({ ...invitation });
   const over = shown.status === 'pending' && isOver({ expiresAt: String(shown.expiresAt) }, now);
   return over ? { ...shown, status: 'expired' } : shown;
 }

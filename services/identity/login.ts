@@ -49,10 +49,10 @@ async function attemptLogin(
     const { id, email } = account.user;
     // Who was locked, or got another password, while this one was compared: those sessions have been ended.
     await holdUser(trx, id);
-    const present = await findAccount(trx, email);
-    if (present?.user.active !== true || present.passwordHash !== account.passwordHash) throw wrongCredentials();
+    const current = await findAccount(trx, email);
+    if (current?.user.active !== true || current.passwordHash !== account.passwordHash) throw wrongCredentials();
     await countSuccess(trx, attempt);
-    const session = await beginSession(trx, env, { ...present.user, lastLoginAt: env.now.toISOString() } as User);
+    const session = await beginSession(trx, env, { ...current.user, lastLoginAt: env.now.toISOString() } as User);
     // Not a change of the account that others must know of: no version, no audit record.
     await trx('users').where({ id }).update({ last_login_at: env.now.toISOString() });
     return session;

@@ -24,8 +24,8 @@ export async function describeCaller(
         ? [{ id: tenant.id, name: tenant.name, role: role as TenantOfUser['role'] }]
         : await tenantsOf(trx, userId);
     return {
-      user: user === undefined ? null : User.present({ ...user }),
-      tenant: Tenant.present({ ...tenant }),
+      user: user === undefined ? null : User.toJson({ ...user }),
+      tenant: Tenant.toJson({ ...tenant }),
       role,
       permissions: [...permissions].sort(),
       tenants,

@@ -109,7 +109,7 @@ export async function issueAccess(
     tenantId: tenant.id,
     token: signAccessToken({ ...env, tokenTtlSeconds }, { userId: user.id, tenantId: tenant.id, sessionId }),
     expires_in: tokenTtlSeconds,
-    user: User.present({ ...user }),
+    user: User.toJson({ ...user }),
     tenants,
   };
 }

@@ -78,9 +78,9 @@ export async function changeUser(
   expectedVersion: number | null,
 ): Promise<Member> {
   await lockOwners(trx, ctx);
-  const present = await findMember(trx, userId);
-  if (present === undefined) return await changeInvited(trx, ctx, actor, userId, changes, expectedVersion);
-  const { membership } = present;
+  const existing = await findMember(trx, userId);
+  if (existing === undefined) return await changeInvited(trx, ctx, actor, userId, changes, expectedVersion);
+  const { membership } = existing;
   const own = userId === ctx.userId && Object.keys(changes).every((member) => member === 'name' || member === 'locale');
   if (!own) requireUpdate(actor);
   const user = await asSystem(trx, ctx, async () => {
@@ -151,7 +151,7 @@ export async function deleteUser(
   assertVersion(user, expectedVersion);
   const keys = await endMembership(trx, ctx, actor, membership);
   const entity = { type: User.entityType, id: userId };
-  const audit = auditStatement(ctx, entity, 'DELETE', User.present({ ...user }), null);
+  const audit = auditStatement(ctx, entity, 'DELETE', User.toJson({ ...user }), null);
   await trx.raw(audit.sql, audit.bindings as never);
   return keys;
 }

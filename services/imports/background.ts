@@ -129,13 +129,13 @@ export async function importWhole(
 /**
  * The good rows, some hundred in each transaction, which also records how far the file has come. Another attempt goes on from
  * there; of two attempts at once only one can commit a part.
- * @param timeIsUp asked after each part: the rest is left to the next attempt
+ * @param turnIsOver asked after each part: the rest is left to the next attempt
  */
 export async function importInParts(
   database: Database,
   work: ImportTask,
   progress: Progress,
-  timeIsUp: () => boolean,
+  turnIsOver: () => boolean,
 ): Promise<void> {
   const { ctx, declaration, file, options, role, taskId, total } = work;
   // Nothing to import, or nothing that can be read.
@@ -162,7 +162,7 @@ export async function importInParts(
       return next;
     });
     await progress(report);
-    if (timeIsUp()) return;
+    if (turnIsOver()) return;
   }
   await database.withTenant(ctx, (trx) => finish(trx, work, report));
 }

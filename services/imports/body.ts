@@ -14,14 +14,14 @@ export function bodyOf(
   current: TenantModel | undefined,
 ): Row {
   const body: Row = {};
-  const present = current as unknown as Row | undefined;
+  const existing = current as unknown as Row | undefined;
   for (const column of columns) {
     if (column === null || column.write === 'never') continue;
     const value = values[column.name];
-    if (present === undefined) {
+    if (existing === undefined) {
       if (value !== null && !later.includes(column.name)) body[column.name] = value;
     } else if (column.write === 'create') {
-      if (value !== null && value !== present[column.name]) {
+      if (value !== null && value !== existing[column.name]) {
         faults.push({ column: column.header, code: 'read_only', message: 'cannot change any more' });
       }
     } else if (value !== null || column.nullable) body[column.name] = value;

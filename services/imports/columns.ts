@@ -144,8 +144,8 @@ class Titles extends Map<string, ImportColumn | 'ambiguous'> {
 
   /** Several columns of one title cannot be told apart by it. */
   any(title: string, column: ImportColumn): void {
-    const present = this.get(title);
-    this.set(title, present === undefined || (present as ImportColumn).name === column.name ? column : 'ambiguous');
+    const existing = this.get(title);
+    this.set(title, existing === undefined || (existing as ImportColumn).name === column.name ? column : 'ambiguous');
   }
 }
 

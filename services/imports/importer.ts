@@ -12,8 +12,8 @@ import { changeOne, createOne } from '../resources/rows.ts';
 import { bodyValidator } from '../validation/validate.ts';
 import { bodyOf } from './body.ts';
 import { type Columns, type ImportMode, naturalKey } from './columns.ts';
+import { ExistingRecords } from './existing-records.ts';
 import { type PreparedRow, prepareRow, Repetitions } from './prepare.ts';
-import { Present } from './present.ts';
 import { resolveOwn, resolveReferences } from './references.ts';
 import { addReports, type ImportReport, NOTHING } from './report.ts';
 import type { SourceRow } from './source.ts';
@@ -96,7 +96,7 @@ export class Importer {
     const good = prepared.filter(({ faults }) => faults.length === 0);
     const ids = texts(good, 'id').filter(isUuid);
     const codes = this.#key.includes('code') ? texts(good, 'code') : [];
-    const present =
+    const existing =
       ids.length + codes.length === 0
         ? []
         : await declaration.model
@@ -107,9 +107,9 @@ export class Importer {
             })
             .orderBy('id')
             .forUpdate();
-    const index = new Present(present as TenantModel[], this.#key);
+    const index = new ExistingRecords(existing as TenantModel[], this.#key);
     return good.flatMap((row): Step[] => {
-      const found = index.meant(row);
+      const found = index.matching(row);
       if (found.length > 1) {
         this.#fault(row, 'code', 'ambiguous', 'is the code of several records; give the id');
       } else if (found.length === 1 && mode === 'create') {

@@ -84,7 +84,7 @@ export async function writeApplications(
 }
 
 /** An invoice of nothing, just posted, is paid as it stands: it is told so and closed, without any payment. */
-export async function settleNothing(trx: Db, ctx: Context, invoiceId: string): Promise<void> {
+export async function closeZeroTotalInvoice(trx: Db, ctx: Context, invoiceId: string): Promise<void> {
   const documents = [...(await lockDocuments(trx, [invoiceId])).values()];
   await writePayments(trx, ctx, {
     documents: documents.map((document) => ({ document, settled: '0' })),

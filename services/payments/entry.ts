@@ -99,7 +99,7 @@ export class PaymentAccounts {
     documentIds: readonly string[],
     accounts: readonly string[] = [],
   ): Promise<PaymentAccounts> {
-    const book = await AccountBook.load(trx, { roles: ROLES[direction], accounts });
+    const book = await AccountBook.loadLocked(trx, { roles: ROLES[direction], accounts });
     const rows =
       documentIds.length === 0 ? [] : await prepared<EnteredInvoice>(trx, INVOICES_SQL, { ids: [...documentIds] });
     return new PaymentAccounts(direction, book, new Map(rows.map((row) => [row.documentId, row])));

@@ -14,7 +14,7 @@ import type { LinkInput } from './input.ts';
 import { resolveLinks } from './links.ts';
 import { lockDocuments } from './lock.ts';
 import { newPayment } from './new-payment.ts';
-import { type PaymentRow, presentPayment } from './payment.ts';
+import { type PaymentRow, paymentToJson } from './payment.ts';
 import { writePayments } from './write.ts';
 
 type OffsetLink = Pick<LinkInput, 'document_type' | 'document_id' | 'amount_applied'>;
@@ -82,8 +82,8 @@ export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise
 }
 
 /** As clients see it. */
-export function presentOffset(row: PaymentRow) {
-  const { amount: _, payment_date: date, ...payment } = presentPayment(row);
+export function offsetToJson(row: PaymentRow) {
+  const { amount: _, payment_date: date, ...payment } = paymentToJson(row);
   const debts = row.links.filter(({ amount }) => decimal(amount).gt(0));
   const { id, partner_id, partner_name, currency, reference, notes, linked_documents } = payment;
   const { created_by, created_at, updated_at, version } = payment;

@@ -107,7 +107,7 @@ export function remainingOf({ amount, appliedTotal }: Pick<PaymentRow, 'amount' 
 }
 
 /** `pending` until the workflow has matched it; then what came of it, or of a later matching. */
-function presentMatching({ amount, appliedTotal, links, reconciliation, outcome }: PaymentRow) {
+function matchingToJson({ amount, appliedTotal, links, reconciliation, outcome }: PaymentRow) {
   if (reconciliation === 'pending') return { reconciliation: 'pending' };
   if (outcome === null) return {};
   const { mode, reason, explanation: message } = outcome;
@@ -116,7 +116,7 @@ function presentMatching({ amount, appliedTotal, links, reconciliation, outcome 
 }
 
 /** The payment as clients see it. */
-export function presentPayment(row: PaymentRow) {
+export function paymentToJson(row: PaymentRow) {
   const money = (value: Decimal) => toNumber(round(value, row.places));
   return {
     id: row.id,
@@ -130,7 +130,7 @@ export function presentPayment(row: PaymentRow) {
     reference: row.reference,
     notes: row.notes,
     status: linkStatus(row.amount, row.appliedTotal, row.links.length),
-    ...presentMatching(row),
+    ...matchingToJson(row),
     amount_applied: money(row.appliedTotal),
     credit: money(remainingOf(row)),
     linked_documents: row.links.map((link) => ({

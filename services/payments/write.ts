@@ -12,7 +12,7 @@ import { addEntry, addReversal, type EntryDay, type EntryToWrite } from '../acco
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
 import { changeDocument } from '../documents/write.ts';
 import { paidEvents } from './events.ts';
-import { type LinkRow, type PaymentRow, presentPayment } from './payment.ts';
+import { type LinkRow, type PaymentRow, paymentToJson } from './payment.ts';
 
 /** A document whose settled amount changes. */
 export interface PaidDocument {
@@ -56,11 +56,11 @@ export async function writePayments(trx: Db, ctx: Context, write: PaymentWrite):
   } = write;
   const createdAt = ctx.now.toISOString();
   changes.hold(...write.periods);
-  for (const row of inserted) changes.audit(entityOf(row), null, presentPayment(row));
+  for (const row of inserted) changes.audit(entityOf(row), null, paymentToJson(row));
   for (const { before, next } of changed) {
-    changes.audit(entityOf(next), presentPayment(before), presentPayment(next));
+    changes.audit(entityOf(next), paymentToJson(before), paymentToJson(next));
   }
-  for (const row of removed) changes.audit(entityOf(row), presentPayment(row), null);
+  for (const row of removed) changes.audit(entityOf(row), paymentToJson(row), null);
   changes.insert(Payment, inserted.map(columnsOf));
   changes.update(
     Payment,

@@ -31,6 +31,6 @@ export function factsOf(
 }
 
 /** The texts that say something. */
-export function present(texts: readonly (string | null | undefined | false)[]): string[] {
+export function nonEmpty(texts: readonly (string | null | undefined | false)[]): string[] {
   return texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '');
 }

@@ -1,6 +1,6 @@
 /** Who a document is from and for, and where its goods go. */
 import type { PostalAddress } from '../documents/input.ts';
-import { type Paper, present } from './paper.ts';
+import { nonEmpty, type Paper } from './paper.ts';
 
 export interface Party {
   readonly name: string;
@@ -11,17 +11,17 @@ export interface Party {
 export function companyParty({ data, texts }: Paper): Party & { readonly foot: string } {
   const { company } = data.settings;
   const taxId = company.taxId && `${texts.taxId} ${company.taxId}`;
-  const city = present([company.zipCode, company.city]).join(' ');
+  const city = nonEmpty([company.zipCode, company.city]).join(' ');
   return {
     name: company.name,
-    lines: present([
+    lines: nonEmpty([
       taxId,
       company.address,
       city,
-      present([company.phone, company.email]).join(' · '),
+      nonEmpty([company.phone, company.email]).join(' · '),
       company.website,
     ]),
-    foot: present([company.name, taxId, company.address, city]).join(' · '),
+    foot: nonEmpty([company.name, taxId, company.address, city]).join(' · '),
   };
 }
 
@@ -32,10 +32,10 @@ export function partnerParty(paper: Paper): Party {
   const billing = (data.row.billingAddress ?? {}) as PostalAddress;
   return {
     name: partner.name,
-    lines: present([
+    lines: nonEmpty([
       partner.nif && `${texts.taxId} ${partner.nif}`,
       ...addressLines(paper, billing),
-      present([data.partner.phone, data.partner.email]).join(' · '),
+      nonEmpty([data.partner.phone, data.partner.email]).join(' · '),
     ]),
   };
 }
@@ -52,10 +52,10 @@ export function shippingLines(paper: Paper): string[] {
 /** An address as it is written on an envelope; the country only when it is another one. */
 function addressLines({ data, formats }: Paper, address: PostalAddress): string[] {
   const { name, street, zipCode, city, state, countryCode } = address;
-  return present([
+  return nonEmpty([
     name !== data.row.partner.name && name,
     street,
-    present([zipCode, city, state && state !== city && `(${state})`]).join(' '),
+    nonEmpty([zipCode, city, state && state !== city && `(${state})`]).join(' '),
     countryCode && countryCode !== data.settings.company.country && formats.country(countryCode),
   ]);
 }

@@ -2,7 +2,7 @@
 import { mentionsFor } from '../../domain/documents/mentions.ts';
 import type { VatRegime } from '../../domain/documents/vat.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
-import { type Fact, factsOf, type Paper, present } from './paper.ts';
+import { type Fact, factsOf, nonEmpty, type Paper } from './paper.ts';
 
 export type TaxView = Readonly<
   Record<'name' | 'base' | 'rate' | 'amount' | 'surchargeRate' | 'surchargeAmount', string>
@@ -53,7 +53,7 @@ export function paymentFacts({ data, type, formats, texts }: Paper): Fact[] {
   return factsOf([
     [texts.payment, method && (methods[method] ?? method)],
     [texts.dueDate, data.row.dueDate && formats.day(data.row.dueDate)],
-    [texts.account, transferred && present([inFours(bank.iban), bank.bankName]).join(' · ')],
+    [texts.account, transferred && nonEmpty([inFours(bank.iban), bank.bankName]).join(' · ')],
     [texts.bic, transferred && bank.bic],
     // Enough for its owner to know it by.
     [texts.debitedFrom, debited && `${iban.slice(0, 4)} … ${iban.slice(-4)}`],

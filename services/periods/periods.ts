@@ -73,10 +73,10 @@ export async function generatePeriods(trx: Db, ctx: Context, year: number): Prom
   const first = months[0]?.from as string;
   const last = months.at(-1)?.to as string;
   await holdPeriods(trx, ctx);
-  const present = await Period.query(trx).where('to', '>=', first).where('from', '<=', last);
+  const existing = await Period.query(trx).where('to', '>=', first).where('from', '<=', last);
   const created: Period[] = [];
   for (const month of months) {
-    if (present.some((period) => period.from <= month.to && period.to >= month.from)) continue;
+    if (existing.some((period) => period.from <= month.to && period.to >= month.from)) continue;
     await refuseClosing(trx, ctx, month);
     created.push(await insertRow(trx, ctx, Period, { ...month, status: PERIOD_STATUS.open }));
   }

@@ -20,12 +20,12 @@ export async function replaceDefault<M extends TenantModel>(
 ): Promise<void> {
   await holdDefaults(trx, ctx, model);
   const conditions = Object.fromEntries(within.map((member) => [columnName(member), next[member]]));
-  const present = (await model
+  const existing = (await model
     .query(trx)
     .findOne({ ...conditions, is_default: true })
     .forUpdate()) as M | undefined;
-  if (present !== undefined && present.id !== next.id) {
-    await patchRow(trx, ctx, model, present, { isDefault: false } as unknown as Partial<M> & Row);
+  if (existing !== undefined && existing.id !== next.id) {
+    await patchRow(trx, ctx, model, existing, { isDefault: false } as unknown as Partial<M> & Row);
   }
 }
 

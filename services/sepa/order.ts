@@ -171,11 +171,11 @@ export async function readOrder(db: Db, id: string) {
   if (order === undefined) throw notFound('This order');
   const items = await SepaOrderItem.query(db).where({ order_id: id }).orderBy('position');
   return {
-    ...SepaOrder.present({ ...order }),
+    ...SepaOrder.toJson({ ...order }),
     id,
     file_url: `/api/payments/sepa/orders/${id}/file`,
     items: items.map(({ batch, endToEndId, amount, paymentId, documentId, mandateId }) =>
-      SepaOrderItem.present({ batch, endToEndId, amount, paymentId, documentId, mandateId }),
+      SepaOrderItem.toJson({ batch, endToEndId, amount, paymentId, documentId, mandateId }),
     ),
   };
 }

@@ -46,7 +46,7 @@ export async function initialize(
     await tellOfUser(trx, ctx, 'user.created', user, 'owner');
     await addFirstOwner(trx, ctx, user);
     await switchScope(trx, 'system');
-    return { ...(await beginSession(trx, env, user)), tenant: Tenant.present({ ...tenant }) };
+    return { ...(await beginSession(trx, env, user)), tenant: Tenant.toJson({ ...tenant }) };
   });
 }
 

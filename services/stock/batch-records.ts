@@ -27,7 +27,7 @@ export interface BatchRow {
   readonly updated_at: string;
 }
 
-export function presentBatch(row: BatchRow) {
+export function batchToJson(row: BatchRow) {
   return {
     id: row.id,
     itemId: row.item_id,
@@ -47,7 +47,7 @@ export function presentBatch(row: BatchRow) {
 export async function readBatch(db: Db, id: string) {
   const [row] = await query<BatchRow>(db, `${BATCHES_SQL} where b.id = :id`, { id });
   if (row === undefined) throw notFound('This batch');
-  return presentBatch(row);
+  return batchToJson(row);
 }
 
 /**

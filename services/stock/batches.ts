@@ -67,9 +67,9 @@ export async function ensureBatches(trx: Db, ctx: Context, named: readonly Named
   );
   const known = new Map(rows.map((row) => [batchKey(row), row]));
   const faults = named.flatMap((batch) => {
-    const present = known.get(batchKey(batch))?.expiryDate ?? null;
-    if (batch.expiryDate === null || batch.expiryDate === present) return [];
-    const message = `batch ${batch.batchNum} expires ${present ?? 'never'}`;
+    const current = known.get(batchKey(batch))?.expiryDate ?? null;
+    if (batch.expiryDate === null || batch.expiryDate === current) return [];
+    const message = `batch ${batch.batchNum} expires ${current ?? 'never'}`;
     return [{ pointer: `${batch.pointer}/expiryDate`, code: 'wrong_date', message }];
   });
   if (faults.length > 0) throw validationFailed(faults);

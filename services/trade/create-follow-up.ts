@@ -107,7 +107,7 @@ export async function invoiceNotes(
   const [first] = notes as [LoadedDocument, ...LoadedDocument[]];
   return await createDocument(trx, ctx, docType, {
     ...carried(first, notes),
-    ...present(head),
+    ...withoutUndefined(head),
     lines: all,
   });
 }
@@ -179,13 +179,16 @@ function carried(base: LoadedDocument, all: readonly LoadedDocument[] = [base]):
     projectId: shared((document) => document.row.projectId),
     costCenterId: shared((document) => document.row.costCenterId),
   };
-  return { partnerId: row.partner.id, ...present(values) } as Omit<DocumentInput, 'lines'>;
+  return { partnerId: row.partner.id, ...withoutUndefined(values) } as Omit<DocumentInput, 'lines'>;
 }
 
 function headOf(base: LoadedDocument, step: Step, following: Following): object {
   const { lines: _lines, warehouseId: _warehouseId, ...head } = following;
   const { id } = base.row;
-  return { ...present(head), ...(step === 'return' ? { returns: id } : step === 'rectify' ? { rectifies: id } : {}) };
+  return {
+    ...withoutUndefined(head),
+    ...(step === 'return' ? { returns: id } : step === 'rectify' ? { rectifies: id } : {}),
+  };
 }
 
 /** The warehouse named goes before those of the base's lines. */
@@ -195,6 +198,6 @@ function withWarehouse(input: DocumentInput, { warehouseId }: Following): Docume
   return { ...input, warehouseId, lines };
 }
 
-function present(values: object): object {
+function withoutUndefined(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -40,7 +40,7 @@ const WORDS = {
  */
 export async function entryOfInvoice(trx: Db, { row, lines, taxes }: LoadedDocument): Promise<EntryToWrite> {
   const { side, name } = DOCUMENT_TYPES[row.docType];
-  const book = await AccountBook.load(trx, {
+  const book = await AccountBook.loadLocked(trx, {
     roles: ROLES[side],
     side,
     partnerId: row.partner.id,

@@ -13,7 +13,7 @@ import { readDocument } from '../documents/read.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
 import { moveAdvances } from '../payments/advances.ts';
-import { settleNothing } from '../payments/applications.ts';
+import { closeZeroTotalInvoice } from '../payments/applications.ts';
 import { addGoods, type MovedGoods } from '../stock/add-goods.ts';
 import { creditWarnings } from './credit.ts';
 import { takeFromBases } from './fulfilment/take-from-bases.ts';
@@ -78,7 +78,7 @@ async function takeBack(trx: Db, changes: Changes, { row, lines }: LoadedDocumen
 /** What an invoice owes nothing of from the start; whether anything has changed of it by that. */
 async function settle(trx: Db, ctx: Context, { row, lines }: LoadedDocument): Promise<boolean> {
   if (decimal(row.total).eq(0)) {
-    await settleNothing(trx, ctx, row.id);
+    await closeZeroTotalInvoice(trx, ctx, row.id);
     return true;
   }
   const based = !row.rectifying && lines.some((line) => line.baseId !== null);

@@ -27,13 +27,13 @@ export interface Meant {
 
 /**
  * The body without the members that cannot be set.
- * @param present the record as it is answered now; undefined for an entry of a list that is new
+ * @param existing the record as it is answered now; undefined for an entry of a list that is new
  * @param unchanged whether members that can be set stay in the body when they equal what they are
  */
 export function meantBy(
   members: Members,
   sent: Row,
-  present: Row | undefined,
+  existing: Row | undefined,
   unchanged: 'kept' | 'dropped',
   pointer = '',
 ): Meant {
@@ -43,10 +43,10 @@ export function meantBy(
   const faults: FieldError[] = [];
   for (const [name, value] of Object.entries(sent)) {
     const at = pointer + pointerStep(name);
-    const now = present !== undefined && Object.hasOwn(present, name) ? present[name] : undefined;
+    const now = existing !== undefined && Object.hasOwn(existing, name) ? existing[name] : undefined;
     if (!Object.hasOwn(writable, name) && Object.hasOwn(answered, name) && !name.startsWith(CUSTOM_PREFIX)) {
       // What is answered only once (a warning) is not there to differ from.
-      const answeredOnce = present !== undefined && now === undefined;
+      const answeredOnce = existing !== undefined && now === undefined;
       if (!answeredOnce && !equals(value, now)) faults.push(readOnly(at, answered[name]));
       continue;
     }

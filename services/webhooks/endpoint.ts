@@ -98,11 +98,11 @@ export class Endpoint {
     return this.#away.size;
   }
 
-  sendAway(delivery: string, due: number): void {
+  defer(delivery: string, due: number): void {
     this.#away.set(delivery, due);
   }
 
-  isBack(delivery: string): void {
+  returned(delivery: string): void {
     this.#away.delete(delivery);
   }
 

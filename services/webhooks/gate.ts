@@ -93,7 +93,7 @@ export class Gate {
     exchange: () => Promise<T>,
   ): Promise<Passage<T>> {
     const endpoint = this.#endpointOf(webhook);
-    endpoint.isBack(delivery);
+    endpoint.returned(delivery);
     const refusal = this.#tryBegin(endpoint, webhook.tenantId, delivery);
     if (refusal !== null && !(await this.#placeIn(endpoint, webhook.tenantId, delivery, refusal)))
       return this.#away(endpoint, delivery, refusal);
@@ -232,7 +232,7 @@ export class Gate {
     const pace = Math.max(endpoint.pace(now), (COMING_BACK * here) / all);
     const spread = Math.min(MAX_SPREAD_S, Math.max(MIN_SPREAD_S, here / pace));
     const seconds = notBeforeMs / 1000 + this.#random() * spread;
-    endpoint.sendAway(delivery, now + seconds * 1000);
+    endpoint.defer(delivery, now + seconds * 1000);
     return { kind: 'waits', reason, seconds };
   }
 }

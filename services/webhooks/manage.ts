@@ -114,7 +114,7 @@ export async function readWebhook(db: Db, id: string): Promise<Webhook> {
 }
 
 /** As the REST interface shows it. The secret is answered only where it was given: at creation. */
-export function presentWebhook(webhook: Webhook) {
+export function webhookToJson(webhook: Webhook) {
   return {
     id: webhook.id,
     name: webhook.name,

@@ -74,10 +74,10 @@ export async function webhookStats(
     { webhookId, now: ctx.now.toISOString(), from: days.from ?? null, to: days.to ?? null },
   );
   if (found === undefined) throw new Error('Statistics without a row');
-  return present(found);
+  return toJson(found);
 }
 
-function present({ from, to, counted, lastError, health }: Found) {
+function toJson({ from, to, counted, lastError, health }: Found) {
   const groups = counted.filter((group) => !group.over_all);
   const times = counted.find((group) => group.over_all)?.times ?? [null, null];
   const countOf = (status: Counted['status']) =>

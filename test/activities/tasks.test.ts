@@ -77,9 +77,9 @@ describe('the work of a task', function () {
   it('stops when the task is deleted', async () => {
     const input = await start();
     const went: string[] = [];
-    const running = work(input, async ({ report, goOn }) => {
+    const running = work(input, async ({ report, throwIfCancelled }) => {
       await company.run((trx) => removeTask(trx, company.ctx, OWNER, input.taskId, null));
-      goOn(); // not known yet
+      throwIfCancelled(); // not known yet
       went.push('before the report');
       await report(10, 'x');
       went.push('after it');
@@ -92,9 +92,9 @@ describe('the work of a task', function () {
     const input = await start();
     const environment = new MockActivityEnvironment({ workflowExecution: { workflowId: 'w', runId: 'r' } });
     const running = environment.run(() =>
-      runTask(deps(), input, async ({ goOn }) => {
+      runTask(deps(), input, async ({ throwIfCancelled }) => {
         environment.cancel();
-        goOn();
+        throwIfCancelled();
       }),
     );
     await assert.rejects(running, CancelledFailure);

@@ -24,7 +24,7 @@ const many = listRoute({
   row: Type.Object({ n: Type.Integer(), note: Type.String() }),
   rows: ({ db }) => ({
     from: db.from(db.raw(`(select n, repeat(md5(n::text), 40) as note from generate_series(1, ${ROWS}) n) as series`)),
-    present: (row: { n: number; note: string }) => row,
+    toJson: (row: { n: number; note: string }) => row,
   }),
 });
 const FILE = Buffer.alloc(40 * 1024 * 1024, 'x');

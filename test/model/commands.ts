@@ -3,7 +3,7 @@ import type fc from 'fast-check';
 import { followDocument, invoiceNotes as makeInvoice } from '../../services/trade/create-follow-up.ts';
 import { postInvoice } from '../../services/trade/post.ts';
 import type { Answer, Books, Outcome } from './books.ts';
-import { goOn, invoiceNotes, nextType, takeBack } from './following.ts';
+import { followUpOutcome, invoiceNotes, nextType, takeBack } from './following.ts';
 import { type Doc, isInvoice, isNote, isOrder, openOf, type Type, type Wanted } from './paper.ts';
 import { both, createOf, type Real } from './real.ts';
 import { chosen, following, partOf, returnable, type Way, type Wish, wantedOf } from './wishes.ts';
@@ -151,7 +151,7 @@ export class GoOn implements Step {
         const step = isOrder(base) ? 'deliver' : 'invoice';
         return (await run((trx) => followDocument(trx, ctx, base.id, step, {}, options))) as unknown as Answer;
       };
-      return await make(books, real, { what: type, outcome: goOn(books, base), act, posted: this.#posted });
+      return await make(books, real, { what: type, outcome: followUpOutcome(books, base), act, posted: this.#posted });
     }
     const others = fitting.filter((doc) => doc !== base && doc.type === base.type);
     const notes: [Doc, ...Doc[]] = [base, ...others.slice(0, 1 + (this.#which % 2))];

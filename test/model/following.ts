@@ -27,7 +27,7 @@ export function nextType(base: Doc): Type {
 }
 
 /** Delivers or receives all that is open of an order, or invoices a note. */
-export function goOn(books: Books, base: Doc): Outcome {
+export function followUpOutcome(books: Books, base: Doc): Outcome {
   if (base.corrects !== null || base.status === 'X') return { refused: 'invalid_transition' };
   const wanted = openLines(base);
   if (base.status === 'C' || wanted.length === 0) return { refused: 'nothing_open' };

@@ -4,8 +4,8 @@ import { Batch } from '../../db/models/stock.ts';
 import { insertRow } from '../../db/write.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { DocumentLineInput } from '../../services/documents/input.ts';
-import { presentDocument } from '../../services/documents/present.ts';
 import { loadDocuments } from '../../services/documents/read.ts';
+import { documentToJson } from '../../services/documents/to-json.ts';
 import { adjustStock } from '../../services/stock/operations/adjust.ts';
 import { createDocument } from '../../services/trade/create.ts';
 import type { TestCompany } from '../helpers/company.ts';
@@ -146,7 +146,7 @@ async function stateOf({ company, site, items }: Real, books: Books): Promise<un
     if (onHand !== 0) shelves[`${place} ${site.codeOf(zone) ?? '-'} ${batch ?? '-'}`] = onHand;
     if (reserved !== 0 || incoming !== 0) commitments[place] = { reserved, incoming };
   }
-  const byId = new Map(docs.map((doc) => [doc.row.id, presentDocument(doc.row, doc.lines, doc.taxes)]));
+  const byId = new Map(docs.map((doc) => [doc.row.id, documentToJson(doc.row, doc.lines, doc.taxes)]));
   return { shelves, commitments, docs: ids.map((id) => shown(byId.get(id) as never)) };
 }
 

@@ -39,7 +39,7 @@ describe('import rules', () => {
       'domain/rule.ts': `import { read } from '../services/use-case.ts';\nimport { readFileSync } from 'node:fs';\nexport const rule = [read, readFileSync];\n`,
       'services/use-case.ts': `import { route } from '../api/route.ts';\nexport const read = route;\n`,
       'api/route.ts': 'export const route = 1;\n',
-      'workflows/documents/flow.ts': `import { read } from '../../services/use-case.ts';\nexport const flow = read;\n`,
+      'workflows/documents/other.ts': `import { read } from '../../services/use-case.ts';\nexport const flow = read;\n`,
       'activities/call.ts': `import { get } from 'node:https';\nexport const call = get;\n`,
       'api/call.ts': `import { lookup } from 'node:dns/promises';\nexport const call = lookup;\n`,
     });
@@ -53,7 +53,7 @@ describe('import rules', () => {
     const { code, output } = await cruise({
       'domain/rule.ts': 'export const rule = 1;\n',
       'services/use-case.ts': `import { rule } from '../domain/rule.ts';\nexport const useCase = rule;\n`,
-      'workflows/documents/flow.ts': `import type { Step } from '../../activities/step.ts';\nexport const flow = (step: Step) => step;\n`,
+      'workflows/documents/other.ts': `import type { Step } from '../../activities/step.ts';\nexport const flow = (step: Step) => step;\n`,
       'activities/step.ts': `import { useCase } from '../services/use-case.ts';\nexport type Step = typeof useCase;\n`,
     });
     assert.equal(code, 0, output);

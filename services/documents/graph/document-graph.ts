@@ -29,7 +29,7 @@ interface Link {
 
 /**
  * Walks from the document to its bases and theirs, and to what is based on it and on that, by steps of all at one distance.
- * Siblings (other notes of the same order) belong to the flow of what they share, not to this one.
+ * Siblings (other notes of the same order) belong to the graph of what they share, not to this one.
  */
 const FLOW_SQL = `
   with recursive subject as (select id from documents where id = :id and doc_type = :docType),
@@ -68,7 +68,7 @@ function relationOf(from: DocType, to: DocType): string {
   return kind === 'invoice' ? 'invoices' : 'delivers';
 }
 
-/** What somebody may see of a flow. */
+/** What the caller may see of a document graph. */
 export interface FlowReader {
   readonly types: ReadonlySet<DocType>;
   readonly payments: ReadonlySet<PaymentKind>;
@@ -78,7 +78,7 @@ export interface FlowReader {
 const ALL: FlowReader = { types: new Set(DOC_TYPES), payments: new Set(PAYMENT_KINDS), entries: true };
 
 /**
- * The flow of a document: the documents before and after it, and which came from which.
+ * The document graph: the documents before and after it, and which came from which.
  * @param visible what the reader may see; the rest is left out, with its links
  * @throws ServiceError not_found
  */
@@ -100,7 +100,7 @@ export async function documentFlow(db: Db, id: string, docType: DocType, visible
   });
   const ledger = await ledgerOfFlow(db, [...types.keys()], visible, FLOW_LIMIT);
   const truncated = kept.length < nodes.length || ledger.truncated;
-  return { nodes: kept.map(presentNode), links, payments: ledger.payments, entries: ledger.entries, truncated };
+  return { nodes: kept.map(nodeToJson), links, payments: ledger.payments, entries: ledger.entries, truncated };
 }
 
 /** Each direction came with one more than the limit, so that what is left out is noticed. */
@@ -109,7 +109,7 @@ function withinLimit(nodes: readonly Node[]): Node[] {
   return nodes.filter(({ relation }) => ++counts[relation] <= FLOW_LIMIT);
 }
 
-function presentNode({ docType, places, total, ...node }: Node) {
+function nodeToJson({ docType, places, total, ...node }: Node) {
   const { id, code, status, date, currency, relation } = node;
   const { name: type } = DOCUMENT_TYPES[docType];
   return { type, docType, id, code, status, date, total: toNumber(round(total, places)), currency, relation };

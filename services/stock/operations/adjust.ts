@@ -13,8 +13,8 @@ import { lockStocks, placeKey, placesOf } from '../levels.ts';
 import { moveStock } from '../move.ts';
 import { PLAIN } from '../movement.ts';
 import type { AdjustmentInput, AdjustmentLineInput } from './input.ts';
-import type { AdjustmentLine } from './present.ts';
 import { OperationReferences } from './references.ts';
+import type { AdjustmentLine } from './to-json.ts';
 import { takeCode, unitCostOf, valueChange, writeOperation } from './write.ts';
 
 /**
@@ -45,9 +45,9 @@ export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput)
   const stocks = counted.map(({ itemId }) => ({ itemId, warehouseId }));
   await lockStocks(trx, ctx, stocks);
   const { places } = await placesOf(trx, stocks);
-  const present = new Map(places.map((place) => [placeKey(place), place.onHand]));
+  const current = new Map(places.map((place) => [placeKey(place), place.onHand]));
   const compared = counted.map((place) => {
-    const previousQuantity = decimal(present.get(placeKey(place)) ?? 0).toFixed();
+    const previousQuantity = decimal(current.get(placeKey(place)) ?? 0).toFixed();
     return { place, previousQuantity, difference: decimal(place.countedQuantity).minus(previousQuantity).toFixed() };
   });
   const differing = compared.filter(({ difference }) => !decimal(difference).eq(0));

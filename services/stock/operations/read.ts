@@ -7,9 +7,9 @@ import {
   OPERATION_KINDS,
   type OperationKind,
   type OperationRow,
-  presentOperation,
+  operationToJson,
   type TransferLine,
-} from './present.ts';
+} from './to-json.ts';
 
 /** A row of stock_operations as the database gives it. */
 export interface StoredOperation {
@@ -34,7 +34,7 @@ export async function readOperation(db: Db, kind: OperationKind, id: string) {
     | (StoredOperation & { lines: (AdjustmentLine | TransferLine)[] })
     | undefined;
   if (stored === undefined) throw notFound(`This ${wordsOf(OPERATION_KINDS[kind].entityType)}`);
-  return presentOperation(headOf(stored), stored.lines);
+  return operationToJson(headOf(stored), stored.lines);
 }
 
 export function headOf(stored: StoredOperation): OperationRow {

@@ -90,10 +90,10 @@ export class OperationReferences {
     const bindings = {
       date: named.date ?? null,
       now: ctx.now.toISOString(),
-      warehouses: present(named.warehouses),
-      zones: present(named.zones),
-      items: present(named.items),
-      batchNums: present(named.batchNums),
+      warehouses: defined(named.warehouses),
+      zones: defined(named.zones),
+      items: defined(named.items),
+      batchNums: defined(named.batchNums),
     };
     const read = () => query<Found>(trx, SQL, bindings);
     let [found] = await read();
@@ -177,6 +177,6 @@ function byId<T extends Row>(rows: readonly T[] | null): ReadonlyMap<string, T> 
   return new Map((rows ?? []).map((row) => [row.id, row]));
 }
 
-function present(values: readonly (string | undefined)[]): string[] {
+function defined(values: readonly (string | undefined)[]): string[] {
   return [...new Set(values.filter((value) => value !== undefined))];
 }

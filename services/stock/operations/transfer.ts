@@ -10,8 +10,8 @@ import { lockStocks } from '../levels.ts';
 import { moveStock } from '../move.ts';
 import { type Move, type Movement, PLAIN } from '../movement.ts';
 import type { TransferInput } from './input.ts';
-import type { TransferLine } from './present.ts';
 import { OperationReferences } from './references.ts';
+import type { TransferLine } from './to-json.ts';
 import { takeCode, unitCostOf, writeOperation } from './write.ts';
 
 /** A line with what it inherits from the head. */

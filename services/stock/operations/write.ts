@@ -12,9 +12,9 @@ import {
   OPERATION_KINDS,
   type OperationKind,
   type OperationRow,
-  presentOperation,
+  operationToJson,
   type TransferLine,
-} from './present.ts';
+} from './to-json.ts';
 
 /** Digits of a code, at least. */
 const DIGITS = 5;
@@ -43,7 +43,7 @@ export async function writeOperation(trx: Db, changes: Changes, operation: Opera
   const { userId: createdBy, now } = changes.ctx;
   const createdAt = now.toISOString();
   const row = { ...head, code: number.pending.code, createdBy, createdAt, version: 1 };
-  const shown = presentOperation(row, lines);
+  const shown = operationToJson(row, lines);
   changes.hold(head.periodId).insert(StockOperation, [{ ...row, lines, updatedAt: createdAt }]);
   addGoods(changes, goods, { operationId: head.id, name: event }, stocks);
   changes.audit({ type: entityType, id: head.id }, null, shown);

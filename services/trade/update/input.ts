@@ -6,8 +6,8 @@ import { type FieldError, ServiceError } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
 import { parseDecimal } from '../../../domain/money.ts';
 import type { DocumentInput, DocumentLineInput } from '../../documents/input.ts';
-import { presentLine } from '../../documents/present.ts';
 import type { DocumentRow, LineRow, LoadedDocument } from '../../documents/stored.ts';
+import { lineToJson } from '../../documents/to-json.ts';
 import { equals } from '../../validation/sent-back.ts';
 import { ANNOTATIONS } from '../annotate.ts';
 import { fullLineInputOf, headInputOf } from '../input-of.ts';
@@ -114,7 +114,7 @@ function mergedLines(row: DocumentRow, lines: readonly LineRow[], patched: reado
 /** A line as it is sent back: what equals the present is not meant. With another item or base what is sent counts, but for the unit. */
 function changedLine(row: DocumentRow, old: LineRow, sent: LinePatch): LinePatch {
   const before = fullLineInputOf(row, old);
-  const shown: Readonly<Record<string, unknown>> = presentLine(row, old);
+  const shown: Readonly<Record<string, unknown>> = lineToJson(row, old);
   const others = ['itemId', 'baseId', 'baseLineId'] as const;
   const moved = others.some((member) => differs(before, sent, member));
   const repeated = (member: string, value: unknown) =>

@@ -16,12 +16,12 @@ import { changedCustomValues } from '../../custom-fields/write.ts';
 import { answerOf, type DocumentAnswer } from '../../documents/answer.ts';
 import { documentEvent } from '../../documents/events.ts';
 import type { ActionOptions } from '../../documents/load-for.ts';
-import { presentDocument } from '../../documents/present.ts';
 import { loadDocument } from '../../documents/read.ts';
 import { resolveDocument } from '../../documents/resolve/document.ts';
 import type { References } from '../../documents/resolve/references.ts';
 import { againIfRepeated, assertFreeReference } from '../../documents/resolve/supplier-reference.ts';
 import { type DocumentRow, type LineRow, type LoadedDocument, rowsOf } from '../../documents/stored.ts';
+import { documentToJson } from '../../documents/to-json.ts';
 import { changeDocument, changedRow } from '../../documents/write.ts';
 import type { StockChange } from '../../stock/levels.ts';
 import { ANNOTATIONS, writeAnnotations } from '../annotate.ts';
@@ -205,9 +205,9 @@ async function takesAgain(
 /** The members that differ, as events name them. */
 function differing(before: LoadedDocument, after: LoadedDocument): string[] {
   const shown = ({ row, lines, taxes }: LoadedDocument): Record<string, unknown> => ({
-    ...presentDocument(row, lines, taxes),
+    ...documentToJson(row, lines, taxes),
     // What is shown nowhere, but decides which goods leave.
-    lines: [presentDocument(row, lines, taxes).lines, lines.map(({ allowExpired }) => allowExpired)],
+    lines: [documentToJson(row, lines, taxes).lines, lines.map(({ allowExpired }) => allowExpired)],
   });
   const [old, now] = [shown(before), shown(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(

@@ -158,12 +158,12 @@ describe('lists by custom fields', () => {
           path = kind.path;
           const fields = await app.client.get(`/api/custom-fields/by-table/${table}`);
           for (const type of CUSTOM_FIELD_TYPES) {
-            const present = fields.body.data.find(
+            const existing = fields.body.data.find(
               ({ field_name }: { field_name: string }) => `custom_${field_name}` === name(type),
             );
-            if (present === undefined)
+            if (existing === undefined)
               await define(app, { table_name: table, type, field_name: `f_${type.toLowerCase()}_`, filterable });
-            else await app.client.patch(`/api/custom-fields/${present.id}`, { filterable });
+            else await app.client.patch(`/api/custom-fields/${existing.id}`, { filterable });
           }
           if (ids !== undefined) return;
           ids = new Map();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ROUTES } from '../../../api/routes.ts';
 import { SPANISH_LABELS } from '../../../domain/locale/labels-es.ts';
-import { allColumns, titled, usualColumns } from '../../../services/exports/chosen.ts';
+import { allColumns, titled, usualColumns } from '../../../services/exports/choose-columns.ts';
 import { referencesIn } from '../../../services/exports/references.ts';
 
 describe('labels of exports', () => {

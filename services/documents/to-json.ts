@@ -3,11 +3,11 @@
 import { openQuantity } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
-import { presentCustom } from '../custom-fields/rows.ts';
+import { customToJson } from '../custom-fields/rows.ts';
 import type { DocumentRow, LineRow, TaxRow } from './stored.ts';
 
 /** The head of a document: everything but lines and taxes, as lists show it. */
-export function presentHeader(row: DocumentRow) {
+export function headerToJson(row: DocumentRow) {
   const money = (value: Decimal) => toNumber(round(value, row.decimalPrecision));
   return {
     id: row.id,
@@ -34,7 +34,7 @@ export function presentHeader(row: DocumentRow) {
     withholdingRate: toNumber(row.withholdingRate),
     projectId: row.projectId,
     costCenterId: row.costCenterId,
-    ...presentCorrection(row),
+    ...correctionToJson(row),
     currency: row.currency,
     subtotal: money(row.subtotal),
     discountTotal: money(row.discountTotal),
@@ -51,23 +51,23 @@ export function presentHeader(row: DocumentRow) {
     sentAt: row.sentAt,
     ...(DOCUMENT_TYPES[row.docType].kind === 'order' ? { closedAt: row.closedAt } : {}),
     version: row.version,
-    ...presentCustom(row.custom),
+    ...customToJson(row.custom),
   };
 }
 
 /** What a document corrects: members of invoices and notes only. */
-function presentCorrection({ docType, rectifies, returns, reason, returnStock }: DocumentRow) {
+function correctionToJson({ docType, rectifies, returns, reason, returnStock }: DocumentRow) {
   const { kind } = DOCUMENT_TYPES[docType];
   if (kind === 'order') return {};
   return kind === 'invoice' ? { rectifies, reason, returnStock } : { returns, reason };
 }
 
 /** The whole document as it is stored. */
-export function presentDocument(row: DocumentRow, lines: readonly LineRow[], taxes: readonly TaxRow[]) {
+export function documentToJson(row: DocumentRow, lines: readonly LineRow[], taxes: readonly TaxRow[]) {
   const money = (value: Decimal) => toNumber(round(value, row.decimalPrecision));
   return {
-    ...presentHeader(row),
-    lines: lines.map((line) => presentLine(row, line)),
+    ...headerToJson(row),
+    lines: lines.map((line) => lineToJson(row, line)),
     taxes: taxes.map((tax) => ({
       taxGroupId: tax.taxGroupId,
       code: tax.code,
@@ -80,10 +80,10 @@ export function presentDocument(row: DocumentRow, lines: readonly LineRow[], tax
   };
 }
 
-export type PresentedLine = ReturnType<typeof presentLine>;
+export type LineJson = ReturnType<typeof lineToJson>;
 
 /** A line as it is answered, without its quantities in the item's own unit. */
-export function presentLine({ docType, decimalPrecision, quantityPrecision }: DocumentRow, line: LineRow) {
+export function lineToJson({ docType, decimalPrecision, quantityPrecision }: DocumentRow, line: LineRow) {
   const quantity = (value: Decimal) => toNumber(round(value, quantityPrecision));
   const progress = progressOf(line);
   return {

@@ -6,8 +6,8 @@ import { dataOf, uuid } from '../../services/validation/schemas.ts';
 import { created } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { documentBody } from './answer-schemas.ts';
+import { documentGraphRoute } from './document-graph.ts';
 import { documentExample } from './examples.ts';
-import { flowRoute } from './flow.ts';
 import { actionsOf, DATE, supplierReference } from './next-steps.ts';
 import { problemsOf } from './problems.ts';
 
@@ -43,8 +43,8 @@ export function followRoutes(docType: DocType): Route[] {
     });
   });
   return type.kind === 'invoice'
-    ? [...routes, flowRoute(docType), fromNotesRoute(docType)]
-    : [...routes, flowRoute(docType)];
+    ? [...routes, documentGraphRoute(docType), fromNotesRoute(docType)]
+    : [...routes, documentGraphRoute(docType)];
 }
 
 function fromNotesRoute(docType: DocType): Route {

@@ -5,7 +5,7 @@ import { columns as toColumns } from '../resources/find.ts';
 import type { PreparedRow } from './prepare.ts';
 
 /** Records by id and by code. */
-export class Present {
+export class ExistingRecords {
   readonly #byId = new Map<string, TenantModel>();
   readonly #byCode = new Map<string, TenantModel[]>();
   readonly #key: readonly string[];
@@ -21,7 +21,7 @@ export class Present {
   }
 
   /** The one with the id, else all with the code and what else is given of the key. */
-  meant({ values }: PreparedRow): readonly TenantModel[] {
+  matching({ values }: PreparedRow): readonly TenantModel[] {
     const byId = typeof values.id === 'string' ? this.#byId.get(values.id.toLowerCase()) : undefined;
     if (byId !== undefined) return [byId];
     const candidates = typeof values.code === 'string' ? (this.#byCode.get(values.code) ?? []) : [];

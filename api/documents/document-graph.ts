@@ -41,7 +41,7 @@ const Flow = dataOf(
         amount: Type.Number(),
         currency: Type.String(),
         reference: nullable(Type.String()),
-        documentIds: Type.Array(uuid(), { description: 'The documents of the flow that it was applied to' }),
+        documentIds: Type.Array(uuid(), { description: 'The documents of the graph that it was applied to' }),
       }),
     ),
     entries: Type.Array(
@@ -62,8 +62,8 @@ const Flow = dataOf(
   }),
 );
 
-/** The flow of the documents of one type. */
-export function flowRoute(docType: DocType): Route {
+/** The document graph of one type. */
+export function documentGraphRoute(docType: DocType): Route {
   const type = DOCUMENT_TYPES[docType];
   const words = type.name.replaceAll('_', ' ');
   return defineRoute({

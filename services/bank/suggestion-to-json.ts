@@ -3,7 +3,7 @@ import type { Suggestion } from '../../domain/bank/suggestion.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { toNumber } from '../../domain/money.ts';
 
-export function presentSuggestion({ payment, invoices, order, partner, score, reasons }: Suggestion) {
+export function suggestionToJson({ payment, invoices, order, partner, score, reasons }: Suggestion) {
   return {
     score,
     reason: reasons.join('; '),
@@ -16,11 +16,11 @@ export function presentSuggestion({ payment, invoices, order, partner, score, re
       document_code: code,
       outstanding: toNumber(outstanding),
     })),
-    order: order === null ? null : presentOrder(order),
+    order: order === null ? null : orderToJson(order),
   };
 }
 
-function presentOrder({ id, batch, kind, messageId, date, count, total, items }: NonNullable<Suggestion['order']>) {
+function orderToJson({ id, batch, kind, messageId, date, count, total, items }: NonNullable<Suggestion['order']>) {
   return {
     order_id: id,
     batch,

@@ -61,17 +61,17 @@ export interface OperationRow {
 }
 
 /** A head, as lists show it. */
-export function presentHead(row: OperationRow) {
+export function headToJson(row: OperationRow) {
   const { kind, toWarehouseId, toZoneId, ...head } = row;
   return kind === 'transfer' ? { ...head, toWarehouseId, toZoneId } : head;
 }
 
 /** A whole operation. Exact quantities become JSON numbers here. */
-export function presentOperation(row: OperationRow, lines: readonly (AdjustmentLine | TransferLine)[]) {
-  return { ...presentHead(row), lines: lines.map(presentLine) };
+export function operationToJson(row: OperationRow, lines: readonly (AdjustmentLine | TransferLine)[]) {
+  return { ...headToJson(row), lines: lines.map(lineToJson) };
 }
 
-function presentLine(line: AdjustmentLine | TransferLine) {
+function lineToJson(line: AdjustmentLine | TransferLine) {
   if ('moved' in line) {
     const moved = line.moved.map((part) => ({
       ...part,
