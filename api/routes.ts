@@ -15,12 +15,12 @@ import { routes as imports } from './imports/routes.ts';
 import { routes as invitations } from './invitations/routes.ts';
 import { routes as memberships } from './memberships/routes.ts';
 import { routes as offsets } from './payments/offsets.ts';
-import { routes as paymentReports } from './payments/reports.ts';
 import { routes as payments } from './payments/routes.ts';
 import { routes as periods } from './periods/routes.ts';
 import { withReadBack } from './pipeline-sent-back.ts';
 import { routes as prices } from './prices/routes.ts';
 import { resourceRoutes } from './resource.ts';
+import { routes as reports } from './reports/routes.ts';
 import { routes as roles } from './roles/routes.ts';
 import type { Route } from './route.ts';
 import { routes as setup } from './setup/routes.ts';
@@ -55,7 +55,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...documents,
   ...payments,
   ...offsets,
-  ...paymentReports,
+  ...reports,
   ...imports,
   ...bank,
   ...sepa,

@@ -1,7 +1,7 @@
-/** Reports about payments. */
+/** Reports: what is added up of many records, as of a day or over a time. */
 import { Type } from 'typebox';
-import { agingReport } from '../../services/payments/aging.ts';
-import { paymentsSummary } from '../../services/payments/summary.ts';
+import { agingReport } from '../../services/reports/aging.ts';
+import { paymentsSummary } from '../../services/reports/payments-summary.ts';
 import { amount, choice, day, instant, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { assertRange } from '../list.ts';
 import { defineRoute, type Route } from '../route.ts';

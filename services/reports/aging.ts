@@ -1,4 +1,4 @@
-/** Open invoices by how long they are due (decisions, section 5), as they stood at a day. */
+/** Open invoices by how long they are due, as they stood at a day. */
 import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
