@@ -4,7 +4,7 @@ import { cancellationSignal, heartbeat, log } from '@temporalio/activity';
 import { isUnavailable } from '../db/errors.ts';
 import { KINDS, type PrunedKind } from '../services/pruning/kinds.ts';
 import { type PruneDeps, pruneBatch, recordPruning } from '../services/pruning/prune.ts';
-import type { KindProgress, PruningState } from '../workflows/pruning/contract.ts';
+import type { KindProgress, PruningState } from '../workflows/maintenance/contract.ts';
 
 export interface PruningActivities {
   /** Some batches of each kind. @param state null at the beginning of a run */

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { MAINTENANCE, PRUNING_ID } from '../workflows/pruning/contract.ts';
+import { MAINTENANCE, PRUNING_ID } from '../workflows/maintenance/contract.ts';
 import { runHourly } from './hourly.ts';
 
 /** Has what is not kept any longer deleted every hour. */

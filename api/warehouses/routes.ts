@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { DEFAULT_BIN_PATTERN } from '../../domain/warehouses/bins.ts';
+import { generateBins, MAX_BINS } from '../../services/master-data/generate-bins.ts';
 import { warehouses } from '../../services/master-data/warehouses.ts';
 import { integer, text, uuid } from '../../services/validation/schemas.ts';
-import { generateBins, MAX_BINS } from '../../services/warehouses/generate-bins.ts';
 import { defineRoute, type Route } from '../route.ts';
 
 const count = () => integer({ minimum: 1, maximum: MAX_BINS });

@@ -5,10 +5,10 @@ import { insertGlobalRow } from '../../db/global-write.ts';
 import { Membership, Tenant, type User } from '../../db/models/identity.ts';
 import { insertRow } from '../../db/write.ts';
 import { slugify } from '../../domain/identity/slug.ts';
-import { seedCompany } from '../seed/company.ts';
 import { type CompanyInput, checkedCompany } from '../settings/company.ts';
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
 import { replaceSettings } from '../settings/settings.ts';
+import { seedCompany } from './seed-company.ts';
 
 /** First number of the lock on a slug; the second is the slug's hash. */
 const SLUG_LOCK = 7_240_119;

@@ -1,7 +1,7 @@
 import { Account } from '../../db/models/master-data.ts';
-import { checkAccount, refuseEntered } from '../accounts/tree.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { choice, flag, label, uuid } from '../validation/schemas.ts';
+import { checkAccount, refuseEntered } from './account-tree.ts';
 
 const TYPES = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 

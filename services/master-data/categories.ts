@@ -1,7 +1,7 @@
 import { Category } from '../../db/models/catalogue.ts';
-import { depthBelow, lockTree, moveBelow } from '../categories/tree.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { integer, label, text, uuid } from '../validation/schemas.ts';
+import { depthBelow, lockTree, moveBelow } from './category-tree.ts';
 
 const SUBTREE = `id in (
   with recursive below as (

@@ -1,9 +1,9 @@
 import type { Db } from '../../db/database.ts';
 import { ItemUnit } from '../../db/models/catalogue.ts';
 import { invalidMember } from '../../domain/errors.ts';
-import { checkBarcode } from '../items/barcodes.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { integer, label, uuid } from '../validation/schemas.ts';
+import { checkBarcode } from './item-barcodes.ts';
 
 export const itemUnits = declareResource({
   name: 'ItemUnit',

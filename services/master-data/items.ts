@@ -1,9 +1,9 @@
 import { ItemUnit } from '../../db/models/catalogue.ts';
 import { Item } from '../../db/models/master-data.ts';
 import { removeRow } from '../../db/write.ts';
-import { prepareChangedItem, prepareNewItem } from '../items/prepare.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { amount, choice, flag, label, quantity, text, uuid } from '../validation/schemas.ts';
+import { prepareChangedItem, prepareNewItem } from './prepare-item.ts';
 
 export const items = declareResource({
   name: 'Item',

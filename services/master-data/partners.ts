@@ -2,9 +2,9 @@ import { PartnerAddress } from '../../db/models/catalogue.ts';
 import { Partner } from '../../db/models/master-data.ts';
 import { removeRow } from '../../db/write.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
-import { prepareChangedPartner, prepareNewPartner } from '../partners/prepare.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { amount, choice, email, flag, integer, label, text, uuid } from '../validation/schemas.ts';
+import { prepareChangedPartner, prepareNewPartner } from './prepare-partner.ts';
 
 const PAYMENT_METHODS = ['transfer', 'cash', 'card', 'cheque', 'effects', 'direct_debit', 'voucher'] as const;
 

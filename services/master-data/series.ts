@@ -1,8 +1,8 @@
 import { Series } from '../../db/models/master-data.ts';
 import { DOC_TYPES } from '../../domain/documents/types.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { prepareChangedSeries, prepareNewSeries } from '../series/prepare.ts';
 import { documentType, flag, integer, label, text } from '../validation/schemas.ts';
+import { prepareChangedSeries, prepareNewSeries } from './prepare-series.ts';
 
 const number = () => integer({ minimum: 0, maximum: 999_999_999 });
 

@@ -17,9 +17,13 @@ import { startRecovery } from '../../services/webhooks/recover.ts';
 import { redeliver } from '../../services/webhooks/redeliver.ts';
 import { documentLifecycleId, documentPdfId, type LifecycleView } from '../../workflows/documents/contract.ts';
 import { invitationMailId } from '../../workflows/mail/contract.ts';
-import { LIFECYCLE_COMPARISON, LIFECYCLE_COMPARISON_ID } from '../../workflows/maintenance/contract.ts';
+import {
+  LIFECYCLE_COMPARISON,
+  LIFECYCLE_COMPARISON_ID,
+  MAINTENANCE,
+  PRUNING_ID,
+} from '../../workflows/maintenance/contract.ts';
 import { reconciliationId } from '../../workflows/payments/contract.ts';
-import { MAINTENANCE, PRUNING_ID } from '../../workflows/pruning/contract.ts';
 import { stockRevaluationId } from '../../workflows/stock/contract.ts';
 import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';

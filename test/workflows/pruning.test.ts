@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { WorkflowFailedError } from '@temporalio/client';
 import pg from 'pg';
 import { newId } from '../../db/ids.ts';
-import { MAINTENANCE, PRUNING_ID, type PruningResult } from '../../workflows/pruning/contract.ts';
+import { MAINTENANCE, PRUNING_ID, type PruningResult } from '../../workflows/maintenance/contract.ts';
 import { TASKS_QUEUE } from '../../workflows/tasks/contract.ts';
 import { REAL_CLOCK, startTestApp, type TestApp } from '../helpers/app.ts';
 import { testTemporal } from '../helpers/servers.ts';

@@ -1,4 +1,4 @@
-/** What workers must agree on about the regular comparisons of the database with Temporal. Only constants and types. */
+/** What workers must agree on about the service's own hourly work: comparing the database with Temporal, and pruning. Only constants and types. */
 
 /** What the ids of workflows that belong to no company begin with. */
 export const MAINTENANCE_IDS = 'maintenance/';
@@ -22,3 +22,27 @@ export interface ComparisonState {
 }
 
 export type ComparisonResult = Pick<ComparisonState, 'open' | 'started' | 'missing'>;
+
+/** Workflow and schedule of the deletion of what is not kept any longer. */
+export const MAINTENANCE = 'maintenance';
+export const PRUNING_ID = `${MAINTENANCE_IDS}pruning`;
+
+/** How far one kind is. */
+export interface KindProgress {
+  readonly kind: string;
+  /** Where its next batch goes on; null at the beginning. */
+  readonly after: string | null;
+  readonly deleted: number;
+  readonly over: boolean;
+  /** Why it could not be pruned. */
+  readonly error: string | null;
+}
+
+/** A run: everything is as old as it was when it began. */
+export interface PruningState {
+  readonly begunAt: string;
+  readonly kinds: readonly KindProgress[];
+}
+
+/** Rows deleted, by kind. */
+export type PruningResult = Readonly<Record<string, number>>;

@@ -5,7 +5,7 @@ import { query } from '../../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import type { DocumentRow } from '../../documents/stored.ts';
-import { checkPlainReceipts, startBatches } from '../../items/first-batches.ts';
+import { checkPlainReceipts, startBatches } from '../../master-data/item-first-batches.ts';
 import type { Cause, MovedGoods } from '../../stock/add-goods.ts';
 import { ensureBatches } from '../../stock/batches.ts';
 import { costOf } from '../../stock/cost.ts';

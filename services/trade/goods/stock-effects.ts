@@ -5,7 +5,7 @@ import { type Decimal, decimal, round } from '../../../domain/money.ts';
 import type { BatchDetail } from '../../documents/input.ts';
 import type { BaseLine } from '../../documents/resolve/references.ts';
 import { partOf } from '../../documents/resolve/unit.ts';
-import type { Receipt } from '../../items/first-batches.ts';
+import type { Receipt } from '../../master-data/item-first-batches.ts';
 import { type BatchIds, batchKey, type NamedBatch } from '../../stock/batches.ts';
 import type { StockChange } from '../../stock/levels.ts';
 import { type Move, type Movement, PLAIN } from '../../stock/movement.ts';

@@ -2,12 +2,12 @@
 import { sleep } from '@temporalio/workflow';
 import { documentLifecycle as lifecycle } from '../../../workflows/documents/lifecycle.ts';
 import { documentPdf as pdf } from '../../../workflows/documents/pdf.ts';
-import { importFile as importing } from '../../../workflows/imports/import-file.ts';
 import { invitationMail as mail } from '../../../workflows/mail/invitation.ts';
 import { lifecycleComparison as comparison } from '../../../workflows/maintenance/lifecycles.ts';
+import { maintenance as pruning } from '../../../workflows/maintenance/pruning.ts';
 import { paymentReconciliation as reconciliation } from '../../../workflows/payments/reconciliation.ts';
-import { maintenance as pruning } from '../../../workflows/pruning/maintenance.ts';
 import { stockRevaluation as revaluation } from '../../../workflows/stock/revaluation.ts';
+import { importFile as importing } from '../../../workflows/tasks/import-file.ts';
 import { webhookDelivery as delivery } from '../../../workflows/webhooks/delivery.ts';
 import { webhookRecovery as recovery } from '../../../workflows/webhooks/recovery.ts';
 

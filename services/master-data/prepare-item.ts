@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { nextCode } from '../../db/queries/counters.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { generalTax } from '../taxes/defaults.ts';
-import { checkBarcode } from './barcodes.ts';
+import { checkBarcode } from './item-barcodes.ts';
 
 type Row = Record<string, unknown>;
 

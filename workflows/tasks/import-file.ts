@@ -1,8 +1,8 @@
 /** Imports an uploaded file in the background. What was committed of it is recorded with it, so that no row is imported twice. */
 import { continueAsNew, patched, proxyActivities } from '@temporalio/workflow';
 import type { ImportActivities } from '../../activities/imports.ts';
-import { asTask, asTaskInParts } from '../tasks/as-task.ts';
-import type { TaskInput, TaskOutcome } from '../tasks/contract.ts';
+import { asTask, asTaskInParts } from './as-task.ts';
+import type { TaskInput, TaskOutcome } from './contract.ts';
 
 const WHAT = 'Import of a file';
 

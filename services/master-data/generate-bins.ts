@@ -10,7 +10,7 @@ import {
   numberOfBins,
   unknownPlaceholder,
 } from '../../domain/warehouses/bins.ts';
-import { MAX_ZONE_CODE } from '../master-data/zones.ts';
+import { MAX_ZONE_CODE } from './zones.ts';
 
 /** Bins made by one call at most (decisions, section 4). */
 export const MAX_BINS = 10_000;
