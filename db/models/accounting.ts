@@ -1,6 +1,6 @@
 /** The ledger's entries with their lines, and its years. */
 import { Model, type QueryBuilder } from 'objection';
-import type { EntryKind, LineTax } from '../../domain/accounting/entries.ts';
+import type { EntryKind, EntryLine, LineTax } from '../../domain/accounting/entries.ts';
 import type { JsonRow } from './base.ts';
 import { day, exact, flag, instant, integer, json, list, optional, text, uuid } from './columns.ts';
 import { keylessTable, versionedTable } from './table.ts';
@@ -22,8 +22,8 @@ export class JournalEntry extends versionedTable('journal_entries', {
   sourceType: optional(text()),
   sourceId: optional(uuid()),
   reversalOf: optional(uuid()),
-  /** Of a draft, as entry lines. */
-  draftLines: optional(json<unknown[]>()),
+  /** Of a draft. */
+  draftLines: optional(json<readonly EntryLine[]>()),
   lineCount: integer(),
   total: exact(),
   createdBy: optional(uuid()),

@@ -1,4 +1,5 @@
 /** Master data of one tenant. The members are the REST names; migrations hold the columns. */
+import type { PeriodStatus } from '../../domain/accounting/periods.ts';
 import type { CustomValues } from '../../domain/custom-fields.ts';
 import { day, exact, flag, integer, json, optional, text, uuid } from './columns.ts';
 import { versionedTable } from './table.ts';
@@ -33,7 +34,7 @@ export class Period extends versionedTable('periods', {
   name: optional(text()),
   from: day(),
   to: day(),
-  status: text<'O' | 'C'>(),
+  status: text<PeriodStatus>(),
 }) {
   static override entityType = 'AccountingPeriod';
 }

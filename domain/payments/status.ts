@@ -1,6 +1,5 @@
 /** Payment status is derived from what is applied, never set (specification, "Payment status of an invoice"). */
-
-import { DOCUMENT_STATUS } from '../documents/types.ts';
+import { DOCUMENT_STATUS, type DocumentStatus } from '../documents/types.ts';
 import { type DecimalInput, decimal } from '../money.ts';
 import type { LinkStatus } from './types.ts';
 
@@ -23,7 +22,7 @@ export function paymentStatus(total: DecimalInput, settled: DecimalInput): Payme
 }
 
 /** The state of a posted invoice: closed once it is paid, open again when a payment is taken off. */
-export function invoiceStatus(status: PaymentStatus): 'O' | 'C' {
+export function invoiceStatus(status: PaymentStatus): DocumentStatus {
   return status === 'paid' || status === 'overpaid' ? DOCUMENT_STATUS.closed : DOCUMENT_STATUS.open;
 }
 

@@ -15,7 +15,7 @@ export class Breaker {
   #trial: string | null = null;
 
   /** Until when nothing may be sent; null when something may. While a trial is under way, until the end of the next pause. */
-  closedUntil(now: number): number | null {
+  openUntil(now: number): number | null {
     if (this.#openUntil === null) return null;
     if (this.#trial !== null) return now + OPEN_MS;
     return now < this.#openUntil ? this.#openUntil : null;

@@ -1,5 +1,6 @@
 /** What an account book reads, in one statement. */
 import type { Decimal } from '../../domain/money.ts';
+import { PLACES } from '../settings/format.ts';
 
 export interface BookAccount {
   readonly id: string;
@@ -72,7 +73,7 @@ const bookSql = (accounts: string) => `
     union all select a.id from used_taxes, unnest(array["outputAccountId", "inputAccountId", "surchargeAccountId", "intraEuOutputAccountId", "intraEuInputAccountId"]) as a(id)
   )
   select (select value from conf) as config,
-    coalesce((select (value->>'decimalPrecision')::integer from settings where name = 'format'), 2) as places,
+    ${PLACES} as places,
     coalesce((select (value->>'surchargeRegime')::boolean from settings where name = 'tax'), false) as "ownSurcharge",
     (select account from partner) as "partnerAccountId",
     (select account from rectified) as "rectifiedAccountId",

@@ -7,6 +7,7 @@ import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { periodClosed } from '../../domain/errors.ts';
 import { Faults } from '../../domain/faults.ts';
 import { noPeriodOf, openYear } from '../periods/open-year.ts';
+import { PLACES } from '../settings/format.ts';
 import { checkLines, type EntryLineInput, type NamedByLines } from './entry-lines.ts';
 
 /** The kinds of entries that people make. */
@@ -49,7 +50,7 @@ const usable = (table: string, name: string, heading = 'null::boolean') =>
     from (select * from ${table} where id = any(:${name}::uuid[]) order by id for key share) held) as "${name}"`;
 
 const FOUND_SQL = `
-  select coalesce((select (value->>'decimalPrecision')::integer from settings where name = 'format'), 2) as places,
+  select ${PLACES} as places,
     fiscal_year_of(:tenant::uuid, :date::date) as "fiscalYear",
     fiscal_year_of(:tenant::uuid, :date::date) <> fiscal_year_of(:tenant::uuid, :date::date - 1) as first,
     (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) from periods

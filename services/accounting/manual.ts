@@ -2,16 +2,14 @@
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { ConcurrentChange } from '../../db/errors.ts';
-import { newId } from '../../db/ids.ts';
 import { FiscalYear, JournalEntry } from '../../db/models/accounting.ts';
 import { BankStatementLine } from '../../db/models/bank.ts';
-import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
+import { assertVersion } from '../../db/write.ts';
 import type { TaxInput } from '../../domain/accounting/entered-tax.ts';
-import { type EntryLine, entrySums, type LineTax } from '../../domain/accounting/entries.ts';
-import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
+import { entrySums, type LineTax } from '../../domain/accounting/entries.ts';
 import { dayBefore } from '../../domain/days.ts';
 import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
+import { addDraft, changeDraft, type DraftEntry, removeDraft } from './drafts.ts';
 import { type CheckedEntry, checkEntry, type EntryInput } from './entry-input.ts';
 import { numberEntries } from './numbers.ts';
 import { openDay, refuseEarlierYears } from './open-day.ts';
@@ -37,13 +35,9 @@ export async function createEntry(
     await numberEntries(trx, ctx, checked.fiscalYear);
     return await readEntry(trx, id);
   }
-  await holdOpen(trx, checked.periodId);
-  const { id } = await insertRow(trx, ctx, JournalEntry, {
-    id: newId(),
-    ...stored(checked),
-    status: 'draft',
-    createdBy: ctx.userId,
-  });
+  const changes = new Changes(ctx);
+  const id = addDraft(changes, stored(checked));
+  await changes.write(trx);
   return await readEntry(trx, id);
 }
 
@@ -69,17 +63,18 @@ export async function changeEntry(
     lines: linesOf(current),
     ...changes,
   });
-  await holdOpen(trx, current.periodId);
-  await holdOpen(trx, checked.periodId);
-  await patchRow(trx, ctx, JournalEntry, current, stored(checked));
+  const written = new Changes(ctx);
+  changeDraft(written, current, stored(checked));
+  await written.write(trx);
   return await readEntry(trx, id);
 }
 
 /** @throws ServiceError not_found, stale_version, invalid_transition, period_closed */
 export async function deleteEntry(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<void> {
   const current = await lockDraft(trx, id, ifMatch, 'deleted');
-  await holdOpen(trx, current.periodId);
-  await removeRow(trx, ctx, JournalEntry, current);
+  const changes = new Changes(ctx);
+  removeDraft(changes, current);
+  await changes.write(trx);
 }
 
 /** Posts a draft, after all its checks once more. @throws ServiceError as createEntry; not_found, stale_version, invalid_transition */
@@ -127,12 +122,6 @@ export async function reverseEntry(
   return await readEntry(trx, reversal);
 }
 
-/** Keeps the period open until the transaction ends. @throws ConcurrentChange when it has been closed since it was read */
-async function holdOpen(trx: Db, periodId: string): Promise<void> {
-  const held: unknown = await trx('periods').where({ id: periodId, status: PERIOD_STATUS.open }).forShare().first('id');
-  if (held === undefined) throw new ConcurrentChange();
-}
-
 /** Closing the year before opens the next one: what a person opens has none before it. @throws ServiceError invalid_transition */
 async function assertOpens(trx: Db, { kind, date }: CheckedEntry): Promise<void> {
   if (kind !== 'opening') return;
@@ -148,22 +137,12 @@ function heading({ kind, description }: JournalEntry): Pick<EntryInput, 'kind' |
   return { kind: kind === 'opening' ? 'opening' : 'normal', description };
 }
 
-function stored({ date, periodId, fiscalYear, kind, description, lines }: CheckedEntry) {
-  const json = JSON.stringify(lines) as unknown as unknown[];
-  return {
-    date,
-    periodId,
-    fiscalYear,
-    kind,
-    description,
-    draftLines: json,
-    lineCount: lines.length,
-    total: entrySums(lines).debit,
-  };
+function stored({ lines, ...head }: CheckedEntry): DraftEntry {
+  return { ...head, draftLines: lines, lineCount: lines.length, total: entrySums(lines).debit };
 }
 
 function linesOf(draft: JournalEntry): EntryInput['lines'] {
-  return (draft.draftLines as EntryLine[]).map((line) => ({
+  return (draft.draftLines ?? []).map((line) => ({
     ...line,
     debit: Number(line.debit),
     credit: Number(line.credit),

@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Decimal, round, toNumber } from '../../domain/money.ts';
+import { PLACES } from '../settings/format.ts';
 
 export interface EntryHead {
   readonly id: string;
@@ -41,7 +42,7 @@ export const ENTRY_COLUMNS = [
   'e.reversal_of',
   '(select r.id from journal_entries r where r.tenant_id = e.tenant_id and r.reversal_of = e.id) as reversed_by',
   'e.total',
-  `coalesce((select (value->>'decimalPrecision')::integer from settings where name = 'format'), 2) as places`,
+  `${PLACES} as places`,
   'e.created_by',
   'e.posted_at',
   'e.version',

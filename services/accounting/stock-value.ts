@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { type EntryLine, entryLine } from '../../domain/accounting/entries.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
+import { PLACES } from '../settings/format.ts';
 import type { AccountBook } from './account-book.ts';
 
 /** The last layer of each item and warehouse up to the day, by the item's own method. */
@@ -12,7 +13,7 @@ const VALUE_SQL = `
     from stock_layers l join items i on i.id = l.item_id
     where l.date <= :day::date order by l.item_id, l.warehouse_id, l.date desc, l.seq desc
   ), format as (
-    select coalesce((select (value->>'decimalPrecision')::integer from settings where name = 'format'), 2) as places
+    select ${PLACES} as places
   )
   select round((select coalesce(sum(value), 0) from last), places)::text as value,
     (select coalesce(sum(debit - credit), 0) from journal_lines where account_id = :account::uuid and date between :from::date and :day::date)::text as booked

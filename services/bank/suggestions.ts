@@ -1,5 +1,6 @@
 /** Suggestions for lines: what may be theirs is looked up for all lines at once. */
 import type { Db } from '../../db/database.ts';
+import { STATE } from '../../db/queries/document-states.ts';
 import { query } from '../../db/sql.ts';
 import { suggest } from '../../domain/bank/suggest.ts';
 import type { OpenInvoice, OpenPayment, SuggestedLine, Suggestion } from '../../domain/bank/suggestion.ts';
@@ -22,7 +23,7 @@ const INVOICES_SQL = `
       row_number() over (partition by d.doc_type, d.total - d.paid_total order by d.date, d.id) as of_amount,
       row_number() over (partition by d.doc_type, d.partner_id order by d.date, d.id) as of_partner
     from documents d join partners p on p.id = d.partner_id
-    where d.doc_type in ('SINV', 'PINV') and d.status = 'O' and d.total <> d.paid_total
+    where d.doc_type in ('SINV', 'PINV') and d.status = ${STATE.open} and d.total <> d.paid_total
   )
   select id, doc_type as "docType", code, reference, supplier_reference as "supplierReference", date, outstanding::text,
     json_build_object('id', partner_id, 'name', name, 'iban', iban) as partner

@@ -1,5 +1,6 @@
 /** The documents of all companies that a lifecycle should run for. Ids, states and numbers only. */
 import type { Database } from '../../db/database.ts';
+import { STATE } from '../../db/queries/document-states.ts';
 import { query } from '../../db/sql.ts';
 import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
 
@@ -20,7 +21,7 @@ export async function openDocuments(database: Database, after: string | null, li
     query<OpenDocument>(
       trx,
       `select ${COLUMNS} from documents
-       where status in ('D', 'O', 'P') and id > coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000')
+       where status in (${STATE.draft}, ${STATE.open}, ${STATE.partial}) and id > coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000')
        order by id limit :limit`,
       { after, limit },
     ),

@@ -1,4 +1,5 @@
 import { Period } from '../../db/models/master-data.ts';
+import { PERIOD_STATUS, PERIOD_STATUSES } from '../../domain/accounting/periods.ts';
 import { checkNewPeriod, checkPeriodChange, checkPeriodDeletion } from '../periods/periods.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { choice, day, label } from '../validation/schemas.ts';
@@ -17,7 +18,7 @@ export const periods = declareResource({
     name: { schema: label({ min: 0 }), searchable: true },
     from: { schema: day(), required: true },
     to: { schema: day({ description: 'The last day of the period' }), required: true },
-    status: { schema: choice(['O', 'C'], { description: 'O open, C closed' }), default: 'O' },
+    status: { schema: choice(PERIOD_STATUSES, { description: 'O open, C closed' }), default: PERIOD_STATUS.open },
   },
   async onCreate({ trx, ctx }, values) {
     await checkNewPeriod(trx, ctx, values);

@@ -1,5 +1,6 @@
 /** Open invoices that payments may be for, read for many payments at once; an index serves each mode. */
 import type { Db } from '../../db/database.ts';
+import { STATE } from '../../db/queries/document-states.ts';
 import { prepared } from '../../db/sql.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import { MAX_CANDIDATES, type MatchRequest, type OpenInvoice } from '../../domain/payments/match.ts';
@@ -21,7 +22,7 @@ const INVOICE = `d.id, d.code, d.reference, d.supplier_reference, d.date, d.tota
  */
 export function matchingStatement(way: Way, direction: PaymentDirection): string {
   const open = (fits: string) => `select ${INVOICE} from documents d
-    where d.partner_id = w.partner and d.currency = w.currency and d.doc_type = '${invoiceType(direction)}' and d.status = 'O' and d.outstanding_key > 0
+    where d.partner_id = w.partner and d.currency = w.currency and d.doc_type = '${invoiceType(direction)}' and d.status = ${STATE.open} and d.outstanding_key > 0
       and (:from::date is null or d.date >= :from::date) and (:to::date is null or d.date <= :to::date) ${fits}`;
   const fitting: Readonly<Record<Way, string>> = {
     by_reference: `select * from (${['reference_key', 'supplier_key', 'code_key'].map((key) => open(`and d.${key} = w.reference`)).join(' union ')}) u

@@ -8,6 +8,7 @@ import { invalidMember, periodClosed } from '../../domain/errors.ts';
 import type { Decimal } from '../../domain/money.ts';
 import { noPeriodOf, openYear } from '../periods/open-year.ts';
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
+import { PLACES } from '../settings/format.ts';
 
 export interface Period {
   readonly id: string;
@@ -31,7 +32,7 @@ export interface PaymentFacts {
 }
 
 const FACTS_SQL = `select ${TODAY} as today,
-    coalesce((select (value->>'decimalPrecision')::int from settings where name = 'format'), 2) as places,
+    ${PLACES} as places,
     coalesce((select value->>'currency' from settings where name = 'company'), :currency) as currency,
     coalesce((select value->>'writeOffLimit' from settings where name = 'payments'), :limit) as "writeOffLimit",
     (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) order by "from"), '[]') from periods) as periods,

@@ -1,6 +1,7 @@
 /** Advances that stay on orders and notes from which no invoice will come any more: they are credit again. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { STATE } from '../../db/queries/document-states.ts';
 import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { decimal, sum } from '../../domain/money.ts';
@@ -13,10 +14,10 @@ const FINISHED_SQL = `with next as (
     select l.base_id as base, n.id, n.doc_type, n.status
     from document_lines l join documents n on n.id = l.document_id where l.base_id = any(:ids::uuid[])
   )
-  select b.id from documents b where b.id = any(:ids::uuid[]) and b.status = 'C'
-    and not exists (select from next where base = b.id and (status = 'D' or status in ('O', 'P') and doc_type in ('SDN', 'PDN')))
+  select b.id from documents b where b.id = any(:ids::uuid[]) and b.status = ${STATE.closed}
+    and not exists (select from next where base = b.id and (status = ${STATE.draft} or status in (${STATE.open}, ${STATE.partial}) and doc_type in ('SDN', 'PDN')))
     and not exists (select from next join document_lines l on l.base_id = next.id join documents i on i.id = l.document_id
-      where next.base = b.id and i.status = 'D')`;
+      where next.base = b.id and i.status = ${STATE.draft})`;
 
 /**
  * Takes what is left of finished advances off their orders and notes. Nothing is entered: it stands on the partner's advances as before.

@@ -1,5 +1,6 @@
 /** Documents that payments settle are locked first, and in one order, so that of two payments the second sees what the first has left. */
 import type { Db } from '../../db/database.ts';
+import { STATE } from '../../db/queries/document-states.ts';
 import { prepared } from '../../db/sql.ts';
 import { loadDocuments } from '../documents/read.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
@@ -23,7 +24,7 @@ export async function lockOpen(trx: Db, ids: readonly string[]): Promise<Map<str
   if (ids.length === 0) return new Map();
   const open = await prepared<{ id: string }>(
     trx,
-    `select id from documents where id = any(:ids::uuid[]) and status = 'O' and total <> paid_total order by id for update`,
+    `select id from documents where id = any(:ids::uuid[]) and status = ${STATE.open} and total <> paid_total order by id for update`,
     { ids: [...ids] },
   );
   const documents = await loadDocuments(

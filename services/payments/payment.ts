@@ -7,6 +7,7 @@ import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
 import type { MatchOutcome } from '../../domain/payments/match.ts';
 import { linkStatus, type PaymentStatus } from '../../domain/payments/status.ts';
 import type { PaymentDirection, PaymentKind, PaymentMethod } from '../../domain/payments/types.ts';
+import { PLACES } from '../settings/format.ts';
 import type { StoredRequest } from './input.ts';
 
 /** One application to one document. */
@@ -69,7 +70,7 @@ export const PAYMENT_JSON = `json_build_object(
   'outcome', case when p.explanation is not null then
     json_build_object('mode', p.reconciliation_mode, 'reason', p.reconciliation_reason, 'explanation', p.explanation) end,
   'createdAt', p.created_at, 'updatedAt', p.updated_at,
-  'places', coalesce((select (value->>'decimalPrecision')::int from settings where name = 'format'), 2), 'links', ${LINKS_JSON})`;
+  'places', ${PLACES}, 'links', ${LINKS_JSON})`;
 
 /** Where payments come from; `p` is the payment. */
 export const PAYMENT_FROM = 'payments p join partners partner on partner.id = p.partner_id';

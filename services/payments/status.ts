@@ -5,6 +5,7 @@ import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
 import { type PaymentStatus, paymentStatus } from '../../domain/payments/status.ts';
+import { PLACES } from '../settings/format.ts';
 
 interface Found {
   readonly id: string;
@@ -25,7 +26,7 @@ interface Found {
 }
 
 const STATUS_SQL = `select d.id, d.payment_status as "paymentStatus", d.total, d.paid_total as "paidTotal",
-    coalesce((select (value->>'decimalPrecision')::int from settings where name = 'format'), 2) as places,
+    ${PLACES} as places,
     (select coalesce(json_agg(applied order by applied.date, applied.id), '[]') from (
       select p.id, p.date, p.payment_method as method, sum(a.settled - a.withholding - a.discount - a.write_off)::text as amount, sum(a.withholding)::text as withholding,
         sum(a.discount)::text as discount, sum(a.write_off)::text as "writeOff"

@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { FiscalYear } from '../../db/models/accounting.ts';
 import { Period } from '../../db/models/master-data.ts';
+import { STATE } from '../../db/queries/document-states.ts';
 import { insertRow } from '../../db/write.ts';
 import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
@@ -120,7 +121,7 @@ async function refuseDatesOutside(trx: Db, { id, from, to }: Period): Promise<vo
 /** @throws ServiceError has_drafts */
 export async function refuseDrafts(trx: Db, { id, code }: Period): Promise<void> {
   const { rows } = (await trx.raw(
-    `select (select count(*) from documents where period_id = ? and status = 'D')
+    `select (select count(*) from documents where period_id = ? and status = ${STATE.draft})
        + (select count(*) from journal_entries where period_id = ? and status = 'draft') as count`,
     [id, id],
   )) as { rows: { count: number }[] };

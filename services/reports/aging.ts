@@ -1,9 +1,11 @@
 /** Open invoices by how long they are due, as they stood at a day. */
 import type { Db } from '../../db/database.ts';
+import { STATE } from '../../db/queries/document-states.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { type Decimal, round, sum, toNumber } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { PLACES } from '../settings/format.ts';
 
 const COLUMNS = ['total_debt', 'current', '30_days', '60_days', '90_plus', 'credit'] as const;
 
@@ -22,7 +24,7 @@ const AGING_SQL = `with day as (select coalesce(:to::date, ${TODAY}) as "to"),
   ), open as (
     select d.partner_id, d.total - d.paid_total + coalesce(later.settled, 0) as rest, day."to" - coalesce(d.due_date, d.date) as days
     from day cross join documents d left join later on later.document_id = d.id
-    where d.doc_type = :docType and d.status in ('O', 'C') and d.date <= day."to" and (:from::date is null or d.date >= :from::date)
+    where d.doc_type = :docType and d.status in (${STATE.open}, ${STATE.closed}) and d.date <= day."to" and (:from::date is null or d.date >= :from::date)
       and (:partner::uuid is null or d.partner_id = :partner::uuid) and (d.total <> d.paid_total or later.settled is not null)
   ), unapplied as (
     select p.partner_id, p.amount - coalesce((select sum(a.amount) from payment_applications a join documents d on d.id = a.document_id
@@ -38,7 +40,7 @@ const AGING_SQL = `with day as (select coalesce(:to::date, ${TODAY}) as "to"),
       coalesce(sum(debt) filter (where days > 60), 0) as d90, sum(credit) as credit
     from parts group by partner_id having sum(debt) <> 0 or sum(credit) <> 0
   )
-  select day."to", coalesce((select (value->>'decimalPrecision')::int from settings where name = 'format'), 2) as places,
+  select day."to", ${PLACES} as places,
     (select coalesce(json_agg(json_build_object('partner_id', p.id, 'partner_name', p.name, 'total_debt', o.total_debt::text, 'current', o.current::text,
       '30_days', o.d30::text, '60_days', o.d60::text, '90_plus', o.d90::text, 'credit', o.credit::text) order by o.total_debt desc, p.name, p.id), '[]')
       from partners_of o join partners p on p.id = o.partner_id) as rows

@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { type Decimal, decimal, round, sum, toNumber } from '../../domain/money.ts';
+import { PLACES } from '../settings/format.ts';
 
 interface Row {
   readonly from: string;
@@ -14,7 +15,7 @@ interface Row {
 const SUMMARY_SQL = `with range as (
     select coalesce(:from::date, date_trunc('year', coalesce(:to::date, ${TODAY}))::date) as "from", coalesce(:to::date, ${TODAY}) as "to"
   )
-  select range."from", range."to", coalesce((select (value->>'decimalPrecision')::int from settings where name = 'format'), 2) as places,
+  select range."from", range."to", ${PLACES} as places,
     (select coalesce(json_agg(m order by m.method), '[]') from (
       select payment_method as method, coalesce(sum(amount) filter (where direction = 'in'), 0)::text as "in",
         coalesce(sum(amount) filter (where direction = 'out'), 0)::text as "out"

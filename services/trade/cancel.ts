@@ -2,6 +2,7 @@
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { STATE } from '../../db/queries/document-states.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { inUse, ServiceError } from '../../domain/errors.ts';
@@ -84,7 +85,7 @@ async function refusePaid(trx: Db, row: DocumentRow): Promise<never> {
 async function refuseRectified(trx: Db, row: DocumentRow): Promise<void> {
   const [found] = await query<{ count: number }>(
     trx,
-    `select count(*)::int as count from documents where rectifies = :id and status <> 'X'`,
+    `select count(*)::int as count from documents where rectifies = :id and status <> ${STATE.cancelled}`,
     { id: row.id },
   );
   if (!found?.count) return;

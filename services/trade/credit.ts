@@ -1,5 +1,6 @@
 /** What a customer owes and will owe, against their credit limit (decision 0115). */
 import type { Db } from '../../db/database.ts';
+import { STATE } from '../../db/queries/document-states.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { Warning } from '../../domain/documents/warnings.ts';
@@ -17,15 +18,15 @@ const share = (open: string) =>
  * for that in advance and what of their payments is not applied. The draft `:document` counts as a whole.
  */
 const EXPOSURE_SQL = `select (
-    coalesce((select sum(total - paid_total) from documents where partner_id = :partner::uuid and doc_type = 'SINV' and status = 'O'), 0)
+    coalesce((select sum(total - paid_total) from documents where partner_id = :partner::uuid and doc_type = 'SINV' and status = ${STATE.open}), 0)
     + coalesce((select sum(case d.doc_type
         when 'SO' then ${share('l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity')}
         when 'SDN' then ${share('l.quantity - l.invoiced_quantity - l.returned_quantity')}
         else ${share('l.quantity')} end)
       from documents d join document_lines l on l.document_id = d.id
-      where d.partner_id = :partner::uuid and ((d.doc_type in ('SO', 'SDN') and d.status in ('O', 'P') and d.returns is null)
-        or (d.doc_type = 'SINV' and d.status = 'D' and d.rectifies is null and (l.base_id is not null or d.id = :document::uuid)))), 0)
-    - coalesce((select sum(paid_total) from documents where partner_id = :partner::uuid and doc_type in ('SO', 'SDN') and status <> 'X'), 0)
+      where d.partner_id = :partner::uuid and ((d.doc_type in ('SO', 'SDN') and d.status in (${STATE.open}, ${STATE.partial}) and d.returns is null)
+        or (d.doc_type = 'SINV' and d.status = ${STATE.draft} and d.rectifies is null and (l.base_id is not null or d.id = :document::uuid)))), 0)
+    - coalesce((select sum(paid_total) from documents where partner_id = :partner::uuid and doc_type in ('SO', 'SDN') and status <> ${STATE.cancelled}), 0)
     - coalesce((select sum(amount - applied_total) from payments where partner_id = :partner::uuid and direction = 'in'), 0)
   )::text as exposure`;
 

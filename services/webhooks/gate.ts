@@ -148,10 +148,10 @@ export class Gate {
   /** @returns why not; null when it has begun */
   #tryBegin(endpoint: Endpoint, tenantId: string, delivery: string): Refusal | null {
     const now = this.#now();
-    const closedUntil = endpoint.breaker.closedUntil(now);
-    if (closedUntil !== null) {
-      const time = timeInWords(new Date(closedUntil), new Date(now));
-      return { reason: `${endpoint.breaker.reason}, circuit open until ${time}`, notBeforeMs: closedUntil - now };
+    const openUntil = endpoint.breaker.openUntil(now);
+    if (openUntil !== null) {
+      const time = timeInWords(new Date(openUntil), new Date(now));
+      return { reason: `${endpoint.breaker.reason}, circuit open until ${time}`, notBeforeMs: openUntil - now };
     }
     const limit = endpoint.limit(now);
     if (endpoint.inFlight >= limit) {

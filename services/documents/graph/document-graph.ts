@@ -5,6 +5,7 @@ import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '..
 import { notFound } from '../../../domain/errors.ts';
 import { type Decimal, round, toNumber } from '../../../domain/money.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/types.ts';
+import { PLACES } from '../../settings/format.ts';
 import { ledgerOfFlow } from './ledger.ts';
 
 /** Of each direction; what goes beyond is left out, and the answer says so. */
@@ -50,7 +51,7 @@ const FLOW_SQL = `
     union all (select f.id, 'after' from downwards f join documents d on d.id = f.id where f.id <> :id and d.doc_type = any(:types::text[]) limit :limit)
   ), nodes as (
     select d.id, d.doc_type as "docType", found.relation, d.code, d.status, d.date, d.total::text, d.currency, d.created_at,
-      coalesce((select (value ->> 'decimalPrecision')::int from settings where name = 'format'), 2) as places
+      ${PLACES} as places
     from found join documents d on d.id = found.id
   ), links as (
     select distinct l.base_id as "from", l.document_id as "to" from document_lines l

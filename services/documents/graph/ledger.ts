@@ -3,6 +3,7 @@ import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { parseDecimal, round, toNumber } from '../../../domain/money.ts';
 import type { PaymentKind } from '../../../domain/payments/types.ts';
+import { PLACES } from '../../settings/format.ts';
 
 type Row = Record<string, unknown>;
 
@@ -24,7 +25,7 @@ const LEDGER_SQL = `
     from journal_entries
     where status = 'posted' and (source_id = any(:ids::uuid[]) or source_id in (select id from paid)) order by date, seq limit :limit
   )
-  select coalesce((select (value->>'decimalPrecision')::integer from settings where name = 'format'), 2) as places,
+  select ${PLACES} as places,
     (select json_agg(paid) from paid) as payments, (select json_agg(entered) from entered) as entries`;
 
 /**

@@ -1,4 +1,5 @@
 /** Everything that a new document refers to. */
+import type { PeriodStatus } from '../../../domain/accounting/periods.ts';
 import type { DocType, DocumentStatus } from '../../../domain/documents/types.ts';
 import type { TaxRates } from '../../../domain/documents/vat.ts';
 import type { Decimal } from '../../../domain/money.ts';
@@ -99,7 +100,7 @@ export interface PeriodReference {
   readonly code: string;
   readonly from: string;
   readonly to: string;
-  readonly status: 'O' | 'C';
+  readonly status: PeriodStatus;
 }
 
 export interface WarehouseReference {

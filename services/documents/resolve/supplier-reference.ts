@@ -1,6 +1,7 @@
 /** The number that a supplier gave his invoice: it is entered once, or it would be paid twice. */
 import type { Db } from '../../../db/database.ts';
 import { ConcurrentChange, repeats } from '../../../db/errors.ts';
+import { STATE } from '../../../db/queries/document-states.ts';
 import { query } from '../../../db/sql.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import type { DocumentRow } from '../stored.ts';
@@ -19,7 +20,7 @@ export async function assertFreeReference(trx: Db, row: DocumentRow): Promise<vo
   const [other] = await query<{ code: string | null; date: string }>(
     trx,
     `select code, date from documents
-     where partner_id = :partnerId and supplier_key = lower(btrim(:supplierReference)) and doc_type = 'PINV' and status <> 'X' and id <> :id`,
+     where partner_id = :partnerId and supplier_key = lower(btrim(:supplierReference)) and doc_type = 'PINV' and status <> ${STATE.cancelled} and id <> :id`,
     { partnerId: partner.id, supplierReference, id },
   );
   if (other === undefined) return;

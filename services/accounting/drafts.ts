@@ -1,0 +1,48 @@
+/** What is written of entries that are not posted yet: head with lines, audit record. Their periods must be open. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Changes } from '../../db/changes/changes.ts';
+import { newId } from '../../db/ids.ts';
+import { JournalEntry } from '../../db/models/accounting.ts';
+import type { Row } from '../../db/models/table.ts';
+import type { Entity } from '../../db/trail.ts';
+
+/** What a draft says. */
+export type DraftEntry = Pick<
+  Row<typeof JournalEntry>,
+  'date' | 'periodId' | 'fiscalYear' | 'kind' | 'description' | 'draftLines' | 'lineCount' | 'total'
+>;
+
+/** What a draft does not have. */
+const UNPOSTED = { number: null, sourceType: null, sourceId: null, reversalOf: null, postedAt: null } as const;
+
+/** @returns its id */
+export function addDraft(changes: Changes, draft: DraftEntry): string {
+  const { userId, now } = changes.ctx;
+  const at = now.toISOString();
+  const made = { createdBy: userId, version: 1, createdAt: at, updatedAt: at };
+  const row = { id: newId(), ...draft, ...UNPOSTED, status: 'draft' as const, ...made };
+  changes.hold(row.periodId).insert(JournalEntry, [row]).audit(entityOf(row), null, JournalEntry.toJson(row));
+  return row.id;
+}
+
+/**
+ * Writes nothing where nothing differs.
+ * @param before as it was read, locked
+ */
+export function changeDraft(changes: Changes, before: JournalEntry, draft: DraftEntry): void {
+  const members = Object.keys(draft) as (keyof DraftEntry)[];
+  if (members.every((member) => isDeepStrictEqual(draft[member], before[member]))) return;
+  const after = { ...before, ...draft, updatedAt: changes.ctx.now.toISOString(), version: before.version + 1 };
+  changes.hold(before.periodId, after.periodId).update(JournalEntry, [{ before, after }]);
+  changes.audit(entityOf(after), JournalEntry.toJson({ ...before }), JournalEntry.toJson(after));
+}
+
+/** @param draft as it was read, locked */
+export function removeDraft(changes: Changes, draft: JournalEntry): void {
+  changes.hold(draft.periodId).remove(JournalEntry, [draft]);
+  changes.audit(entityOf(draft), JournalEntry.toJson({ ...draft }), null);
+}
+
+function entityOf({ id }: { readonly id: string }): Entity {
+  return { type: JournalEntry.entityType, id };
+}

@@ -1,0 +1,11 @@
+/** SQL of what the settings of the format say; by row-level security they are those of the connection's company. */
+import { DEFAULT_SETTINGS } from './definitions.ts';
+
+const ofFormat = (name: 'decimalPrecision' | 'quantityPrecision') =>
+  `coalesce((select (value->>'${name}')::integer from settings where name = 'format'), ${DEFAULT_SETTINGS.format[name]})`;
+
+/** Decimals of amounts. */
+export const PLACES = ofFormat('decimalPrecision');
+
+/** Decimals of quantities. */
+export const QUANTITY_PLACES = ofFormat('quantityPrecision');
