@@ -3,7 +3,7 @@ import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts'
 import { recomputeLayers } from '../../../services/stock/recompute.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { WORKED, WORKED_COST_OF_SALES, type WorkedMovement } from '../../helpers/worked-valuation.ts';
-import { type Doc, openTrade, type Trade } from '../documents/follow-helpers.ts';
+import { type Doc, openTrade, type Trade } from '../trade/follow-helpers.ts';
 
 interface Layer {
   readonly date: string;

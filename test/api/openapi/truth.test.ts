@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { buildOpenApi } from '../../../api/openapi/document.ts';
+import { ROUTES } from '../../../api/routes.ts';
+import { description, validatorOf } from '../../helpers/conformance.ts';
+import { type Json, operationsOf, resolve, undescribed, withoutExample } from '../../helpers/openapi-gaps.ts';
+
+interface Media {
+  readonly schema: Json;
+  readonly example?: unknown;
+  readonly examples?: Record<string, { value: unknown }>;
+}
+
+describe('the words of the description', function () {
+  this.timeout(120_000);
+  let document: Json;
+  before(() => {
+    ({ document } = description());
+  });
+
+  const operationCalled = (id: string) =>
+    operationsOf(document).find(([, operation]) => operation.operationId === id)?.[1] as Json;
+  const answerOf = (id: string, status: number) =>
+    (
+      resolve(document, (operationCalled(id).responses as Record<string, Json>)[status] as Json).content as Record<
+        string,
+        Media
+      >
+    )['application/json'] as Media;
+
+  it('describe every tag, operation, parameter and property', () => {
+    assert.deepEqual(undescribed(document), []);
+  });
+
+  it('give every operation examples that fit their schemas', () => {
+    assert.deepEqual(withoutExample(document), []);
+    let examples = 0;
+    for (const [place, operation] of operationsOf(document)) {
+      const answers = Object.values(operation.responses as Json).map((answer) => resolve(document, answer as Json));
+      for (const { content } of [(operation.requestBody as Json | undefined) ?? {}, ...answers]) {
+        for (const [type, { schema, example, examples: several = {} }] of Object.entries(
+          (content as Record<string, Media> | undefined) ?? {},
+        )) {
+          const values = example === undefined ? Object.values(several).map(({ value }) => value) : [example];
+          for (const value of values) {
+            examples++;
+            const valid = validatorOf(schema);
+            assert.ok(valid(value), `${place} ${type}: ${JSON.stringify(valid.errors)} ${JSON.stringify(value)}`);
+          }
+        }
+      }
+    }
+    assert.ok(examples > 1000, `${examples} examples`);
+  });
+
+  it('show what has just happened: a posted invoice has its number', () => {
+    const { data } = answerOf('postSalesInvoice', 200).example as { data: Json };
+    assert.equal(data.status, 'O');
+    assert.equal(data.number, 17);
+    assert.ok(data.postedAt);
+    assert.equal((answerOf('createSalesInvoice', 201).example as { data: Json }).data.status, 'D');
+    assert.equal((answerOf('cancelSalesOrder', 200).example as { data: Json }).data.status, 'X');
+  });
+
+  it('name every schema by itself', () => {
+    const names = Object.keys((document.components as { schemas: Json }).schemas);
+    assert.deepEqual(
+      names.filter((name) => /\d$/.test(name)),
+      [],
+    );
+    assert.ok(names.includes('SalesInvoiceHead') && names.includes('SalesInvoice'));
+  });
+
+  it('let no operation be mistaken for an event', () => {
+    const ids = operationsOf(document).map(([, { operationId }]) => String(operationId));
+    assert.equal(new Set(ids).size, ids.length);
+    for (const id of ids) assert.match(id, /^[A-Za-z]\w*$/);
+    for (const item of Object.values(document.webhooks as Json))
+      assert.deepEqual((item as { post: Json }).post.tags, ['Events']);
+    const without = buildOpenApi(ROUTES, { webhooks: false });
+    assert.equal('webhooks' in without, false);
+    assert.equal(
+      (without.tags as { name: string }[]).some(({ name }) => name === 'Events'),
+      false,
+    );
+  });
+
+  it('take every price of two decimals', () => {
+    const price: Json = {
+      type: 'number',
+      ...((document.components as { schemas: Record<string, { properties: Record<string, Json> }> }).schemas.ItemCreate
+        ?.properties.salePrice as Json),
+    };
+    assert.equal(price['x-decimal-places'], 6);
+    const valid = validatorOf(price);
+    for (let cents = 0; cents < 100_000; cents++) assert.ok(valid(cents / 100), String(cents / 100));
+    assert.equal(valid(1e12), false);
+  });
+
+  it('make no member of a request required by a default', () => {
+    const bodies = operationsOf(document).map(([, { requestBody }]) => JSON.stringify(requestBody ?? {}));
+    for (const body of bodies) assert.doesNotMatch(body.replaceAll(/"examples?":/g, ''), /"default":/);
+    assert.match(JSON.stringify(document.components), /When left out: general/);
+  });
+
+  it('name the codes of each operation alone', () => {
+    const codes = (id: string, status: number) =>
+      resolve(document, (operationCalled(id).responses as Record<string, Json>)[status] as Json)['x-codes'];
+    assert.deepEqual(codes('deletePartner', 409), ['in_use']);
+    assert.deepEqual(codes('createPartner', 409), ['duplicate', 'idempotency_key_in_use']);
+    assert.deepEqual(codes('findPrice', 404), ['not_found']);
+    assert.deepEqual(codes('login', 401), ['invalid_credentials']);
+    assert.equal((operationCalled('listItems').responses as Json)[409], undefined);
+  });
+
+  it('know the headers of an answer, and what there is to choose from', () => {
+    const headers = (id: string, status: number) =>
+      Object.keys(((operationCalled(id).responses as Record<string, Json>)[status] as Json).headers as Json);
+    assert.ok(headers('createPartner', 201).includes('Location') && headers('createPartner', 201).includes('ETag'));
+    assert.ok(headers('getSalesInvoicePdf', 200).includes('Content-Disposition'));
+    const parameter = (id: string, name: string) =>
+      (
+        (operationCalled(id).parameters as Json[]).find((one) => one.name === name) as {
+          schema: { enum?: string[]; items?: { enum: string[] } };
+        }
+      ).schema;
+    assert.ok(parameter('importFile', 'resource').enum?.includes('partners'));
+    assert.ok(parameter('listPartners', 'sort').items?.enum.includes('-name'));
+  });
+
+  it('take as a moment what a list takes', () => {
+    const { schema } = (operationCalled('listItems').parameters as Json[]).find(
+      ({ name }) => name === 'createdAt',
+    ) as unknown as { schema: Json };
+    const valid = validatorOf(schema);
+    for (const good of ['2026-02-28', '2026-02-28T10:00:00Z', '2026-02-28T10:00:00.123+01:00']) assert.ok(valid(good));
+    for (const bad of ['', '1886-17-59', '2026-02-28T25:00Z', '2026-02-28T10:00:00+23:00'])
+      assert.equal(valid(bad), false);
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { DocType } from '../../../../domain/documents/types.ts';
+import { PAYMENT_KINDS } from '../../../../domain/payments/types.ts';
+import { documentFlow } from '../../../../services/documents/graph/document-graph.ts';
+import { type Doc, openTrade, type Trade } from '../../trade/follow-helpers.ts';
+
+interface Flow {
+  readonly nodes: readonly { readonly id: string; readonly docType: DocType; readonly relation: string }[];
+  readonly links: readonly { readonly from: string; readonly to: string; readonly relation: string }[];
+  readonly truncated: boolean;
+}
+
+describe('the flow of a document with many others', () => {
+  let trade: Trade;
+  let order: Doc;
+  let invoice: Doc;
+  before(async () => {
+    trade = await openTrade();
+    const { itemId } = trade.company;
+    await trade.company.stockUp(itemId, 10);
+    order = await trade.create('SO', { lines: [{ itemId, quantity: 10 }] });
+    const note = await trade.follow(order, 'deliver', {
+      lines: [{ baseLineId: order.lines[0]?.id ?? '', quantity: 2 }],
+    });
+    invoice = await trade.follow(note, 'invoice');
+    await repeat(note, 600);
+  });
+  after(() => trade.company.close());
+
+  /** More notes of the order, all of them invoiced by the one invoice: for the walk only their lines matter. */
+  async function repeat(note: Doc, times: number): Promise<void> {
+    const [columns] = await trade.company.rows(
+      `select string_agg(column_name, ', ') as own, string_agg('copy.' || column_name, ', ') as copied
+       from information_schema.columns where table_name = 'documents' and is_generated = 'NEVER'`,
+    );
+    await trade.company.run((trx) =>
+      trx.raw(
+        `with copies as (select n, gen_random_uuid() as id, gen_random_uuid() as line, gen_random_uuid() as billed from generate_series(1, ?::int) n),
+         notes as (
+           insert into documents (${columns?.own}) select ${columns?.copied} from documents d, copies c,
+             jsonb_populate_record(d, jsonb_build_object('id', c.id, 'number', 1000 + c.n, 'code', 'COPY' || c.n)) copy where d.id = ?),
+         delivered as (
+           insert into document_lines select (jsonb_populate_record(l, jsonb_build_object('id', c.line, 'document_id', c.id))).*
+           from document_lines l, copies c where l.document_id = ?)
+         insert into document_lines select (jsonb_populate_record(l, jsonb_build_object('id', c.billed, 'line_number', 1 + c.n, 'base_id', c.id, 'base_line_id', c.line))).*
+         from document_lines l, copies c where l.document_id = ?`,
+        [times, note.id, note.id, invoice.id],
+      ),
+    );
+  }
+  const flowOf = ({ id, docType }: Doc, ...types: DocType[]) =>
+    trade.company.run((trx) =>
+      documentFlow(trx, id, docType, { types: new Set(types), payments: new Set(PAYMENT_KINDS), entries: true }),
+    ) as unknown as Promise<Flow>;
+  const count = ({ nodes }: Flow, relation: string) => nodes.filter((node) => node.relation === relation).length;
+
+  it('shows 500 in each direction, with links between these only, and says that there are more', async () => {
+    for (const [document, relation] of [
+      [order, 'after'],
+      [invoice, 'before'],
+    ] as const) {
+      const flow = await flowOf(document, 'SO', 'SDN', 'SINV');
+      assert.deepEqual(
+        [count(flow, relation), count(flow, 'self'), flow.nodes.length, flow.truncated],
+        [500, 1, 501, true],
+      );
+      const shown = new Set(flow.nodes.map(({ id }) => id));
+      assert.equal(flow.links.filter(({ from, to }) => shown.has(from) && shown.has(to)).length, flow.links.length);
+      assert.equal(new Set(flow.links.map(({ from, to }) => `${from} ${to}`)).size, flow.links.length);
+      assert.equal(flow.links.length >= 499, true, `${flow.links.length} links`);
+    }
+  });
+
+  it('does not count what the reader may not see', async () => {
+    const flow = await flowOf(order, 'SO', 'SINV');
+    assert.deepEqual([flow.nodes.map(({ docType }) => docType).sort(), flow.truncated], [['SINV', 'SO'], false]);
+    const up = await flowOf(invoice, 'SO', 'SINV');
+    assert.deepEqual([up.nodes.map(({ docType }) => docType).sort(), up.truncated], [['SINV', 'SO'], false]);
+    const notes = await flowOf(order, 'SO', 'SDN');
+    assert.deepEqual([count(notes, 'after'), notes.truncated], [500, true]);
+  });
+});

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client, Connection } from '@temporalio/client';
+import { freePort } from '../../../runtime/ports.ts';
+import { temporalCommand, waitForTemporal } from '../../../runtime/temporal.ts';
+import { invite } from '../../../services/identity/invitations.ts';
+import { startImportTask } from '../../../services/imports/task.ts';
+import { cancelDocument } from '../../../services/trade/cancel.ts';
+import { createDocument } from '../../../services/trade/create.ts';
+import { changeWebhook, createWebhook } from '../../../services/webhooks/manage.ts';
+import { redeliver } from '../../../services/webhooks/redeliver.ts';
+import { documentLifecycleId, type LifecycleView } from '../../../workflows/documents/contract.ts';
+import { LIFECYCLE_COMPARISON_ID } from '../../../workflows/maintenance/contract.ts';
+import { addCompany, type TestCompany, testCompany } from '../../helpers/company.ts';
+import { received } from '../../helpers/receivables.ts';
+import { type Receiver, startReceiver, status } from '../../helpers/receiver.ts';
+import { findTestTemporalCli } from '../../helpers/servers.ts';
+import { ENCRYPTION_KEY, eventually, killed, startWorker, testConfig } from '../../helpers/worker.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const POLICY = { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] };
+type Company = Omit<TestCompany, 'close'>;
+
+describe('a Temporal that was lost', function () {
+  this.timeout(240_000);
+  let company: TestCompany;
+  let other: Company;
+  let receiver: Receiver;
+  let folder: string;
+  let port: number;
+  let server: ChildProcess | null = null;
+  let worker: { stop(): Promise<void> } | null = null;
+
+  before(async () => {
+    company = await testCompany();
+    other = await addCompany(company.database, company.url);
+    receiver = await startReceiver();
+    folder = mkdtempSync(join(tmpdir(), 'lost-'));
+    port = await freePort();
+  });
+  after(async () => {
+    await worker?.stop();
+    if (server !== null) await killed(server);
+    rmSync(folder, { recursive: true, force: true });
+    await receiver?.close();
+    await company?.close();
+  });
+
+  const address = () => `127.0.0.1:${port}`;
+  const servers = () => ({ url: company.url, address: address(), namespace: 'default' });
+  async function startTemporal() {
+    const cli = await findTestTemporalCli();
+    const file = join(folder, 'temporal.db');
+    const command = temporalCommand({ cli, file, port, uiPort: undefined, namespace: 'default' });
+    server = spawn(command.file, [...command.args], { stdio: 'ignore' });
+    await waitForTemporal(address(), 'default', AbortSignal.timeout(60_000));
+  }
+  async function loseTemporal() {
+    if (server !== null) await killed(server);
+    rmSync(folder, { recursive: true, force: true });
+    folder = mkdtempSync(join(tmpdir(), 'lost-'));
+    await startTemporal();
+  }
+  /** `npm run reconcile`. @returns what it says of each kind: should run, missing, started again */
+  async function reconcile(...args: string[]): Promise<Record<string, number[]>> {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', 'worker/reconcile/main.ts', ...args],
+      {
+        cwd: ROOT,
+        env: { ...process.env, DATABASE_URL: company.url, TEMPORAL_ADDRESS: address() },
+      },
+    );
+    const rows = [...stdout.matchAll(/^([a-z]+) +(\d+) +(\d+) +(\d+)$/gm)];
+    return Object.fromEntries(rows.map(([, kind, ...counts]) => [kind, counts.map(Number)]));
+  }
+  const order = (one: Company) =>
+    one.run((trx) =>
+      createDocument(trx, { ...one.ctx, now: new Date() }, 'SO', {
+        partnerId: one.customerId,
+        lines: [{ itemId: one.itemId, quantity: 1 }],
+      }),
+    );
+  const webhook = (one: Company, path: string, retry: number[], events = ['document.created']) =>
+    one.run((trx) =>
+      createWebhook(trx, one.ctx, POLICY, {
+        name: path,
+        url: receiver.url + path,
+        events,
+        retry_policy: { max_attempts: 5, retry_delay_seconds: retry },
+      }),
+    );
+  const log = (one: Company, id: string) =>
+    one.rows('select event_id, attempt, status from webhook_attempts where webhook_id = ? order by sent_at', [id]);
+  /** Nothing of what the test made is too young to be looked at. */
+  const age = async () => {
+    await company.database.withSystem((trx) =>
+      trx.raw(`update outbox set created_at = created_at - interval '2 minutes'`),
+    );
+    await other.run((trx) => trx.raw(`update tasks set created_at = created_at - interval '2 minutes'`));
+    await other.run((trx) => trx.raw(`update invitations set last_mail_at = last_mail_at - interval '2 minutes'`));
+  };
+  const handedOver = () =>
+    eventually(async () => {
+      const { rows } = await company.database.withSystem((trx) =>
+        trx.raw('select count(*)::int as n from outbox where processed_at is null'),
+      );
+      assert.deepEqual(rows, [{ n: 0 }]);
+    }, 60_000);
+
+  it('and begins anew without its file has all started again that was under way, and nothing twice', async () => {
+    let broken = true;
+    receiver.answer('/failing', (response) => status(broken ? 500 : 200)(response));
+    receiver.answer('/again', (response, nth) => status(nth === 1 ? 200 : broken ? 500 : 200)(response));
+    await startTemporal();
+    worker = startWorker(testConfig(servers()), { queues: ['documents', 'webhooks', 'reports'] });
+    const failing = await webhook(company, '/failing', [3600]);
+    const fine = await webhook(other, '/fine', [3600]);
+    const again = await webhook(other, '/again', [3600]);
+    const orders = [await order(company), await order(company)];
+    const theirs = await order(other);
+    const over = await order(company);
+    await company.run((trx) => cancelDocument(trx, company.ctx, String(over.id), { ifMatch: null }));
+    await eventually(async () => {
+      assert.equal((await log(company, failing.id)).length, 3);
+      assert.equal((await log(other, fine.id)).length, 1);
+      assert.equal((await log(other, again.id)).length, 1);
+    }, 60_000);
+    // A redelivery that fails and waits; one of two tasks that no worker takes; a payment whose matching is lost.
+    const [entry] = await other.rows('select id from webhook_attempts where webhook_id = ?', [again.id]);
+    await other.run((trx) => redeliver(trx, { ...other.ctx, now: new Date() }, again.id, String(entry?.id), null));
+    await eventually(async () => assert.equal((await log(other, again.id)).length, 2));
+    const task = await other.run((trx) =>
+      startImportTask(
+        trx,
+        { ...other.ctx, now: new Date() },
+        {
+          resource: 'uom',
+          role: 'owner',
+          name: undefined,
+          file: { type: 'text/csv', content: Buffer.from('code;name\nLOST;Lost\n') },
+          options: { mode: 'create', dryRun: false, partial: true },
+        },
+      ),
+    );
+    await handedOver();
+    await worker.stop();
+    worker = null;
+    // Registered while nothing works, and handed over to a Temporal that then loses it.
+    const payment = await received(company, 12, { auto_reconcile: true });
+    const unseen = await order(other);
+    const invited = await other.run((trx) =>
+      invite(trx, { ...other.ctx, now: new Date() }, { email: 'nina@example.test', role: 'viewer' }),
+    );
+    const relay = startWorker(testConfig(servers()), { queues: ['reports'] });
+    await handedOver();
+    await relay.stop();
+    await age();
+
+    await loseTemporal();
+    const due = {
+      lifecycles: 4,
+      tasks: 1,
+      matchings: 1,
+      invitations: 1,
+      deliveries: 5,
+      redeliveries: 1,
+      revaluations: 0,
+    };
+    const reported = await reconcile('--report');
+    assert.deepEqual(
+      reported,
+      Object.fromEntries(Object.entries(due).map(([kind, count]) => [kind, [count, count, 0]])),
+    );
+    const started = await reconcile();
+    assert.deepEqual(
+      started,
+      Object.fromEntries(Object.entries(due).map(([kind, count]) => [kind, [count, count, count]])),
+    );
+    assert.deepEqual(receiver.at('/fine').length, 1, 'nothing works yet');
+
+    broken = false;
+    worker = startWorker(testConfig(servers(), { DATA_DIR: folder }));
+    await eventually(async () => {
+      const arrived = (await log(company, failing.id)).filter((one) => one.status === 'success');
+      assert.equal(arrived.length, 3);
+      assert.deepEqual(
+        (await log(other, fine.id)).map((one) => one.status),
+        ['success', 'success'],
+      );
+      const repeated = (await log(other, again.id)).map((one) => one.status);
+      assert.deepEqual(repeated.toSorted(), ['failed', 'success', 'success', 'success']);
+      const [ended] = await other.rows('select status from tasks where id = ?', [task.id]);
+      assert.equal(ended?.status, 'completed');
+      const [matched] = await company.rows('select reconciliation from payments where id = ?', [payment.id]);
+      assert.equal(matched?.reconciliation, 'done');
+      const [mailed] = await other.rows('select mailed_at from invitations where id = ?', [invited.id]);
+      assert.notEqual(mailed?.mailed_at, null);
+    }, 90_000);
+    const ids = receiver.at('/fine').map(({ body }) => (JSON.parse(body) as { id: string }).id);
+    assert.equal(new Set(ids).size, ids.length, 'each event once');
+    const connection = await Connection.connect({ address: address() });
+    try {
+      const { workflow, schedule } = new Client({ connection });
+      for (const [tenantId, documents] of [
+        [company.ctx.tenantId, orders],
+        [other.ctx.tenantId, [theirs, unseen]],
+      ] as const) {
+        for (const { id } of documents) {
+          const view = await workflow
+            .getHandle(documentLifecycleId(tenantId, String(id)))
+            .query<LifecycleView>('state');
+          assert.equal(view.status, 'O');
+        }
+      }
+      assert.equal((await schedule.getHandle(LIFECYCLE_COMPARISON_ID).describe()).policies.overlap, 'SKIP');
+    } finally {
+      await connection.close();
+    }
+    await eventually(async () => {
+      const after = await reconcile('--report');
+      for (const [kind, [, missing]] of Object.entries(after)) assert.equal(missing, 0, kind);
+    });
+    const before = receiver.received.length;
+    await reconcile();
+    assert.equal(receiver.received.length, before, 'a second one sends nothing');
+  });
+
+  it('is no reason to deliver what a webhook did not want when it happened', async () => {
+    const narrow = await webhook(other, '/narrow', [3600], ['user.created']);
+    await order(other);
+    await handedOver();
+    await age();
+    const ctx = { ...other.ctx, now: new Date() };
+    await other.run((trx) => changeWebhook(trx, ctx, POLICY, narrow.id, { events: ['*'] }, null));
+    await webhook({ ...other, ctx }, '/later', [3600], ['*']);
+    const { deliveries } = await reconcile('--report');
+    assert.equal(deliveries?.[1], 0);
+  });
+});

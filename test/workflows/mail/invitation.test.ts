@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { ROLES } from '../../../domain/permissions.ts';
+import { acceptByToken } from '../../../services/identity/accept.ts';
+import { resendInvitation, withdrawInvitation } from '../../../services/identity/invitations.ts';
+import { createUser } from '../../../services/identity/users.ts';
+import { invitationMailId } from '../../../workflows/mail/contract.ts';
+import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { testTemporal } from '../../helpers/servers.ts';
+import { createNamespace, eventually, startWorker, type TestNamespace, testConfig } from '../../helpers/worker.ts';
+
+const OWNER = { role: 'owner', permissions: ROLES.owner.permissions };
+
+describe('the mail of an invitation', function () {
+  this.timeout(120_000);
+  let company: TestCompany;
+  let temporal: TestNamespace;
+  let dataDir: string;
+  let worker: { stop(): Promise<void> } | undefined;
+  before(async () => {
+    company = await testCompany();
+    temporal = await createNamespace((await testTemporal()).address);
+    dataDir = await mkdtemp(join(tmpdir(), 'mail-'));
+  });
+  after(async () => {
+    await worker?.stop();
+    await temporal?.close();
+    await company?.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  /** At the time that the worker has. */
+  const ctx = () => ({ ...company.ctx, now: new Date() });
+  const files = async () => (await readdir(join(dataDir, 'mail'))).map((name) => join(dataDir, 'mail', name));
+  const mailTo = async (email: string) => {
+    const mails = await Promise.all(
+      (await files()).map(async (file) => ({ file, text: await readFile(file, 'utf8') })),
+    );
+    const found = mails.filter(
+      ({ text }) => text.includes(`\r\nTo: ${email}\r\n`) || text.startsWith(`To: ${email}\r`),
+    );
+    assert.ok(found.length > 0, `no mail to ${email}`);
+    return found;
+  };
+  const tokenIn = (text: string) => /^inv_[\w-]{43}\r$/m.exec(text)?.[0].trim() ?? '';
+
+  it('is a file when the worker comes after the invitation, readable for the service alone, with a token that works', async () => {
+    const email = 'nueva@example.test';
+    const { membership, user } = await company.run((trx) =>
+      createUser(trx, ctx(), OWNER, { email, name: 'Nueva', role: 'sales' }),
+    );
+    const env = { DATA_DIR: dataDir, APP_URL: 'https://erp.example.test/' };
+    worker = startWorker(testConfig({ url: company.url, ...temporal }, env));
+    const [mail] = await eventually(() => mailTo(email), 60_000);
+    assert.ok(mail !== undefined);
+    assert.equal((await stat(mail.file)).mode & 0o077, 0);
+    assert.match(mail.text, /^Subject: Invitación a Frutas García\r$/m);
+    const token = tokenIn(mail.text);
+    assert.ok(mail.text.includes(`\r\nhttps://erp.example.test/invitations#${token}\r\n`));
+
+    const [event] = await company.rows(`select id from outbox where event = 'internal.invitation_due'`);
+    const which = { tenantId: company.ctx.tenantId, invitationId: membership.id };
+    const handle = temporal.client.workflow.getHandle(invitationMailId(which, String(event?.id)));
+    assert.deepEqual(await handle.result(), { sent: true });
+    const history = JSON.stringify(historyToJSON(await handle.fetchHistory()));
+    for (const secret of [token, token.slice(4), email]) assert.ok(!history.includes(secret));
+
+    const accepted = await acceptByToken(
+      { database: company.database, now: new Date(), requestId: 'test' },
+      { token, password: 'correct horse battery' },
+    );
+    assert.deepEqual([accepted.userId, accepted.membershipId], [user.id, membership.id]);
+  });
+
+  it('is sent again with another token, and not at all when the invitation was withdrawn before', async () => {
+    const email = 'otra@example.test';
+    const { membership } = await company.run((trx) => createUser(trx, ctx(), OWNER, { email, name: 'Otra' }));
+    await eventually(() => mailTo(email));
+    await company.run((trx) => resendInvitation(trx, ctx(), OWNER, membership.id, null));
+    const mails = await eventually(async () => {
+      const found = await mailTo(email);
+      assert.equal(found.length, 2);
+      return found;
+    });
+    assert.equal(new Set(mails.map(({ text }) => tokenIn(text))).size, 2);
+
+    const gone = await company.run(async (trx) => {
+      const at = ctx();
+      const invited = await createUser(trx, at, OWNER, { email: 'gone@example.test', name: 'Gone' });
+      await withdrawInvitation(trx, at, OWNER, invited.membership.id, null);
+      return invited.membership.id;
+    });
+    const [event] = await company.rows(
+      `select id from outbox where event = 'internal.invitation_due' and entity_id = ?`,
+      [gone],
+    );
+    const which = { tenantId: company.ctx.tenantId, invitationId: gone };
+    const handle = temporal.client.workflow.getHandle(invitationMailId(which, String(event?.id)));
+    assert.deepEqual(await eventually(() => handle.result()), { sent: false });
+  });
+});

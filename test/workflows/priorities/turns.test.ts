@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { createWorkflowClient } from '../../../api/workflow-client.ts';
+import { startImportTask } from '../../../services/imports/task.ts';
+import { createDocument } from '../../../services/trade/create.ts';
+import { postInvoice } from '../../../services/trade/post.ts';
+import { createWebhook } from '../../../services/webhooks/manage.ts';
+import { startRecovery } from '../../../services/webhooks/recover.ts';
+import { documentPdfId } from '../../../workflows/documents/contract.ts';
+import { PRIORITIES } from '../../../workflows/priorities/contract.ts';
+import { taskWorkflowId } from '../../../workflows/tasks/contract.ts';
+import { addCompany, type TestCompany, testCompany } from '../../helpers/company.ts';
+import { type Receiver, startReceiver } from '../../helpers/receiver.ts';
+import { testTemporal } from '../../helpers/servers.ts';
+import {
+  createNamespace,
+  ENCRYPTION_KEY,
+  eventually,
+  startWorker,
+  type TestNamespace,
+  testConfig,
+} from '../../helpers/worker.ts';
+
+type Company = Omit<TestCompany, 'close'>;
+
+describe('the turns of companies', function () {
+  this.timeout(180_000);
+  let busy: TestCompany;
+  let other: Company;
+  let temporal: TestNamespace;
+  let receiver: Receiver;
+
+  before(async () => {
+    busy = await testCompany();
+    other = await addCompany(busy.database, busy.url);
+    temporal = await createNamespace((await testTemporal()).address);
+    receiver = await startReceiver();
+  });
+  after(async () => {
+    await receiver?.close();
+    await temporal?.close();
+    await busy?.close();
+  });
+
+  const config = () => testConfig({ url: busy.url, ...temporal });
+  /** Everything that was committed is handed to Temporal, where nobody works on it yet. */
+  async function handOver() {
+    const relay = startWorker(config(), { queues: ['reports'] });
+    await eventually(async () => {
+      const [row] = await busy.database.withSystem(
+        async (trx) =>
+          (await trx.raw('select count(*)::int as n from outbox where processed_at is null')).rows as { n: number }[],
+      );
+      assert.equal(row?.n, 0);
+    }, 60_000);
+    await relay.stop();
+  }
+  const importOf = async (company: Company, prefix: string, partial: boolean, rows = 600) => {
+    const lines = Array.from({ length: rows }, (_, row) => `${prefix}${row};Unit\n`);
+    const { id } = await company.run((trx) =>
+      startImportTask(trx, company.ctx, {
+        resource: 'uom',
+        role: 'owner',
+        name: undefined,
+        file: { type: 'text/csv', content: Buffer.from(`code;name\n${lines.join('')}`) },
+        options: { mode: 'create', dryRun: false, partial },
+      }),
+    );
+    return id;
+  };
+  const endOf = async (company: Company, id: string) => {
+    const [task] = await company.rows('select status, completed_at from tasks where id = ?', [id]);
+    assert.equal(task?.status, 'completed');
+    return Date.parse(String(task?.completed_at));
+  };
+  /** How many of the ids ended before a time. */
+  const endedBefore = async (company: Company, ids: readonly string[], time: number) => {
+    const ends = await Promise.all(
+      ids.map(async (id) => {
+        const [task] = await company.rows('select completed_at from tasks where id = ?', [id]);
+        return Date.parse(String(task?.completed_at));
+      }),
+    );
+    return ends.filter((end) => end < time).length;
+  };
+
+  it('has the one task of a company done among the first, however many another has waiting', async () => {
+    const many: string[] = [];
+    for (let number = 0; number < 40; number++) many.push(await importOf(busy, `M${number}X`, true));
+    const one = await importOf(other, 'ONE', true);
+    await handOver();
+    const worker = startWorker(config(), { queues: ['tasks'] });
+    try {
+      const end = await eventually(() => endOf(other, one), 60_000);
+      const before = await endedBefore(busy, many, end);
+      assert.ok(before <= 12, `${before} of 40 were done before`);
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  it('leaves places to others while a company imports many files as wholes', async () => {
+    const long: string[] = [];
+    for (let number = 0; number < 6; number++) long.push(await importOf(busy, `L${number}X`, false, 4000));
+    const one = await importOf(other, 'SHORT', false);
+    await handOver();
+    const worker = startWorker(config(), { queues: ['tasks'] });
+    let most = 0;
+    try {
+      const end = await eventually(async () => {
+        const { rows } = await busy.database.withSystem((trx) =>
+          trx.raw(`select count(*)::int as n from pg_locks where locktype = 'advisory' and granted and mode = 'ExclusiveLock'
+            and database = (select oid from pg_database where datname = current_database())`),
+        );
+        most = Math.max(most, (rows as { n: number }[])[0]?.n ?? 0);
+        return endOf(other, one);
+      }, 60_000);
+      assert.ok((await endedBefore(busy, long, end)) <= 2);
+      assert.ok(most <= 3, 'one at a time for each company');
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  it('waits for an endpoint that is dead without a place of the queue', async () => {
+    receiver.answer('/dead', () => undefined);
+    const recoveries: string[] = [];
+    for (let number = 0; number < 6; number++) {
+      const webhook = await busy.run((trx) =>
+        createWebhook(
+          trx,
+          busy.ctx,
+          { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
+          { name: `dead ${number}`, url: `${receiver.url}/dead`, events: ['plugin.error'] },
+        ),
+      );
+      await busy.run((trx) =>
+        trx.raw(
+          `with happened as (
+             insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at, processed_at)
+             select gen_random_uuid(), ?, 'plugin.error', 'Plugin', gen_random_uuid(), '{}', now(), now() from generate_series(1, 300)
+             returning id)
+           insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, attempt, status, error, sent_at)
+           select gen_random_uuid(), ?, ?, id, 'plugin.error', 0, 'skipped', 'x', now() from happened`,
+          [busy.ctx.tenantId, busy.ctx.tenantId, webhook.id],
+        ),
+      );
+      const since = new Date(Date.now() - 60_000).toISOString();
+      const ctx = { ...busy.ctx, now: new Date() };
+      const task = await busy.run((trx) => startRecovery(trx, ctx, webhook.id, { since }, null));
+      recoveries.push(task.id);
+    }
+    const worker = startWorker(config());
+    try {
+      const progress = () =>
+        busy.rows(`select position ->> 'rows' as rows from tasks where id = any(?) and position is not null`, [
+          recoveries,
+        ]);
+      await eventually(async () => assert.equal((await progress()).length, 6), 60_000);
+      const one = await importOf(other, 'MEANWHILE', true);
+      await eventually(() => endOf(other, one), 60_000);
+      for (const taskId of recoveries) {
+        const handle = temporal.client.workflow.getHandle(taskWorkflowId({ tenantId: busy.ctx.tenantId, taskId }));
+        const waits = await eventually(async () => {
+          const { events } = await handle.fetchHistory();
+          return (events ?? []).filter((event) => event.timerStartedEventAttributes != null).length;
+        });
+        assert.ok(waits > 0, 'it waits in its workflow');
+        assert.equal((await handle.describe()).status.name, 'RUNNING');
+      }
+    } finally {
+      for (const taskId of recoveries) {
+        const id = taskWorkflowId({ tenantId: busy.ctx.tenantId, taskId });
+        await temporal.client.workflow.getHandle(id).terminate();
+      }
+      await worker.stop();
+    }
+  });
+
+  it('makes the PDF that a person waits for before those that nobody waits for', async () => {
+    const invoices: string[] = [];
+    const invoice = (company: Company) =>
+      company.run(async (trx) => {
+        const lines = [{ itemId: company.itemId, quantity: 1 }];
+        const { id } = await createDocument(trx, company.ctx, 'SINV', { partnerId: company.customerId, lines });
+        return postInvoice(trx, company.ctx, String(id), { ifMatch: null });
+      });
+    await busy.stockUp(busy.itemId, 100);
+    await other.stockUp(other.itemId, 10);
+    for (let number = 0; number < 20; number++) invoices.push(String((await invoice(busy)).id));
+    const wanted = await other.run((trx) =>
+      createDocument(trx, other.ctx, 'SO', {
+        partnerId: other.customerId,
+        lines: [{ itemId: other.itemId, quantity: 1 }],
+      }),
+    );
+    const others = startWorker(config(), { queues: ['documents'] });
+    const handle = (id: string) => temporal.client.workflow.getHandle(`${busy.ctx.tenantId}/document/${id}`);
+    await eventually(async () => {
+      for (const id of invoices) {
+        const { raw } = await handle(id).describe();
+        assert.equal(raw.pendingActivities?.length, 1);
+      }
+    }, 60_000);
+    const api = createWorkflowClient(config());
+    const document = { tenantId: other.ctx.tenantId, documentId: String(wanted.id), docType: 'SO', version: 1 };
+    const rendered = api.renderDocumentPdf({ ...document, code: String(wanted.code) });
+    const workflowId = documentPdfId(document.tenantId, document.documentId, 1);
+    await eventually(async () => {
+      const { raw } = await temporal.client.workflow.getHandle(workflowId).describe();
+      assert.equal(raw.workflowExecutionInfo?.priority?.priorityKey, PRIORITIES.pdfAskedFor);
+    });
+    const reports = startWorker(config(), { queues: ['reports'], relay: false });
+    try {
+      await rendered;
+      const [made] = await busy.rows(`select count(*)::int as n from files where kind = 'document_pdf'`);
+      assert.ok(Number(made?.n) <= 6, `${made?.n} were made before`);
+    } finally {
+      await api.close();
+      await reports.stop();
+      await others.stop();
+    }
+  });
+
+  it('takes so many PDFs of a company at once for what a person waits for, and no more', async () => {
+    const api = createWorkflowClient(config());
+    const documents = Array.from({ length: 13 }, () => crypto.randomUUID());
+    const asked = documents.map((documentId) =>
+      api
+        .renderDocumentPdf({ tenantId: busy.ctx.tenantId, documentId, docType: 'SO', version: 1, code: null })
+        .catch(() => undefined),
+    );
+    const priorities = await eventually(() =>
+      Promise.all(
+        documents.map(async (documentId) => {
+          const id = documentPdfId(busy.ctx.tenantId, documentId, 1);
+          const { raw } = await temporal.client.workflow.getHandle(id).describe();
+          return raw.workflowExecutionInfo?.priority?.priorityKey;
+        }),
+      ),
+    );
+    const { pdfAskedFor, furtherPdf } = PRIORITIES;
+    assert.deepEqual(priorities, [...Array(10).fill(pdfAskedFor), ...Array(3).fill(furtherPdf)]);
+    await api.close();
+    await Promise.all(asked);
+  });
+});

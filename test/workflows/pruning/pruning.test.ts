@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import type { WorkflowFailedError } from '@temporalio/client';
+import pg from 'pg';
+import { newId } from '../../../db/ids.ts';
+import { MAINTENANCE, PRUNING_ID, type PruningResult } from '../../../workflows/maintenance/contract.ts';
+import { TASKS_QUEUE } from '../../../workflows/tasks/contract.ts';
+import { REAL_CLOCK, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { testTemporal } from '../../helpers/servers.ts';
+import { createNamespace, eventually, startWorker, type TestNamespace, testConfig } from '../../helpers/worker.ts';
+
+describe('the hourly deletion of what is not kept any longer', function () {
+  this.timeout(120_000);
+  let app: TestApp;
+  let temporal: TestNamespace;
+  let worker: { stop(): Promise<void> };
+  let admin: pg.Client;
+
+  before(async () => {
+    app = await startTestApp({ clock: REAL_CLOCK });
+    temporal = await createNamespace((await testTemporal()).address);
+    worker = startWorker(testConfig({ url: app.databaseUrl, ...temporal }));
+    admin = new pg.Client({ connectionString: app.databaseUrl });
+    await admin.connect();
+  });
+  after(async () => {
+    await worker?.stop();
+    await temporal?.close();
+    await admin?.end();
+    await app?.stop();
+  });
+
+  const run = () =>
+    temporal.client.workflow.start<() => Promise<PruningResult>>(MAINTENANCE, {
+      workflowId: `${PRUNING_ID}-${newId()}`,
+      taskQueue: TASKS_QUEUE,
+    });
+  const keys = (count: number) =>
+    admin.query(
+      `insert into idempotency_keys (tenant_id, caller, path, key, request_hash, created_at)
+       select $1, 'c', 'p', gen_random_uuid()::text, '', now() - interval '2 days' from generate_series(1, $2)`,
+      [app.tenantId, count],
+    );
+  const failedLogins = () =>
+    admin.query(`insert into login_limits (key, points, expire) values (gen_random_uuid()::text, 1, 0)`);
+  const metrics = async () => String((await app.anonymous.get('/metrics')).body);
+
+  it('is scheduled, and says what it is', async () => {
+    const { schedule, action } = await eventually(async () => {
+      const described = await temporal.client.schedule.getHandle(PRUNING_ID).describe();
+      return { schedule: described.spec, action: described.action };
+    });
+    assert.equal(schedule.intervals?.[0]?.every, 3_600_000);
+    assert.equal(action.workflowType, MAINTENANCE);
+    assert.match(action.staticSummary ?? '', /^Hourly: what is not kept any longer is deleted/);
+  });
+
+  it('deletes batch by batch, and counts it by kind', async () => {
+    await keys(2500);
+    await failedLogins();
+    const { idempotency_keys, login_limits, tasks } = await (await run()).result();
+    assert.deepEqual([idempotency_keys, login_limits, tasks], [2500, 1, 0]);
+    const shown = await metrics();
+    assert.match(shown, /^maintenance_deleted_total\{kind="idempotency_keys"\} 2500$/m);
+    assert.match(shown, /^maintenance_last_success_timestamp_seconds\{kind="outbox"\} 1\.?\d+(e\+9)?/m);
+    assert.match(shown, /^maintenance_failing\{kind="idempotency_keys"\} 0$/m);
+  });
+
+  it('goes on with the other kinds where one fails, and says so', async () => {
+    await admin.query('revoke delete on idempotency_keys from bms_system');
+    await keys(1);
+    await failedLogins();
+    const failed = await run();
+    await assert.rejects(failed.result(), (error: WorkflowFailedError) => {
+      assert.match(
+        String(error.cause?.message),
+        /^Not everything could be deleted: idempotency_keys: permission denied/,
+      );
+      return true;
+    });
+    assert.deepEqual((await admin.query('select * from login_limits')).rows, []);
+    assert.match(await metrics(), /^maintenance_failing\{kind="idempotency_keys"\} 1$/m);
+    assert.match(await metrics(), /^maintenance_failing\{kind="login_limits"\} 0$/m);
+    await admin.query('grant delete on idempotency_keys to bms_system');
+    assert.equal((await (await run()).result()).idempotency_keys, 1);
+    assert.match(await metrics(), /^maintenance_failing\{kind="idempotency_keys"\} 0$/m);
+  });
+});

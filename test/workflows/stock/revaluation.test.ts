@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
+import { dueEvents } from '../../../services/due/events.ts';
+import { takeLongWork } from '../../../services/tasks/share.ts';
+import { createDocument } from '../../../services/trade/create.ts';
+import { stockRevaluationId } from '../../../workflows/stock/contract.ts';
+import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { testTemporal } from '../../helpers/servers.ts';
+import { createNamespace, eventually, startWorker, type TestNamespace, testConfig } from '../../helpers/worker.ts';
+
+describe('the value of stock after a movement before many others', function () {
+  this.timeout(120_000);
+  let company: TestCompany;
+  let temporal: TestNamespace;
+  let worker: { stop(): Promise<void> };
+  before(async () => {
+    company = await testCompany();
+    temporal = await createNamespace((await testTemporal()).address);
+    worker = startWorker(testConfig({ url: company.url, ...temporal }));
+  });
+  after(async () => {
+    await worker?.stop();
+    await temporal?.close();
+    await company?.close();
+  });
+
+  const note = (docType: 'PDN' | 'SDN', date: string, price: number, lines: number) =>
+    company.run((trx) =>
+      createDocument(trx, company.ctx, docType, {
+        partnerId: docType === 'PDN' ? company.supplierId : company.customerId,
+        date,
+        lines: Array.from({ length: lines }, () => ({ itemId: company.itemId, quantity: 1, price })),
+      }),
+    );
+  /** Revaluations that the database says should be under way. */
+  const due = async () => {
+    const day = 86_400_000;
+    const [since, until] = [-day, day].map((ms) => new Date(company.ctx.now.getTime() + ms)) as [Date, Date];
+    const found: string[] = [];
+    for (let cursor: string | null = null, page = 0; page === 0 || cursor !== null; page++) {
+      const { items, next } = await dueEvents(company.database, cursor, { since, until });
+      found.push(...items.flatMap((one) => (one.kind === 'revaluations' ? [one.eventId] : [])));
+      cursor = next;
+    }
+    return found;
+  };
+
+  it('is worked out by a workflow', async () => {
+    const { ctx } = company;
+    await note('PDN', '2026-03-01', 2, 600);
+    await note('SDN', '2026-04-01', 9, 500);
+    await note('PDN', '2026-02-01', 1, 200);
+    const [event] = await company.rows(`select id from outbox where event = 'internal.stock_revaluation_due'`);
+    const handle = temporal.client.workflow.getHandle(
+      stockRevaluationId({ tenantId: ctx.tenantId, eventId: String(event?.id) }),
+    );
+    assert.deepEqual(await eventually(() => handle.result()), { layers: 1300 });
+    const [last] = await company.rows(
+      `select quantity_after::float as quantity, fifo_after::float as fifo, average_after::float as average
+       from stock_layers order by date desc, seq desc limit 1`,
+    );
+    // 200 at 1 and 300 of those at 2 have left.
+    assert.deepEqual(last, { quantity: 300, fifo: 600, average: 525 });
+    const findings = await verifyDatabase(company.url);
+    assert.deepEqual(broken(findings), [], describeFindings(findings));
+  });
+
+  it('waits for other long work of the company, and is due until it is done', async () => {
+    const { ctx, database } = company;
+    assert.deepEqual(await due(), []);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let begun: () => void = () => undefined;
+    const taken = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const holding = database.withTenant(ctx, async (trx) => {
+      assert.equal(await takeLongWork(trx, ctx.tenantId), true);
+      begun();
+      await released;
+    });
+    await taken;
+    await note('PDN', '2026-01-15', 1, 1);
+    const [event] = await company.rows(
+      `select id from outbox where event = 'internal.stock_revaluation_due' order by seq desc limit 1`,
+    );
+    const handle = temporal.client.workflow.getHandle(
+      stockRevaluationId({ tenantId: ctx.tenantId, eventId: String(event?.id) }),
+    );
+    await eventually(async () => {
+      const { raw } = await handle.describe();
+      assert.match(String(raw.pendingActivities?.[0]?.lastFailure?.message), /Other long work of this company/);
+    });
+    assert.deepEqual(await due(), [event?.id]);
+    release();
+    await holding;
+    await eventually(() => handle.result());
+    assert.deepEqual(await due(), []);
+  });
+});

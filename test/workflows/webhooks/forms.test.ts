@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { newId } from '../../../db/ids.ts';
+import { link, openTill, type Till } from '../../api/payments/till.ts';
+import { REAL_CLOCK, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { type Receiver, startReceiver, status } from '../../helpers/receiver.ts';
+import { testTemporal } from '../../helpers/servers.ts';
+import { createNamespace, eventually, startWorker, type TestNamespace, testConfig } from '../../helpers/worker.ts';
+
+const SECRET = `whsec_${Buffer.from('a secret of the forms of webhooks').toString('base64')}`;
+
+describe('what webhooks hear of', function () {
+  this.timeout(120_000);
+  let app: TestApp;
+  let till: Till;
+  let temporal: TestNamespace;
+  let worker: { stop(): Promise<void> };
+  let receiver: Receiver;
+
+  before(async () => {
+    app = await startTestApp({ clock: REAL_CLOCK, env: { WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' } });
+    till = await openTill(app);
+    temporal = await createNamespace((await testTemporal()).address);
+    receiver = await startReceiver();
+    const servers = { url: app.databaseUrl, ...temporal };
+    worker = startWorker(testConfig(servers, { ENCRYPTION_KEY: app.deps.config.encryptionKey ?? '' }));
+    await arrived({}); // what setting up told
+  });
+  after(async () => {
+    await worker?.stop();
+    await receiver?.close();
+    await temporal?.close();
+    await app?.stop();
+  });
+
+  async function register(path: string, body: Record<string, unknown>): Promise<string> {
+    const retry_policy = { max_attempts: 5, retry_delay_seconds: [0] };
+    const answer = await app.client.post('/api/webhooks', { url: receiver.url + path, retry_policy, ...body });
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    return answer.body.data.id;
+  }
+  const bodies = (path: string) => receiver.at(path).map(({ body }) => JSON.parse(body));
+  /** Waits until as many requests have come at each path, and every event is with those who want it. */
+  const arrived = (counts: Record<string, number>) =>
+    eventually(async () => {
+      const { count } = await app.database.withSystem((trx) =>
+        trx('outbox').whereNull('processed_at').count().first<{ count: string }>(),
+      );
+      assert.equal(Number(count), 0, 'events wait for the relay');
+      const found = Object.keys(counts).map((path) => [path, receiver.at(path).length]);
+      assert.deepEqual(Object.fromEntries(found), counts);
+    }, 60_000);
+  /** Waits for the log of a webhook: an attempt is entered only after its answer, so later than the receiver has counted it. */
+  const logged = (id: string, total: number, query = '') =>
+    eventually(async () => {
+      const { body } = await app.client.get(`/api/webhooks/${id}/logs${query}`);
+      assert.equal(body.pagination.total, total);
+      return body.data as { status: string; event: string; document_id: string }[];
+    });
+  const invoicePaid = async (amount: number) => {
+    const invoice = await till.invoice('sales', amount);
+    const { body } = await till.pay('in', amount, { linked_documents: [link(invoice.id, amount)] });
+    return { invoice, payment: body.data as { id: string } };
+  };
+
+  it('payments by payment.registered: both directions, the shorter envelope, the same bytes each time', async () => {
+    receiver.answer('/registered', (response, nth) => status(nth === 1 ? 500 : 200)(response));
+    const id = await register('/registered', { event: 'payment.registered', secret: SECRET });
+    await register('/all', { name: 'All', events: ['*'] });
+    const { invoice, payment } = await invoicePaid(100);
+    await arrived({ '/registered': 2 });
+    const { body: out } = await till.pay('out', 40);
+    // Draft, posting, payment, what it changed, the other payment.
+    await arrived({ '/registered': 3, '/all': 5 });
+
+    const requests = receiver.at('/registered');
+    assert.equal(requests.length, 3);
+    assert.equal(requests[0]?.body, requests[1]?.body);
+    assert.equal(requests[0]?.headers['webhook-id'], requests[1]?.headers['webhook-id']);
+    for (const { headers, body } of requests) {
+      const hmac = createHmac('sha256', SECRET).update(`${headers['x-service-timestamp']}.${body}`).digest('hex');
+      assert.equal(headers['x-service-signature'], `sha256=${hmac}`);
+      assert.equal(headers['x-service-event'], 'payment.registered');
+      new StandardWebhook(SECRET).verify(body, headers as Record<string, string>);
+    }
+    const [first, , last] = bodies('/registered');
+    assert.deepEqual(Object.keys(first), ['event', 'timestamp', 'data']);
+    assert.equal(first.event, 'payment.registered');
+    assert.deepEqual(first.data, {
+      payment_id: payment.id,
+      type: 'in',
+      partner_id: till.customerId,
+      amount: 100,
+      payment_date: till.today,
+      linked_documents: [{ document_type: 'sales_invoice', document_id: invoice.id, new_document_status: 'paid' }],
+    });
+    assert.deepEqual([last.data.payment_id, last.data.type, last.data.linked_documents], [out.data.id, 'out', []]);
+    // "All" are those of the first form: it hears of the same payments by their own names.
+    const heard = bodies('/all').map(({ event }) => event as string);
+    assert.ok(!heard.includes('payment.registered'));
+    assert.ok(
+      heard.includes('payment.received') && heard.includes('payment.made') && heard.includes('document.locked'),
+    );
+    await logged(id, 3, '?event=payment.registered');
+  });
+
+  it('of payments while they are inactive, as skipped', async () => {
+    const id = await register('/inactive', { event: 'payment.registered', active: false });
+    await till.pay('in', 7);
+    await arrived({ '/inactive': 0 });
+    const [entry] = await logged(id, 1);
+    assert.deepEqual([entry?.status, entry?.event], ['skipped', 'payment.registered']);
+  });
+
+  it('events in a query, when they are sent by GET', async () => {
+    await register('/get', { event: 'payment.registered', method: 'GET', secret: SECRET });
+    await till.pay('in', 12.34);
+    await arrived({ '/get': 1 });
+    const [request] = receiver.at('/get');
+    const raw = new URL(request?.path ?? '', receiver.url).searchParams.get('payload') ?? '';
+    assert.equal(JSON.parse(raw).data.amount, 12.34);
+    const hmac = createHmac('sha256', SECRET).update(`${request?.headers['x-service-timestamp']}.${raw}`).digest('hex');
+    assert.equal(request?.headers['x-service-signature'], `sha256=${hmac}`);
+  });
+
+  it('notifications of the types that they want', async () => {
+    await register('/some', { event: 'notification.created', filter_types: ['mention', 'system_alert'] });
+    await register('/every', { event: 'notification.created' });
+    await register('/listed', { name: 'Listed', events: ['notification.*'] });
+    for (const type of ['mention', 'payment_received', 'system_alert']) {
+      const data = {
+        notification_id: newId(),
+        type,
+        title: 'T',
+        body: 'B',
+        user_id: app.userId,
+        tenant_id: app.tenantId,
+      };
+      await app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
+        trx.raw(
+          `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at) values (?, ?, 'notification.created', 'Notification', ?, ?, now())`,
+          [newId(), app.tenantId, data.notification_id, JSON.stringify(data)],
+        ),
+      );
+    }
+    await arrived({ '/some': 2, '/every': 3, '/listed': 3 });
+    const types = (path: string) =>
+      bodies(path)
+        .map(({ data }) => data.type as string)
+        .sort();
+    assert.deepEqual(types('/some'), ['mention', 'system_alert']);
+    assert.deepEqual(types('/every'), ['mention', 'payment_received', 'system_alert']);
+    assert.deepEqual(types('/listed'), types('/every'));
+    assert.deepEqual(Object.keys(bodies('/every')[0]), ['event', 'timestamp', 'data']);
+    assert.deepEqual(Object.keys(bodies('/listed')[0]), ['id', 'event', 'timestamp', 'tenant_id', 'data']);
+  });
+
+  it('only what their filters let through; the rest starts nothing and is not logged', async () => {
+    const filters = (field: string, operator: string, value?: unknown) => [{ field, operator, value }];
+    const large = filters('total', 'greater_than', '199.99');
+    const id = await register('/large', { name: 'Large', events: ['document.locked'], filters: large });
+    const off = await register('/off', { name: 'Off', events: ['document.*'], filters: large, status: 'inactive' });
+    await register('/group', { name: 'Group', events: ['*'], filters: filters('document.total', 'equals', 200) });
+    await register('/paid', {
+      event: 'payment.registered',
+      filters: [
+        ...filters('data.linked_documents.new_document_status', 'contains', 'partial'),
+        ...filters('type', 'equals', 'in'),
+      ],
+    });
+    await register('/fields', {
+      name: 'Fields',
+      events: ['document.updated', 'document.locked'],
+      filters: [
+        ...filters('changed_fields', 'contains', 'paymentStatus'),
+        ...filters('event', 'not_equals', 'document.locked'),
+      ],
+    });
+    const small = await till.invoice('sales', 199.99);
+    const big = await till.invoice('sales', 200);
+    await till.pay('in', 199.99, { linked_documents: [link(small.id, 199.99)] });
+    await till.pay('in', 50, { linked_documents: [link(big.id, 50)] });
+    await arrived({ '/large': 1, '/group': 3, '/paid': 1, '/fields': 2, '/off': 0 });
+
+    const documents = (path: string) =>
+      bodies(path)
+        .map(({ event, data }) => `${event} ${data.document_id}`)
+        .sort();
+    assert.deepEqual(documents('/large'), [`document.locked ${big.id}`]);
+    const all = ['document.created', 'document.locked', 'document.updated'];
+    assert.deepEqual(
+      documents('/group'),
+      all.map((event) => `${event} ${big.id}`),
+    );
+    assert.deepEqual(
+      bodies('/paid').map(({ data }) => data.amount),
+      [50],
+    );
+    assert.deepEqual(documents('/fields'), [`document.updated ${small.id}`, `document.updated ${big.id}`].sort());
+    await logged(id, 1);
+    assert.deepEqual(
+      (await logged(off, all.length)).map((entry) => [entry.status, entry.document_id]),
+      all.map(() => ['skipped', big.id]),
+    );
+  });
+});
