@@ -7,9 +7,9 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { ServiceError } from '../domain/errors.ts';
 import { isRetryable, translateDatabaseError } from './errors.ts';
-import { ScopedClient, type ScopedTransactionConfig } from './scoped-client.ts';
+import { type Scope, ScopedConnection } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
-import { type Bindings, named } from './statements.ts';
+import { type Bindings, preparedStatement } from './statements.ts';
 
 /** A connection with its tenant and role set: inside a transaction, or for reads only. */
 export type Db = Knex.Transaction;
@@ -49,25 +49,33 @@ export const OUTBOX_CHANNEL = 'outbox';
 /** At most one wake-up of the relay in this time, however many transactions write events. */
 const POKE_INTERVAL_MS = 25;
 
+/** How long a connection that nobody uses stays open. */
+const IDLE_MS = 30_000;
+/** How long to wait for a connection. */
+const CONNECT_MS = 30_000;
+
 export class Database {
+  readonly #pool: pg.Pool;
+  /** Builds statements and runs transactions; its connections come from the pool. */
   readonly #knex: Knex;
   #poke: NodeJS.Timeout | null = null;
   readonly #snapshots: Shares;
 
   constructor(options: DatabaseOptions) {
     this.#snapshots = new Shares(Math.max(1, Math.floor(options.poolSize * SNAPSHOT_SHARE)));
-    this.#knex = knex({
-      client: ScopedClient as unknown as typeof Knex.Client,
-      connection: {
-        connectionString: options.url,
-        application_name: options.applicationName,
-        options: `-c role=${APP_ROLE} -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
-      },
-      pool: { min: 0, max: options.poolSize },
-      acquireConnectionTimeout: 30_000,
-      // What goes wrong is thrown, and logged by whoever handles it; Knex would print it to standard output as well.
-      log: { warn() {}, error() {} },
+    this.#pool = new pg.Pool({
+      connectionString: options.url,
+      application_name: options.applicationName,
+      options: `-c role=${APP_ROLE} -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
+      max: options.poolSize,
+      idleTimeoutMillis: IDLE_MS,
+      connectionTimeoutMillis: CONNECT_MS,
     });
+    // A lost connection fails the statement that runs on it, which tells its caller; between statements nobody has lost anything.
+    this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
+    // What goes wrong is thrown, and logged by whoever handles it; Knex would print it to standard output as well.
+    this.#knex = knex({ client: 'pg', log: { warn() {}, error() {} } });
   }
 
   /**
@@ -90,7 +98,10 @@ export class Database {
    */
   async readPrepared<Row>(scope: { tenantId: string }, sql: string, bindings: Bindings): Promise<Row[]> {
     try {
-      return await (this.#knex.client as ScopedClient).readNamed<Row>(scope.tenantId, named(sql, bindings));
+      return await this.#using({ mode: 'read', role: null, tenantId: scope.tenantId }, async (connection) => {
+        await connection.enterTenant();
+        return await connection.run<Row>(preparedStatement(sql, bindings, { sql: () => sql, writesEvents: false }));
+      });
     } catch (error) {
       throw translateDatabaseError(error);
     }
@@ -111,11 +122,10 @@ export class Database {
     }
     try {
       return await new Promise<T>((resolve, reject) => {
-        const config: ScopedTransactionConfig = {
-          scope: { mode: 'snapshot', role: null, tenantId: scope.tenantId },
-          onLost: () => reject(new ServiceError('unavailable', 'The database has ended this connection')),
-        };
-        this.#knex.transaction(work, config as Knex.TransactionConfig).then(resolve, reject);
+        this.#using({ mode: 'snapshot', role: null, tenantId: scope.tenantId }, async (connection) => {
+          connection.onLost(() => reject(new ServiceError('unavailable', 'The database has ended this connection')));
+          return await this.#knex.transaction(work, { connection });
+        }).then(resolve, reject);
       });
     } catch (error) {
       throw translateDatabaseError(error);
@@ -132,7 +142,7 @@ export class Database {
   /** True when the server answers within the pool's time. */
   async ping(): Promise<boolean> {
     try {
-      await this.#knex.raw('select 1');
+      await this.#pool.query('select 1');
       return true;
     } catch {
       return false; // the answer of a health check, which is what the caller asked for
@@ -141,13 +151,13 @@ export class Database {
 
   /** What the pool is doing, for metrics. */
   poolUsage(): { used: number; free: number; waiting: number } {
-    const pool = this.#knex.client.pool as { numUsed(): number; numFree(): number; numPendingAcquires(): number };
-    return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { used: totalCount - idleCount, free: idleCount, waiting: waitingCount };
   }
 
   async close(): Promise<void> {
     if (this.#poke !== null) clearTimeout(this.#poke);
-    await this.#knex.destroy();
+    await this.#pool.end();
   }
 
   /**
@@ -158,19 +168,28 @@ export class Database {
     this.#poke ??= setTimeout(() => {
       this.#poke = null;
       // Only a hint: the relay also polls, so that a lost one costs a second and nothing else.
-      this.#knex.raw(`notify ${OUTBOX_CHANNEL}`).then(undefined, () => undefined);
+      this.#pool.query(`notify ${OUTBOX_CHANNEL}`).then(undefined, () => undefined);
     }, POKE_INTERVAL_MS);
   }
 
-  async #run<T>(scope: ScopedTransactionConfig['scope'], work: (trx: Db) => Promise<T>): Promise<T> {
-    const config: ScopedTransactionConfig = { scope, onEvents: () => this.#pokeOutbox() };
+  async #run<T>(scope: Scope, work: (trx: Db) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#knex.transaction(work, config as Knex.TransactionConfig);
+        return await this.#using(scope, (connection) => this.#knex.transaction(work, { connection }));
       } catch (error) {
         if (!isRetryable(error) || attempt > MAX_REPEATS) throw translateDatabaseError(error);
         if (attempt > 1) await delay(Math.random() * PAUSE_MS * 2 ** (attempt - 2));
       }
+    }
+  }
+
+  async #using<T>(scope: Scope, work: (connection: ScopedConnection) => Promise<T>): Promise<T> {
+    const connection = await ScopedConnection.take(this.#pool, scope);
+    try {
+      return await work(connection);
+    } finally {
+      connection.release();
+      if (connection.committedEvents) this.#pokeOutbox();
     }
   }
 }

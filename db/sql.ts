@@ -1,6 +1,13 @@
 import type { Db } from './database.ts';
-import type { ScopedClient } from './scoped-client.ts';
-import { type Bindings, formed, named, positional, valuesOf } from './statements.ts';
+import type { ScopedConnection } from './scoped-connection.ts';
+import {
+  type Bindings,
+  EVENT_INSERT,
+  positional,
+  preparedStatement,
+  type StatementMaker,
+  valuesOf,
+} from './statements.ts';
 
 export type { Bindings } from './statements.ts';
 
@@ -22,22 +29,13 @@ export async function query<Row>(db: Db, sql: string, bindings: Bindings): Promi
  * The text must be one of a few; what varies belongs into values.
  */
 export async function prepared<Row>(db: Db, sql: string, bindings: Bindings): Promise<Row[]> {
-  return await run<Row>(db, named(sql, bindings));
+  return await preparedAs<Row>(db, sql, bindings, { sql: () => sql, writesEvents: sql.includes(EVENT_INSERT) });
 }
 
 /** The same for a statement that comes in forms: its text is made once for each. */
-export async function preparedAs<Row>(
-  db: Db,
-  form: string,
-  bindings: Bindings,
-  make: { readonly sql: () => string; readonly writesEvents: boolean },
-): Promise<Row[]> {
-  return await run<Row>(db, formed(form, bindings, make));
-}
-
-/** Straight to the driver, on the connection of the transaction. */
-async function run<Row>(db: Db, statement: Parameters<ScopedClient['runNamed']>[1]): Promise<Row[]> {
-  if (db.isCompleted()) throw new Error('The transaction has ended');
-  const client = db.client as ScopedClient;
-  return await client.runNamed<Row>(await client.acquireConnection(), statement);
+export async function preparedAs<Row>(db: Db, form: string, bindings: Bindings, maker: StatementMaker): Promise<Row[]> {
+  const { writesEvents, ...statement } = preparedStatement(form, bindings, maker);
+  const connection = (await db.client.acquireConnection()) as ScopedConnection;
+  if (writesEvents) connection.noteEvents();
+  return await connection.run<Row>(statement);
 }

@@ -2,57 +2,45 @@
 
 export type Bindings = Readonly<Record<string, string | number | boolean | null | readonly string[] | Uint8Array>>;
 
-/** A statement that each connection parses and plans once, by its name. */
-export interface NamedStatement {
-  readonly name: string;
+/** A statement as the driver takes it; each connection parses and plans one with a name once. */
+export interface PreparedStatement {
+  readonly name?: string;
   readonly text: string;
   readonly values: unknown[];
   /** Whether it writes to the outbox. */
   readonly writesEvents: boolean;
 }
 
+/** How a statement is made the first time that its form is met. */
+export interface StatementMaker {
+  readonly sql: () => string;
+  readonly writesEvents: boolean;
+}
+
 /** How every event reaches the outbox (trail.ts, eventStatement). */
 export const EVENT_INSERT = 'insert into outbox';
 
-type Known = Omit<NamedStatement, 'values'> & { readonly names: readonly string[] };
+type Known = Omit<PreparedStatement, 'values'> & { readonly names: readonly string[] };
 const known = new Map<string, Known>();
-const forms = new Map<string, Known>();
-/** Forms of statements that connections keep; what comes in more forms is parsed each time. */
-const MAX_FORMS = 500;
+/** How many statements connections keep; what comes in more forms is parsed each time. */
+const MAX_KNOWN = 1_000;
 
 /**
- * The statement by its text, which must be one of a few: what varies belongs into values.
+ * A statement with its values.
+ * @param form says all that its text depends on, and may be the text; it must be one of a few: what varies belongs into values
  * @throws TypeError when it names a value that is not given
  */
-export function named(sql: string, bindings: Bindings): NamedStatement {
-  let statement = known.get(sql);
-  if (statement === undefined) {
-    const { text, names } = positional(sql, (place) => `$${place}`);
-    statement = { name: `s${known.size + 1}`, text, names, writesEvents: text.includes(EVENT_INSERT) };
-    known.set(sql, statement);
-  }
-  const { names, ...rest } = statement;
-  return { ...rest, values: valuesOf(names, bindings) };
+export function preparedStatement(form: string, bindings: Bindings, make: StatementMaker): PreparedStatement {
+  const { names, ...statement } = known.get(form) ?? remember(form, make);
+  return { ...statement, values: valuesOf(names, bindings) };
 }
 
-/**
- * A statement by the form that it has, whose text is made the first time only.
- * @param form says all that its text depends on
- */
-export function formed(
-  form: string,
-  bindings: Bindings,
-  make: { readonly sql: () => string; readonly writesEvents: boolean },
-): Omit<NamedStatement, 'name'> & { readonly name?: string } {
-  let statement = forms.get(form);
-  if (statement === undefined) {
-    const { text, names } = positional(make.sql(), (place) => `$${place}`);
-    statement = { name: `f${forms.size + 1}`, text, names, writesEvents: make.writesEvents };
-    if (forms.size < MAX_FORMS) forms.set(form, statement);
-    else return { text, values: valuesOf(names, bindings), writesEvents: make.writesEvents };
-  }
-  const { names, ...rest } = statement;
-  return { ...rest, values: valuesOf(names, bindings) };
+function remember(form: string, { sql, writesEvents }: StatementMaker): Known {
+  const statement = { ...positional(sql(), (place) => `$${place}`), writesEvents };
+  if (known.size >= MAX_KNOWN) return statement;
+  const named = { name: `s${known.size + 1}`, ...statement };
+  known.set(form, named);
+  return named;
 }
 
 /**

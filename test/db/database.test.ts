@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Database } from '../../db/database.ts';
+import { prepared } from '../../db/sql.ts';
 import { addCompany, type TestCompany, testCompany } from '../helpers/company.ts';
 
 const SEEN = `select current_setting('app.tenant_id') as scope, array_agg(distinct tenant_id::text) as tenants from series where next_number >= :least`;
@@ -68,5 +69,26 @@ describe('connections that know their company', () => {
       seen,
       tenants.map((tenantId) => [tenantId]),
     );
+  });
+
+  it('does not call a commit a success that PostgreSQL has turned into a rollback', async () => {
+    const swallowed = one.withTenant(other.ctx, async (trx) => {
+      await trx.raw('select 1/0').then(undefined, () => 'swallowed');
+      return 'committed';
+    });
+    await assert.rejects(swallowed, /cannot commit, because a statement of the transaction has failed/);
+    assert.deepEqual((await doors.read?.(company.ctx.tenantId))?.tenants, [company.ctx.tenantId]);
+  });
+
+  it('lets nothing run on a connection that has gone on to others', async () => {
+    for (const [name, door] of Object.entries({
+      read: one.readTenant.bind(one),
+      transaction: one.withTenant.bind(one),
+      snapshot: one.snapshot.bind(one),
+    })) {
+      const ended = await door(other.ctx, async (db) => ({ db }));
+      await assert.rejects(async () => await ended.db.raw('select 1'), /complete|ended/, name);
+      await assert.rejects(prepared(ended.db, 'select 1 as one', {}), /ended/, name);
+    }
   });
 });

@@ -1,0 +1,162 @@
+/**
+ * A pooled connection while it serves one tenant. Knex runs its transactions on it as on a connection of the driver, and their first
+ * statement sets role and tenant too: BEGIN and scope take one round trip. Reads have no transaction; their tenant is set for the session,
+ * and only when the connection last served another.
+ */
+import type pg from 'pg';
+import { isReadOnly } from './errors.ts';
+import { EVENT_INSERT } from './statements.ts';
+
+export interface Scope {
+  /** `read` is no transaction; `snapshot` is one that only reads, and sees one state of the data throughout. */
+  readonly mode: 'transaction' | 'read' | 'snapshot';
+  /** A role other than the connection's own, for this transaction only. */
+  readonly role: string | null;
+  readonly tenantId: string | null;
+}
+
+/** A statement as the driver takes it. One with a name is parsed and planned once by each connection. */
+export interface Statement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+type Callback = (error: Error | null, result?: pg.QueryResult) => void;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const ROLE = /^[a-z_]+$/;
+const BEGIN = 'BEGIN;';
+const COMMIT = 'COMMIT;';
+const ROLLBACK = 'ROLLBACK';
+const NOTHING = { rows: [] } as unknown as pg.QueryResult;
+
+/** The tenant that a connection's session is set to. */
+const sessionTenants = new WeakMap<pg.PoolClient, string | null>();
+
+export class ScopedConnection {
+  readonly #client: pg.PoolClient;
+  readonly #scope: Scope;
+  #released = false;
+  /** Whether a transaction is under way. */
+  #open = false;
+  /** Whether the server takes no writes: it has perhaps been replaced by another one, which only a new connection reaches. */
+  #readOnly = false;
+  #wroteEvents = false;
+  #onLost: (() => void) | null = null;
+  #committed = false;
+
+  private constructor(client: pg.PoolClient, scope: Scope) {
+    this.#client = client;
+    this.#scope = scope;
+  }
+
+  /** Takes a connection from the pool; whoever takes it releases it. */
+  static async take(pool: pg.Pool, scope: Scope): Promise<ScopedConnection> {
+    return new ScopedConnection(await pool.connect(), scope);
+  }
+
+  /** What Knex calls for each of its statements, those that begin and end a transaction among them. */
+  query(statement: Statement, done: Callback): void {
+    if (statement.text.includes(EVENT_INSERT)) this.noteEvents();
+    this.#send(statement).then(
+      (result) => done(null, result),
+      (error) => done(error as Error),
+    );
+  }
+
+  /** Runs a statement, past Knex. @returns its rows */
+  async run<Row>(statement: Statement): Promise<Row[]> {
+    return (await this.#run(statement)).rows as Row[];
+  }
+
+  /** Sets the tenant of the session, where it is another: enough for reads without a transaction. */
+  async enterTenant(): Promise<void> {
+    const { tenantId } = this.#scope;
+    if (sessionTenants.get(this.#client) === tenantId) return;
+    await this.#run({ text: setTenant(tenantId, false) });
+    sessionTenants.set(this.#client, tenantId);
+  }
+
+  /** Told by whoever writes to the outbox. */
+  noteEvents(): void {
+    this.#wroteEvents = true;
+  }
+
+  /** Whether events were written, and committed. */
+  get committedEvents(): boolean {
+    return this.#committed && this.#wroteEvents;
+  }
+
+  /** Calls the listener when the connection ends before its release. */
+  onLost(listener: () => void): void {
+    this.#onLost = listener;
+    this.#client.once('end', listener);
+  }
+
+  /** Gives it back to the pool, or ends it when nobody else may have it; nothing runs on it afterwards, whoever still knows it. */
+  release(): void {
+    this.#released = true;
+    if (this.#onLost !== null) this.#client.off('end', this.#onLost);
+    this.#client.release(this.#readOnly || this.#open);
+  }
+
+  async #send(statement: Statement): Promise<pg.QueryResult> {
+    const reads = this.#scope.mode === 'read';
+    switch (statement.text) {
+      case BEGIN:
+        if (!reads) return await this.#begin();
+        await this.enterTenant();
+        return NOTHING;
+      case COMMIT:
+        return reads ? NOTHING : await this.#commit();
+      case ROLLBACK:
+        return reads ? NOTHING : await this.#rollback();
+      default:
+        return await this.#run(statement);
+    }
+  }
+
+  async #begin(): Promise<pg.QueryResult> {
+    const { mode, role, tenantId } = this.#scope;
+    const begin = mode === 'snapshot' ? 'begin isolation level repeatable read read only' : 'begin';
+    const setRole = role === null ? '' : ` set local role ${checked(role, ROLE)};`;
+    this.#open = true;
+    return await this.#run({ text: `${begin};${setRole} ${setTenant(tenantId, true)}` });
+  }
+
+  async #commit(): Promise<pg.QueryResult> {
+    const result = await this.#run({ text: COMMIT });
+    this.#open = false;
+    // PostgreSQL answers a commit after a failed statement with a rollback, and calls it a success.
+    if (result.command !== 'COMMIT')
+      throw new Error('cannot commit, because a statement of the transaction has failed');
+    this.#committed = true;
+    return result;
+  }
+
+  async #rollback(): Promise<pg.QueryResult> {
+    const result = await this.#run({ text: ROLLBACK });
+    this.#open = false;
+    return result;
+  }
+
+  async #run(statement: Statement): Promise<pg.QueryResult> {
+    if (this.#released) throw new Error('The transaction has ended');
+    try {
+      return await this.#client.query(statement as pg.QueryConfig);
+    } catch (error) {
+      if (isReadOnly(error)) this.#readOnly = true;
+      throw error;
+    }
+  }
+}
+
+function setTenant(tenantId: string | null, local: boolean): string {
+  return `select set_config('app.tenant_id', '${tenantId === null ? '' : checked(tenantId, UUID)}', ${local})`;
+}
+
+/** What goes into SQL text is checked to be of the form that needs no quoting. */
+function checked(value: string, form: RegExp): string {
+  if (!form.test(value)) throw new TypeError('A scope must be a UUID and a role name');
+  return value;
+}
