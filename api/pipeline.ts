@@ -37,12 +37,19 @@ export interface RouteChecks {
   readonly body: (body: unknown) => void;
 }
 
+const compiled = new WeakMap<Route, RouteChecks>();
+
+/** Compiled once for each route, however many applications a process builds. */
 export function checksOf(route: Route): RouteChecks {
-  return {
+  const known = compiled.get(route);
+  if (known !== undefined) return known;
+  const checks = {
     params: parameterValidator(pathParameters(route)),
     query: readQuery(route),
     body: bodyValidator(route.body ?? NO_BODY, route.method === 'PATCH' ? 'change' : 'new'),
   };
+  compiled.set(route, checks);
+  return checks;
 }
 
 /** Compiles a route. Order: authentication, rate limit, permission, parameters, body, transaction, handler. */

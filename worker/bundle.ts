@@ -13,10 +13,13 @@ const BUNDLE = 'workflow-bundle.js';
 /** What the service reads besides its code. */
 const NOT_CODE = ['services/pdf/templates/', 'api/openapi/introduction.md'];
 
-/** The bundle beside this file where the build left one, else a fresh one (about two seconds). */
-export async function workflowBundle(logger?: Logger): Promise<WorkflowBundleOption> {
+let made: Promise<WorkflowBundleOption> | undefined;
+
+/** The bundle beside this file where the build left one, else one made once in each process (about two seconds). */
+export function workflowBundle(logger?: Logger): Promise<WorkflowBundleOption> {
   const built = fileURLToPath(new URL(`./${BUNDLE}`, import.meta.url));
-  return existsSync(built) ? { codePath: built } : await makeBundle(import.meta.url, logger);
+  made ??= existsSync(built) ? Promise.resolve({ codePath: built }) : makeBundle(import.meta.url, logger);
+  return made;
 }
 
 async function makeBundle(base: string, logger?: Logger): Promise<{ code: string }> {
