@@ -5,9 +5,9 @@ import { fromRow } from '../../db/models/base.ts';
 import { type ListDefinition, MAX_LIMIT } from '../../db/queries/list.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank/format.ts';
 import { acceptLines } from '../../services/bank/accept.ts';
-import { SURE } from '../../services/bank/auto-accept.ts';
+import { AUTO_ACCEPT_SCORE } from '../../services/bank/auto-accept.ts';
 import { importStatements } from '../../services/bank/import.ts';
-import { LINES_NOW, startStatementTask } from '../../services/bank/import-task.ts';
+import { MAX_LINES_INLINE, startStatementTask } from '../../services/bank/import-task.ts';
 import { openLines, readLine, readStatement } from '../../services/bank/lines.ts';
 import type { AcceptedLine } from '../../services/bank/parts.ts';
 import { removeStatement } from '../../services/bank/remove-statement.ts';
@@ -90,7 +90,7 @@ export const routes: Route[] = [
     problems: ['duplicate'],
     description: `camt.053 (from version .02 on), Norma 43, or a table in CSV; what it is and whose is found out. Lines that are there already are left alone, so a
 file may come again (200), and files may overlap; where something is new, the answer is 201 with the address of the first statement that has it. A file that contradicts itself (balances, sums, counts, check digits) is refused as a whole, with the faults and their lines in \`errors\` (422).
-More than ${LINES_NOW.toLocaleString('en-US')} lines become a background task (202), whose result is the same report.`,
+More than ${MAX_LINES_INLINE.toLocaleString('en-US')} lines become a background task (202), whose result is the same report.`,
     access: 'payments:create',
     query: Type.Object({
       format: Type.Optional(choice(STATEMENT_FORMATS)),
@@ -104,7 +104,7 @@ More than ${LINES_NOW.toLocaleString('en-US')} lines become a background task (2
       const { name, content } = body as unknown as Upload;
       const file = { content, name, format, bankAccountId };
       const read = await readStatements(db, file);
-      if (read.lines > LINES_NOW) return taskStarted(await startStatementTask(db, ctx, file));
+      if (read.lines > MAX_LINES_INLINE) return taskStarted(await startStatementTask(db, ctx, file));
       const report = await importStatements(db, ctx, read);
       const stored = report.statements.find((one) => one.created || one.new_lines > 0);
       return stored === undefined ? ok(report) : created(`${PATH}/${stored.id}`, report);
@@ -147,7 +147,7 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     access: 'payments:create',
     body: AcceptBody,
     responses: { 200: dataOf(AcceptReport) },
-    async handler({ db, ctx, body: { lines: given, partial = false, least_score: leastScore = SURE } }) {
+    async handler({ db, ctx, body: { lines: given, partial = false, least_score: leastScore = AUTO_ACCEPT_SCORE } }) {
       return ok(await acceptLines(db, ctx, given as readonly AcceptedLine[], { partial, leastScore }));
     },
   }),

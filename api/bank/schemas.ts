@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { LINE_STATUSES } from '../../db/models/bank.ts';
 import { ORDER_KINDS } from '../../db/models/sepa.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank/format.ts';
-import { SURE } from '../../services/bank/auto-accept.ts';
+import { AUTO_ACCEPT_SCORE } from '../../services/bank/auto-accept.ts';
 import {
   amount,
   choice,
@@ -162,7 +162,12 @@ export const AcceptBody = Type.Object(
     ),
     partial: Type.Optional(flag({ description: 'Accept the good lines although others are refused' })),
     least_score: Type.Optional(
-      integer({ minimum: 1, maximum: 100, default: SURE, description: 'Of suggestions that are accepted' }),
+      integer({
+        minimum: 1,
+        maximum: 100,
+        default: AUTO_ACCEPT_SCORE,
+        description: 'Of suggestions that are accepted',
+      }),
     ),
   },
   { title: 'BankLineAcceptance', additionalProperties: false },
@@ -180,7 +185,7 @@ export const ImportReport = Type.Object(
   {
     format: choice(STATEMENT_FORMATS),
     new_lines: integer(),
-    duplicates: integer({ description: 'Lines that were there already' }),
+    duplicates: integer({ description: 'Lines that already existed' }),
     statements: Type.Array(
       Type.Object({
         id: uuid(),

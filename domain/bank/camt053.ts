@@ -157,7 +157,7 @@ function accountOf(element: Element): StatementAccount {
   if (given !== null && iban === null) {
     throw badStatement(
       'invalid_iban',
-      `${given.slice(0, 40)} is no valid IBAN: its check digits or length are wrong`,
+      `${given.slice(0, 40)} is not a valid IBAN: its check digits or length are wrong`,
       element.line,
       'IBAN',
     );

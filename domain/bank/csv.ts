@@ -90,7 +90,7 @@ function* statementOf(
   const [first] = rows as [CsvRow];
   const iban = ibanOf(account.slice(0, 50));
   if (/^[A-Za-z]{2}\d{2}/.test(account) && iban === null) {
-    throw badStatement('invalid_iban', `${account.slice(0, 40)} is no valid IBAN`, first.line, 'account');
+    throw badStatement('invalid_iban', `${account.slice(0, 40)} is not a valid IBAN`, first.line, 'account');
   }
   const currency = currencyOf(rows, cell);
   const read: { line: StatementLine; balance: string | undefined }[] = [];

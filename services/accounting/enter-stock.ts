@@ -2,7 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
-import { holdFiscalYears, loadSettings } from '../settings/settings.ts';
+import { loadSettings, lockFiscalYears } from '../settings/settings.ts';
 import { AccountBook } from './account-book.ts';
 import { numberEntries } from './numbers.ts';
 import { openDay } from './open-day.ts';
@@ -21,7 +21,7 @@ export async function enterStockVariation(
   ctx: Context,
   date: string,
 ): Promise<Record<string, unknown> | null> {
-  await holdFiscalYears(trx);
+  await lockFiscalYears(trx);
   const on = await openDay(trx, ctx, date, date);
   const { fiscalYearStart } = await loadSettings(trx, 'company');
   const { year, months } = fiscalYear(fiscalYearStart, date);

@@ -10,7 +10,7 @@ import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
 import { noPeriodOf, openYear } from '../periods/open-year.ts';
 import { refuseDrafts } from '../periods/periods.ts';
-import { holdFiscalYears, loadSettings } from '../settings/settings.ts';
+import { loadSettings, lockFiscalYears } from '../settings/settings.ts';
 import { AccountBook } from './account-book.ts';
 import { writeClosing } from './closing-entries.ts';
 import { checkResultAccount } from './config.ts';
@@ -36,7 +36,7 @@ interface Held {
  * the year closed or reopened.
  */
 async function hold(trx: Db, year: number, until: 'nextDay' | 'nextTo'): Promise<Held> {
-  await holdFiscalYears(trx);
+  await lockFiscalYears(trx);
   const { first: from, last: to } = await spanOf(trx, year);
   const { first: nextDay, last: nextTo } = await spanOf(trx, year + 1);
   const last = until === 'nextDay' ? nextDay : nextTo;

@@ -1,4 +1,4 @@
-/** Accepts lines of statements: each is said to be payments (there, or registered for it), and amounts on ledger accounts. */
+/** Accepts statement lines: each is explained by payments (existing, or registered for it) and by amounts on ledger accounts. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { BankStatementLine } from '../../db/models/bank.ts';
@@ -6,11 +6,11 @@ import { patchRow } from '../../db/write.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { Suggestions } from './auto-accept.ts';
-import { enterParts, LedgerAccounts, showEntry } from './ledger-lines.ts';
+import { LedgerAccounts, linkEntry, postParts } from './ledger-lines.ts';
 import { linkPayments, namedPayments, registerPart } from './line-payments.ts';
 import { moneyElsewhere } from './money-elsewhere.ts';
 import { orderedPayments } from './ordered.ts';
-import { type AcceptedLine, assertOneWay, onAccount, partsOf, share } from './parts.ts';
+import { type AcceptedLine, assertOneKind, distribute, onAccount, partsOf } from './parts.ts';
 import { placedAt } from './refusals.ts';
 
 interface Accepted {
@@ -25,19 +25,19 @@ export interface AcceptReport {
 }
 
 interface AcceptOptions {
-  /** Good lines are accepted although others are refused. */
+  /** Accept good lines even when others are refused. */
   readonly partial: boolean;
   readonly leastScore: number;
 }
 
-/** What is looked up for all lines at once. */
+/** What is loaded for all lines at once. */
 interface Known {
   readonly suggestions: Suggestions;
   readonly accounts: LedgerAccounts;
 }
 
 /**
- * Accepts lines, all or (`partial`) those that can be.
+ * Accepts all lines, or with `partial` those that can be accepted.
  * @throws ServiceError validation_failed, invalid_transition, duplicate, period_closed with pointers into `lines`; not with `partial`
  */
 export async function acceptLines(
@@ -60,7 +60,7 @@ export async function acceptLines(
   for (const [index, input] of inputs.entries()) {
     const line = lines.get(ids[index] as string);
     try {
-      // A refused line leaves nothing behind.
+      // In a savepoint: a refused line leaves nothing behind.
       report.accepted.push(await trx.transaction(async (inner) => accept(inner, ctx, line, input, known)));
       if (line !== undefined) line.status = 'matched';
     } catch (error) {
@@ -84,22 +84,22 @@ async function accept(
   { suggestions, accounts }: Known,
 ): Promise<Accepted> {
   if (line === undefined) throw invalidMember('/line_id', 'invalid_reference', 'refers to a line that does not exist');
-  assertOneWay(input);
-  if (decimal(line.amount).eq(0)) throw invalidMember('/line_id', 'out_of_range', 'is of no amount; ignore it');
+  assertOneKind(input);
+  if (decimal(line.amount).eq(0)) throw invalidMember('/line_id', 'out_of_range', 'has no amount; ignore it');
   if (line.status !== 'open') {
-    throw new ServiceError('invalid_transition', `The line is ${line.status}; only open ones are accepted`, {
+    throw new ServiceError('invalid_transition', `The line is ${line.status}; only open lines can be accepted`, {
       errors: [{ pointer: '/line_id', code: line.status, message: `is ${line.status}` }],
     });
   }
   const way = input.suggestion === true ? await suggestions.best(line) : input;
-  const { paymentIds, entryId } = await shown(trx, ctx, line, way, accounts);
+  const { paymentIds, entryId } = await linkLine(trx, ctx, line, way, accounts);
   await linkPayments(trx, ctx, line.id, paymentIds);
   await patchRow(trx, ctx, BankStatementLine, line, { status: 'matched', entryId });
   return { line_id: input.line_id, payment_ids: paymentIds, entry_id: entryId };
 }
 
-/** What the line shows. */
-async function shown(
+/** Links the line to what explains it. */
+async function linkLine(
   trx: Db,
   ctx: Context,
   line: BankStatementLine,
@@ -107,20 +107,20 @@ async function shown(
   accounts: LedgerAccounts,
 ): Promise<{ paymentIds: readonly string[]; entryId: string | null }> {
   const { entry_id, order_id } = way;
-  if (entry_id !== undefined) return { paymentIds: [], entryId: await showEntry(trx, line, entry_id, accounts) };
+  if (entry_id !== undefined) return { paymentIds: [], entryId: await linkEntry(trx, line, entry_id, accounts) };
   if (order_id !== undefined) {
     return { paymentIds: await orderedPayments(trx, ctx, line, { ...way, order_id }), entryId: null };
   }
   const parts = partsOf(way);
-  const shared = share(decimal(line.amount).toFixed(), parts, await namedPayments(trx, line, parts));
+  const shared = distribute(decimal(line.amount).toFixed(), parts, await namedPayments(trx, line, parts));
   const paymentIds: string[] = [];
   for (const part of shared.filter((one) => !onAccount(one))) {
     paymentIds.push(part.payment_id?.toLowerCase() ?? (await registerPart(trx, ctx, line, part)));
   }
-  // Bills that were accepted, cash that was paid in, and what was entered at another bank come to the account of this one with the line.
+  // Accepted bills, cash paid in, and money entered at another bank move to this line's bank account.
   const named = shared.flatMap(({ payment_id }) => payment_id?.toLowerCase() ?? []);
   const elsewhere =
     named.length === 0 ? [] : await moneyElsewhere(trx, named, await accounts.ofBank(line.bankAccountId));
   const entered = [...shared.filter(onAccount), ...elsewhere];
-  return { paymentIds, entryId: entered.length === 0 ? null : await enterParts(trx, ctx, line, entered, accounts) };
+  return { paymentIds, entryId: entered.length === 0 ? null : await postParts(trx, ctx, line, entered, accounts) };
 }

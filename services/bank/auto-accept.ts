@@ -1,4 +1,4 @@
-/** The suggestion that is taken for a line without a look of a person: the best one, if it is good enough and alone the best. */
+/** Automatic acceptance: takes the best suggestion for a line if it scores high enough and no other scores the same. */
 import type { Db } from '../../db/database.ts';
 import type { BankStatementLine } from '../../db/models/bank.ts';
 import type { Suggestion } from '../../domain/bank/suggestion.ts';
@@ -8,10 +8,10 @@ import { toNumber } from '../../domain/money.ts';
 import type { AcceptedLine } from './parts.ts';
 import { suggestionsFor } from './suggestions.ts';
 
-/** Suggestions that need no look of a person have at least this score, unless the client says otherwise. */
-export const SURE = 75;
+/** Suggestions with at least this score are accepted without review, unless the client says otherwise. */
+export const AUTO_ACCEPT_SCORE = 75;
 
-/** The suggestions of all lines, looked up at once, and again for a line once another has taken what was suggested for it. */
+/** Suggestions for all lines, loaded at once, and reloaded for a line when another has taken what was suggested for it. */
 export class Suggestions {
   readonly #taken = new Set<string>();
   readonly #trx: Db;
@@ -28,7 +28,7 @@ export class Suggestions {
     return new Suggestions(trx, least, await suggestionsFor(trx, lines));
   }
 
-  /** The best one. @throws ServiceError validation_failed when it is not good enough, or not alone the best */
+  /** The best suggestion. @throws ServiceError validation_failed when its score is too low, or another has the same */
   async best(line: BankStatementLine): Promise<AcceptedLine> {
     const before = this.#found.get(line.id) ?? [];
     const stale = before.some((one) => idsOf(one).some((id) => this.#taken.has(id)));
@@ -42,18 +42,18 @@ export class Suggestions {
       throw invalidMember('/suggestion', 'ambiguous', `several have a score of ${best.score}; say which one it is`);
     }
     for (const id of idsOf(best)) this.#taken.add(id);
-    return wayOf(line.id, best);
+    return acceptanceOf(line.id, best);
   }
 }
 
-/** What a client would say who agrees. */
-function wayOf(line_id: string, { payment, order, invoices, partner }: Suggestion): AcceptedLine {
+/** The input of a client who agrees with the suggestion. */
+function acceptanceOf(line_id: string, { payment, order, invoices, partner }: Suggestion): AcceptedLine {
   if (payment !== null) return { line_id, payment_id: payment.id };
   if (order !== null) return { line_id, order_id: order.id, ...(order.batch === null ? {} : { batch: order.batch }) };
   const documents = invoices.map(({ id, docType, outstanding }) => ({
     document_type: DOCUMENT_TYPES[docType].name,
     document_id: id,
-    // What is credited beside others: each settles just what is outstanding of it.
+    // With several invoices, each is settled by exactly its outstanding amount.
     ...(invoices.length > 1 ? { amount_applied: toNumber(outstanding) } : {}),
   }));
   return { line_id, partner_id: partner?.id ?? '', documents };

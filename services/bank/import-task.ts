@@ -1,4 +1,4 @@
-/** Imports of files with more lines than a request imports itself: a background task, statement by statement. */
+/** Background import of files with too many lines for a request, statement by statement. */
 import type { Context } from '../../db/context.ts';
 import type { Database, Db } from '../../db/database.ts';
 import type { Task } from '../../db/models/tasks.ts';
@@ -8,16 +8,16 @@ import { startTask } from '../tasks/tasks.ts';
 import { type ImportedStatement, importStatement, lockAccounts, reportOf } from './import.ts';
 import { type ReadStatements, readStatements, type StatementFile } from './statement-file.ts';
 
-/** Lines that a request imports itself. */
-export const LINES_NOW = 10_000;
+/** The most lines that a request imports itself. */
+export const MAX_LINES_INLINE = 10_000;
 
-/** How far a task has come: how many statements, and what came of them. */
+/** How far a task has come: the number of statements done, and their outcome. */
 interface Position {
   readonly rows: number;
   readonly statements: readonly ImportedStatement[];
 }
 
-/** Keeps the file and has it imported. */
+/** Stores the file and starts a task that imports it. */
 export async function startStatementTask(trx: Db, ctx: Context, file: StatementFile): Promise<Task> {
   const { content, name = 'statement', format = null, bankAccountId = null } = file;
   const message = 'Waiting to import bank statements';
@@ -29,12 +29,12 @@ export async function startStatementTask(trx: Db, ctx: Context, file: StatementF
   return task;
 }
 
-/** Called with the lines that are written so far, of how many. */
+/** Called with the number of lines written so far, and the total. */
 export type LinesWritten = (lines: number, total: number) => Promise<void>;
 
 /**
- * Imports the statements of a task's file, each in a transaction that also records how far the file has come: another attempt
- * goes on from there. A statement is there as a whole or not at all.
+ * Imports the statements of a task's file, each in a transaction that also records the position: a retry continues from there. A statement
+ * is imported completely or not at all.
  * @param turnIsOver asked after each statement: the rest is left to the next attempt
  * @throws ServiceError as readStatements; TaskGone when the task has ended or was cancelled
  */
@@ -71,7 +71,7 @@ async function openFile(db: Db, { id, input }: Task): Promise<ReadStatements> {
   return readStatements(db, { content, name, format: format ?? undefined, bankAccountId: bankAccountId ?? undefined });
 }
 
-/** Ends the task, with the report as its result. @throws TaskGone when it ended or was deleted before */
+/** Ends the task with the report as its result. @throws TaskGone when it ended or was deleted before */
 async function finish(
   trx: Db,
   ctx: Context,
@@ -89,7 +89,7 @@ async function finish(
   });
   await removeFilesOf(trx, taskId, 'task_input');
   const [added, known] = [report.new_lines, report.duplicates].map((count) => count.toLocaleString('en-US'));
-  const message = `${added} lines imported, ${known} were there already`;
+  const message = `${added} lines imported, ${known} already existed`;
   const counts = { new_lines: report.new_lines, duplicates: report.duplicates };
   assertRunning(await endTask(trx, ctx, taskId, { message, counts, resultUrl: `/api/tasks/${taskId}/result` }));
 }

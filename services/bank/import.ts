@@ -1,4 +1,4 @@
-/** Imports statements: each line of an account once. */
+/** Imports statements: each line of an account exactly once. */
 
 import { insertMissingRows } from '../../db/bulk-write.ts';
 import type { Context } from '../../db/context.ts';
@@ -13,7 +13,7 @@ import type { ReadStatements } from './statement-file.ts';
 
 export interface ImportedStatement {
   readonly id: string;
-  /** False for one that was there already. */
+  /** False for one that already existed. */
   readonly created: boolean;
   readonly bank_account_id: string;
   readonly from_date: string;
@@ -30,10 +30,10 @@ export interface StatementImport {
   readonly statements: readonly ImportedStatement[];
 }
 
-/** Lines that are written at once. */
+/** How many lines are written at once. */
 const BATCH = 1000;
 
-/** Called with the lines of a statement that are written so far. */
+/** Called with the number of lines of a statement written so far. */
 type Progress = (lines: number) => Promise<void>;
 
 /** Imports all statements of a file in one transaction. */
@@ -52,7 +52,7 @@ export function reportOf({ format }: ReadStatements, statements: readonly Import
   return { format, new_lines: total('new_lines'), duplicates: total('duplicates'), statements };
 }
 
-/** Imports and deletions for one account wait for each other; payments at it do not wait for them. */
+/** Serializes imports and deletions for an account; payments on it do not wait. */
 export async function lockAccounts(trx: Db, ids: readonly string[]): Promise<void> {
   await query(trx, 'select id from bank_accounts where id = any(:ids::uuid[]) order by id for no key update', {
     ids: [...ids],
@@ -60,8 +60,8 @@ export async function lockAccounts(trx: Db, ids: readonly string[]): Promise<voi
 }
 
 /**
- * Imports the lines of one statement that its account does not have. One that was there already is given those that it
- * lacks: another statement may have had them, and be deleted.
+ * Imports the lines of one statement that its account does not have yet. An existing statement gets the lines it lacks: another statement
+ * may have had them and been deleted.
  * @param index of the statement, whose account the caller has locked
  */
 export async function importStatement(

@@ -1,4 +1,4 @@
-/** Parts of lines that go onto ledger accounts, and entries that show what a line is already. */
+/** Parts of lines booked on ledger accounts, and existing entries that explain a line. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { BankStatementLine } from '../../db/models/bank.ts';
@@ -12,10 +12,10 @@ import { writeEntry } from '../accounting/write-entry.ts';
 import type { AcceptedLine, SharedPart, Target } from './parts.ts';
 import { repointed } from './refusals.ts';
 
-/** What entries made for lines name as their source. */
+/** Source type of entries made for lines. */
 export const LINE_SOURCE = 'bank_statement_line';
 
-/** Ledger accounts by what lines name: looked up once for all of them. */
+/** Ledger accounts by the ids and codes that lines give, loaded once for all of them. */
 export class LedgerAccounts {
   readonly #trx: Db;
   readonly #codes: ReadonlyMap<string, string>;
@@ -46,7 +46,7 @@ export class LedgerAccounts {
     throw invalidMember(`${at}/account_code`, 'invalid_reference', 'refers to an account that does not exist');
   }
 
-  /** The account on which a bank account is kept: its own, else the company's for banks. @throws ServiceError validation_failed */
+  /** The ledger account of a bank account: its own, else the company's account for banks. @throws ServiceError validation_failed */
   async ofBank(bankAccountId: string): Promise<string> {
     const known = this.#banks.get(bankAccountId) ?? this.#readBank(bankAccountId);
     this.#banks.set(bankAccountId, known);
@@ -68,11 +68,11 @@ export class LedgerAccounts {
 }
 
 /**
- * Posts what of a line goes onto accounts against the account of the bank, as one entry of its day.
+ * Posts a line's amounts on accounts against the bank's account, as one entry on the line's date.
  * @returns its id
  * @throws ServiceError validation_failed (a heading or inactive account, no period, …) with pointers into the line; period_closed
  */
-export async function enterParts(
+export async function postParts(
   trx: Db,
   ctx: Context,
   line: BankStatementLine,
@@ -85,7 +85,7 @@ export async function enterParts(
     const accountId = accounts.idOf(part, part.at);
     if (accountId === bank) {
       const words =
-        'is that of the bank account itself; give each bank account an account of its own, or ignore the line';
+        'is the account of the bank account itself; give each bank account its own account, or ignore the line';
       throw invalidMember(`${part.at}/${accountMember(part)}`, 'same_account', words);
     }
     const { partner_id = null, project_id = null, cost_center_id = null, text } = part;
@@ -100,7 +100,9 @@ export async function enterParts(
     description: first?.text ?? described,
     lines: [...own, ...others],
   }).catch((error: unknown) => {
-    throw error instanceof ServiceError ? repointed(error, (pointer) => placeOf(pointer, parts, own.length)) : error;
+    throw error instanceof ServiceError
+      ? repointed(error, (pointer) => pointerInLine(pointer, parts, own.length))
+      : error;
   });
   return writeEntry(trx, ctx, { ...checked, sourceType: LINE_SOURCE, sourceId: line.id });
 }
@@ -120,8 +122,8 @@ const MEMBERS: Readonly<Record<string, string>> = {
   credit: 'amount',
 };
 
-/** Where in the line stands what an entry's pointer names. */
-function placeOf(pointer: string, parts: readonly SharedPart[], before: number): string {
+/** Translates a pointer into the entry to one into the line. */
+function pointerInLine(pointer: string, parts: readonly SharedPart[], before: number): string {
   const [, index, member = ''] = /^\/lines\/(\d+)\/(\w+)$/.exec(pointer) ?? [];
   const part = parts[Number(index) - before];
   if (part === undefined) return '/line_id';
@@ -133,7 +135,7 @@ const ENTRY_SQL = `select e.status, e.source_type as "sourceType", e.reversal_of
     coalesce((select sum(l.debit - l.credit) from journal_lines l where l.entry_id = e.id and l.account_id = :account::uuid), 0)::text as amount
   from journal_entries e where e.id = :id::uuid for share of e`;
 
-interface ShownEntry {
+interface LinkedEntry {
   readonly status: string;
   readonly sourceType: string | null;
   readonly reversal: boolean;
@@ -142,10 +144,10 @@ interface ShownEntry {
 }
 
 /**
- * An entry that shows the line already: one that a person made, or the other side of a transfer between the company's own accounts.
+ * Explains the line by an existing entry: a manual one, or the other side of a transfer between the company's own accounts.
  * @throws ServiceError validation_failed, duplicate
  */
-export async function showEntry(
+export async function linkEntry(
   trx: Db,
   line: BankStatementLine,
   id: string,
@@ -153,21 +155,21 @@ export async function showEntry(
 ): Promise<string> {
   const refuse = (code: string, message: string) => invalidMember('/entry_id', code, message);
   const account = await accounts.ofBank(line.bankAccountId);
-  const [entry] = await query<ShownEntry>(trx, ENTRY_SQL, { id, account });
+  const [entry] = await query<LinkedEntry>(trx, ENTRY_SQL, { id, account });
   if (entry === undefined) throw refuse('invalid_reference', 'refers to an entry that does not exist');
   if (entry.status === 'draft') throw refuse('draft', 'is a draft; post it first');
-  if (entry.reversal || entry.reversed) throw refuse('reversed', 'is reversed, or a reversal');
+  if (entry.reversal || entry.reversed) throw refuse('reversed', 'is reversed, or is a reversal');
   if (entry.sourceType !== null && entry.sourceType !== LINE_SOURCE) {
     throw refuse('wrong_type', `was made by a ${entry.sourceType.replaceAll('_', ' ')}`);
   }
   if (!decimal(entry.amount).eq(line.amount)) {
-    const words = `moves the account of the bank by ${decimal(entry.amount).toFixed()}, and the line is of ${decimal(line.amount).toFixed()}`;
+    const words = `moves the account of the bank by ${decimal(entry.amount).toFixed()}, but the amount of the line is ${decimal(line.amount).toFixed()}`;
     throw refuse('other_amount', words);
   }
   const taken = await BankStatementLine.query(trx).findOne({ entry_id: id, bank_account_id: line.bankAccountId });
   if (taken !== undefined) {
-    const errors = [{ pointer: '/entry_id', code: 'duplicate', message: 'is that of another line' }];
-    throw new ServiceError('duplicate', `The entry is that of the line ${taken.id}`, { errors });
+    const errors = [{ pointer: '/entry_id', code: 'duplicate', message: 'belongs to another line' }];
+    throw new ServiceError('duplicate', `The entry belongs to the line ${taken.id}`, { errors });
   }
   return id;
 }

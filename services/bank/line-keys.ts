@@ -1,11 +1,11 @@
-/** What tells the lines of a bank account from each other, so that each is there once. */
+/** Identifies the lines of a bank account, so that each is imported once. */
 import { createHash } from 'node:crypto';
 import type { BankStatement, StatementLine } from '../../domain/bank/statement.ts';
 
 /**
- * The keys of a statement's lines. With a reference of the bank it is that with day and amount, since some banks book charges
- * under the reference of what they are for; without one, all that the line tells. What is equal even so is counted:
- * a statement does not repeat itself, and another one that overlaps has the same lines in the same order.
+ * The keys of a statement's lines. With a bank reference the key is reference, date and amount, since some banks book charges under the
+ * reference of the payment; without one, it is everything the line says. Lines that are still equal are numbered: a statement does not
+ * repeat itself, and an overlapping one has the same lines in the same order.
  */
 export function lineKeys(lines: readonly StatementLine[]): string[] {
   const seen = new Map<string, number>();
@@ -18,7 +18,7 @@ export function lineKeys(lines: readonly StatementLine[]): string[] {
   });
 }
 
-/** What the same statement has in common with itself, whatever its file is called. */
+/** Identifies a statement by its content, whatever its file is called. */
 export function fingerprintOf({ from, to, opening, closing }: BankStatement, keys: readonly string[]): string {
   return hash([from, to, opening, closing, ...keys]);
 }

@@ -1,4 +1,4 @@
-/** Payments that a line shows: those that are there, and those that are registered for it. */
+/** Payments that explain a line: existing ones, and those registered for it. */
 import { insertMissingRows } from '../../db/bulk-write.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -15,8 +15,8 @@ import { repointed } from './refusals.ts';
 const TAKEN_SQL = `select payment_id as "paymentId", line_id as "lineId" from bank_line_payments where payment_id = any(:ids::uuid[])`;
 
 /**
- * Payments that parts name, locked.
- * @returns their amounts as a line of the account has them: below zero for what was issued
+ * Locks the payments that parts name.
+ * @returns their amounts signed as in the line's account: negative for payments issued
  * @throws ServiceError validation_failed, duplicate
  */
 export async function namedPayments(
@@ -48,8 +48,8 @@ export async function namedPayments(
     if (amounts.has(id)) throw refuse('duplicate', 'is named twice');
     const lineId = taken.get(id);
     if (lineId !== undefined) {
-      const errors = [{ pointer: `${at}/payment_id`, code: 'duplicate', message: 'is that of another line' }];
-      throw new ServiceError('duplicate', `The payment is that of the line ${lineId}`, { errors });
+      const errors = [{ pointer: `${at}/payment_id`, code: 'duplicate', message: 'belongs to another line' }];
+      throw new ServiceError('duplicate', `The payment belongs to the line ${lineId}`, { errors });
     }
     amounts.set(
       id,
@@ -69,7 +69,7 @@ function assertDirection(
   if (direction === (line.amount.startsWith('-') ? 'out' : 'in')) return;
   throw refuse(
     'wrong_type',
-    direction === 'in' ? 'was received, and the money went out' : 'was issued, and the money came in',
+    direction === 'in' ? 'was received, but the money went out' : 'was issued, but the money came in',
   );
 }
 
@@ -91,20 +91,20 @@ export async function registerPart(trx: Db, ctx: Context, line: BankStatementLin
     notes: text ?? line.text,
     linked_documents: documents,
   }).catch((error: unknown) => {
-    throw error instanceof ServiceError ? repointed(error, (pointer) => placeOf(pointer, part)) : error;
+    throw error instanceof ServiceError ? repointed(error, (pointer) => pointerInLine(pointer, part)) : error;
   });
   return payment.id;
 }
 
-/** Where in the line stands what a payment's pointer names: its day and account are the line's. */
-function placeOf(pointer: string, { at }: SharedPart): string {
+/** Translates a pointer into the payment to one into the line: date and account are the line's. */
+function pointerInLine(pointer: string, { at }: SharedPart): string {
   if (pointer.startsWith('/linked_documents')) return pointer.replace('/linked_documents', `${at}/documents`);
   if (pointer.startsWith('/partner_id')) return `${at}${pointer}`;
   if (pointer === '/amount' && at !== '') return `${at}/amount`;
   return '/line_id';
 }
 
-/** Keeps which payments a line shows. @throws ConcurrentChange when another line has taken one meanwhile */
+/** Links payments to a line. @throws ConcurrentChange when another line has taken one meanwhile */
 export async function linkPayments(
   trx: Db,
   ctx: Context,

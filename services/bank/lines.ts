@@ -1,4 +1,4 @@
-/** Reads statements and their lines, open ones with their suggestions. */
+/** Reads statements and their lines; open lines with their suggestions. */
 import { raw } from 'objection';
 import type { Db } from '../../db/database.ts';
 import { BankStatement, BankStatementLine, PAYMENTS_OF_LINE } from '../../db/models/bank.ts';
@@ -6,24 +6,24 @@ import { notFound } from '../../domain/errors.ts';
 import { suggestionToJson } from './suggestion-to-json.ts';
 import { suggestionsFor } from './suggestions.ts';
 
-type Shown = Record<string, unknown>;
+type StatementJson = Record<string, unknown>;
 
 /** @throws ServiceError not_found */
-export async function readStatement(db: Db, id: string): Promise<Shown> {
+export async function readStatement(db: Db, id: string): Promise<StatementJson> {
   const statement = await BankStatement.query(db).findById(id);
   if (statement === undefined) throw notFound('This bank statement');
   return BankStatement.toJson({ ...statement });
 }
 
 /** @throws ServiceError not_found */
-export async function readLine(db: Db, id: string): Promise<Shown> {
+export async function readLine(db: Db, id: string): Promise<StatementJson> {
   const line = await linesIn(db).findById(id);
   if (line === undefined) throw notFound('This line');
   const [shown] = await withSuggestions(db, [line]);
-  return shown as Shown;
+  return shown as StatementJson;
 }
 
-/** The open lines of a statement with their suggestions, some at a time. @throws ServiceError not_found */
+/** The open lines of a statement with their suggestions, page by page. @throws ServiceError not_found */
 export async function openLines(db: Db, statementId: string, page: number, limit: number) {
   await readStatement(db, statementId);
   const of = () => linesIn(db).where({ statement_id: statementId, status: 'open' });
@@ -39,7 +39,7 @@ function linesIn(db: Db) {
   return BankStatementLine.query(db).select('bank_statement_lines.*', raw(PAYMENTS_OF_LINE));
 }
 
-async function withSuggestions(db: Db, lines: readonly BankStatementLine[]): Promise<Shown[]> {
+async function withSuggestions(db: Db, lines: readonly BankStatementLine[]): Promise<StatementJson[]> {
   const suggestions = await suggestionsFor(
     db,
     lines.filter(({ status }) => status === 'open'),

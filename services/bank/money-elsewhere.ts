@@ -1,6 +1,6 @@
 /**
- * Payments that were entered elsewhere than at the bank account of the line: in cash, as a bill that the bank now collects or pays,
- * or at the company's default account because none was named.
+ * Payments entered on another account than the line's bank account: in cash, as a bill that the bank now collects or pays, or on the
+ * company's default account because none was named.
  */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
@@ -10,11 +10,11 @@ import type { SharedPart } from './parts.ts';
 interface Elsewhere {
   readonly accountId: string;
   readonly partnerId: string;
-  /** As the line has it: below zero where the money goes out. */
+  /** Signed as in the line: negative when money goes out. */
   readonly amount: Decimal;
 }
 
-/** The first line of a payment's own entry is its money. */
+/** In the entry of a payment, the first line is its money. */
 const ELSEWHERE_SQL = `select l.account_id as "accountId", p.partner_id as "partnerId", (l.debit - l.credit)::text as amount
   from payments p
   join lateral (select e.id from journal_entries e where e.source_type = 'payment' and e.source_id = p.id and e.reversal_of is null
@@ -24,8 +24,8 @@ const ELSEWHERE_SQL = `select l.account_id as "accountId", p.partner_id as "part
   order by p.id`;
 
 /**
- * Parts that bring what payments were entered with to the account of the bank (572 against 431, 401, 570 or another 572).
- * @param bank its account in the ledger
+ * Parts that move what payments were entered with to the bank's account (572 against 431, 401, 570 or another 572).
+ * @param bank the bank's ledger account
  */
 export async function moneyElsewhere(trx: Db, paymentIds: readonly string[], bank: string): Promise<SharedPart[]> {
   const found = await query<Elsewhere>(trx, ELSEWHERE_SQL, { ids: [...paymentIds], bank });

@@ -1,15 +1,15 @@
-/** Orders to the bank, as wholes and in the batches that it books as one sum, that no line of a statement shows yet. */
+/** Orders to the bank that no statement line shows yet, whole and by the batches that the bank books as one sum. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import type { OpenOrder } from '../../domain/bank/suggestion.ts';
 import type { Decimal } from '../../domain/money.ts';
 
-/** Days that the bank may book an order before or after the one it is for. */
+/** How many days before or after its date the bank may book an order. */
 const DAYS = { before: 5, after: 30 } as const;
-/** Of an order's items, those that a suggestion shows. */
+/** How many of an order's items a suggestion shows. */
 const SHOWN = 100;
 
-/** What was deleted of an order makes it another amount. */
+/** Deleted payments change an order's amount. */
 const ORDERS_SQL = `
   with booked as (
     select o.id, i.batch, count(*) as count, sum(i.amount) as total
@@ -35,7 +35,7 @@ const ORDERS_SQL = `
 
 export type FoundOrder = OpenOrder & { readonly bankAccountId: string };
 
-/** @param days first and last one of the lines that orders are looked for */
+/** @param days first and last date of the lines that orders are searched for */
 export async function openOrders(
   db: Db,
   {

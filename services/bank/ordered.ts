@@ -1,4 +1,4 @@
-/** Orders to the bank that it has booked as one sum: the line shows all of their payments. */
+/** Orders that the bank booked as one sum: the line is explained by all of their payments. */
 import { patchRows } from '../../db/bulk-write.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -11,9 +11,9 @@ import { namedPayments } from './line-payments.ts';
 import { repointed } from './refusals.ts';
 
 /**
- * The payments of an order, or of one of its batches. Of transfers they are there; those of direct debits are registered now, since
- * the bank says that they came.
- * @param batch found by the amount of the line when absent
+ * The payments of an order, or of one of its batches. Those of transfers exist; those of direct debits are registered now, since the bank
+ * confirms that they arrived.
+ * @param batch found by the line's amount when absent
  * @returns their ids
  * @throws ServiceError validation_failed, duplicate, period_closed with pointers into the line
  */
@@ -29,11 +29,17 @@ export async function orderedPayments(
   if (direction !== (line.amount.startsWith('-') ? 'out' : 'in')) {
     throw refuse(
       'wrong_type',
-      direction === 'in' ? 'is of direct debits, and the money went out' : 'is of transfers, and the money came in',
+      direction === 'in'
+        ? 'is a direct debit order, but the money went out'
+        : 'is a transfer order, but the money came in',
     );
   }
   if (order.bankAccountId !== line.bankAccountId) throw refuse('other_account', 'is of another bank account');
-  const items = bookedAs(line, await SepaOrderItem.query(trx).where({ order_id: order.id }).orderBy('position'), batch);
+  const items = itemsOfAmount(
+    line,
+    await SepaOrderItem.query(trx).where({ order_id: order.id }).orderBy('position'),
+    batch,
+  );
   if (items.some(({ paymentId, documentId }) => paymentId === null && documentId === null)) {
     throw refuse('invalid_reference', 'has payments that were deleted; name the others as parts');
   }
@@ -52,8 +58,8 @@ export async function orderedPayments(
   return items.map(({ id, paymentId }) => paymentId ?? ids.get(id) ?? '');
 }
 
-/** The items that make the line's amount together: all, or those of a batch. */
-function bookedAs(
+/** The items that add up to the line's amount: all, or those of a batch. */
+function itemsOfAmount(
   line: BankStatementLine,
   items: readonly SepaOrderItem[],
   batch: number | undefined,
@@ -62,21 +68,21 @@ function bookedAs(
   const makes = (some: readonly SepaOrderItem[]) => sum(some.map(({ amount }) => amount)).eq(target);
   const of = (number: number) => items.filter((item) => item.batch === number);
   if (batch !== undefined) {
-    if (of(batch).length === 0) throw invalidMember('/batch', 'invalid_reference', 'is none of the order');
+    if (of(batch).length === 0) throw invalidMember('/batch', 'invalid_reference', 'is not a batch of the order');
     if (!makes(of(batch)))
-      throw invalidMember('/batch', 'other_amount', `is not of ${target.toFixed()}, as the line is`);
+      throw invalidMember('/batch', 'other_amount', `does not have the line's amount of ${target.toFixed()}`);
     return of(batch);
   }
   if (makes(items)) return items;
   const numbers = [...new Set(items.map((item) => item.batch))].filter((number) => makes(of(number)));
   const [only] = numbers;
   if (only === undefined)
-    throw refuse('other_amount', `neither it nor a batch of it is of ${target.toFixed()}, as the line is`);
+    throw refuse('other_amount', `has neither as a whole nor in a batch the line's amount of ${target.toFixed()}`);
   if (numbers.length > 1)
     throw invalidMember(
       '/batch',
       'ambiguous',
-      `the batches ${numbers.join(', ')} are of this amount; say which one it is`,
+      `the batches ${numbers.join(', ')} have this amount; say which one it is`,
     );
   return of(only);
 }

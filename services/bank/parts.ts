@@ -1,10 +1,10 @@
-/** What clients say that a line is: payments, partners and ledger accounts, which make its amount together. */
+/** What clients say a line consists of: payments, partners and ledger accounts that add up to its amount. */
 import { shareOut } from '../../domain/bank/shares.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import type { LinkInput } from '../payments/input.ts';
 
-/** A payment that is there, one to be registered for a partner, or a ledger account (which may name a partner too). */
+/** An existing payment, one to be registered for a partner, or a ledger account (optionally with a partner). */
 export interface Target {
   readonly payment_id?: string;
   readonly partner_id?: string;
@@ -13,31 +13,31 @@ export interface Target {
   readonly account_code?: string;
   readonly project_id?: string;
   readonly cost_center_id?: string;
-  /** What the entry or payment says; the line's own text when absent. */
+  /** Text of the entry or payment; defaults to the line's. */
   readonly text?: string;
 }
 
-/** One of several. */
+/** One part of several. */
 export interface PartInput extends Target {
-  /** Signed as the line's; the rest of the line when absent. */
+  /** Signed as the line's; defaults to the rest of the line. */
   readonly amount?: number;
 }
 
-/** What a line is: exactly one of the ways. */
+/** What a line is: exactly one of these ways. */
 export interface AcceptedLine extends Target {
   readonly line_id: string;
-  /** The best suggestion, if it is good enough. */
+  /** Accept the best suggestion, if it scores high enough. */
   readonly suggestion?: true;
-  /** What an order to the bank consists of, which the bank has booked as one sum. */
+  /** The payments of an order that the bank booked as one sum. */
   readonly order_id?: string;
-  /** Of the order; found by its amount when absent. */
+  /** The order's batch; found by its amount when absent. */
   readonly batch?: number;
-  /** An entry that is in the ledger. */
+  /** An existing entry of the ledger. */
   readonly entry_id?: string;
   readonly parts?: readonly PartInput[];
 }
 
-/** A part and where the client has put it. */
+/** A part with its place in the client's body. */
 export interface Part extends PartInput {
   readonly at: string;
 }
@@ -50,44 +50,48 @@ export interface SharedPart extends Omit<Part, 'amount'> {
 export const onAccount = ({ account_id, account_code }: Target): boolean =>
   account_id !== undefined || account_code !== undefined;
 
-/** @throws ServiceError validation_failed unless the line is one thing */
-export function assertOneWay(input: AcceptedLine): void {
+/** @throws ServiceError validation_failed unless the line is explained in exactly one way */
+export function assertOneKind(input: AcceptedLine): void {
   const { suggestion, order_id, batch, entry_id, parts } = input;
   const whole = [suggestion, order_id, entry_id, parts].filter((way) => way !== undefined).length;
-  const own = ways(input);
+  const own = countKinds(input);
   if (whole + own !== 1) {
     const words = 'suggestion, payment_id, partner_id, account_id or account_code, entry_id, order_id and parts';
-    throw invalidMember('', 'invalid', `must have one of ${words}`);
+    throw invalidMember('', 'invalid', `must have exactly one of ${words}`);
   }
   if (batch !== undefined && order_id === undefined) {
-    throw invalidMember('/batch', 'not_allowed', 'goes with order_id');
+    throw invalidMember('/batch', 'not_allowed', 'is allowed only with order_id');
   }
-  if (own === 0) assertAlone(input, '');
+  if (own === 0) assertMembersAllowed(input, '');
 }
 
-/** @throws ServiceError validation_failed for a part that is not one thing */
+/** @throws ServiceError validation_failed for a part that is not exactly one thing */
 export function partsOf(input: AcceptedLine): Part[] {
   const { parts } = input;
   const all =
     parts === undefined ? [{ ...input, at: '' }] : parts.map((part, index) => ({ ...part, at: `/parts/${index}` }));
   for (const part of all) {
-    if (ways(part) !== 1) {
-      throw invalidMember(part.at, 'invalid', 'must have one of payment_id, partner_id, account_id and account_code');
+    if (countKinds(part) !== 1) {
+      throw invalidMember(
+        part.at,
+        'invalid',
+        'must have exactly one of payment_id, partner_id, account_id and account_code',
+      );
     }
-    assertAlone(part, part.at);
+    assertMembersAllowed(part, part.at);
   }
   return all;
 }
 
-/** How many things a part is said to be. A partner beside an account is no other one: it is who the account is kept with. */
-function ways(part: Target): number {
+/** How many things a part claims to be. A partner beside an account does not count: it only says whose account it is. */
+function countKinds(part: Target): number {
   const { payment_id, account_id, account_code, partner_id } = part;
   const partner = onAccount(part) ? undefined : partner_id;
   return [payment_id, account_id, account_code, partner].filter((way) => way !== undefined).length;
 }
 
-/** Members that go with others only. */
-function assertAlone(part: PartInput, at: string): void {
+/** Checks members that are allowed only together with others. */
+function assertMembersAllowed(part: PartInput, at: string): void {
   const account = onAccount(part);
   const partner = part.partner_id !== undefined && !account;
   const allowed: Readonly<Record<string, readonly [boolean, string]>> = {
@@ -99,25 +103,25 @@ function assertAlone(part: PartInput, at: string): void {
   };
   for (const [member, [fits, words]] of Object.entries(allowed)) {
     if (!fits && part[member as keyof PartInput] !== undefined) {
-      throw invalidMember(`${at}/${member}`, 'not_allowed', `goes with ${words}`);
+      throw invalidMember(`${at}/${member}`, 'not_allowed', `is allowed only with ${words}`);
     }
   }
 }
 
 /**
  * The parts with their amounts.
- * @param total of the line
- * @param known amounts of payments that are there, by their id
- * @throws ServiceError validation_failed where they do not make the line together
+ * @param total amount of the line
+ * @param known amounts of existing payments, by their id
+ * @throws ServiceError validation_failed unless they add up to the line
  */
-export function share(total: Decimal, parts: readonly Part[], known: ReadonlyMap<string, Decimal>): SharedPart[] {
+export function distribute(total: Decimal, parts: readonly Part[], known: ReadonlyMap<string, Decimal>): SharedPart[] {
   const given = parts.map(({ payment_id, amount }) => {
     const own = payment_id === undefined ? amount : known.get(payment_id.toLowerCase());
     return own === undefined ? null : decimal(own).toFixed();
   });
   const [only] = given;
   if (given.length === 1 && typeof only === 'string' && !decimal(only).eq(total)) {
-    const words = `is of ${decimal(only).abs().toFixed()}, and the line of ${decimal(total).abs().toFixed()}`;
+    const words = `has the amount ${decimal(only).abs().toFixed()}, but the line ${decimal(total).abs().toFixed()}`;
     throw invalidMember(
       `${parts[0]?.at}/${parts[0]?.payment_id === undefined ? 'amount' : 'payment_id'}`,
       'other_amount',
@@ -129,11 +133,11 @@ export function share(total: Decimal, parts: readonly Part[], known: ReadonlyMap
   const shares = shareOut(total, given);
   if ('amounts' in shares) return parts.map((part, index) => ({ ...part, amount: shares.amounts[index] as Decimal }));
   if (shares.fault === 'unbalanced') {
-    const message = `make ${shares.together} together, and the line is of ${total}: ${shares.missing} is missing`;
+    const message = `add up to ${shares.together}, but the line is ${total}: ${shares.missing} is missing`;
     throw invalidMember('/parts', 'unbalanced', message);
   }
   const at = `${parts[shares.index]?.at}/amount`;
   if (shares.fault === 'nothing_left')
-    throw invalidMember(at, 'out_of_range', 'gets nothing: the others make the line');
-  throw invalidMember(at, 'required', 'only one part may leave its amount open');
+    throw invalidMember(at, 'out_of_range', 'gets nothing: the other parts add up to the line');
+  throw invalidMember(at, 'required', 'only one part may leave out its amount');
 }

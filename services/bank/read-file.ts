@@ -1,4 +1,4 @@
-/** Reads the file of a bank in pieces, with pauses in which the process serves others. */
+/** Parses a bank file in chunks, yielding to other work in between. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { Camt053Reader } from '../../domain/bank/camt053.ts';
 import { type CsvRow, readCsvStatements } from '../../domain/bank/csv.ts';
@@ -9,12 +9,12 @@ import { assertRoom, BadStatement, type BankStatement } from '../../domain/bank/
 import { readCsv } from '../imports/csv.ts';
 import { BadTable } from '../imports/source.ts';
 
-/** Characters that are read without a pause. */
+/** How many characters are parsed at once. */
 const PIECE = 1 << 16;
 
 /**
- * @param given the format, where the client tells; else it is found out
- * @throws BadStatement when the file cannot be trusted, with what is wrong and where
+ * @param given the format, if the client names it; else it is detected
+ * @throws BadStatement when the file is invalid, with what is wrong and where
  */
 export async function readBankFile(
   content: Uint8Array,

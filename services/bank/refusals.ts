@@ -1,4 +1,4 @@
-/** Refusals of services that lines of statements use, told where the client's body has what is at fault. */
+/** Refusals of services that statement lines use, with pointers into the client's body. */
 import { ServiceError, validationFailed } from '../../domain/errors.ts';
 
 /** The same refusal with other pointers. */
@@ -9,9 +9,9 @@ export function repointed(error: ServiceError, place: (pointer: string) => strin
 }
 
 /**
- * A refusal that concerns one element of an array: its pointers begin there, and one that has none points at `own`.
- * @param at the element, as /lines/3
- * @param own what a refusal without pointers is about, as /line_id
+ * A refusal about one element of an array: prefixes its pointers; one without pointers points at `own`.
+ * @param at the element, e.g. /lines/3
+ * @param own the member that a refusal without pointers is about, e.g. /line_id
  */
 export function placedAt(error: ServiceError, at: string, own: string): ServiceError {
   const known =

@@ -1,4 +1,4 @@
-/** Deletes a statement that was imported by mistake, as long as nothing was made of its lines. */
+/** Deletes a statement that was imported by mistake, while none of its lines is accepted. */
 import { removeRows } from '../../db/bulk-write.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -7,17 +7,17 @@ import { assertVersion, removeRow } from '../../db/write.ts';
 import { inUse, notFound } from '../../domain/errors.ts';
 import { lockAccounts } from './import.ts';
 
-/** Lines that are deleted at once. */
+/** How many lines are deleted at once. */
 const BATCH = 1000;
 
 /**
- * Deletes a statement with its lines, which may be imported again from then on: in this statement, or in another that has them too.
- * @throws ServiceError not_found, stale_version, in_use (lines that are accepted)
+ * Deletes a statement with its lines. They may be imported again: in this statement, or in another that has them too.
+ * @throws ServiceError not_found, stale_version, in_use (accepted lines)
  */
 export async function removeStatement(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<void> {
   const seen = await BankStatement.query(trx).findById(id);
   if (seen === undefined) throw notFound('This bank statement');
-  // Accounts are locked before statements and lines, as imports do.
+  // Locks accounts before statements and lines, in the same order as imports.
   await lockAccounts(trx, [seen.bankAccountId]);
   const statement = await BankStatement.query(trx).findById(id).forUpdate();
   if (statement === undefined) throw notFound('This bank statement');
@@ -28,7 +28,7 @@ export async function removeStatement(trx: Db, ctx: Context, id: string, ifMatch
   if (matched > 0) {
     throw inUse([{ entityType: 'BankStatementLine', count: matched }], {
       refused: 'The statement cannot be deleted',
-      instead: 'Open its accepted lines again first.',
+      instead: 'Reopen its accepted lines first.',
     });
   }
   for (;;) {

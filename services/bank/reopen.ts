@@ -1,4 +1,4 @@
-/** Sets lines aside that concern nothing, and opens lines again: their payments stay, the entries made for them are reversed. */
+/** Ignores lines, and reopens them: their payments stay, entries made for them are reversed. */
 import { removeRows } from '../../db/bulk-write.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -14,10 +14,10 @@ import { placedAt } from './refusals.ts';
 type Shown = Record<string, unknown>;
 
 /**
- * Sets open lines aside, or opens others again; all of them or none.
- * @param date of the reversal of entries that were made for lines; each on its own day when absent
- * @throws ServiceError validation_failed for a line that does not exist, invalid_transition for a matched one to be set aside,
- *   period_closed, in_use (another line shows the entry as well)
+ * Ignores open lines, or reopens others; all or none.
+ * @param date of the reversal of entries made for lines; defaults to the date of each entry
+ * @throws ServiceError validation_failed for a line that does not exist, invalid_transition for a matched line to be ignored,
+ * period_closed, in_use (another line is explained by the same entry)
  */
 export async function setLines(
   trx: Db,
@@ -38,9 +38,13 @@ export async function setLines(
     const row = byId.get(id.toLowerCase());
     if (row === undefined) throw invalidMember(at, 'invalid_reference', 'refers to a line that does not exist');
     if (row.status === 'matched' && status === 'ignored') {
-      throw new ServiceError('invalid_transition', 'A matched line is what it was said to be; open it again first', {
-        errors: [{ pointer: at, code: 'matched', message: 'is matched' }],
-      });
+      throw new ServiceError(
+        'invalid_transition',
+        'A matched line cannot be ignored because it is accepted; reopen it first',
+        {
+          errors: [{ pointer: at, code: 'matched', message: 'is matched' }],
+        },
+      );
     }
     const next = await patchRow(trx, ctx, BankStatementLine, row, { status, entryId: null });
     const entry = own.get(row.entryId ?? '');
@@ -59,7 +63,7 @@ export async function setLines(
   return changed;
 }
 
-/** The entries that were made for lines, by their ids; those that were there before stay as they are. */
+/** The entries made for lines, by their ids; entries that existed before stay as they are. */
 async function entriesMadeFor(trx: Db, lines: readonly BankStatementLine[]): Promise<Map<string, JournalEntry>> {
   const ids = lines.flatMap(({ entryId }) => entryId ?? []);
   if (ids.length === 0) return new Map();
@@ -77,7 +81,7 @@ async function reverse(
 ): Promise<void> {
   const other = await BankStatementLine.query(trx).findOne({ entry_id: entry.id });
   if (other !== undefined) {
-    const message = `is shown by the line ${other.id} as well; open that one first`;
+    const message = `also belongs to the line ${other.id}; reopen that one first`;
     throw new ServiceError('in_use', `The entry ${message}`, { errors: [{ pointer: at, code: 'in_use', message }] });
   }
   const on = await openDay(trx, ctx, date ?? entry.date, entry.date).catch((error: unknown) => {

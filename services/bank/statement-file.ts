@@ -1,4 +1,4 @@
-/** A file of statements before anything is done with it: read, and its accounts known. */
+/** Reads a statement file and finds the bank accounts of its statements. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import type { StatementFormat } from '../../domain/bank/format.ts';
@@ -11,23 +11,23 @@ import { readBankFile } from './read-file.ts';
 export interface StatementFile {
   readonly content: Uint8Array;
   readonly name: string | undefined;
-  /** Found out when absent. */
+  /** Detected when absent. */
   readonly format?: StatementFormat | undefined;
-  /** Whose statement it is; found by the IBAN when absent. */
+  /** Account of the statement; found by the IBAN when absent. */
   readonly bankAccountId?: string | undefined;
 }
 
-/** Statements that can be imported, each with its account. */
+/** Statements ready to import, each with its account. */
 export interface ReadStatements {
   readonly format: StatementFormat;
   readonly name: string | null;
   readonly currency: string;
   readonly statements: readonly (BankStatement & { readonly bankAccountId: string })[];
-  /** Of all statements together. */
+  /** In all statements together. */
   readonly lines: number;
 }
 
-/** @throws ServiceError validation_failed: with `line` and `column` for what is wrong in the file; invalid_parameter */
+/** @throws ServiceError validation_failed: with `line` and `column` of what is wrong in the file; invalid_parameter */
 export async function readStatements(db: Db, file: StatementFile): Promise<ReadStatements> {
   const settings = await loadSettings(db, 'format');
   const { format, statements } = await readBankFile(file.content, tableConventions(settings), file.format).catch(
@@ -39,7 +39,7 @@ export async function readStatements(db: Db, file: StatementFile): Promise<ReadS
   const { currency } = await loadSettings(db, 'company');
   statements.forEach((statement, index) => {
     if (statement.currency === null || statement.currency === currency) return;
-    const message = `is in ${statement.currency}; the company keeps its accounts in ${currency}`;
+    const message = `is in ${statement.currency}, but the company keeps its accounts in ${currency}`;
     throw refused([faultOf(statement, 'other_currency', message, index)]);
   });
   return {
@@ -53,7 +53,7 @@ export async function readStatements(db: Db, file: StatementFile): Promise<ReadS
 
 /**
  * The account of each statement.
- * @throws ServiceError validation_failed when the company has no such account, or it is not the one that was named
+ * @throws ServiceError validation_failed when the company has no such account, or it is not the one named
  */
 async function accountsOf(db: Db, statements: readonly BankStatement[], given: string | undefined): Promise<string[]> {
   const rows = await query<{ id: string; iban: string }>(
@@ -71,10 +71,13 @@ async function accountsOf(db: Db, statements: readonly BankStatement[], given: s
     if (account !== undefined && (named === undefined || account.id === named.id)) return account.id;
     if (iban === null) {
       const whose =
-        number === null ? 'does not say whose statement it is' : `is of the account ${number}, which is no IBAN`;
+        number === null
+          ? 'does not say which account it belongs to'
+          : `is of the account ${number}, which is not an IBAN`;
       throw refused([faultOf(statement, 'unknown_account', `${whose}; name it with bank_account_id`, index)]);
     }
-    const words = named === undefined ? 'none of the company' : `not ${named.iban}, which bank_account_id names`;
+    const words =
+      named === undefined ? 'which the company does not have' : `not ${named.iban}, which bank_account_id names`;
     throw refused([faultOf(statement, 'unknown_account', `is of the account ${iban}, ${words}`, index)]);
   });
 }

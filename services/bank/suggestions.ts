@@ -1,4 +1,4 @@
-/** Suggestions for lines: what may be theirs is looked up for all lines at once. */
+/** Suggestions for statement lines; candidates are loaded for all lines at once. */
 import type { Db } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { query } from '../../db/sql.ts';
@@ -8,14 +8,14 @@ import { compact, tokensOf } from '../../domain/bank/words.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { openOrders } from './open-orders.ts';
 
-/** Invoices of one amount or partner that are looked at, the oldest ones. */
+/** How many invoices of one amount or partner are considered, oldest first. */
 const CANDIDATES = 60;
-/** Days that a payment may be registered before or after the bank books it. */
+/** How many days before or after the bank's booking a payment may be dated. */
 const DAYS_APART = 45;
 /** How orders to the bank write ids. */
 const COMPACT_ID = /^[0-9a-f]{32}$/;
 
-/** What is open is gone through once, whatever the number of lines; what invoices credit is below zero. */
+/** Open invoices are scanned once, whatever the number of lines; credits are negative. */
 const INVOICES_SQL = `
   with open as (
     select d.id, d.doc_type, d.code, d.reference, d.supplier_reference, d.code_key, d.reference_key, d.supplier_key, d.date,
@@ -33,7 +33,7 @@ const INVOICES_SQL = `
     or (abs(outstanding) = any(:amounts::numeric[]) and of_amount <= :most::integer)
     or (iban = any(:ibans::text[]) and of_partner <= :most::integer)`;
 
-/** Payments that no line shows; of equal ones of a day some are enough. */
+/** Payments that no line shows; of equal ones on a day a few are enough. */
 const PAYMENTS_SQL = `
   with free as (
     select p.id, p.direction, p.amount, p.date, p.reference, p.partner_id, p.bank_account_id,
@@ -54,7 +54,7 @@ type FoundPayment = OpenPayment & {
   readonly bankAccountId: string | null;
 };
 
-/** The suggestions for each line, by its id, the best first. */
+/** The suggestions for each line, by its id, best first. */
 export async function suggestionsFor(db: Db, lines: readonly Line[]): Promise<Map<string, Suggestion[]>> {
   if (lines.length === 0) return new Map();
   const asked = lines.map((line) => ({ line, tokens: tokensOf(line), amount: amountOf(line.amount) }));
@@ -72,14 +72,14 @@ export async function suggestionsFor(db: Db, lines: readonly Line[]): Promise<Ma
   const payments = await query<FoundPayment>(db, PAYMENTS_SQL, { amounts, from, to, days: DAYS_APART });
   const accounts = [...new Set(lines.map(({ bankAccountId }) => bankAccountId))];
   const orders = await openOrders(db, { accounts, amounts, from, to });
-  const invoicesBy = indexed(invoices, ({ id, code, reference, supplierReference, outstanding, partner }) => [
+  const invoicesBy = indexBy(invoices, ({ id, code, reference, supplierReference, outstanding, partner }) => [
     ...[code, reference, supplierReference].flatMap((name) => (name === null ? [] : name.trim().toLowerCase())),
     compact(id),
     `= ${amountOf(outstanding)}`,
     `@ ${partner.iban}`,
   ]);
-  const paymentsBy = indexed(payments, ({ direction, amount }) => [`${direction} ${amountOf(amount)}`]);
-  const ordersBy = indexed(orders, ({ kind, total, bankAccountId }) => [
+  const paymentsBy = indexBy(payments, ({ direction, amount }) => [`${direction} ${amountOf(amount)}`]);
+  const ordersBy = indexBy(orders, ({ kind, total, bankAccountId }) => [
     `${bankAccountId} ${kind === 'direct_debits' ? 'in' : 'out'} ${amountOf(total)}`,
   ]);
   return new Map(
@@ -102,12 +102,12 @@ function amountOf(amount: Decimal): Decimal {
 }
 
 function fits({ date, bankAccountId }: FoundPayment, line: Line): boolean {
-  const apart = Math.abs(Date.parse(date) - Date.parse(line.date)) / 86_400_000;
-  return apart <= DAYS_APART && (bankAccountId ?? line.bankAccountId) === line.bankAccountId;
+  const daysApart = Math.abs(Date.parse(date) - Date.parse(line.date)) / 86_400_000;
+  return daysApart <= DAYS_APART && (bankAccountId ?? line.bankAccountId) === line.bankAccountId;
 }
 
-/** Each row under all of its keys. */
-function indexed<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly string[]): Map<string, Row[]> {
+/** Indexes each row under all of its keys. */
+function indexBy<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly string[]): Map<string, Row[]> {
   const index = new Map<string, Row[]>();
   for (const row of rows) {
     for (const key of new Set(keysOf(row))) {

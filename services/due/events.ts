@@ -1,4 +1,4 @@
-/** What follows from events that were handed over and has no end in the database: deliveries, redeliveries, revaluations. */
+/** Work that follows from handed-over events and leaves no row of its own when it is missing: deliveries, redeliveries, revaluations. */
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { REDELIVERY_DUE, STOCK_REVALUATION_DUE, STOCK_REVALUED } from '../../domain/internal-events.ts';
@@ -11,11 +11,11 @@ import type { Due, DuePage, DueTime } from './work.ts';
 type PastEvent = ClaimedEvent & { readonly at: string };
 
 const PAGE = 500;
-/** So much of the outbox is looked at in one query, however little happened. */
+/** The span of outbox time that one query covers. */
 const STEP = '10 minutes';
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** Events of all companies by their time. @param cursor time and id of the last event that was looked at */
+/** Events of all companies in order of time. @param cursor time and id of the last event seen */
 export async function dueEvents(database: Database, cursor: string | null, time: DueTime): Promise<DuePage> {
   const [at = '', id = FIRST] = (cursor ?? time.since.toISOString()).split('/');
   const until = time.until.toISOString();

@@ -1,9 +1,9 @@
-/** Which deliveries have no end in the log of their webhooks. */
+/** Finds deliveries that have no final outcome in the log of their webhooks. */
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import type { DeliveryAbout } from '../../workflows/webhooks/contract.ts';
 
-/** One event to one webhook, for the event itself or for a request to deliver it once more. */
+/** One event for one webhook, for the event itself or for a request to redeliver it. */
 export interface Pair {
   readonly tenantId: string;
   readonly webhookId: string;
@@ -23,8 +23,8 @@ interface Unended {
 }
 
 /**
- * Of the pairs those that have neither arrived nor been skipped nor used up their attempts. An event is not delivered to who did not
- * want it when it happened: to a webhook that was made later, or whose subscription has changed since.
+ * The pairs that have neither arrived nor been skipped nor used up their attempts. Webhooks that were created or subscribed after the event
+ * do not get it.
  */
 export async function unendedPairs(database: Database, pairs: readonly Pair[]): Promise<Pair[]> {
   if (pairs.length === 0) return [];
@@ -32,11 +32,11 @@ export async function unendedPairs(database: Database, pairs: readonly Pair[]): 
     return { nth, tenant_id: tenantId, webhook_id: webhookId, event_id: eventId, redelivery_id: redeliveryId };
   });
   const unended = await database.withSystem((trx) => query<Unended>(trx, UNENDED, { pairs: JSON.stringify(given) }));
-  const unwanted = await unwantedThen(database, unended);
+  const unwanted = await unwantedAtTheTime(database, unended);
   return unended.filter(({ nth }) => !unwanted.has(nth)).map(({ nth }) => pairs[nth] as Pair);
 }
 
-/** Attempts of the request itself; attempt 0 stands for what is not sent. What has arrived in any way needs no delivery of the event. */
+/** Attempts of the request itself; attempt 0 records what is not sent. Once an event has arrived in any way, its own delivery is done. */
 const UNENDED = `
   select p.nth, p.tenant_id as "tenantId", p.webhook_id as "webhookId", o.event, o.entity_id as "entityId", o.created_at as "happenedAt",
      w.updated_at > o.created_at and p.redelivery_id is null and a.made = 0 as "changedSince"
@@ -52,8 +52,8 @@ const UNENDED = `
   where not a.gone and a.made < (w.retry_policy ->> 'max_attempts')::integer
     and case when p.redelivery_id is null then not a.ended else w.status = 'active' and not a.arrived_again end`;
 
-/** Those whose webhook subscribed to something else when the event happened, and alerts about the very webhook; by `nth`. */
-async function unwantedThen(database: Database, unended: readonly Unended[]): Promise<Set<number>> {
+/** Pairs whose webhook was subscribed to something else when the event happened, and alerts about the webhook itself; by `nth`. */
+async function unwantedAtTheTime(database: Database, unended: readonly Unended[]): Promise<Set<number>> {
   const unwanted = new Set<number>();
   const asked = unended.filter(({ changedSince, event }) => changedSince || event === 'notification.created');
   for (const tenantId of new Set(asked.map((one) => one.tenantId))) {

@@ -1,4 +1,4 @@
-/** What the database says should be under way at Temporal, of all companies, page by page. Ids, states and titles only. */
+/** What should be running in Temporal according to the database, for all companies, page by page. Ids, states and titles only. */
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { TASK_STARTED } from '../../domain/internal-events.ts';
@@ -7,7 +7,7 @@ import type { DeliveryAbout } from '../../workflows/webhooks/contract.ts';
 import { type OpenDocument, openDocuments } from '../documents/open-documents.ts';
 import { dueEvents } from './events.ts';
 
-/** One piece of work, with what it is started with. */
+/** One piece of work, with the input it is started with. */
 export type Due =
   | ({ readonly kind: 'lifecycles' } & OpenDocument)
   | {
@@ -31,7 +31,7 @@ export type Due =
       readonly webhookId: string;
       readonly eventId: string;
       readonly about: DeliveryAbout;
-      /** Of a request to deliver it once more. */
+      /** The request to redeliver, if any. */
       readonly redeliveryId: string | null;
     };
 
@@ -48,11 +48,11 @@ export type DueKind = (typeof DUE_KINDS)[number];
 
 export interface DuePage {
   readonly items: readonly Due[];
-  /** Where the next page begins; null after the last. */
+  /** Cursor of the next page; null after the last. */
   readonly next: string | null;
 }
 
-/** Events of this time are looked at; what happened after its end may be on its way yet. */
+/** The span of events to check; later ones may still be in flight. */
 export interface DueTime {
   readonly since: Date;
   readonly until: Date;
@@ -61,10 +61,10 @@ export interface DueTime {
 type Source = (database: Database, cursor: string | null, time: DueTime) => Promise<DuePage>;
 
 const PAGE = 500;
-/** Whatever was committed lately and not handed over yet is the relay's. */
-const HANDED_OVER = `not exists (select from outbox o where o.tenant_id = w.tenant_id and o.entity_id = w.id and o.processed_at is null and o.dead_at is null)`;
+/** What was committed lately and is not handed over yet is the relay's business. */
+const NOT_IN_OUTBOX = `not exists (select from outbox o where o.tenant_id = w.tenant_id and o.entity_id = w.id and o.processed_at is null and o.dead_at is null)`;
 
-/** Where due work is found, in the order in which it is looked at. */
+/** The sources of due work, in the order in which they are checked. */
 export const DUE_SOURCES: readonly Source[] = [
   async (database, after) => {
     const documents = await openDocuments(database, after, PAGE);
@@ -80,7 +80,7 @@ export const DUE_SOURCES: readonly Source[] = [
         trx,
         `select w.tenant_id as "tenantId", w.id as "taskId", w.kind as "taskKind", (select o.payload ->> 'title' from outbox o
            where o.tenant_id = w.tenant_id and o.entity_id = w.id and o.event = '${TASK_STARTED}' order by o.seq limit 1) as title
-         from tasks w where w.status = 'running' and w.id > ${AFTER} and w.created_at < :until::timestamptz and ${HANDED_OVER}
+         from tasks w where w.status = 'running' and w.id > ${AFTER} and w.created_at < :until::timestamptz and ${NOT_IN_OUTBOX}
          order by w.id limit ${PAGE}`,
         { after, until: until.toISOString() },
       ),
@@ -96,7 +96,7 @@ export const DUE_SOURCES: readonly Source[] = [
       query<{ tenantId: string; paymentId: string }>(
         trx,
         `select w.tenant_id as "tenantId", w.id as "paymentId" from payments w
-         where w.reconciliation = 'pending' and w.id > ${AFTER} and w.updated_at < :until::timestamptz and ${HANDED_OVER}
+         where w.reconciliation = 'pending' and w.id > ${AFTER} and w.updated_at < :until::timestamptz and ${NOT_IN_OUTBOX}
          order by w.id limit ${PAGE}`,
         { after, until: until.toISOString() },
       ),
@@ -113,7 +113,7 @@ export const DUE_SOURCES: readonly Source[] = [
         trx,
         `select w.tenant_id as "tenantId", w.id as "invitationId", w.mail_id as "mailId" from invitations w
          where w.status = 'pending' and w.mailed_at is null and w.expires_at > :until::timestamptz and w.id > ${AFTER}
-           and w.last_mail_at < :until::timestamptz and ${HANDED_OVER}
+           and w.last_mail_at < :until::timestamptz and ${NOT_IN_OUTBOX}
          order by w.id limit ${PAGE}`,
         { after, until: until.toISOString() },
       ),
@@ -129,7 +129,7 @@ export const DUE_SOURCES: readonly Source[] = [
 
 const AFTER = `coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000')`;
 
-function pageOf<T>(rows: readonly T[], idOf: (row: T) => string, dueOf: (row: T) => Due): DuePage {
+function pageOf<T>(rows: readonly T[], idOf: (row: T) => string, toDue: (row: T) => Due): DuePage {
   const last = rows.at(-1);
-  return { items: rows.map(dueOf), next: rows.length < PAGE || last === undefined ? null : idOf(last) };
+  return { items: rows.map(toDue), next: rows.length < PAGE || last === undefined ? null : idOf(last) };
 }

@@ -1,6 +1,6 @@
 /**
- * Whoever was invited accepts or declines. The mail's token shows that the address is theirs; an account that nobody has verified before
- * may have a password that somebody else knows, so that it gets a new one, and none of its sessions goes on.
+ * Accepting and declining invitations. The token in the mail proves that the address belongs to the invitee. An account that nobody has
+ * verified before may have a password known to somebody else, so it gets a new one and all its sessions end.
  */
 import type { Context } from '../../db/context.ts';
 import { type Database, type Db, switchScope } from '../../db/database.ts';
@@ -10,9 +10,9 @@ import { insertRow } from '../../db/write.ts';
 import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { alertAdmins } from '../notifications/notify.ts';
-import { createAccount, lockEmail, tellOfUser } from './accounts.ts';
+import { createAccount, emitUserEvent, lockEmail } from './accounts.ts';
 import { activate, claim } from './claim.ts';
-import { isOver, settle, settleUnused } from './invitations.ts';
+import { endUnused, isExpired, settle } from './invitations.ts';
 import { findAccount } from './login.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { hashSecret } from './secrets.ts';
@@ -23,7 +23,7 @@ export interface AcceptEnv {
   readonly requestId: string;
 }
 
-/** What somebody has become a member of. */
+/** The membership that accepting an invitation created. */
 export interface Accepted {
   readonly membershipId: string;
   readonly userId: string;
@@ -32,7 +32,7 @@ export interface Accepted {
   readonly role: Role;
 }
 
-/** An invitation as whoever is invited sees it. */
+/** An invitation as the invitee sees it. */
 export interface InvitationForMe {
   readonly id: string;
   readonly tenantName: string;
@@ -43,7 +43,7 @@ export interface InvitationForMe {
 
 /**
  * Accepts by the token of the mail, which verifies the e-mail.
- * @param input.password needed, and taken, unless the e-mail of the account was verified before
+ * @param input.password required, and stored, unless the account's e-mail was verified before
  * @throws ServiceError invalid_token (unknown, void, used), token_expired, validation_failed (password)
  */
 export async function acceptByToken(
@@ -52,24 +52,24 @@ export async function acceptByToken(
 ): Promise<Accepted> {
   const { token, password } = input;
   const { id, isTheirs } = await env.database.withSystem(async (trx) => {
-    const invitation = await byToken(trx, env, token);
+    const invitation = await openInvitation(trx, env, token);
     return { id: invitation.id, isTheirs: isVerified(await accountOf(trx, invitation.email)) };
   });
   const passwordHash = isTheirs ? null : await newPasswordHash(password, id);
   return await env.database.withSystem(async (trx) => {
-    await lockEmail(trx, (await byToken(trx, env, token)).email);
-    const invitation = await byToken(trx, env, token, 'to settle');
+    await lockEmail(trx, (await openInvitation(trx, env, token)).email);
+    const invitation = await openInvitation(trx, env, token, 'to settle');
     const account = await accountOf(trx, invitation.email);
-    return await enter(trx, env, invitation, account, passwordHash);
+    return await becomeMember(trx, env, invitation, account, passwordHash);
   });
 }
 
-/** Declines by the token of the mail; whether there is an account makes no difference. @throws ServiceError as acceptByToken */
+/** Declines by the token of the mail, whether or not an account exists. @throws ServiceError as acceptByToken */
 export async function declineByToken(env: AcceptEnv, token: string): Promise<void> {
-  await env.database.withSystem(async (trx) => decline(trx, env, await byToken(trx, env, token, 'to settle')));
+  await env.database.withSystem(async (trx) => decline(trx, env, await openInvitation(trx, env, token, 'to settle')));
 }
 
-/** The invitations that a user can answer; none while their e-mail is not verified. */
+/** The invitations that a user can answer; none until their e-mail is verified. */
 export async function invitationsFor(env: AcceptEnv, userId: string): Promise<InvitationForMe[]> {
   return await env.database.withSystem(async (trx) => {
     const user = await User.query(trx).findById(userId);
@@ -89,7 +89,7 @@ export async function acceptAsUser(env: AcceptEnv, userId: string, id: string): 
   return await env.database.withSystem(async (trx) => {
     await lockEmail(trx, (await verifiedUser(trx, userId)).email);
     const user = await verifiedUser(trx, userId);
-    return await enter(trx, env, await byId(trx, env, user, id), user, null);
+    return await becomeMember(trx, env, await byId(trx, env, user, id), user, null);
   });
 }
 
@@ -100,8 +100,8 @@ export async function declineAsUser(env: AcceptEnv, userId: string, id: string):
   });
 }
 
-/** The invitation becomes a membership of the same id. */
-async function enter(
+/** Turns the invitation into a membership with the same id. */
+async function becomeMember(
   trx: Db,
   env: AcceptEnv,
   invitation: Invitation,
@@ -125,8 +125,8 @@ async function enter(
   await switchScope(trx, ctx);
   await settle(trx, ctx, invitation, 'accepted');
   if (userId !== invitation.userId) {
-    await tellOfUser(trx, ctx, 'user.deleted', { id: invitation.userId, email, name }, role);
-    await tellOfUser(trx, ctx, 'user.created', user, role);
+    await emitUserEvent(trx, ctx, 'user.deleted', { id: invitation.userId, email, name }, role);
+    await emitUserEvent(trx, ctx, 'user.created', user, role);
   }
   await insertRow(trx, ctx, Membership, { id, version, userId, role, active: true });
   return { membershipId: id, userId, tenantId, tenantName: tenant.name, role };
@@ -134,22 +134,22 @@ async function enter(
 
 async function decline(trx: Db, env: AcceptEnv, invitation: Invitation): Promise<void> {
   const { id, tenantId, name, email } = invitation;
-  // Not as the user, which would show that there is an account.
+  // The user is not named here: it would reveal that an account exists.
   const ctx: Context = { tenantId, userId: null, actor: `invitation:${id}`, requestId: env.requestId, now: env.now };
   await switchScope(trx, ctx);
-  await settleUnused(trx, ctx, invitation, 'declined');
+  await endUnused(trx, ctx, invitation, 'declined');
   await alertAdmins(trx, ctx, {
     title: `${name} has declined the invitation`,
-    body: `${email} does not want to join the company.`,
+    body: `${email} has declined to join the company.`,
     metadata: { invitation_id: id },
   });
 }
 
 /**
  * The open invitation of a token. Needs the system role.
- * @param use `to settle`: nobody else does until the transaction ends
+ * @param use `to settle` locks the invitation until the transaction ends
  */
-async function byToken(trx: Db, env: AcceptEnv, token: string, use?: 'to settle'): Promise<Invitation> {
+async function openInvitation(trx: Db, env: AcceptEnv, token: string, use?: 'to settle'): Promise<Invitation> {
   const query = Invitation.query(trx).findOne({ token_hash: hashSecret(token) });
   const invitation = await (use === undefined ? query : query.forUpdate());
   if (invitation === undefined || invitation.status !== 'pending') {
@@ -158,7 +158,7 @@ async function byToken(trx: Db, env: AcceptEnv, token: string, use?: 'to settle'
       'The invitation cannot be used: it was answered, withdrawn, or sent again in a later mail',
     );
   }
-  if (isOver(invitation, env.now)) {
+  if (isExpired(invitation, env.now)) {
     throw new ServiceError('token_expired', 'The invitation has expired; ask the company to send it again');
   }
   return invitation;
@@ -171,18 +171,15 @@ async function byId(trx: Db, env: AcceptEnv, user: User, id: string): Promise<In
         .findOne({ id, status: 'pending' })
         .forUpdate()
     : undefined;
-  if (invitation === undefined || isOver(invitation, env.now)) throw notFound('The invitation');
+  if (invitation === undefined || isExpired(invitation, env.now)) throw notFound('The invitation');
   return invitation;
 }
 
-/** @throws ServiceError forbidden while nobody knows whether the address is the user's */
+/** @throws ServiceError forbidden until the user has proved that the address is theirs */
 async function verifiedUser(trx: Db, userId: string): Promise<User> {
   const user = await User.query(trx).findById(userId);
   if (user !== undefined && isVerified(user)) return user;
-  throw new ServiceError(
-    'forbidden',
-    'Your e-mail is not verified: accept by the link that was sent to it, which verifies it',
-  );
+  throw new ServiceError('forbidden', 'Your e-mail is not verified: accept by the link in the mail, which verifies it');
 }
 
 async function accountOf(trx: Db, email: string): Promise<User | undefined> {

@@ -1,4 +1,4 @@
-/** Access tokens: signed, short-lived, and nothing in them but who, where and which session. What a user may do is read from the database. */
+/** Access tokens: signed, short-lived, and holding only who, where and which session. Permissions are read from the database. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { isUuid, newId } from '../../db/ids.ts';
@@ -6,18 +6,18 @@ import { ServiceError } from '../../domain/errors.ts';
 
 const ISSUER = 'business-management-service';
 const AUDIENCE = 'business-management-api';
-/** The only algorithm that is accepted, whatever a token's header says. */
+/** The only algorithm accepted, whatever a token's header says. */
 const ALGORITHM = 'HS256';
 
 export interface AccessClaims {
   readonly userId: string;
   /** The company the token was issued for: the tenant of requests without x-tenant-id. */
   readonly tenantId: string;
-  /** The family of refresh tokens that it belongs to. */
+  /** The family of refresh tokens that the token belongs to. */
   readonly sessionId: string;
 }
 
-/** A signed token that is valid for `tokenTtlSeconds` from `now`. */
+/** Signs an access token that is valid for `tokenTtlSeconds` from `now`. */
 export function signAccessToken(
   env: { readonly jwtSecret: string; readonly tokenTtlSeconds: number; readonly now: Date },
   claims: AccessClaims,
@@ -33,7 +33,9 @@ export function signAccessToken(
   });
 }
 
-/** The claims of a token after its signature, issuer, audience and time are checked. @throws ServiceError invalid_token, token_expired */
+/**
+ * Returns the claims of a token after checking its signature, issuer, audience and times. @throws ServiceError invalid_token, token_expired
+ */
 export function verifyAccessToken(
   env: { readonly jwtSecret: string; readonly jwtSecretPrevious?: string | undefined; readonly now: Date },
   token: string,
@@ -55,7 +57,7 @@ export function verifyAccessToken(
   return { userId: sub, tenantId: tid, sessionId: sid };
 }
 
-/** What the token holds. One that the secret before the present one has signed is good until it expires. */
+/** Verifies a token. One signed with the previous secret stays valid until it expires. */
 function payloadOf(token: string, secret: string, previous: string | undefined, now: Date): unknown {
   try {
     return jwt.verify(token, keyOf(secret), {
@@ -73,7 +75,7 @@ function payloadOf(token: string, secret: string, previous: string | undefined, 
 
 const keys = new Map<string, KeyObject>();
 
-/** Kept: from a text, the library would try to make a public key first, with each request. */
+/** Caches the key object: given a string, the library would first try to parse a public key, on every request. */
 function keyOf(secret: string): KeyObject {
   const kept = keys.get(secret) ?? createSecretKey(Buffer.from(secret));
   keys.set(secret, kept);

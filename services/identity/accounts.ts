@@ -1,4 +1,4 @@
-/** User accounts as such, whatever company they work in. */
+/** User accounts, whatever companies they work in. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { asSystem, insertGlobalRow, patchGlobalRow } from '../../db/global-write.ts';
@@ -8,23 +8,23 @@ import { eventStatement } from '../../db/trail.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { revokeTokens } from './sessions.ts';
 
-/** First number of the lock on an e-mail; the second is the address's hash. */
+/** First number of the advisory lock on an e-mail; the second is the address's hash. */
 const EMAIL_LOCK = 7_240_121;
 
 export interface NewAccount {
-  /** Given when the account acts before it is stored (set-up), or was spoken of before (invitations). */
+  /** Given when the account acts before it is stored (set-up), or was referred to before (invitations). */
   readonly id?: string;
   readonly version?: number;
   readonly email: string;
   readonly name: string;
   readonly locale?: string | null;
   readonly passwordHash: string;
-  /** Whether it was shown that the address belongs to whom the account is for. */
+  /** Whether the person has proved that the address is theirs. */
   readonly verified?: boolean;
 }
 
 /**
- * Creates a user account, on behalf of the company of `ctx`, to which it belongs until its e-mail is verified.
+ * Creates a user account on behalf of the company of `ctx`, which owns it until its e-mail is verified.
  * @throws ServiceError duplicate when the e-mail (in any case) is known — translated when the transaction ends
  */
 export async function createAccount(trx: Db, ctx: Context, account: NewAccount): Promise<User> {
@@ -44,18 +44,15 @@ export async function createAccount(trx: Db, ctx: Context, account: NewAccount):
   return user;
 }
 
-/**
- * Makes whoever names an e-mail wait for one another until the transaction ends, so that of two nobody makes a second account of it.
- * Whether there is one does not change meanwhile.
- */
+/** Locks an e-mail until the transaction ends, so that two transactions cannot both create an account for it. */
 export async function lockEmail(trx: Db, email: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(?, hashtext(lower(?)))', [EMAIL_LOCK, email]);
 }
 
 /**
- * Replaces a user's password on behalf of the company of `ctx`, and ends the user's sessions, all but
- * `options.exceptSession`. The audit record says that it happened, and holds no hash.
- * @param options.changes of the account, made with it as one change
+ * Replaces a user's password on behalf of the company of `ctx`, and ends the user's sessions except `options.exceptSession`. The audit
+ * record says that it happened, without the hash.
+ * @param options.changes further changes of the account, written in the same update
  */
 export async function setPassword(
   trx: Db,
@@ -86,8 +83,8 @@ async function storePassword(trx: Db, now: Date, userId: string, passwordHash: s
     .merge();
 }
 
-/** Tells the company of `ctx` that somebody is among its users, or no longer is. */
-export async function tellOfUser(
+/** Emits an event that tells the company of `ctx` that a user has joined or left. */
+export async function emitUserEvent(
   trx: Db,
   ctx: Context,
   name: 'user.created' | 'user.deleted',

@@ -1,5 +1,5 @@
 /**
- * API keys: how machines get in. A key belongs to one company, has a role there, and goes on when whoever has made it leaves. It is
+ * API keys: credentials for machines. A key belongs to one company, has a role there, and outlives the membership of its creator. It is
  * shown once and stored hashed.
  */
 import type { Context } from '../../db/context.ts';
@@ -14,8 +14,8 @@ import { alertOwners } from '../notifications/notify.ts';
 import { type Actor, requireOwnerFor } from './owners.ts';
 import { API_KEY_PREFIX, hashSecret, newSecret } from './secrets.ts';
 
-/** Names in a notification. */
-const NAMED = 20;
+/** How many keys a notification lists by name. */
+const MAX_NAMES = 20;
 
 /** A key of the tenant. @throws ServiceError not_found */
 export async function getApiKey(db: Db, id: string): Promise<ApiKey> {
@@ -25,9 +25,9 @@ export async function getApiKey(db: Db, id: string): Promise<ApiKey> {
 }
 
 /**
- * Creates a key. `secret` is what the machine sends as its Bearer token; it cannot be had again.
- * @param input.expiresAt a year from now when absent; null for never
- * @throws ServiceError validation_failed (expired already), forbidden (an owner's key, and one that never expires, is made by an owner)
+ * Creates a key. `secret` is what the machine sends as its Bearer token; it is never shown again.
+ * @param input.expiresAt defaults to a year from now; null for never
+ * @throws ServiceError validation_failed (already expired), forbidden (only owners create keys for owners, or keys that never expire)
  */
 export async function createApiKey(
   trx: Db,
@@ -60,7 +60,7 @@ export async function changeApiKey(
   return await patchRow(trx, ctx, ApiKey, apiKey, changes);
 }
 
-/** Deletes a key, which ends its use at once. @throws ServiceError not_found, stale_version, forbidden */
+/** Deletes a key; it stops working at once. @throws ServiceError not_found, stale_version, forbidden */
 export async function deleteApiKey(
   trx: Db,
   ctx: Context,
@@ -74,22 +74,22 @@ export async function deleteApiKey(
   await removeRow(trx, ctx, ApiKey, apiKey);
 }
 
-/** The keys that somebody has made who leaves the company: whoever knows them still gets in, so that its owners are told. */
-export async function keysOfLeaver(trx: Db, ctx: Context, user: User): Promise<ApiKey[]> {
+/** Finds the keys created by a user who is leaving, and notifies the owners: whoever knows these keys still has access. */
+export async function notifyOfKeysLeft(trx: Db, ctx: Context, user: User): Promise<ApiKey[]> {
   const made: ApiKey[] = await ApiKey.query(trx).where({ created_by: user.id }).orderBy(['name', 'id']);
   const keys = made.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > ctx.now.getTime());
   if (keys.length === 0) return keys;
-  const names = keys.slice(0, NAMED).map(({ name, role }) => `${name} (${role})`);
-  const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : '';
+  const names = keys.slice(0, MAX_NAMES).map(({ name, role }) => `${name} (${role})`);
+  const more = keys.length > MAX_NAMES ? ` and ${keys.length - MAX_NAMES} more` : '';
   await alertOwners(trx, ctx, {
-    title: `${user.name} has left, and has made ${counted(keys.length, 'API key')} that still work`,
-    body: `The keys belong to the company and go on: ${names.join(', ')}${more}. Delete those that ${user.name} may know.`,
+    title: `${user.name} has left and had created ${counted(keys.length, 'API key')} that still work`,
+    body: `The keys belong to the company and stay valid: ${names.join(', ')}${more}. Delete those that ${user.name} may know.`,
     metadata: { user_id: user.id, api_key_ids: keys.map(({ id }) => id) },
   });
   return keys;
 }
 
-/** Who answers for a key: its maker, or that of the key which has made it. */
+/** The user who answers for a key: its creator, or whoever answers for the key that created it. */
 async function makerOf(
   trx: Db,
   ctx: Context,
@@ -107,7 +107,7 @@ async function makerOf(
 function checkExpiry(ctx: Context, actor: Actor, expiresAt: string | null): void {
   if (expiresAt === null) {
     if (actor.role === 'owner') return;
-    throw new ServiceError('forbidden', 'Only an owner makes an API key that never expires; give expiresAt');
+    throw new ServiceError('forbidden', 'Only an owner can create an API key that never expires; send expiresAt');
   }
   if (Date.parse(expiresAt) <= ctx.now.getTime()) {
     throw invalidMember('/expiresAt', 'out_of_range', 'must be in the future');

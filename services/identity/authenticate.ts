@@ -1,4 +1,4 @@
-/** Who calls, and in which company. What a caller may do is read at every request: a removed membership counts at once. */
+/** Finds out who calls, and in which company. Permissions are read on every request, so a removed membership takes effect at once. */
 import type { Database } from '../../db/database.ts';
 import { isUuid } from '../../db/ids.ts';
 import { ServiceError } from '../../domain/errors.ts';
@@ -28,10 +28,10 @@ export interface AuthenticateEnv {
   readonly now: Date;
 }
 
-/** The use of a key is written down so often at most. */
-const USE_NOTED_MS = 60_000;
+/** How often the last use of a key is recorded at most. */
+const USE_RECORDED_MS = 60_000;
 
-/** A session goes on while a refresh token of its family can be used: logout, a new password and a stolen token end it. */
+/** A session lives as long as one of its refresh tokens is usable: logout, a new password or a stolen token end it. */
 const MEMBER_SQL = `select m.role, ${customFieldsVersion('m')}, not exists (
     select 1 from refresh_tokens t where t.family_id = :session::uuid and t.user_id = m.user_id and t.revoked_at is null) as session_ended
   from memberships m join users u on u.id = m.user_id where m.user_id = :user and m.active and u.active limit 1`;
@@ -88,7 +88,7 @@ async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: 
   }
   const tenantId = requestedTenant(tenantHeader) ?? found.tenant_id;
   if (tenantId !== found.tenant_id) throw notAMember();
-  await noteUse(env, found);
+  await recordUse(env, found);
   const { id: apiKeyId, custom_fields_version: version } = found;
   return {
     tenantId,
@@ -101,18 +101,17 @@ async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: 
 }
 
 /**
- * When a key was last used, to the minute. It is no change of the key that others must know of, waits for nobody who has locked the key,
- * and no request fails for it.
+ * Records when a key was last used, to the minute. It adds no version and no event, skips keys that are locked, and never fails a request.
  */
-async function noteUse({ database, now }: AuthenticateEnv, key: FoundKey): Promise<void> {
-  if (key.last_used_at !== null && now.getTime() - Date.parse(key.last_used_at) < USE_NOTED_MS) return;
+async function recordUse({ database, now }: AuthenticateEnv, key: FoundKey): Promise<void> {
+  if (key.last_used_at !== null && now.getTime() - Date.parse(key.last_used_at) < USE_RECORDED_MS) return;
   const note = database.withSystem((trx) =>
     trx.raw(
       `update api_keys set last_used_at = ? where id in (select id from api_keys where id = ? for update skip locked)`,
       [now.toISOString(), key.id],
     ),
   );
-  // A database that only reads at present still serves reads; the next request tries again.
+  // A database that is read-only for now still serves reads; the next request tries again.
   await note.catch(() => undefined);
 }
 
@@ -120,7 +119,7 @@ interface Versioned {
   readonly custom_fields_version: string | number;
 }
 
-/** Read in the same query as the caller, so that requests know the state of the definitions without one of their own. */
+/** Read in the same query as the caller, so that requests learn the version of the custom fields without another query. */
 function customFieldsVersion(alias: string): string {
   return `coalesce((select c.next from counters c where c.tenant_id = ${alias}.tenant_id and c.name = '${VERSION_COUNTER}'), 0)
     as custom_fields_version`;

@@ -15,9 +15,9 @@ export function bearerToken(header: string | undefined): string {
 }
 
 /**
- * By what the sender of a token is counted: the session, whatever token of it is sent, or the API key. It is read from the token as it is,
- * unchecked, and costs next to nothing.
- * @returns undefined for what is no token of ours
+ * The key for rate limits of whoever sends a token: the session, whichever of its tokens is sent, or the API key. Reads the token without
+ * verifying it, which costs almost nothing.
+ * @returns undefined for anything that is not one of our tokens
  */
 export function nameInToken(header: string | undefined): string | undefined {
   try {

@@ -6,26 +6,26 @@ import { addressGroup } from '../../domain/addresses.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { setPassword } from './accounts.ts';
 import { findAccount } from './login.ts';
-import { countFailure, countSuccess, type LoginAttempt, refuseWhenLimited } from './login-limits.ts';
-import { checkingPassword, checkNewPassword, hashPassword, type PasswordCheck } from './passwords.ts';
+import { assertNotLimited, countFailure, countSuccess, type LoginAttempt } from './login-limits.ts';
+import { checkNewPassword, hashPassword, inTurn, type PasswordCheck } from './passwords.ts';
 
 export interface PasswordChange {
   readonly currentPassword: string;
   readonly newPassword: string;
-  /** The session that goes on; all others of the user end. */
+  /** The session that is kept; all others of the user end. */
   readonly sessionId: string;
-  /** The client's address; wrong passwords count as failed logins do. */
+  /** The client's address: wrong passwords count as failed logins. */
   readonly address: string;
 }
 
 /**
  * Replaces the password of the user of `ctx`.
- * @throws ServiceError validation_failed (wrong current password, new one against the rules), too_many_requests
+ * @throws ServiceError validation_failed (wrong current password, or a new one that breaks the rules), too_many_requests
  */
 export async function changePassword(database: Database, ctx: Context, change: PasswordChange): Promise<void> {
   checkNewPassword(change.newPassword, '/newPassword');
   const who = addressGroup(change.address);
-  const { user, attempt } = await checkingPassword(who, (fits) => checkPresent(database, ctx, change, fits));
+  const { user, attempt } = await inTurn(who, (fits) => checkCurrentPassword(database, ctx, change, fits));
   const passwordHash = await hashPassword(change.newPassword, who);
   await database.withTenant(ctx, async (trx) => {
     await setPassword(trx, ctx, user, passwordHash, { exceptSession: change.sessionId });
@@ -33,8 +33,8 @@ export async function changePassword(database: Database, ctx: Context, change: P
   });
 }
 
-/** The user, whose present password it is. */
-async function checkPresent(
+/** The user, once the current password has been checked. */
+async function checkCurrentPassword(
   database: Database,
   ctx: Context,
   change: PasswordChange,
@@ -44,12 +44,12 @@ async function checkPresent(
     const user = ctx.userId === null ? undefined : await User.query(trx).findById(ctx.userId);
     if (user === undefined) throw new ServiceError('forbidden', 'Only a user has a password');
     const counted = { email: user.email, address: change.address, now: ctx.now };
-    await refuseWhenLimited(trx, counted);
+    await assertNotLimited(trx, counted);
     return { account: await findAccount(trx, user.email), attempt: counted };
   });
   if (account === undefined || !(await fits(account.passwordHash, change.currentPassword))) {
     const refusal = await database.withSystem((trx) => countFailure(trx, attempt));
-    throw refusal ?? invalidMember('/currentPassword', 'wrong_password', 'is not your present password');
+    throw refusal ?? invalidMember('/currentPassword', 'wrong_password', 'is not your current password');
   }
   return { user: account.user, attempt };
 }

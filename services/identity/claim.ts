@@ -1,4 +1,4 @@
-/** What becomes of an account whose person accepts an invitation. The transaction is in the scope of some company afterwards. */
+/** What happens to an account when its person accepts an invitation. The transaction ends up in the scope of some company. */
 import type { Context } from '../../db/context.ts';
 import { type Db, switchScope } from '../../db/database.ts';
 import { asSystem, patchGlobalRow } from '../../db/global-write.ts';
@@ -7,7 +7,7 @@ import { patchRow } from '../../db/write.ts';
 import { alertAdmins } from '../notifications/notify.ts';
 import { setPassword } from './accounts.ts';
 
-/** An account becomes its person's own. What was changed is in the audit log of the company that it belonged to. */
+/** Hands an account over to its person. The change is recorded in the audit log of the company that owned it. */
 export async function claim(trx: Db, ctx: Context, user: User, passwordHash: string): Promise<User> {
   const home: Context = { ...ctx, tenantId: user.homeTenantId ?? ctx.tenantId };
   const changes = { emailVerifiedAt: ctx.now.toISOString() };
@@ -15,14 +15,14 @@ export async function claim(trx: Db, ctx: Context, user: User, passwordHash: str
   if (home.tenantId !== ctx.tenantId && (await Membership.query(trx).findOne({ user_id: user.id })) !== undefined) {
     await alertAdmins(trx, home, {
       title: `${user.name} has verified their e-mail`,
-      body: `The account of ${user.name} (${user.email}) is their own from now on, with a new password. You can change, lock or end their membership as before.`,
+      body: `The account of ${user.name} (${user.email}) is now their own, with a new password. You can still change, lock or end their membership.`,
       metadata: { user_id: user.id },
     });
   }
   return claimed;
 }
 
-/** An account that was locked, or had left its last company, can log in again. Where it was locked, its memberships are from now on. */
+/** Reactivates an account that was locked or had left its last company. If it was locked, its memberships are locked instead. */
 export async function activate(trx: Db, ctx: Context, user: User): Promise<User> {
   const places = await asSystem(trx, ctx, () => Membership.query(trx).where({ user_id: user.id, active: true }));
   for (const place of places) {

@@ -10,12 +10,12 @@ import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
 import { replaceSettings } from '../settings/settings.ts';
 import { seedCompany } from './seed-company.ts';
 
-/** First number of the lock on a slug; the second is the slug's hash. */
+/** First number of the advisory lock on a slug; the second is the slug's hash. */
 const SLUG_LOCK = 7_240_119;
 
 /**
- * Creates a company with all that it starts with. `ctx.tenantId` is the id that it gets; the transaction is in its scope
- * afterwards. It has no members yet.
+ * Creates a company with everything it starts with, but no members. `ctx.tenantId` becomes its id, and the transaction is in its scope
+ * afterwards.
  * @param at where the company is in the request's body, for pointers
  * @throws ServiceError validation_failed
  */
@@ -31,12 +31,12 @@ export async function createCompany(trx: Db, ctx: Context, input: CompanyInput, 
   return tenant;
 }
 
-/** Makes a user owner of a company just created. */
+/** Makes a user the owner of a company just created. */
 export async function addFirstOwner(trx: Db, ctx: Context, user: Pick<User, 'id'>): Promise<Membership> {
   return await insertRow(trx, ctx, Membership, { userId: user.id, role: 'owner', active: true });
 }
 
-/** The name as a slug, with the end of the id when another company has it. Locks the slug until the transaction ends. */
+/** The name as a slug, with the end of the id appended when another company has it. Locks the slug until the transaction ends. */
 async function freeSlug(trx: Db, name: string, tenantId: string): Promise<string> {
   const slug = slugify(name);
   await trx.raw('select pg_advisory_xact_lock(?, hashtext(?))', [SLUG_LOCK, slug]);

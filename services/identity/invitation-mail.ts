@@ -1,4 +1,4 @@
-/** Mails invitations, once each: a repeat, after a process has died, sends the same mail again or finds that it was sent. */
+/** Mails invitations, once each: a retry after a crash sends the identical mail, or finds that it was sent. */
 import type { Database } from '../../db/database.ts';
 import { Invitation, Tenant, User } from '../../db/models/identity.ts';
 import { query } from '../../db/sql.ts';
@@ -8,25 +8,25 @@ import { invitationToken } from './invitation-tokens.ts';
 import { hashSecret } from './secrets.ts';
 
 const DAY_MS = 86_400_000;
-/** Mails that one address gets in a day at most, whichever companies invite it; the next ones wait. */
-const MOST_MAILS = 20;
+/** The most mails that one address gets in a day, whichever companies invite it; further ones wait. */
+const MAX_MAILS = 20;
 const WAIT_SECONDS = 3600;
 
 export interface InvitationMailDeps {
   readonly database: Database;
   readonly mailer: Mailer;
   readonly encryptionKey: string | undefined;
-  /** Where people find the service. */
+  /** Public address of the service. */
   readonly appUrl: string;
 }
 
 export interface InvitationMailed {
   readonly sent: boolean;
-  /** When to try again; 0: nothing is left to do. */
+  /** Seconds until the next try; 0 when nothing is left to do. */
   readonly waitSeconds: number;
 }
 
-/** Sends the mail of an invitation, unless it was sent, settled or has expired in the meantime. */
+/** Sends the mail of an invitation, unless it was sent, settled or has expired meanwhile. */
 export async function mailInvitation(
   deps: InvitationMailDeps,
   which: { readonly tenantId: string; readonly invitationId: string },
@@ -39,7 +39,7 @@ export async function mailInvitation(
   const mail = await prepare(deps, invitation);
   if (mail === null) return { sent: false, waitSeconds: 0 };
   await mailer.send(mail, now);
-  await ofMail(database, invitation, { mailed_at: now.toISOString() });
+  await recordMail(database, invitation, { mailed_at: now.toISOString() });
   return { sent: true, waitSeconds: 0 };
 }
 
@@ -47,18 +47,18 @@ function isDue({ status, mailedAt, expiresAt }: Invitation, now: Date): boolean 
   return status === 'pending' && mailedAt === null && Date.parse(expiresAt) > now.getTime();
 }
 
-/** The mail, once its token can be used; null when a later mail has taken its place. */
+/** The mail with its token; null when a later mail has replaced it. */
 async function prepare(deps: InvitationMailDeps, invitation: Invitation): Promise<Mail | null> {
   const { database, encryptionKey, appUrl } = deps;
   const { mailId, email, invitedBy, expiresAt, locale } = invitation;
   const token = invitationToken(encryptionKey, mailId);
-  if (!(await ofMail(database, invitation, { token_hash: hashSecret(token) }))) return null;
+  if (!(await recordMail(database, invitation, { token_hash: hashSecret(token) }))) return null;
   const { company, inviter } = await database.readTenant(invitation, async (db) => ({
     company: await Tenant.query(db).findById(invitation.tenantId).throwIfNotFound(),
     inviter: invitedBy === null ? undefined : await User.query(db).findById(invitedBy),
   }));
   const spanish = /^es\b/i.test(locale ?? (company.country === 'ES' ? 'es' : 'en'));
-  const told = invitationText({
+  const recorded = invitationText({
     companyName: company.name,
     invitedBy: inviter?.name ?? null,
     link: `${appUrl}/invitations#${token}`,
@@ -66,11 +66,11 @@ async function prepare(deps: InvitationMailDeps, invitation: Invitation): Promis
     until: expiresAt.slice(0, 10),
     language: spanish ? 'es' : 'en',
   });
-  return { id: mailId, to: email, ...told };
+  return { id: mailId, to: email, ...recorded };
 }
 
-/** Writes down what became of a mail: no change of the invitation that others must know of. @returns whether it is still the last one */
-async function ofMail(database: Database, { tenantId, id, mailId }: Invitation, values: object): Promise<boolean> {
+/** Records the outcome of a mail, without a new version or event. @returns whether it is still the invitation's latest mail */
+async function recordMail(database: Database, { tenantId, id, mailId }: Invitation, values: object): Promise<boolean> {
   const written = await database.withTenant({ tenantId }, (trx) =>
     trx('invitations').where({ id, mail_id: mailId, status: 'pending' }).update(values),
   );
@@ -86,5 +86,5 @@ async function isFlooded(database: Database, email: string, now: Date): Promise<
       { email, since },
     ),
   );
-  return (sent?.n ?? 0) >= MOST_MAILS;
+  return (sent?.n ?? 0) >= MAX_MAILS;
 }

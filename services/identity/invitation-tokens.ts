@@ -1,6 +1,6 @@
 /**
- * The token of an invitation's mail follows from the mail's id and a secret of the service. So it stands nowhere but in the mail, and a
- * mail that is written twice, since a process died, holds the same.
+ * The token of an invitation, derived from the mail's id and a secret of the service. It is stored nowhere, and a mail that is rendered
+ * again after a crash holds the same token.
  */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { ServiceError } from '../../domain/errors.ts';

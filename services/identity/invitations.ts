@@ -1,6 +1,6 @@
 /**
- * Invitations, as the company sees them that invites. Nothing here looks at whether there is an account for the e-mail: it could not
- * be shown by mistake, and takes the same time.
+ * Invitations as the inviting company sees them. Nothing here checks whether an account exists for the e-mail, so neither answers nor
+ * response times can reveal it.
  */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -11,37 +11,37 @@ import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { INVITATION_DUE } from '../../domain/internal-events.ts';
 import type { Role } from '../../domain/permissions.ts';
-import { tellOfUser } from './accounts.ts';
+import { emitUserEvent } from './accounts.ts';
 import { type Actor, requireOwnerFor } from './owners.ts';
 
 const DAY_MS = 86_400_000;
-/** For so long an invitation can be accepted after its last mail. */
+/** How long an invitation can be accepted after its latest mail. */
 const LIFE_MS = 7 * DAY_MS;
-/** Mails that a company may send in a day: to one address, and to all. */
-const MOST_MAILS = { address: 5, company: 500 } as const;
+/** How many mails a company may send in a day: to one address, and in total. */
+const MAX_MAILS = { address: 5, company: 500 } as const;
 
-/** Every state of an invitation as it is shown. */
+/** Every status of an invitation that clients see. */
 export const INVITATION_STATUSES = ['pending', 'expired', 'accepted', 'declined', 'withdrawn'] as const;
 
-/** The tenant's invitations with the state that they are in at a time, which is to be bound. */
+/** The tenant's invitations with their status at a time, which must be bound. */
 export const INVITATIONS_SQL = `
   select id, user_id, email, name, locale, role, invited_by, last_mail_at, expires_at, version, created_at, updated_at,
     case when status = 'pending' and expires_at <= ?::timestamptz then 'expired' else status end as status
   from invitations`;
 
-/** An invitation as it is shown. */
+/** An invitation as clients see it. */
 export function invitationToJson(invitation: object, now: Date) {
   const shown = Invitation.toJson({ ...invitation });
-  const over = shown.status === 'pending' && isOver({ expiresAt: String(shown.expiresAt) }, now);
+  const over = shown.status === 'pending' && isExpired({ expiresAt: String(shown.expiresAt) }, now);
   return over ? { ...shown, status: 'expired' } : shown;
 }
 
-/** Whether it cannot be accepted any more for its age. */
-export function isOver({ expiresAt }: Pick<Invitation, 'expiresAt'>, now: Date): boolean {
+/** Whether the invitation has expired. */
+export function isExpired({ expiresAt }: Pick<Invitation, 'expiresAt'>, now: Date): boolean {
   return Date.parse(expiresAt) <= now.getTime();
 }
 
-/** An invitation of the tenant, in whatever state. @throws ServiceError not_found */
+/** An invitation of the tenant, in any state. @throws ServiceError not_found */
 export async function getInvitation(db: Db, id: string): Promise<Invitation> {
   const invitation = await Invitation.query(db).findById(id);
   if (invitation === undefined) throw notFound('The invitation');
@@ -49,8 +49,8 @@ export async function getInvitation(db: Db, id: string): Promise<Invitation> {
 }
 
 /**
- * Invites somebody by a mail that follows. The company sees them among its users from now on.
- * @throws ServiceError duplicate (they are invited already), too_many_requests
+ * Invites somebody; the mail follows. From now on they are listed among the company's users.
+ * @throws ServiceError duplicate (already invited), too_many_requests
  */
 export async function invite(
   trx: Db,
@@ -58,30 +58,30 @@ export async function invite(
   input: { readonly email: string; readonly name?: string; readonly locale?: string | null; readonly role: Role },
 ): Promise<Invitation> {
   const { email, name = email, locale = null, role } = input;
-  await refuseInvited(trx, email);
-  await refuseFlood(trx, ctx, email);
+  await assertNotInvited(trx, email);
+  await assertBelowMailLimit(trx, ctx, email);
   const who = { userId: newId(), email, name, locale, role, invitedBy: ctx.userId };
   const mail = newMail(ctx);
   const values = { ...who, status: 'pending' as const, mails: 1, ...mail };
-  const invitation = await insertRow(trx, ctx, Invitation, values, [mailIt(mail)]);
-  await tellOfUser(trx, ctx, 'user.created', { id: invitation.userId, email, name }, role);
+  const invitation = await insertRow(trx, ctx, Invitation, values, [mailEvent(mail)]);
+  await emitUserEvent(trx, ctx, 'user.created', { id: invitation.userId, email, name }, role);
   return invitation;
 }
 
-/** @throws ServiceError duplicate when the e-mail is invited to the company already */
-export async function refuseInvited(trx: Db, email: string): Promise<void> {
+/** @throws ServiceError duplicate when the e-mail is already invited to the company */
+export async function assertNotInvited(trx: Db, email: string): Promise<void> {
   const pending = await Invitation.query(trx)
     .whereRaw('lower(email) = lower(?)', [email])
     .findOne({ status: 'pending' });
   if (pending === undefined) return;
   throw new ServiceError(
     'duplicate',
-    `They are invited already; POST /api/invitations/${pending.id}/resend sends the mail again`,
-    { errors: [{ pointer: '/email', code: 'duplicate', message: 'is invited already' }] },
+    `They are already invited; POST /api/invitations/${pending.id}/resend sends the mail again`,
+    { errors: [{ pointer: '/email', code: 'duplicate', message: 'is already invited' }] },
   );
 }
 
-/** Sends the mail again, with a new token; the one before is void. @throws ServiceError as getOpen, too_many_requests */
+/** Sends the mail again with a new token; the previous token is void. @throws ServiceError as getOpenInvitation, too_many_requests */
 export async function resendInvitation(
   trx: Db,
   ctx: Context,
@@ -89,15 +89,15 @@ export async function resendInvitation(
   id: string,
   expectedVersion: number | null,
 ): Promise<Invitation> {
-  const invitation = await getOpen(trx, actor, id, expectedVersion);
-  await refuseFlood(trx, ctx, invitation.email);
+  const invitation = await getOpenInvitation(trx, actor, id, expectedVersion);
+  await assertBelowMailLimit(trx, ctx, invitation.email);
   const isRecent = Date.parse(invitation.lastMailAt) > ctx.now.getTime() - DAY_MS;
   const mail = newMail(ctx);
   const changes = { ...mail, tokenHash: null, mailedAt: null, mails: isRecent ? invitation.mails + 1 : 1 };
-  return await patchRow(trx, ctx, Invitation, invitation, changes, [mailIt(mail)]);
+  return await patchRow(trx, ctx, Invitation, invitation, changes, [mailEvent(mail)]);
 }
 
-/** Takes an invitation back; its token is void. @throws ServiceError as getOpen */
+/** Withdraws an invitation; its token is void. @throws ServiceError as getOpenInvitation */
 export async function withdrawInvitation(
   trx: Db,
   ctx: Context,
@@ -105,10 +105,10 @@ export async function withdrawInvitation(
   id: string,
   expectedVersion: number | null,
 ): Promise<void> {
-  await settleUnused(trx, ctx, await getOpen(trx, actor, id, expectedVersion), 'withdrawn');
+  await endUnused(trx, ctx, await getOpenInvitation(trx, actor, id, expectedVersion), 'withdrawn');
 }
 
-/** Changes what was named of somebody who is invited. @throws ServiceError stale_version, forbidden, invalid_transition */
+/** Changes the name, role or locale given for an invitee. @throws ServiceError stale_version, forbidden, invalid_transition */
 export async function changeInvitation(
   trx: Db,
   ctx: Context,
@@ -124,24 +124,24 @@ export async function changeInvitation(
   if (refused !== undefined) {
     throw new ServiceError(
       'invalid_transition',
-      `They have not accepted the invitation yet, so that ${refused} cannot be changed; to name another e-mail, withdraw it and invite anew`,
+      `${refused} cannot be changed because the invitation is not accepted yet; to use another e-mail, withdraw it and invite again`,
     );
   }
   return await patchRow(trx, ctx, Invitation, invitation, changes);
 }
 
-/** Ends an invitation of which no membership comes. The transaction is in the scope of its company. */
-export async function settleUnused(
+/** Ends an invitation that led to no membership. The transaction is in the scope of its company. */
+export async function endUnused(
   trx: Db,
   ctx: Context,
   invitation: Invitation,
   status: 'declined' | 'withdrawn',
 ): Promise<void> {
   await settle(trx, ctx, invitation, status);
-  await tellOfUser(trx, ctx, 'user.deleted', { ...invitation, id: invitation.userId }, invitation.role);
+  await emitUserEvent(trx, ctx, 'user.deleted', { ...invitation, id: invitation.userId }, invitation.role);
 }
 
-/** Ends an invitation, and with it its token. */
+/** Ends an invitation and with it its token. */
 export async function settle(
   trx: Db,
   ctx: Context,
@@ -155,20 +155,25 @@ export async function settle(
   });
 }
 
-/** @throws ServiceError not_found, stale_version, forbidden (an owner's), invalid_transition (it is settled) */
-async function getOpen(trx: Db, actor: Actor, id: string, expectedVersion: number | null): Promise<Invitation> {
+/** @throws ServiceError not_found, stale_version, forbidden (an owner's), invalid_transition (already settled) */
+async function getOpenInvitation(
+  trx: Db,
+  actor: Actor,
+  id: string,
+  expectedVersion: number | null,
+): Promise<Invitation> {
   const invitation = await getInvitation(trx, id);
   assertVersion(invitation, expectedVersion);
   requireOwnerFor(actor, invitation.role);
   if (invitation.status === 'pending') return invitation;
   throw new ServiceError(
     'invalid_transition',
-    `The invitation was ${invitation.status}; POST /api/memberships invites`,
+    `The invitation was ${invitation.status}; POST /api/memberships creates a new one`,
   );
 }
 
-/** The mail's id is the event's, and so the workflow's. */
-function mailIt({ mailId }: { readonly mailId: string }) {
+/** The mail's id is also the event's and the workflow's. */
+function mailEvent({ mailId }: { readonly mailId: string }) {
   return { id: mailId, name: INVITATION_DUE, payload: {} };
 }
 
@@ -177,8 +182,8 @@ function newMail({ now }: Context) {
   return { mailId: newId(), lastMailAt: now.toISOString(), expiresAt };
 }
 
-/** @throws ServiceError too_many_requests when the company has sent too much within a day, to the address or at all */
-async function refuseFlood(trx: Db, { now }: Context, email: string): Promise<void> {
+/** @throws ServiceError too_many_requests when the company has sent too many mails within a day, to the address or in total */
+async function assertBelowMailLimit(trx: Db, { now }: Context, email: string): Promise<void> {
   const [sent] = await query<{ address: number; company: number; first: string; firstThere: string }>(
     trx,
     `select coalesce(sum(mails), 0)::int as company, min(last_mail_at) as first,
@@ -189,10 +194,10 @@ async function refuseFlood(trx: Db, { now }: Context, email: string): Promise<vo
   );
   if (sent === undefined) return;
   const [reached, since] =
-    sent.address >= MOST_MAILS.address
-      ? [`${MOST_MAILS.address} mails to this address`, sent.firstThere]
-      : sent.company >= MOST_MAILS.company
-        ? [`${MOST_MAILS.company} mails`, sent.first]
+    sent.address >= MAX_MAILS.address
+      ? [`${MAX_MAILS.address} mails to this address`, sent.firstThere]
+      : sent.company >= MAX_MAILS.company
+        ? [`${MAX_MAILS.company} mails`, sent.first]
         : [null, ''];
   if (reached === null) return;
   const retryAfter = Math.max(1, Math.ceil((Date.parse(since) + DAY_MS - now.getTime()) / 1000));

@@ -1,8 +1,8 @@
 /**
- * How often a login may fail. Few failures lock an e-mail for the address that they come from, so that nobody can lock it for its
- * owner; many lock the address, for all e-mails. Guesses from everywhere are slowed down by a limit of the e-mail alone, which
- * does not count where its owner has logged in before. The counters are in PostgreSQL, so that every API process sees the same. All
- * functions need a transaction of the system role.
+ * Limits failed logins. A few failures lock an e-mail for the address they come from, so nobody can lock out its owner; many lock the
+ * address for all e-mails. Guesses from many addresses are slowed down by a limit of the e-mail alone, which does not count where its owner
+ * has logged in before. The counters are in PostgreSQL, so every API process sees the same. All functions need a transaction of the system
+ * role.
  */
 import type { Db } from '../../db/database.ts';
 import { addressGroup } from '../../domain/addresses.ts';
@@ -10,7 +10,7 @@ import { ServiceError } from '../../domain/errors.ts';
 
 const MINUTE_MS = 60_000;
 
-/** So many failures within so long. In this order counters are locked. */
+/** So many failures within so long. Counters are locked in this order. */
 const LIMITS = {
   pair: { failures: 5, windowMs: 15 * MINUTE_MS },
   email: { failures: 50, windowMs: 60 * MINUTE_MS },
@@ -19,13 +19,13 @@ const LIMITS = {
 type Limited = keyof typeof LIMITS;
 const KINDS = Object.keys(LIMITS) as Limited[];
 
-/** How long an address is known to be the owner's, from their last login there. */
+/** How long an address counts as the owner's after their last login from there. */
 const KNOWN_MS = 30 * 24 * 60 * MINUTE_MS;
-/** Expired counters that one login clears away at most. */
-const CLEAN_UP = 20;
+/** How many expired counters one login deletes at most. */
+const MAX_DELETED = 20;
 
 export interface LoginAttempt {
-  /** That of the account where there is one: an e-mail has many spellings. */
+  /** The account's own spelling where there is an account: an e-mail has many. */
   readonly email: string;
   readonly address: string;
   readonly now: Date;
@@ -38,7 +38,7 @@ interface CounterRow {
 }
 
 /** @throws ServiceError too_many_requests while one of the counters is full */
-export async function refuseWhenLimited(trx: Db, attempt: LoginAttempt): Promise<void> {
+export async function assertNotLimited(trx: Db, attempt: LoginAttempt): Promise<void> {
   const keys = keysOf(attempt);
   const rows: CounterRow[] = await trx('login_limits')
     .select('key', 'points', 'expire')
@@ -54,11 +54,11 @@ export async function refuseWhenLimited(trx: Db, attempt: LoginAttempt): Promise
 
 /**
  * Counts a failed attempt on all counters.
- * @returns the refusal to answer when attempts elsewhere had used up the last try meanwhile, else null
+ * @returns the refusal to answer when concurrent attempts have used up the last try, else null
  */
 export async function countFailure(trx: Db, attempt: LoginAttempt): Promise<ServiceError | null> {
   const now = attempt.now.getTime();
-  await clearAway(trx, now);
+  await deleteExpired(trx, now);
   const keys = keysOf(attempt);
   const counted = new Map<Limited, CounterRow>();
   for (const kind of KINDS) {
@@ -81,12 +81,12 @@ export async function countFailure(trx: Db, attempt: LoginAttempt): Promise<Serv
 }
 
 /**
- * Forgets the failures of an e-mail from an address after a success there, and knows it from now on. Those of the address and of the
- * e-mail stay: other accounts may be under attack from it, and it from elsewhere.
+ * Clears the failures of an e-mail from an address after a successful login there, and remembers the address. The counters of the address
+ * and of the e-mail alone stay: an attack may still be under way on either.
  * @throws ServiceError too_many_requests when failures elsewhere filled a counter while the password was compared
  */
 export async function countSuccess(trx: Db, attempt: LoginAttempt): Promise<void> {
-  await refuseWhenLimited(trx, attempt);
+  await assertNotLimited(trx, attempt);
   const { pair, known } = keysOf(attempt);
   const now = attempt.now.getTime();
   await trx('login_limits').where({ key: pair }).delete();
@@ -94,17 +94,17 @@ export async function countSuccess(trx: Db, attempt: LoginAttempt): Promise<void
     .insert({ key: known, points: 0, expire: now + KNOWN_MS })
     .onConflict('key')
     .merge();
-  await clearAway(trx, now);
+  await deleteExpired(trx, now);
 }
 
-async function clearAway(trx: Db, now: number): Promise<void> {
+async function deleteExpired(trx: Db, now: number): Promise<void> {
   await trx.raw(
     `delete from login_limits where key in (select key from login_limits where expire <= ? limit ? for update skip locked)`,
-    [now, CLEAN_UP],
+    [now, MAX_DELETED],
   );
 }
 
-/** The full counter that lasts longest, if any. */
+/** The refusal by the full counter that lasts longest, if any. */
 function refusalBy(full: (kind: Limited) => CounterRow | undefined, isKnown: boolean): CounterRow | undefined {
   const counters = KINDS.filter((kind) => kind !== 'email' || !isKnown).flatMap((kind) => full(kind) ?? []);
   return counters.sort((one, other) => other.expire - one.expire)[0];

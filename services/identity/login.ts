@@ -2,9 +2,9 @@ import type { Db } from '../../db/database.ts';
 import { User } from '../../db/models/identity.ts';
 import { addressGroup } from '../../domain/addresses.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { countFailure, countSuccess, refuseWhenLimited } from './login-limits.ts';
-import { checkingPassword, type PasswordCheck } from './passwords.ts';
-import { holdUser } from './sessions.ts';
+import { assertNotLimited, countFailure, countSuccess } from './login-limits.ts';
+import { inTurn, type PasswordCheck } from './passwords.ts';
+import { lockUser } from './sessions.ts';
 import { type AuthEnv, beginSession, type Session } from './tokens.ts';
 
 export interface Credentials {
@@ -19,13 +19,13 @@ export interface Account {
 }
 
 /**
- * Logs a user in with e-mail (in any case) and password (decisions, section 3). An unknown e-mail gets the same answer
- * after the same work as a wrong password. No connection is held while the password is compared.
+ * Logs a user in with e-mail (in any case) and password. An unknown e-mail gets the same answer after the same work as a wrong password. No
+ * connection is held while the password is compared.
  * @param address the client's address, for the login limits
  * @throws ServiceError invalid_credentials, too_many_requests, not_a_member
  */
 export async function login(env: AuthEnv, credentials: Credentials, address: string): Promise<Session> {
-  return await checkingPassword(addressGroup(address), (fits) => attemptLogin(env, credentials, address, fits));
+  return await inTurn(addressGroup(address), (fits) => attemptLogin(env, credentials, address, fits));
 }
 
 async function attemptLogin(
@@ -37,7 +37,7 @@ async function attemptLogin(
   const { account, attempt } = await env.database.withSystem(async (trx) => {
     const found = await findAccount(trx, given.trim());
     const counted = { email: found?.user.email ?? given.trim(), address, now: env.now };
-    await refuseWhenLimited(trx, counted);
+    await assertNotLimited(trx, counted);
     return { account: found, attempt: counted };
   });
   const isRight = await fits(account?.passwordHash ?? null, password);
@@ -47,13 +47,13 @@ async function attemptLogin(
   }
   return await env.database.withSystem(async (trx) => {
     const { id, email } = account.user;
-    // Who was locked, or got another password, while this one was compared: those sessions have been ended.
-    await holdUser(trx, id);
+    // A user who was locked or got another password while this one was compared stays logged out.
+    await lockUser(trx, id);
     const current = await findAccount(trx, email);
     if (current?.user.active !== true || current.passwordHash !== account.passwordHash) throw wrongCredentials();
     await countSuccess(trx, attempt);
     const session = await beginSession(trx, env, { ...current.user, lastLoginAt: env.now.toISOString() } as User);
-    // Not a change of the account that others must know of: no version, no audit record.
+    // Recorded without a new version or audit record.
     await trx('users').where({ id }).update({ last_login_at: env.now.toISOString() });
     return session;
   });
@@ -66,11 +66,11 @@ function wrongCredentials(): ServiceError {
 /** The account of an e-mail, in any case. Needs the system role. */
 export async function findAccount(trx: Db, email: string): Promise<Account | undefined> {
   const user = await User.query(trx).whereRaw('lower(email) = lower(?)', [email]).first();
-  // Asked of nobody too, so that the time does not tell who has an account.
+  // Queried even when there is no account, so that the response time does not reveal who has one.
   const credentials: { password_hash: string } | undefined = await trx('user_credentials')
-    .where({ user_id: user?.id ?? NOBODY })
+    .where({ user_id: user?.id ?? NO_USER })
     .first('password_hash');
   return user === undefined ? undefined : { user, passwordHash: credentials?.password_hash ?? null };
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_USER = '00000000-0000-0000-0000-000000000000';

@@ -1,4 +1,4 @@
-/** The people of a company: who belongs to it, and who is invited. Of the latter nothing is shown but what the company has named. */
+/** The people of a company: members and invitees. Of invitees nothing is shown but what the company has entered. */
 import type { Db } from '../../db/database.ts';
 import { Invitation, Membership, User } from '../../db/models/identity.ts';
 import { notFound } from '../../domain/errors.ts';
@@ -9,7 +9,7 @@ export interface Member {
   readonly membership: Membership;
 }
 
-/** The users of the connection's tenant with their memberships, those who are invited among them. */
+/** The users of the connection's tenant with their memberships, including invitees. */
 export const MEMBERS_SQL = `
   select u.id, u.email, u.name, u.locale, u.active, u.last_login_at, u.email_verified_at, u.version, u.created_at, u.updated_at,
     m.role, m.id as membership_id, case when m.active then 'active' else 'locked' end as status
@@ -18,7 +18,7 @@ export const MEMBERS_SQL = `
   select user_id, email, name, locale, false, null, null, version, created_at, updated_at, role, id, 'invited'
   from invitations where status = 'pending'`;
 
-/** The memberships of the connection's tenant, those that somebody is invited to among them. */
+/** The memberships of the connection's tenant, including those offered by invitations. */
 export const MEMBERSHIPS_SQL = `
   select id, tenant_id, user_id, role, active, version, created_at, updated_at,
     case when active then 'active' else 'locked' end as status
@@ -27,13 +27,13 @@ export const MEMBERSHIPS_SQL = `
   select id, tenant_id, user_id, role, false, version, created_at, updated_at, 'invited'
   from invitations where status = 'pending'`;
 
-/** A user with the membership in the tenant, or whoever is invited. @throws ServiceError not_found */
+/** A user with their membership in the tenant, or an invitee. @throws ServiceError not_found */
 export async function getMember(db: Db, userId: string): Promise<Member> {
   const member = await findMember(db, userId);
   if (member !== undefined) return member;
-  const invitation = await pendingOf(db, { user_id: userId });
+  const invitation = await pendingInvitation(db, { user_id: userId });
   if (invitation === undefined) throw notFound('The user');
-  return asMember(invitation);
+  return inviteeAsMember(invitation);
 }
 
 /** A user who belongs to the tenant. */
@@ -45,25 +45,25 @@ export async function findMember(db: Db, userId: string): Promise<Member | undef
   return user === undefined || membership === undefined ? undefined : { user, membership };
 }
 
-/** A membership of the tenant, or what somebody is invited to. @throws ServiceError not_found */
+/** A membership of the tenant, or the one that an invitation offers. @throws ServiceError not_found */
 export async function getMembership(db: Db, id: string): Promise<Membership> {
   const membership = await Membership.query(db).findById(id);
   if (membership !== undefined) return membership;
-  const invitation = await pendingOf(db, { id });
+  const invitation = await pendingInvitation(db, { id });
   if (invitation === undefined) throw notFound('The membership');
-  return asMember(invitation).membership;
+  return inviteeAsMember(invitation).membership;
 }
 
 /** An invitation of the tenant that is neither accepted nor declined nor withdrawn. */
-export async function pendingOf(
+export async function pendingInvitation(
   db: Db,
   which: { readonly id: string } | { readonly user_id: string },
 ): Promise<Invitation | undefined> {
   return await Invitation.query(db).findOne({ ...which, status: 'pending' });
 }
 
-/** Whoever is invited, shown as the user of the company that they may become. */
-export function asMember(invitation: Invitation): Member {
+/** An invitee, shown as the user that they would become. */
+export function inviteeAsMember(invitation: Invitation): Member {
   const { id, userId, tenantId, role, email, name, locale, version, createdAt, updatedAt } = invitation;
   const common = { version, createdAt, updatedAt, active: false };
   const user = { id: userId, email, name, locale, lastLoginAt: null, emailVerifiedAt: null, homeTenantId: null };

@@ -1,4 +1,4 @@
-/** Which users work in a company, and as what (decisions, section 3). */
+/** Memberships: which users work in a company, and in which role. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { asSystem, patchGlobalRow } from '../../db/global-write.ts';
@@ -6,19 +6,19 @@ import { type ApiKey, Invitation, Membership, User } from '../../db/models/ident
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { invalidMember, ServiceError, validationFailed } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
-import { lockEmail, tellOfUser } from './accounts.ts';
-import { keysOfLeaver } from './api-keys.ts';
-import { mayAddAtOnce, membershipsElsewhere, NOBODY, placesRunBy } from './belonging.ts';
-import { changeInvitation, invite, refuseInvited, withdrawInvitation } from './invitations.ts';
+import { emitUserEvent, lockEmail } from './accounts.ts';
+import { notifyOfKeysLeft } from './api-keys.ts';
+import { companiesRunBy, mayAddDirectly, membershipsElsewhere, NO_ACCOUNT } from './belonging.ts';
+import { assertNotInvited, changeInvitation, invite, withdrawInvitation } from './invitations.ts';
 import { findAccount } from './login.ts';
-import { asMember, getMembership, pendingOf } from './members.ts';
-import { type Actor, lockOwners, refuseLastOwner, requireOwnerFor } from './owners.ts';
+import { getMembership, inviteeAsMember, pendingInvitation } from './members.ts';
+import { type Actor, assertNotLastOwner, lockOwners, requireOwnerFor } from './owners.ts';
 import { revokeTokens } from './sessions.ts';
 
 /**
- * Brings somebody into the company: at once where whoever does it runs the account's company too, else by an invitation, whether
- * there is an account or not.
- * @returns the membership, or what they are invited to
+ * Adds somebody to the company: at once if the caller also runs the company that owns the account, otherwise by an invitation, whether or
+ * not an account exists.
+ * @returns the membership, or the one that the invitation offers
  * @throws ServiceError validation_failed (unknown user, not exactly one of userId and email), duplicate, forbidden, too_many_requests
  */
 export async function createMembership(
@@ -30,18 +30,18 @@ export async function createMembership(
   const { userId, role } = input;
   requireOwnerFor(actor, role);
   if ((userId === undefined) === (input.email === undefined)) {
-    throw validationFailed([{ pointer: '/userId', code: 'required', message: 'give either userId or email' }]);
+    throw validationFailed([{ pointer: '/userId', code: 'required', message: 'send either userId or email' }]);
   }
   const email = userId === undefined ? (input.email ?? '').trim() : await emailOf(trx, ctx, userId);
   const account = await accountFor(trx, ctx, email);
   if (account?.atOnce === true) return await addMember(trx, ctx, account.user, role);
-  return asMember(await invite(trx, ctx, { email, role })).membership;
+  return inviteeAsMember(await invite(trx, ctx, { email, role })).membership;
 }
 
 /**
- * The account with an e-mail, and whether it may be added to the company of `ctx` without being asked. Whoever else names the e-mail
- * waits for the end of the transaction.
- * @throws ServiceError duplicate when they belong to the company already, or are invited
+ * The account with an e-mail, and whether it may be added to the company of `ctx` without an invitation. Locks the e-mail until the
+ * transaction ends.
+ * @throws ServiceError duplicate when they are already a member or invited
  */
 export async function accountFor(
   trx: Db,
@@ -49,34 +49,37 @@ export async function accountFor(
   email: string,
 ): Promise<{ readonly user: User; readonly atOnce: boolean } | undefined> {
   await lockEmail(trx, email);
-  await refuseInvited(trx, email);
+  await assertNotInvited(trx, email);
   const { user, atOnce } = await asSystem(trx, ctx, async () => {
     const found = await findAccount(trx, email);
-    return { user: found?.user, atOnce: await mayAddAtOnce(trx, ctx, found?.user ?? NOBODY) };
+    return { user: found?.user, atOnce: await mayAddDirectly(trx, ctx, found?.user ?? NO_ACCOUNT) };
   });
-  await refuseMember(trx, user?.id ?? NOBODY.id);
+  await assertNotMember(trx, user?.id ?? NO_ACCOUNT.id);
   return user === undefined ? undefined : { user, atOnce };
 }
 
-async function refuseMember(trx: Db, userId: string): Promise<void> {
+async function assertNotMember(trx: Db, userId: string): Promise<void> {
   const existing = await Membership.query(trx).findOne({ user_id: userId });
   if (existing === undefined) return;
   throw new ServiceError(
     'duplicate',
-    `The user is a member already; PATCH /api/memberships/${existing.id} changes it`,
+    `The user is already a member; PATCH /api/memberships/${existing.id} changes it`,
     { errors: [{ pointer: '/email', code: 'duplicate', message: 'is taken' }] },
   );
 }
 
-/** Makes an account a member. One that had left its last company is active again. */
+/** Makes an account a member, and reactivates it if it had left its last company. */
 export async function addMember(trx: Db, ctx: Context, user: User, role: Role): Promise<Membership> {
   const elsewhere = await asSystem(trx, ctx, () => membershipsElsewhere(trx, ctx, user.id));
   if (!user.active && elsewhere.length === 0) await patchGlobalRow(trx, ctx, User, user, { active: true });
-  await tellOfUser(trx, ctx, 'user.created', user, role);
+  await emitUserEvent(trx, ctx, 'user.created', user, role);
   return await insertRow(trx, ctx, Membership, { userId: user.id, role, active: true });
 }
 
-/** Changes role or activity. @throws ServiceError not_found, stale_version, forbidden, last_owner, invalid_transition */
+/**
+ * Changes the role or whether the membership is active. @throws ServiceError not_found, stale_version, forbidden, last_owner,
+ * invalid_transition
+ */
 export async function changeMembership(
   trx: Db,
   ctx: Context,
@@ -86,23 +89,23 @@ export async function changeMembership(
   expectedVersion: number | null,
 ): Promise<Membership> {
   await lockOwners(trx, ctx);
-  const invitation = await pendingOf(trx, { id });
+  const invitation = await pendingInvitation(trx, { id });
   if (invitation !== undefined) {
-    return asMember(await changeInvitation(trx, ctx, actor, invitation, changes, expectedVersion)).membership;
+    return inviteeAsMember(await changeInvitation(trx, ctx, actor, invitation, changes, expectedVersion)).membership;
   }
   const membership = await getMembership(trx, id);
   assertVersion(membership, expectedVersion);
   requireOwnerFor(actor, membership.role, changes.role);
   const next = { role: membership.role, active: membership.active, ...changes };
   if (membership.role === 'owner' && (next.role !== 'owner' || !next.active)) {
-    await refuseLastOwner(trx, membership.userId);
+    await assertNotLastOwner(trx, membership.userId);
   }
   return await patchRow(trx, ctx, Membership, membership, changes);
 }
 
 /**
  * Ends a membership, or the invitation to one.
- * @returns the API keys that the user has made, which go on
+ * @returns the API keys that the user created, which stay valid
  * @throws ServiceError not_found, stale_version, forbidden, last_owner
  */
 export async function deleteMembership(
@@ -113,7 +116,7 @@ export async function deleteMembership(
   expectedVersion: number | null,
 ): Promise<ApiKey[]> {
   await lockOwners(trx, ctx);
-  if ((await pendingOf(trx, { id })) !== undefined) {
+  if ((await pendingInvitation(trx, { id })) !== undefined) {
     await withdrawInvitation(trx, ctx, actor, id, expectedVersion);
     return [];
   }
@@ -123,42 +126,42 @@ export async function deleteMembership(
 }
 
 /**
- * Ends a membership, which the company hears of as user.deleted; a user without any other is deactivated. Take it with lockOwners, so that the last owner stays.
- * @returns the API keys that the user has made; the owners are told of them
+ * Ends a membership and emits user.deleted; a user without any other is deactivated. Call lockOwners first, so that the last owner stays.
+ * @returns the API keys that the user created; the owners are notified of them
  * @throws ServiceError forbidden, last_owner
  */
 export async function endMembership(trx: Db, ctx: Context, actor: Actor, membership: Membership): Promise<ApiKey[]> {
   requireOwnerFor(actor, membership.role);
-  if (membership.role === 'owner') await refuseLastOwner(trx, membership.userId);
+  if (membership.role === 'owner') await assertNotLastOwner(trx, membership.userId);
   const { user, elsewhere } = await asSystem(trx, ctx, async () => {
-    // The lock makes parallel ends of their memberships in several companies see one another.
+    // Locked, so that concurrent ends of memberships in several companies see one another.
     const locked = await User.query(trx).findById(membership.userId).forUpdate().throwIfNotFound();
     return { user: locked, elsewhere: await membershipsElsewhere(trx, ctx, locked.id) };
   });
   await removeRow(trx, ctx, Membership, membership);
-  await tellOfUser(trx, ctx, 'user.deleted', user, membership.role);
+  await emitUserEvent(trx, ctx, 'user.deleted', user, membership.role);
   if (elsewhere.length === 0) {
     await patchGlobalRow(trx, ctx, User, user, { active: false });
     await asSystem(trx, ctx, () => revokeTokens(trx, ctx.now, { user_id: user.id }));
   }
-  return await keysOfLeaver(trx, ctx, user);
+  return await notifyOfKeysLeft(trx, ctx, user);
 }
 
 /**
- * The e-mail of somebody who is named by id: a member, an account that may be added at once, or whoever is invited to a company that
- * the caller runs too. Of all others it is not told whether they exist.
+ * The e-mail of somebody named by id: a member, an account that may be added at once, or an invitee of a company that the caller runs too.
+ * For all others the answer does not reveal whether they exist.
  */
 async function emailOf(trx: Db, ctx: Context, userId: string): Promise<string> {
   const email = await asSystem(trx, ctx, async () => {
     const user = await User.query(trx).findById(userId);
     if (user !== undefined) {
       const here = await Membership.query(trx).where({ user_id: userId, tenant_id: ctx.tenantId }).resultSize();
-      return here > 0 || (await mayAddAtOnce(trx, ctx, user)) ? user.email : undefined;
+      return here > 0 || (await mayAddDirectly(trx, ctx, user)) ? user.email : undefined;
     }
-    const run = new Set([ctx.tenantId, ...(await placesRunBy(trx, ctx.userId)).keys()]);
+    const run = new Set([ctx.tenantId, ...(await companiesRunBy(trx, ctx.userId)).keys()]);
     const invitation = await Invitation.query(trx).findOne({ user_id: userId, status: 'pending' });
     return invitation !== undefined && run.has(invitation.tenantId) ? invitation.email : undefined;
   });
   if (email !== undefined) return email;
-  throw invalidMember('/userId', 'invalid_reference', 'is nobody whom you may bring in by id; invite them by e-mail');
+  throw invalidMember('/userId', 'invalid_reference', 'is not a user whom you can add by id; invite them by e-mail');
 }

@@ -1,37 +1,37 @@
-/** Who may change owners, and that one always remains. */
+/** Who may change owners, and the rule that one always remains. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
 
-/** Who asks, as far as the rules about owners need it. */
+/** The caller, as far as the rules about owners need it. */
 export interface Actor {
   readonly role: string;
 }
 
-/** @throws ServiceError forbidden when one of the roles is the owner's and the actor is none */
+/** @throws ServiceError forbidden when one of the roles is owner and the actor is not an owner */
 export function requireOwnerFor(actor: Actor, ...roles: readonly (Role | undefined)[]): void {
   if (roles.includes('owner') && actor.role !== 'owner') {
-    throw new ServiceError('forbidden', 'Only an owner makes, changes or removes owners');
+    throw new ServiceError('forbidden', 'Only an owner can create, change or remove owners');
   }
 }
 
 /**
- * Makes changes of a company's owners wait for one another, until the transaction ends. To be called before the owners are
- * read. References to the company (any other insert) are not held up.
+ * Serializes changes of a company's owners until the transaction ends. Call it before reading the owners. References to the company (any
+ * other insert) are not held up.
  */
 export async function lockOwners(trx: Db, ctx: Context): Promise<void> {
   await trx('tenants').where({ id: ctx.tenantId }).forNoKeyUpdate().select('id');
 }
 
-/** @throws ServiceError last_owner when no active owner but this user is left. Needs lockOwners before. */
-export async function refuseLastOwner(trx: Db, userId: string): Promise<void> {
+/** @throws ServiceError last_owner when this user is the only active owner left. Call lockOwners first. */
+export async function assertNotLastOwner(trx: Db, userId: string): Promise<void> {
   const other: unknown = await trx('memberships as m')
     .join('users as u', 'u.id', 'm.user_id')
     .where({ 'm.role': 'owner', 'm.active': true, 'u.active': true })
     .whereNot('m.user_id', userId)
     .first('m.id');
   if (other === undefined) {
-    throw new ServiceError('last_owner', 'He is the last owner of the company; make another user owner first');
+    throw new ServiceError('last_owner', 'They are the last owner of the company; make another user owner first');
   }
 }

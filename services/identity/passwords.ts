@@ -1,6 +1,6 @@
 /**
- * Passwords, hashed with argon2id at OWASP's floor: 19 MiB, two passes, one lane. That is dear on purpose, so no process does much of it at
- * a time, and nobody more than one after the other: logins must not be a way to use up the CPU, or the threads that files and names need.
+ * Passwords, hashed with argon2id at OWASP's minimum: 19 MiB, two passes, one lane. Hashing is expensive on purpose, so each process limits
+ * how much runs at a time, and each caller gets one at a time: logins must not exhaust the CPU, or the threads that files and DNS need.
  */
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
@@ -10,17 +10,18 @@ import { Turns } from './turns.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
-/** The hash of a random text that nobody knows, made with PARAMETERS: what is compared when there is no account. */
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$oGLKrj1plpNDr6n9KbZ5dA$oJMqRYXbzR0dHLdo9iBsk5y2m4lpzBhJgi84nksa1bQ';
+/** The hash of a random text that nobody knows, made with PARAMETERS: compared when there is no account. */
+const UNKNOWN_PASSWORD =
+  '$argon2id$v=19$m=19456,t=2,p=1$oGLKrj1plpNDr6n9KbZ5dA$oJMqRYXbzR0dHLdo9iBsk5y2m4lpzBhJgi84nksa1bQ';
 
-/** Half of the cores, and half of the threads that a process has for such work. */
+/** Half of the cores, and half of the process's thread pool. */
 const turns = new Turns({
   places: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
   waiting: 512,
   waitingOfOne: 128,
 });
 
-/** Whether a password fits; without a stored hash the answer is no, after the same work. */
+/** Whether a password matches; without a stored hash the answer is no, after the same work. */
 export type PasswordCheck = (stored: string | null, password: string) => Promise<boolean>;
 
 /** @throws ServiceError validation_failed at `pointer` when the password breaks the rules */
@@ -30,8 +31,8 @@ export function checkNewPassword(password: string, pointer: string): void {
 }
 
 /**
- * The hash to store. The password has been checked.
- * @param who whom it is made for, as turns count: a company, an address
+ * Hashes a password that has been checked.
+ * @param who on whose account turns are counted: a company, an address
  * @throws ServiceError too_many_requests
  */
 export function hashPassword(password: string, who: string): Promise<string> {
@@ -39,14 +40,14 @@ export function hashPassword(password: string, who: string): Promise<string> {
 }
 
 /**
- * Runs what checks a password. Attempts of one run one after the other, so that each sees what those before it have counted.
- * @param who who tries, as turns count
+ * Runs a password check. Attempts of one caller run one after the other, so that each sees what the ones before it have counted.
+ * @param who the caller, as turns count
  * @throws ServiceError too_many_requests
  */
-export function checkingPassword<T>(who: string, attempt: (fits: PasswordCheck) => Promise<T>): Promise<T> {
+export function inTurn<T>(who: string, attempt: (fits: PasswordCheck) => Promise<T>): Promise<T> {
   return turns.run(who, () =>
     attempt(async (stored, password) => {
-      const fits = await verify(stored ?? NOBODY, normalizePassword(password));
+      const fits = await verify(stored ?? UNKNOWN_PASSWORD, normalizePassword(password));
       return fits && stored !== null;
     }),
   );

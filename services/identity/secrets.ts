@@ -1,7 +1,7 @@
-/** Random bearer secrets (refresh tokens, API keys). Only their SHA-256 is stored: they are too long to be guessed from it. */
+/** Random bearer secrets (refresh tokens, API keys). Only their SHA-256 is stored, which is enough for secrets of this length. */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Begins every API key, so that it can be told from a token, and found when it leaks. */
+/** Prefix of every API key: tells it from a token, and lets scanners find leaked keys. */
 export const API_KEY_PREFIX = 'bms_';
 
 /** 256 random bits as URL-safe text, after the prefix. */

@@ -1,7 +1,7 @@
 /**
- * Sessions: a short-lived access token, and a refresh token that is replaced at each use. All refresh tokens that follow
- * from one login are a family; when a replaced one turns up again, somebody copied it, and the whole family ends. Whoever
- * replaces or revokes refresh tokens holds the user's row: a token made at the same time would outlive its family.
+ * Sessions: a short-lived access token, and a refresh token that is replaced at each use. All refresh tokens descending from one login are
+ * a family; when a replaced one turns up again, somebody copied it, and the whole family ends. Whoever replaces or revokes refresh tokens
+ * locks the user's row: a token created concurrently would outlive its family.
  */
 import type { Database, Db } from '../../db/database.ts';
 import { User } from '../../db/models/identity.ts';
@@ -26,27 +26,26 @@ interface RefreshToken {
   readonly expires_at: string;
   readonly rotated_at: string | null;
   readonly revoked_at: string | null;
-  /** null where a process of an earlier release has made it. */
+  /** null when a process of an earlier release created it. */
   readonly session_ends_at: string | null;
 }
 
 /**
  * Exchanges a refresh token for new tokens.
- * @param tenantId the company to go on in; without it the same, or another of the user's when that membership has ended
- * @throws ServiceError invalid_token (unknown, revoked or used before), token_expired; not_a_member, which leaves the token
- *   as it is
+ * @param tenantId the company to continue in; defaults to the same one, or another of the user's when that membership has ended
+ * @throws ServiceError invalid_token (unknown, revoked or used before), token_expired; not_a_member, which keeps the token valid
  */
 export async function refreshSession(env: AuthEnv, refreshToken: string, tenantId?: string): Promise<Session> {
   const outcome = await env.database.withSystem(async (trx): Promise<Session | ServiceError> => {
     const which = { token_hash: hashSecret(refreshToken) };
     const known: { user_id: string } | undefined = await trx('refresh_tokens').where(which).first('user_id');
     if (known === undefined) return invalidRefreshToken();
-    const user = await holdUser(trx, known.user_id);
+    const user = await lockUser(trx, known.user_id);
     const found: RefreshToken | undefined = await trx('refresh_tokens').where(which).first();
     if (user === undefined || found === undefined || found.revoked_at !== null) return invalidRefreshToken();
     const { id, user_id, family_id } = found;
     if (found.rotated_at !== null) {
-      // Returned, not thrown: the end of the family has to be committed.
+      // Returned, not thrown: the revocation of the family must be committed.
       await revokeTokens(trx, env.now, { user_id, family_id });
       return invalidRefreshToken();
     }
@@ -65,7 +64,10 @@ export async function refreshSession(env: AuthEnv, refreshToken: string, tenantI
   return outcome;
 }
 
-/** An access token for another company of the user, in the same session. @throws ServiceError not_a_member, invalid_token (session ended) */
+/**
+ * Issues an access token for another company of the user, in the same session. @throws ServiceError not_a_member, invalid_token (session
+ * ended)
+ */
 export async function switchTenant(
   env: AuthEnv,
   caller: { readonly userId: string; readonly sessionId: string },
@@ -88,7 +90,7 @@ export async function switchTenant(
   });
 }
 
-/** Ends a session: the one of the refresh token if it is the user's, else the one given. Unknown ones are ended already. */
+/** Ends a session: that of the refresh token if it is the user's, else the given one. Unknown sessions count as ended. */
 export async function endSession(
   env: { readonly database: Database; readonly now: Date },
   userId: string,
@@ -105,21 +107,21 @@ export async function endSession(
   });
 }
 
-/** Revokes refresh tokens of a user, all but those of one session if given. Needs the system role. */
+/** Revokes the refresh tokens of a user, except those of one session if given. Needs the system role. */
 export async function revokeTokens(
   trx: Db,
   now: Date,
   which: { readonly user_id: string; readonly family_id?: string },
   exceptSession?: string,
 ): Promise<void> {
-  await holdUser(trx, which.user_id);
+  await lockUser(trx, which.user_id);
   const query = trx('refresh_tokens').where(which).whereNull('revoked_at').update({ revoked_at: now.toISOString() });
   if (exceptSession !== undefined) query.whereNot({ family_id: exceptSession });
   await query;
 }
 
-/** The user, whose refresh tokens nobody else replaces or revokes until the transaction ends. Needs the system role. */
-export async function holdUser(trx: Db, userId: string): Promise<User | undefined> {
+/** Locks the user and with it their refresh tokens until the transaction ends. Needs the system role. */
+export async function lockUser(trx: Db, userId: string): Promise<User | undefined> {
   return await User.query(trx).findById(userId).forNoKeyUpdate();
 }
 

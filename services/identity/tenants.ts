@@ -10,12 +10,15 @@ import { findAccount } from './login.ts';
 import { type TenantOfUser, tenantsOf } from './tokens.ts';
 
 /**
- * Creates a further company with the calling user as its owner. The transaction stays in the scope of the request's company.
+ * Creates a further company owned by the calling user. The transaction stays in the scope of the request's company.
  * @throws ServiceError forbidden (API key), validation_failed
  */
 export async function createTenant(trx: Db, ctx: Context, company: CompanyInput): Promise<Tenant> {
   if (ctx.userId === null)
-    throw new ServiceError('forbidden', 'A company needs a user as its owner; an API key is none');
+    throw new ServiceError(
+      'forbidden',
+      'An API key cannot create a company because a company needs a user as its owner',
+    );
   const inside: Context = { ...ctx, tenantId: newId() };
   const tenant = await createCompany(trx, inside, company);
   await addFirstOwner(trx, inside, { id: ctx.userId });
@@ -41,8 +44,8 @@ export async function getTenant(database: Database, ctx: Context, id: string): P
 }
 
 /**
- * The companies of the user with an e-mail, as far as the caller may know of them: all of his own, and of another user those
- * where the caller is owner or admin himself. An API key knows its own company only. An unknown e-mail has none.
+ * The companies of the user with an e-mail, as far as the caller may know: all of their own; of another user those where the caller is
+ * owner or admin. An API key knows only its own company. An unknown e-mail has none.
  */
 export async function tenantsForUser(database: Database, ctx: Context, email: string): Promise<TenantOfUser[]> {
   return await database.withSystem(async (trx) => {

@@ -1,4 +1,4 @@
-/** What a session hands out: access tokens, and refresh tokens that lead to further ones. */
+/** What a session issues: access tokens, and refresh tokens that renew them. */
 import type { Database, Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { User } from '../../db/models/identity.ts';
@@ -16,7 +16,7 @@ const SESSION_MS = 90 * DAY_MS;
 export interface AuthEnv {
   readonly database: Database;
   readonly jwtSecret: string;
-  /** Checks what it has signed; nothing is signed with it any more. */
+  /** Verifies older tokens; nothing is signed with it any more. */
   readonly jwtSecretPrevious?: string | undefined;
   readonly tokenTtlSeconds: number;
   readonly now: Date;
@@ -32,7 +32,7 @@ export interface TenantOfUser {
 /** The answer of switch-tenant. */
 export interface Access {
   readonly token: string;
-  /** Seconds that the token lives. */
+  /** Lifetime of the token in seconds. */
   readonly expires_in: number;
   readonly user: Record<string, unknown>;
   /** The companies of the user, the longest membership first. */
@@ -44,11 +44,11 @@ export interface Session extends Access {
   readonly refresh_token: string;
 }
 
-/** The session that tokens are issued for. */
+/** The session that tokens are issued for, and where. */
 export interface Grant {
   readonly sessionId: string;
   readonly endsAt: Date;
-  /** The company to work in; the first of the user's when absent. */
+  /** The company to work in; defaults to the user's first. */
   readonly tenantId?: string;
 }
 
@@ -64,7 +64,7 @@ export async function tenantsOf(trx: Db, userId: string): Promise<TenantOfUser[]
 }
 
 /**
- * Begins a session of a user, in the first of their companies. Needs the system role.
+ * Starts a session of a user in the first of their companies. Needs the system role.
  * @throws ServiceError not_a_member when the user has no company
  */
 export async function beginSession(trx: Db, env: TokenEnv, user: User): Promise<Session> {
@@ -90,7 +90,7 @@ export async function issueTokens(trx: Db, env: TokenEnv, user: User, grant: Gra
   return { token, expires_in, refresh_token, ...known };
 }
 
-/** An access token, which ends with its session at the latest. Needs the system role. @throws ServiceError not_a_member */
+/** Issues an access token, which expires with its session at the latest. Needs the system role. @throws ServiceError not_a_member */
 export async function issueAccess(
   trx: Db,
   env: TokenEnv,
@@ -114,7 +114,7 @@ export async function issueAccess(
   };
 }
 
-/** When a session ends that began at a time. */
+/** When a session that began at `began` ends. */
 export function endOfSession(began: Date): Date {
   return new Date(began.getTime() + SESSION_MS);
 }

@@ -1,19 +1,19 @@
-/** Turns at work that is slow on purpose: so much of it at a time, and those who ask for much of it wait for themselves. */
+/** Fair turns at expensive work: a limited number at a time, with a queue for each caller. */
 import { ServiceError } from '../../domain/errors.ts';
 
 export interface TurnRules {
-  /** How much is done at a time. */
+  /** How many run at a time. */
   readonly places: number;
-  /** How much may wait, in all and of one. */
+  /** How many may wait, in total and per caller. */
   readonly waiting: number;
   readonly waitingOfOne: number;
 }
 
-/** Of each who asks one thing is done at a time, and of those who wait one after the other has a turn. */
+/** Runs one piece of work per caller at a time, and gives waiting callers turns in rotation. */
 export class Turns {
   readonly #rules: TurnRules;
   readonly #working = new Set<string>();
-  /** Who waits, in the order of their next turns. */
+  /** Waiting work by caller, in the order of their next turns. */
   readonly #queues = new Map<string, (() => void)[]>();
   #waiting = 0;
 
@@ -21,7 +21,7 @@ export class Turns {
     this.#rules = rules;
   }
 
-  /** @throws ServiceError too_many_requests when too much waits already */
+  /** @throws ServiceError too_many_requests when too many are waiting */
   async run<T>(who: string, work: () => Promise<T>): Promise<T> {
     if (this.#working.size < this.#rules.places && !this.#working.has(who)) this.#working.add(who);
     else await this.#wait(who);
@@ -46,7 +46,7 @@ export class Turns {
   #next(): void {
     for (const [who, queue] of this.#queues) {
       if (this.#working.has(who)) continue;
-      // Behind all others: the next turn is theirs.
+      // Moved behind the other callers.
       this.#queues.delete(who);
       if (queue.length > 1) this.#queues.set(who, queue);
       this.#working.add(who);

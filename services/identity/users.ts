@@ -1,4 +1,4 @@
-/** The users of a company (decisions, section 3). An account may belong to several companies; each sees only its own members. */
+/** The users of a company. An account may belong to several companies; each sees only its own members. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { asSystem, patchGlobalRow } from '../../db/global-write.ts';
@@ -7,19 +7,19 @@ import { auditStatement } from '../../db/trail.ts';
 import { assertVersion, insertRow } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
-import { createAccount, setPassword, tellOfUser } from './accounts.ts';
-import { membershipsElsewhere, refuseForeign } from './belonging.ts';
+import { createAccount, emitUserEvent, setPassword } from './accounts.ts';
+import { assertOwnAccount, membershipsElsewhere } from './belonging.ts';
 import { changeInvitation, invite, withdrawInvitation } from './invitations.ts';
-import { asMember, findMember, getMember, type Member, pendingOf } from './members.ts';
+import { findMember, getMember, inviteeAsMember, type Member, pendingInvitation } from './members.ts';
 import { accountFor, addMember, endMembership } from './memberships.ts';
-import { type Actor, lockOwners, refuseLastOwner, requireOwnerFor } from './owners.ts';
+import { type Actor, assertNotLastOwner, lockOwners, requireOwnerFor } from './owners.ts';
 import { revokeTokens } from './sessions.ts';
 
 export interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly locale?: string | null;
-  /** Of a password that has been checked. */
+  /** Hash of a password that has been checked. */
   readonly passwordHash?: string | null;
   readonly role?: Role;
 }
@@ -27,10 +27,10 @@ export interface NewUser {
 type UserActor = Actor & { readonly permissions: ReadonlySet<string> };
 
 /**
- * Creates a user and their membership in the company. Whoever gets no password here is invited; so is everybody whose e-mail has an
- * account that is not the company's, and what was named of them does not reach that account.
- * @throws ServiceError duplicate (of the company's own), forbidden (only an owner makes owners),
- *   too_many_requests
+ * Creates a user and their membership in the company. A user without a password here is invited, and so is anybody whose e-mail belongs to
+ * an account that the company does not own; the data given for them does not reach that account.
+ * @throws ServiceError duplicate (of the company's own), forbidden (only an owner creates owners),
+ * too_many_requests
  */
 export async function createUser(trx: Db, ctx: Context, actor: UserActor, input: NewUser): Promise<Member> {
   const { passwordHash = null, role = 'viewer', name, locale } = input;
@@ -47,10 +47,10 @@ export async function createUser(trx: Db, ctx: Context, actor: UserActor, input:
       : getMember(trx, account.user.id));
   }
   if (account !== undefined || passwordHash === null) {
-    return asMember(await invite(trx, ctx, { email, ...details, role }));
+    return inviteeAsMember(await invite(trx, ctx, { email, ...details, role }));
   }
   const user = await createAccount(trx, ctx, { email, ...details, passwordHash });
-  await tellOfUser(trx, ctx, 'user.created', user, role);
+  await emitUserEvent(trx, ctx, 'user.created', user, role);
   const membership = await insertRow(trx, ctx, Membership, { userId: user.id, role, active: true });
   return { user, membership };
 }
@@ -60,13 +60,13 @@ export interface UserChanges {
   readonly name?: string;
   readonly locale?: string | null;
   readonly active?: boolean;
-  /** Of a password that has been checked. */
+  /** Hash of a password that has been checked. */
   readonly passwordHash?: string;
 }
 
 /**
- * Changes a user's account. Everybody may change their own name and locale; the rest is for who may update users, of accounts that
- * belong to the company.
+ * Changes a user's account. Everybody may change their own name and locale; the rest needs permission to update users, and an account that
+ * the company owns.
  * @throws ServiceError not_found, stale_version, forbidden, last_owner, duplicate, invalid_transition (invited)
  */
 export async function changeUser(
@@ -85,12 +85,12 @@ export async function changeUser(
   if (!own) requireUpdate(actor);
   const user = await asSystem(trx, ctx, async () => {
     const locked = await User.query(trx).findById(userId).forUpdate().throwIfNotFound();
-    if (!own) await refuseForeign(trx, ctx, locked, await membershipsElsewhere(trx, ctx, userId));
+    if (!own) await assertOwnAccount(trx, ctx, locked, await membershipsElsewhere(trx, ctx, userId));
     return locked;
   });
   assertVersion(user, expectedVersion);
   if (!own) requireOwnerFor(actor, membership.role);
-  if (changes.active === false && membership.role === 'owner') await refuseLastOwner(trx, userId);
+  if (changes.active === false && membership.role === 'owner') await assertNotLastOwner(trx, userId);
   const changed = await writeChanges(trx, ctx, user, changes);
   if (changes.active === false) await asSystem(trx, ctx, () => revokeTokens(trx, ctx.now, { user_id: userId }));
   return { user: changed, membership };
@@ -116,22 +116,22 @@ async function changeInvited(
   changes: UserChanges,
   expectedVersion: number | null,
 ): Promise<Member> {
-  const invitation = await pendingOf(trx, { user_id: userId });
+  const invitation = await pendingInvitation(trx, { user_id: userId });
   if (invitation === undefined) throw notFound('The user');
   requireUpdate(actor);
   const { passwordHash: password, ...others } = changes;
   const sent = { ...others, ...(password === undefined ? {} : { password }) };
-  return asMember(await changeInvitation(trx, ctx, actor, invitation, sent, expectedVersion));
+  return inviteeAsMember(await changeInvitation(trx, ctx, actor, invitation, sent, expectedVersion));
 }
 
 function requireUpdate(actor: UserActor): void {
   if (actor.permissions.has('users:update')) return;
-  throw new ServiceError('forbidden', 'Your role may change only your own name and locale');
+  throw new ServiceError('forbidden', 'Your role allows you to change only your own name and locale');
 }
 
 /**
- * Ends a user's membership in the company, or their invitation; without another membership they are deactivated.
- * @returns the API keys that they have made, which go on
+ * Ends a user's membership in the company, or their invitation; a user without another membership is deactivated.
+ * @returns the API keys that they created, which stay valid
  * @throws ServiceError not_found, stale_version, forbidden, last_owner
  */
 export async function deleteUser(
@@ -142,7 +142,7 @@ export async function deleteUser(
   expectedVersion: number | null,
 ): Promise<ApiKey[]> {
   await lockOwners(trx, ctx);
-  const invitation = await pendingOf(trx, { user_id: userId });
+  const invitation = await pendingInvitation(trx, { user_id: userId });
   if (invitation !== undefined) {
     await withdrawInvitation(trx, ctx, actor, invitation.id, expectedVersion);
     return [];

@@ -44,7 +44,7 @@ function checkIdentifiers(values: Row, country: string): Row {
   if (typeof values.nif === 'string') {
     // One form for each company, so that a repetition is seen.
     checked.nif = taxIdOf(country, values.nif);
-    if (checked.nif === null) throw invalidMember('/nif', 'invalid_format', `is no valid tax id of ${country}`);
+    if (checked.nif === null) throw invalidMember('/nif', 'invalid_format', `must be a valid tax id of ${country}`);
   }
   return checkBankDetails(checked);
 }

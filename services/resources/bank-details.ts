@@ -12,11 +12,11 @@ export function checkBankDetails(values: Row): Row {
   const next = { ...values };
   if (typeof values.iban === 'string') {
     next.iban = ibanOf(values.iban);
-    if (next.iban === null) throw invalidMember('/iban', 'invalid_format', 'is no valid IBAN');
+    if (next.iban === null) throw invalidMember('/iban', 'invalid_format', 'is not a valid IBAN');
   }
   if (typeof values.bic === 'string') {
     next.bic = bicOf(values.bic);
-    if (next.bic === null) throw invalidMember('/bic', 'invalid_format', 'is no valid BIC');
+    if (next.bic === null) throw invalidMember('/bic', 'invalid_format', 'is not a valid BIC');
   }
   return next;
 }

@@ -21,13 +21,14 @@ interface Payee {
   readonly text: string | null;
 }
 
-/** Who gets a payment, and by which numbers he knows what it is for: his own, where he has given them. */
+/** The payee of a payment, and the document numbers they know: their own, where they have given them. */
 const PAYEES_SQL = `select p.id, partner.name, partner.iban,
     (select string_agg(coalesce(d.supplier_reference, d.code), ' ' order by a.seq)
      from payment_applications a join documents d on d.id = a.document_id where a.payment_id = p.id) as text
   from payments p join partners partner on partner.id = p.partner_id where p.id = any(:ids::uuid[])`;
 
 /**
+ * Creates an order of credit transfers.
  * @returns the order, as clients see it
  * @throws ServiceError validation_failed with a pointer for each payment that cannot be in it; duplicate when one is ordered already
  */

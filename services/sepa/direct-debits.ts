@@ -1,4 +1,4 @@
-/** Orders direct debits for what is outstanding of invoices, by the mandates of their customers. */
+/** Orders direct debits for outstanding invoices, by the mandates of their customers. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
@@ -20,7 +20,7 @@ import { assertNotOrdered, loadOrderer, type OrderInput, writeOrder } from './or
 export interface DirectDebitInput extends OrderInput {
   readonly document_ids: readonly string[];
   readonly version?: DebitVersion;
-  /** The three signs that tell the company's lines of business apart. */
+  /** The three characters that tell the company's lines of business apart. */
   readonly creditor_suffix?: string;
 }
 
@@ -37,7 +37,7 @@ interface Mandate {
   readonly used: boolean;
 }
 
-/** The latest active mandate of each partner; one for a single debit only while it is unused. Locked: its first debit is one only. */
+/** The latest active mandate of each partner; a one-off mandate only while it is unused. Locked, so that only one debit is the first. */
 const MANDATES_SQL = `
   with locked as (select * from sepa_mandates where partner_id = any(:partners::uuid[]) and active order by id for update),
   known as (select m.*, exists (select from sepa_order_items i where i.mandate_id = m.id) as used from locked m)
@@ -47,6 +47,7 @@ const MANDATES_SQL = `
   where not (m.one_off and m.used) order by m.partner_id, m.signed_on desc, m.id desc`;
 
 /**
+ * Creates an order of direct debits.
  * @returns the order, as clients see it
  * @throws ServiceError validation_failed with a pointer for each invoice that cannot be in it; duplicate when one is ordered already
  */
@@ -72,9 +73,9 @@ export async function orderDirectDebits(trx: Db, ctx: Context, input: DirectDebi
     } else if (mandate === undefined)
       faults.add(at, 'no_mandate', `is of ${row.partner.name}, who has no active mandate`);
     else if (mandate.signedOn > date)
-      faults.add(at, 'no_mandate', `is of ${mandate.name}, who signs after the day of the order`);
+      faults.add(at, 'no_mandate', `is of ${mandate.name}, whose mandate is signed after the date of the order`);
     else if (mandate.oneOff && started.has(mandate.id)) {
-      faults.add(at, 'no_mandate', `is of ${mandate.name}, whose mandate is for a single debit`);
+      faults.add(at, 'no_mandate', `is of ${mandate.name}, whose mandate allows only one debit`);
     } else {
       const first = !mandate.used && !started.has(mandate.id);
       started.add(mandate.id);

@@ -1,4 +1,4 @@
-/** Orders to the bank: their message is checked, kept as a file, and what is in it is not ordered twice. */
+/** Orders to the bank: their message is validated and stored as a file, and nothing is ordered twice. */
 
 import { insertMissingRows } from '../../db/bulk-write.ts';
 import type { Context } from '../../db/context.ts';
@@ -19,9 +19,9 @@ import { loadSettings } from '../settings/settings.ts';
 
 export interface OrderInput {
   readonly date: string;
-  /** The default one when absent. */
+  /** Defaults to the company's default account. */
   readonly bank_account_id?: string;
-  /** Also what an earlier order has. */
+  /** Allow what an earlier order contains. */
   readonly repeat?: boolean;
 }
 
@@ -32,14 +32,14 @@ export interface Orderer {
   readonly country: string;
   readonly taxId: string;
   readonly messageId: string;
-  /** As the company's clocks show it, to the second. */
+  /** Local time of the company, to the second. */
   readonly createdAt: string;
 }
 
 export interface OrderItem {
   readonly endToEndId: string;
   readonly amount: Decimal;
-  /** The part of the message that the bank books as one sum; 1 is the first, and the only one when absent. */
+  /** The part of the message that the bank books as one sum, from 1; defaults to 1. */
   readonly batch?: number;
   readonly paymentId?: string;
   readonly documentId?: string;
@@ -48,7 +48,7 @@ export interface OrderItem {
 
 /**
  * The company and its account.
- * @throws ServiceError validation_failed: no such account, a day that is past, a company that does not keep its accounts in euros
+ * @throws ServiceError validation_failed: no such account, a past date, a company that does not keep its accounts in euros
  */
 export async function loadOrderer(db: Db, ctx: Context, { date, bank_account_id: id }: OrderInput): Promise<Orderer> {
   const company = await loadSettings(db, 'company');
@@ -62,12 +62,12 @@ export async function loadOrderer(db: Db, ctx: Context, { date, bank_account_id:
   if (row === undefined) {
     throw invalidMember('/bank_account_id', 'invalid_reference', 'refers to a bank account that does not exist');
   }
-  if (date < row.today) throw invalidMember('/date', 'out_of_range', `is past; today is ${row.today}`);
+  if (date < row.today) throw invalidMember('/date', 'out_of_range', `is in the past; today is ${row.today}`);
   if (company.currency !== 'EUR') {
     throw invalidMember(
       '',
       'other_currency',
-      `SEPA orders are in euros; the company keeps its accounts in ${company.currency}`,
+      `SEPA orders are in euros, but the company keeps its accounts in ${company.currency}`,
     );
   }
   return {
@@ -80,7 +80,7 @@ export async function loadOrderer(db: Db, ctx: Context, { date, bank_account_id:
   };
 }
 
-/** @throws ServiceError duplicate naming the first that an earlier order has, unless it may be repeated */
+/** @throws ServiceError duplicate naming the first item that an earlier order contains, unless repetition is allowed */
 export async function assertNotOrdered(
   db: Db,
   column: 'payment_id' | 'document_id',
@@ -98,17 +98,17 @@ export async function assertNotOrdered(
   const errors = ids.flatMap((id, index) => {
     const date = dates.get(id);
     const pointer = `/${column}s/${index}`;
-    return date === undefined ? [] : [{ pointer, code: 'duplicate', message: `is in the order for ${date} already` }];
+    return date === undefined ? [] : [{ pointer, code: 'duplicate', message: `is already in the order for ${date}` }];
   });
   const [first] = errors;
   if (first === undefined) return;
-  const words = `${first.pointer} ${first.message}; send repeat: true to order it once more`;
+  const words = `${first.pointer} ${first.message}; send repeat: true to order it again`;
   throw new ServiceError('duplicate', words, { errors });
 }
 
 /**
- * Keeps an order with its file.
- * @param pointers where in the body the transactions of the message stand, in its order
+ * Stores an order with its file.
+ * @param pointers where in the body the transactions of the message come from, in its order
  * @throws ServiceError validation_failed for what the bank would refuse
  */
 export async function writeOrder(
@@ -130,7 +130,7 @@ export async function writeOrder(
   if (faults.length > 0) {
     throw validationFailed(
       faults.slice(0, 100).map(({ path, message: words }) => {
-        // Of debits, several groups count each from one: only a message of one group tells the place.
+        // In direct debits each group counts from one, so the place is known only in messages of one group.
         const place = /CdtTrfTxInf\[(\d+)\]/.exec(path)?.[1];
         return {
           pointer: place === undefined ? '' : `/${member}/${Number(place) - 1}`,
@@ -165,7 +165,7 @@ export async function writeOrder(
   return readOrder(trx, stored.id);
 }
 
-/** An order with what is in it. @throws ServiceError not_found */
+/** An order with its items. @throws ServiceError not_found */
 export async function readOrder(db: Db, id: string) {
   const order = await SepaOrder.query(db).findById(id);
   if (order === undefined) throw notFound('This order');

@@ -1,17 +1,17 @@
-/** What the schemas of settings cannot say: whether the runtime knows a locale or time zone, and whether a pattern is one. */
+/** Checks of settings that their schemas cannot express: locales, time zones and date patterns. */
 import { type FieldError, validationFailed } from '../../domain/errors.ts';
 import type { SettingsByName, SettingsName } from './definitions.ts';
 
 type Given = { readonly [N in SettingsName]?: Partial<SettingsByName[N]> };
 
-/** @throws ServiceError validation_failed naming each member that means nothing */
+/** @throws ServiceError validation_failed naming each invalid member */
 export function checkSettings({ format = {}, branding = {} }: Given): void {
   const faults: FieldError[] = [];
   const check = (member: string, value: string | undefined, holds: (text: string) => boolean, message: string) => {
     if (value !== undefined && !holds(value)) faults.push({ pointer: `/${member}`, code: 'invalid_format', message });
   };
-  check('locale', format.locale, isLocale, 'is no language and region that the service knows, such as es-ES');
-  check('timezone', format.timezone, isTimeZone, 'is no IANA time zone, such as Europe/Madrid');
+  check('locale', format.locale, isLocale, 'must be a language and region that the service knows, such as es-ES');
+  check('timezone', format.timezone, isTimeZone, 'must be an IANA time zone, such as Europe/Madrid');
   check('dateFormat', format.dateFormat, isDateFormat, 'must hold dd, MM and yyyy (or yy) once each, with separators');
   check('logoUrl', branding.logoUrl, isEmptyOrWebAddress, 'must be an http or https address, or empty');
   if (faults.length > 0) throw validationFailed(faults);
@@ -21,12 +21,12 @@ function isLocale(text: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(text).length === 1;
   } catch {
-    return false; // not even the form of a language tag
+    return false; // not even shaped like a language tag
   }
 }
 
 function isTimeZone(text: string): boolean {
-  // Runtimes differ in whether they take offsets such as +02:00; those are no zones.
+  // Some runtimes accept offsets such as +02:00; those are not zones.
   if (!/^[A-Za-z]/.test(text)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: text });

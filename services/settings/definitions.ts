@@ -1,4 +1,4 @@
-/** The settings of a company, each kept as one value, and what holds where none is given (specification, "Company configuration" to "Flags"). */
+/** The settings of a company, each stored as one value, with their defaults. */
 
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
 
@@ -22,7 +22,7 @@ export interface CompanySettings {
   readonly phone: string | null;
   readonly website: string | null;
   readonly logoUrl: string | null;
-  /** Not set with the others: it comes and goes by upload. */
+  /** Set by uploads, not with the other members. */
   readonly logo?: UploadedLogo | undefined;
   /** ISO 4217 code of three letters. */
   readonly currency: string;
@@ -37,7 +37,7 @@ export interface FormatSettings {
   readonly decimalPrecision: number;
   /** Decimals of quantities. */
   readonly quantityPrecision: number;
-  /** IANA zone; the company's days begin and end in it. */
+  /** IANA zone; it decides when the company's days begin and end. */
   readonly timezone: string;
 }
 
@@ -56,7 +56,7 @@ export interface BrandingSettings {
   readonly colorPrimary: string;
   readonly colorAccent: string;
   readonly logoUrl: string;
-  /** That of the company. */
+  /** The company's logo. */
   readonly logo?: UploadedLogo | undefined;
   readonly appName: string;
   readonly fontFamily: 'sans' | 'serif' | 'mono';
@@ -65,28 +65,28 @@ export interface BrandingSettings {
 
 /** Accounts by role; null = the one of the chart's own code (domain/accounting/roles.ts). */
 export type AccountingSettings = Readonly<Record<ReturnType<typeof roleMember>, string | null>> & {
-  /** Whether a count that differs is entered as stock variation (610/300) at once, not only at the end of the year. */
+  /** Whether a count that differs is entered as stock variation (610/300) at once, instead of only at the end of the year. */
   readonly stockCountEntries: boolean;
 };
 
 export interface PaymentSettings {
-  /** The largest difference of a payment that may be given up, in the company's currency. */
+  /** The largest difference of a payment that may be written off, in the company's currency. */
   readonly writeOffLimit: number;
 }
 
-/** What tax returns and deductions depend on besides the documents. */
+/** What tax returns and deductions depend on beyond the documents. */
 export interface TaxSettings {
   readonly taxpayer: 'company' | 'sole_trader';
   readonly estimation: 'simplified' | 'normal';
-  /** The company itself is a retailer in the equivalence surcharge: what it pays of VAT is part of its costs (LIVA, art. 154). */
+  /** The company itself is a retailer under the equivalence surcharge: the VAT it pays is part of its costs (LIVA, art. 154). */
   readonly surchargeRegime: boolean;
-  /** Percent of the VAT paid that is deducted (LIVA, art. 104). */
+  /** Percentage of the VAT paid that is deductible (LIVA, art. 104). */
   readonly proRata: number;
-  /** Percent of the turnover that falls to the state, not to the provinces with taxes of their own. */
+  /** Percentage of the turnover taxed by the state rather than by provinces with taxes of their own. */
   readonly stateShare: number;
   readonly priorYearNetIncome: number;
   readonly homeLoan: boolean;
-  /** Of lines without item; null = the general rate. */
+  /** For lines without an item; null = the general rate. */
   readonly defaultSalesTaxGroupId: string | null;
   readonly defaultPurchaseTaxGroupId: string | null;
 }
@@ -103,7 +103,7 @@ export interface SettingsByName {
 
 export type SettingsName = keyof SettingsByName;
 
-/** What holds for members that were never set, or were left out of a PUT. */
+/** Values of members that were never set, or were left out of a PUT. */
 export const DEFAULT_SETTINGS: SettingsByName = {
   company: {
     name: '',

@@ -1,4 +1,4 @@
-/** The logo that a company has uploaded: its bytes are kept as a file, what it is stands with the settings of company and branding. */
+/** The company's uploaded logo. Its bytes are stored as a file; its metadata is part of the settings of company and branding. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -12,8 +12,8 @@ import { loadSettings, replaceSettings } from './settings.ts';
 const KIND = 'company_logo';
 
 /**
- * Draws it as documents will, which takes a moment and no connection.
- * @throws ServiceError validation_failed for what is no image that can be printed
+ * Renders it as documents will. This takes a moment, so call it without a connection.
+ * @throws ServiceError validation_failed for anything that is not a printable image
  */
 export async function assertPrintable(content: Uint8Array): Promise<void> {
   await redraw(content).catch((error: unknown) => {
@@ -22,13 +22,13 @@ export async function assertPrintable(content: Uint8Array): Promise<void> {
 }
 
 /**
- * Takes the place of the logo before. What kind of image it is, its bytes say, not who sends them.
- * @param content what can be printed
+ * Replaces the logo. The image's type is detected from its bytes, not taken from the client.
+ * @param content a printable image
  */
 export async function uploadLogo(trx: Db, ctx: Context, content: Uint8Array): Promise<UploadedLogo> {
   const contentType = imageInfo(content)?.type ?? '';
   const logo: UploadedLogo = { contentType, size: content.length, uploadedAt: ctx.now.toISOString() };
-  await show(trx, ctx, logo);
+  await setLogo(trx, ctx, logo);
   await trx.raw(
     `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at)
      values (?, ?, ?, ?, ?, ?, 1, ?, ?)
@@ -39,10 +39,10 @@ export async function uploadLogo(trx: Db, ctx: Context, content: Uint8Array): Pr
   return logo;
 }
 
-/** @throws ServiceError not_found where there is none */
+/** @throws ServiceError not_found when there is none */
 export async function removeLogo(trx: Db, ctx: Context): Promise<void> {
   await readLogo(trx);
-  await show(trx, ctx, undefined);
+  await setLogo(trx, ctx, undefined);
   await trx.raw('delete from files where kind = ?', [KIND]);
 }
 
@@ -61,8 +61,8 @@ export async function findLogo(db: Db): Promise<StoredFile | undefined> {
   return rows[0];
 }
 
-/** Both are other settings then, for their versions as for what is printed by them. */
-async function show(trx: Db, ctx: Context, logo: UploadedLogo | undefined): Promise<void> {
+/** Updates both settings: their versions change, and so does what is printed. */
+async function setLogo(trx: Db, ctx: Context, logo: UploadedLogo | undefined): Promise<void> {
   await replaceSettings(trx, ctx, 'company', { ...(await loadSettings(trx, 'company')), logo });
   await replaceSettings(trx, ctx, 'branding', { ...(await loadSettings(trx, 'branding')), logo });
 }

@@ -5,7 +5,7 @@ import { Setting } from '../../db/models/identity.ts';
 import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
 import { DEFAULT_SETTINGS, type SettingsByName, type SettingsName } from './definitions.ts';
 
-/** The settings of the connection's tenant; what was never set has its default. */
+/** The settings of the connection's tenant, with defaults for what was never set. */
 export async function loadSettings<N extends SettingsName>(db: Db, name: N): Promise<SettingsByName[N]> {
   return (await loadVersionedSettings(db, name)).value;
 }
@@ -24,7 +24,7 @@ export async function loadAllSettings(db: Db): Promise<SettingsByName> {
   };
 }
 
-/** The settings of one name with the version for the ETag; 0 before the first PUT. */
+/** The settings of one name with their version for the ETag; 0 before the first PUT. */
 export async function loadVersionedSettings<N extends SettingsName>(
   db: Db,
   name: N,
@@ -34,7 +34,7 @@ export async function loadVersionedSettings<N extends SettingsName>(
 }
 
 /**
- * Replaces the settings of a name: members left out go back to their defaults.
+ * Replaces the settings of a name; members left out return to their defaults.
  * @param expectedVersion the version the caller has seen; null = any
  * @throws ServiceError stale_version
  */
@@ -47,10 +47,10 @@ export async function replaceSettings<N extends SettingsName>(
 ): Promise<{ readonly value: SettingsByName[N]; readonly version: number }> {
   const current = await Setting.query(trx).findOne({ name }).forUpdate();
   assertVersion({ version: current?.version ?? 0 }, expectedVersion);
-  // A logo is no member that a replacement leaves out: who has it or not says so.
+  // A PUT without `logo` does not remove the logo: only `logo` itself does.
   const kept = 'logo' in value ? {} : { logo: (current?.value as { logo?: unknown } | undefined)?.logo };
   const next = { value: withDefaults(name, { ...kept, ...value }) as unknown as Record<string, unknown> };
-  // What was never set and is none now either stays so.
+  // What was never set, and equals the defaults now, stays unset.
   if (current === undefined && isDeepStrictEqual(next.value, withDefaults(name, undefined))) {
     return { value: withDefaults(name, value), version: 0 };
   }
@@ -62,26 +62,26 @@ export async function replaceSettings<N extends SettingsName>(
 }
 
 /**
- * A value that is sent back as it was answered: members that were answered with what is used where nothing is set stay unset.
- * @param stored as it is set
- * @param used as it is answered
+ * Keeps members unset that are sent back with the default they were answered with.
+ * @param stored the stored value
+ * @param used the value as answered
  */
 export function keepUnset<T extends object>(value: Partial<T>, stored: T, used: T): Partial<T> {
   const isUnset = (member: keyof T) => stored[member] === null && value[member] === used[member];
   return Object.fromEntries(Object.entries(value).filter(([member]) => !isUnset(member as keyof T))) as Partial<T>;
 }
 
-/** The known members that have a value, in their fixed order: what a stored value holds besides is from another version. */
+/** The known members that have a value, in their fixed order; other stored members come from another version of the service. */
 function withDefaults<N extends SettingsName>(name: N, value: object | undefined): SettingsByName[N] {
   const defaults: object = DEFAULT_SETTINGS[name];
   const given = new Map(Object.entries(value ?? {}));
   const complete = Object.entries(defaults).map(([member, fallback]) => [member, given.get(member) ?? fallback]);
-  // As JSON keeps it: otherwise what is sent back unchanged would differ from what is stored.
+  // Normalized as JSON stores it: otherwise a value sent back unchanged would differ from the stored one.
   return Object.fromEntries(complete.filter(([, value]) => value !== undefined)) as SettingsByName[N];
 }
 
-/** Waits for whoever closes, reopens or moves fiscal years of the company, and keeps others from it until the transaction ends. */
-export async function holdFiscalYears(trx: Db): Promise<void> {
+/** Serializes closing, reopening and moving of the company's fiscal years until the transaction ends. */
+export async function lockFiscalYears(trx: Db): Promise<void> {
   await trx.raw(
     `select pg_advisory_xact_lock(hashtextextended('fiscal_years:' || current_setting('app.tenant_id'), 0))`,
   );

@@ -3,13 +3,13 @@ import { type Database, switchScope } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Tenant } from '../../db/models/identity.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { createAccount, tellOfUser } from '../identity/accounts.ts';
+import { createAccount, emitUserEvent } from '../identity/accounts.ts';
 import { addFirstOwner, createCompany } from '../identity/companies.ts';
 import { checkNewPassword, hashPassword } from '../identity/passwords.ts';
 import { type AuthEnv, beginSession, type Session } from '../identity/tokens.ts';
 import { type CompanyInput, checkedCompany } from '../settings/company.ts';
 
-/** One set-up at a time, whichever API process it reaches. */
+/** One set-up at a time, across all API processes. */
 const SETUP_LOCK = 7_240_120;
 
 export interface SetupInput {
@@ -17,14 +17,13 @@ export interface SetupInput {
   readonly admin: { readonly email: string; readonly name: string; readonly password: string };
 }
 
-/** Whether a company exists, so that the set-up is over. */
+/** Whether a company exists, which means that set-up is done. */
 export async function isInitialized(database: Database): Promise<boolean> {
   return await database.withSystem(async (trx) => (await Tenant.query(trx).select('id').first()) !== undefined);
 }
 
 /**
- * Creates the first company with its owner and logs him in (decisions, section 3). Works once, also when called at the
- * same time.
+ * Creates the first company with its owner and logs them in. Works once, also under concurrent calls.
  * @throws ServiceError already_initialized, validation_failed
  */
 export async function initialize(
@@ -43,7 +42,7 @@ export async function initialize(
     const tenant = await createCompany(trx, ctx, company, '/company');
     const { email, name } = input.admin;
     const user = await createAccount(trx, ctx, { id: ctx.userId as string, email, name, passwordHash });
-    await tellOfUser(trx, ctx, 'user.created', user, 'owner');
+    await emitUserEvent(trx, ctx, 'user.created', user, 'owner');
     await addFirstOwner(trx, ctx, user);
     await switchScope(trx, 'system');
     return { ...(await beginSession(trx, env, user)), tenant: Tenant.toJson({ ...tenant }) };
@@ -51,5 +50,5 @@ export async function initialize(
 }
 
 function alreadyInitialized(): ServiceError {
-  return new ServiceError('already_initialized', 'The set-up was done before; log in at POST /api/auth/login');
+  return new ServiceError('already_initialized', 'The service is already set up; log in at POST /api/auth/login');
 }

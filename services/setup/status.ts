@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 
-/** Whether any worker gave a sign of life lately, by the clock of the database, as workers sign. */
+/** Whether any worker has sent a heartbeat lately, by the database's clock, as workers do. */
 export async function isWorkerAlive(database: Database): Promise<boolean> {
   return await database.withSystem(
     async (trx) =>

@@ -104,7 +104,7 @@ describe('api: API keys', () => {
     );
     assert.deepEqual(
       rows.map(({ user_id, title }: Record<string, string>) => [user_id, title]),
-      [[app.userId, `Adela has left, and has made ${names.length} API keys that still work`]],
+      [[app.userId, `Adela has left and had created ${names.length} API keys that still work`]],
     );
     assert.match(rows[0].body, /zz last \(viewer\)/);
     const { body: kept } = await app.client.get(`/api/api-keys/${key.data.id}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
-import { checkingPassword } from '../../../services/identity/passwords.ts';
+import { inTurn } from '../../../services/identity/passwords.ts';
 import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
@@ -21,7 +21,7 @@ describe('api: passwords that wait for their turn', () => {
     });
     // All places are taken, whatever this machine has.
     const places = Array.from({ length: availableParallelism() + 2 }, (_, index) =>
-      checkingPassword(`others ${index}`, () => released),
+      inTurn(`others ${index}`, () => released),
     );
     const waiting = [
       ...Array.from({ length: 6 }, (_, index) =>
