@@ -9,7 +9,7 @@ import type { Database, Db } from '../db/database.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Permission } from '../domain/permissions.ts';
 import type { Logger } from './logger.ts';
-import type { UploadRules } from './middleware/upload.ts';
+import type { Upload, UploadRules } from './middleware/upload.ts';
 import type { WorkflowClient } from './workflow-client.ts';
 
 /** What handlers may use besides the request. */
@@ -82,7 +82,20 @@ export interface RouteExamples {
   readonly answer?: Readonly<Record<string, unknown>>;
 }
 
-export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema> {
+/** What a handler gets: a file, or what the schema lets through; nothing where the body may be left out. */
+type BodyOf<B extends TSchema, U, O> = [U] extends [never]
+  ? O extends true
+    ? Static<B> | undefined
+    : Static<B>
+  : Upload;
+
+export interface Route<
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+  U extends UploadRules = UploadRules,
+  O extends boolean = boolean,
+> {
   readonly method: Method;
   /** With `:id` parameters, for example /api/partners/:id */
   readonly path: string;
@@ -98,9 +111,9 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly query?: Q;
   readonly body?: B;
   /** The body is a file of one of these types, instead of JSON; the handler gets an Upload. */
-  readonly upload?: UploadRules;
+  readonly upload?: U;
   /** True when the body may be left out (state changes with options). */
-  readonly bodyOptional?: boolean;
+  readonly bodyOptional?: O;
   /** Status → schema of the JSON answer; null for none. */
   readonly responses: Readonly<Record<number, TSchema | null>>;
   /** Media types of the answer for values of the parameter `format` other than json. */
@@ -124,15 +137,24 @@ export interface Route<P extends TSchema = TSchema, Q extends TSchema = TSchema,
   readonly hashesPassword?: boolean;
   /** 'none' for handlers that open their own (login) or must not hold a connection while they wait (PDF). */
   readonly transaction?: 'auto' | 'none';
-  handler(request: RouteRequest<Static<P>, Static<Q>, Static<B>>): Promise<RouteResponse>;
+  handler(request: RouteRequest<Static<P>, Static<Q>, BodyOf<B, U, O>>): Promise<RouteResponse>;
   /**
    * After the commit, also of an answer that a key repeats: may wait for what follows from it, and answer what came of it. It gets no
    * `db`. Operations of a transaction are answered without.
    */
-  afterCommit?(request: RouteRequest<Static<P>, Static<Q>, Static<B>>, answer: RouteResponse): Promise<RouteResponse>;
+  afterCommit?(
+    request: RouteRequest<Static<P>, Static<Q>, BodyOf<B, U, O>>,
+    answer: RouteResponse,
+  ): Promise<RouteResponse>;
 }
 
 /** Declares a route; its only work is to infer the handler's types from the schemas. */
-export function defineRoute<P extends TSchema, Q extends TSchema, B extends TSchema>(route: Route<P, Q, B>): Route {
+export function defineRoute<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  U extends UploadRules = never,
+  O extends boolean = false,
+>(route: Route<P, Q, B, U, O>): Route {
   return route as unknown as Route;
 }

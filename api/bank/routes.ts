@@ -15,7 +15,6 @@ import { setLines } from '../../services/bank/reopen.ts';
 import { readStatements } from '../../services/bank/statement-file.ts';
 import { choice, dataOf, day, integer, listOf, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
-import type { Upload } from '../middleware/upload.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { TaskStarted, taskStarted } from '../tasks/started.ts';
@@ -101,7 +100,7 @@ More than ${MAX_LINES_INLINE.toLocaleString('en-US')} lines become a background 
     upload: { mediaTypes: MEDIA_TYPES, limit: MAX_BYTES },
     responses: { 200: dataOf(ImportReport), 201: dataOf(ImportReport), 202: TaskStarted },
     async handler({ db, ctx, query: { format, bank_account_id: bankAccountId }, body }) {
-      const { name, content } = body as unknown as Upload;
+      const { name, content } = body;
       const file = { content, name, format, bankAccountId };
       const read = await readStatements(db, file);
       if (read.lines > MAX_LINES_INLINE) return taskStarted(await startStatementTask(db, ctx, file));

@@ -3,7 +3,6 @@ import { replaceCompany } from '../../services/settings/company.ts';
 import { assertPrintable, readLogo, removeLogo, uploadLogo } from '../../services/settings/logo.ts';
 import { loadVersionedSettings } from '../../services/settings/settings.ts';
 import { binary, dataOf } from '../../services/validation/schemas.ts';
-import type { Upload } from '../middleware/upload.ts';
 import { noContent, ok, settings } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { companyInputSchema, companySchema, logoSchema } from './schemas.ts';
@@ -73,7 +72,7 @@ export const routes: Route[] = [
     responses: { 200: dataOf(logoSchema) },
     transaction: 'none',
     async handler({ deps, ctx, body }) {
-      const { content } = body as unknown as Upload;
+      const { content } = body;
       await assertPrintable(content);
       return ok(await deps.database.withTenant(ctx, (trx) => uploadLogo(trx, ctx, content)));
     },

@@ -1,10 +1,10 @@
 /** Routes of what is done with a document as it stands: changing, sending, duplicating, closing. */
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType, type DocumentKind } from '../../domain/documents/types.ts';
+import { documentPatch } from '../../services/documents/schemas.ts';
 import { closeOrder } from '../../services/trade/close.ts';
 import { duplicateDocument } from '../../services/trade/duplicate.ts';
 import { sendDocument } from '../../services/trade/send.ts';
-import type { DocumentPatch } from '../../services/trade/update/input.ts';
 import { updateDocument } from '../../services/trade/update/update.ts';
 import { dataOf, text, uuid } from '../../services/validation/schemas.ts';
 import { created, ok } from '../respond.ts';
@@ -12,7 +12,6 @@ import { defineRoute, type Route } from '../route.ts';
 import { documentBody } from './answer-schemas.ts';
 import { documentExample } from './examples.ts';
 import { problemsOf } from './problems.ts';
-import { documentPatch } from './schemas.ts';
 
 const Id = Type.Object({ id: uuid() });
 
@@ -60,7 +59,7 @@ export function actionRoutes(docType: DocType): Route[] {
       body: documentPatch(docType),
       responses: { 200: Document },
       async handler({ db, ctx, params, body, ifMatch }) {
-        return ok(await updateDocument(db, ctx, params.id, body as DocumentPatch, { docType, ifMatch }));
+        return ok(await updateDocument(db, ctx, params.id, body, { docType, ifMatch }));
       },
     }),
     defineRoute({

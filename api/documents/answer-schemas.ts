@@ -1,10 +1,10 @@
 /** Answers with documents, the same for all six types but for what a type adds. */
 import { type TSchema, Type } from 'typebox';
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
-import { VAT_REGIMES } from '../../domain/documents/vat.ts';
+import { VAT_REGIMES, VAT_USES } from '../../domain/documents/vat.ts';
 import { WARNING_CODES } from '../../domain/documents/warnings.ts';
+import { Address } from '../../services/documents/schemas.ts';
 import { choice, day, instant, integer, nullable, uuid, withCustomFields } from '../../services/validation/schemas.ts';
-import { Address, VAT_USES } from './schemas.ts';
 
 const STATUSES = DOCUMENT_STATUSES;
 const PAYMENT_STATUSES = ['pending', 'partial', 'paid', 'overpaid'] as const;

@@ -1,25 +1,24 @@
 /** The routes that make the next document of one. */
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
-import { type Following, followDocument, followingType, invoiceNotes } from '../../services/trade/create-follow-up.ts';
+import { followDocument, followingType, invoiceNotes } from '../../services/trade/create-follow-up.ts';
+import { fromNotesInput } from '../../services/trade/follow-up-schemas.ts';
 import { dataOf, uuid } from '../../services/validation/schemas.ts';
 import { created } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { documentBody } from './answer-schemas.ts';
 import { documentGraphRoute } from './document-graph.ts';
 import { documentExample } from './examples.ts';
-import { actionsOf, DATE, supplierReference } from './next-steps.ts';
+import { actionsOf } from './next-steps.ts';
 import { problemsOf } from './problems.ts';
 
 const Id = Type.Object({ id: uuid() });
-
-type Invoiced = Parameters<typeof invoiceNotes>[3];
 
 /** The routes of one type of document. */
 export function followRoutes(docType: DocType): Route[] {
   const type = DOCUMENT_TYPES[docType];
   const tag = type.side === 'sales' ? 'Sales' : 'Purchases';
-  const routes = actionsOf(docType).map(({ step, path, summary, description, body: members, bodyOptional }) => {
+  const routes = actionsOf(docType).map(({ step, path, summary, description, body, bodyOptional }) => {
     const next = DOCUMENT_TYPES[followingType(docType, step)];
     return defineRoute({
       method: 'POST',
@@ -32,11 +31,10 @@ export function followRoutes(docType: DocType): Route[] {
       tag,
       access: `${next.resource}:create`,
       params: Id,
-      body: Type.Object(members, { additionalProperties: false }),
+      body,
       bodyOptional,
       responses: { 201: dataOf(documentBody(next.code)) },
-      async handler({ db, ctx, params, body, ifMatch }) {
-        const following = (body ?? {}) as Following;
+      async handler({ db, ctx, params, body: following = {}, ifMatch }) {
         const document = await followDocument(db, ctx, params.id, step, following, { docType, ifMatch });
         return created(`${next.path}/${document.id}`, document);
       },
@@ -59,17 +57,10 @@ function fromNotesRoute(docType: DocType): Route {
     description: 'Makes a draft of all that is open of the notes, which are of one partner, in the order given.',
     tag: type.side === 'sales' ? 'Sales' : 'Purchases',
     access: `${type.resource}:create`,
-    body: Type.Object(
-      {
-        ids: Type.Array(uuid(), { minItems: 1, maxItems: 1000, description: 'Delivery notes' }),
-        ...DATE,
-        ...supplierReference(docType),
-      },
-      { additionalProperties: false },
-    ),
+    body: fromNotesInput(docType),
     responses: { 201: dataOf(documentBody(docType)) },
     async handler({ db, ctx, body }) {
-      const document = await invoiceNotes(db, ctx, docType, body as Invoiced);
+      const document = await invoiceNotes(db, ctx, docType, body);
       return created(`${type.path}/${document.id}`, document);
     },
   });

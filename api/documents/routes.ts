@@ -4,8 +4,8 @@ import type { Db } from '../../db/database.ts';
 import { TRANSITIONS } from '../../domain/documents/transitions.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentKind } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import type { DocumentInput } from '../../services/documents/input.ts';
 import { readDocument } from '../../services/documents/read.ts';
+import { documentInput } from '../../services/documents/schemas.ts';
 import { loadSettings } from '../../services/settings/settings.ts';
 import { cancelDocument } from '../../services/trade/cancel.ts';
 import { createDocument } from '../../services/trade/create.ts';
@@ -22,7 +22,6 @@ import { followRoutes } from './follow-ups.ts';
 import { documentHeads, documentList } from './list.ts';
 import { documentPdf } from './pdf.ts';
 import { problemsOf } from './problems.ts';
-import { documentInput } from './schemas.ts';
 
 const Id = Type.Object({ id: uuid() });
 const CancelBody = Type.Object(
@@ -83,7 +82,7 @@ function documentRoutes(docType: DocType): Route[] {
       body: documentInput(docType),
       responses: { 201: Document },
       async handler({ db, ctx, body }) {
-        const document = await createDocument(db, ctx, docType, body as DocumentInput);
+        const document = await createDocument(db, ctx, docType, body);
         return created(`${type.path}/${document.id}`, document);
       },
     }),

@@ -2,7 +2,9 @@
 
 import type { CustomValues } from '../../domain/custom-fields.ts';
 import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
+import type { VatRegime, VatUse } from '../../domain/documents/vat.ts';
 import type { Decimal } from '../../domain/money.ts';
+import type { PaymentStatus } from '../../domain/payments/status.ts';
 import { day, exact, flag, instant, integer, json, optional, text, uuid } from './columns.ts';
 import { table, versionedTable } from './table.ts';
 
@@ -30,7 +32,7 @@ export class Document extends versionedTable('documents', {
   number: optional(integer()),
   code: optional(text()),
   status: text<DocumentStatus>(),
-  paymentStatus: optional(text()),
+  paymentStatus: optional(text<PaymentStatus>()),
   partnerId: uuid(),
   date: day(),
   dueDate: optional(day()),
@@ -43,7 +45,7 @@ export class Document extends versionedTable('documents', {
   tags: json<readonly string[]>(),
   billingAddress: optional(json<PostalAddress>()),
   shippingAddress: optional(json<PostalAddress>()),
-  vatRegime: text(),
+  vatRegime: text<VatRegime>(),
   withholdingRate: exact(),
   projectId: optional(uuid()),
   costCenterId: optional(uuid()),
@@ -92,8 +94,8 @@ export class DocumentLine extends table('document_lines', {
   batchDetails: optional(json<readonly BatchDetail[]>()),
   allowExpired: flag(),
   /** Null = the document's. */
-  vatRegime: optional(text()),
-  vatUse: text(),
+  vatRegime: optional(text<VatRegime>()),
+  vatUse: text<VatUse>(),
   accountId: optional(uuid()),
   projectId: optional(uuid()),
   costCenterId: optional(uuid()),

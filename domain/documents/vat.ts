@@ -12,6 +12,10 @@ export const VAT_REGIMES = [
 ] as const;
 export type VatRegime = (typeof VAT_REGIMES)[number];
 
+/** What goods and services bought are used for, which decides whether their tax is deducted. */
+export const VAT_USES = ['current', 'investment', 'none'] as const;
+export type VatUse = (typeof VAT_USES)[number];
+
 export interface TaxRates {
   readonly rate: Decimal;
   readonly surchargeRate: Decimal;

@@ -1,5 +1,5 @@
 /** Who a document is from and for, and where its goods go. */
-import type { PostalAddress } from '../documents/input.ts';
+import type { PostalAddress } from '../../db/models/documents.ts';
 import { nonEmpty, type Paper } from './paper.ts';
 
 export interface Party {

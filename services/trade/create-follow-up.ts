@@ -12,30 +12,12 @@ import { DOC_TYPES, DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType } from '../../
 import { invalidMember, ServiceError, validationFailed } from '../../domain/errors.ts';
 import { decimal, toNumber } from '../../domain/money.ts';
 import type { DocumentAnswer } from '../documents/answer.ts';
-import type { BatchDetail, DocumentInput, DocumentLineInput } from '../documents/input.ts';
 import { type ActionOptions, assertAllowed } from '../documents/load-for.ts';
 import { loadDocument, loadDocuments } from '../documents/read.ts';
+import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { createDocument } from './create.ts';
-
-/** A part of one line; without any, all that is open of all lines. */
-export interface FollowingLine {
-  readonly baseLineId: string;
-  /** Greater than zero, also of what is taken back. */
-  readonly quantity: number;
-  readonly batchDetails?: readonly BatchDetail[];
-  readonly zoneId?: string;
-  readonly allowExpired?: boolean;
-}
-
-export interface Following {
-  readonly date?: string;
-  readonly warehouseId?: string;
-  readonly supplierReference?: string;
-  readonly reason?: string;
-  readonly returnStock?: boolean;
-  readonly lines?: readonly FollowingLine[];
-}
+import type { Following, FollowingLine, FromNotesInput } from './follow-up-schemas.ts';
 
 /** The type of document that a step makes of one of the given type. */
 export function followingType(docType: DocType, step: Step): DocType {
@@ -85,7 +67,7 @@ export async function invoiceNotes(
   trx: Db,
   ctx: Context,
   docType: DocType,
-  { ids, ...head }: { readonly ids: readonly string[]; readonly date?: string; readonly supplierReference?: string },
+  { ids, ...head }: FromNotesInput,
 ): Promise<DocumentAnswer> {
   const found = new Map((await loadDocuments(trx, ids)).map((note) => [note.row.id, note]));
   checkNotes(docType, ids, found);

@@ -1,6 +1,6 @@
 /** A document as the input that would make it once more. */
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
-import type { BatchDetail, DocumentInput, DocumentLineInput, PostalAddress } from '../documents/input.ts';
+import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
 
 /** The members of a head, with everything that was decided when it was made said aloud; without custom fields. */
@@ -9,8 +9,8 @@ export function headInputOf(row: DocumentRow): Omit<DocumentInput, 'lines'> {
     partnerId: row.partner.id,
     warehouseId: row.warehouseId,
     notes: row.notes,
-    billingAddress: row.billingAddress as PostalAddress | null,
-    shippingAddress: row.shippingAddress as PostalAddress | null,
+    billingAddress: row.billingAddress,
+    shippingAddress: row.shippingAddress,
     vatRegime: row.vatRegime,
     withholdingRate: Number(row.withholdingRate),
     projectId: row.projectId,
@@ -32,13 +32,13 @@ export function lineInputOf(row: DocumentRow, line: LineRow): DocumentLineInput 
     zoneId: line.zoneId,
     uomId: line.uomId,
     uomFactor: line.uomId === null ? null : Number(line.uomFactor),
-    batchDetails: incoming ? line.batchDetails : null,
+    batchDetails: incoming ? batchesOf(line) : null,
     vatRegime: line.vatRegime,
     vatUse: line.vatUse,
     accountId: line.accountId,
     projectId: line.projectId,
     costCenterId: line.costCenterId,
-    pluginData: line.pluginData as Record<string, unknown> | null,
+    pluginData: line.pluginData,
   });
 }
 
@@ -47,13 +47,17 @@ export function fullLineInputOf(row: DocumentRow, line: LineRow): DocumentLineIn
   return {
     ...lineInputOf(row, line),
     ...withoutNulls({
-      batchDetails: line.batchDetails as readonly BatchDetail[] | null,
+      batchDetails: batchesOf(line),
       allowExpired: line.allowExpired,
       baseType: line.baseType,
       baseId: line.baseId,
       baseLineId: line.baseLineId,
     }),
   };
+}
+
+function batchesOf({ batchDetails }: LineRow) {
+  return batchDetails?.map((batch) => ({ ...batch, quantity: Number(batch.quantity) })) ?? null;
 }
 
 type Present<T> = { [K in keyof T]: Exclude<T[K], null> };

@@ -7,8 +7,8 @@ import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { Warning } from '../../domain/documents/warnings.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import type { DocumentAnswer } from '../documents/answer.ts';
-import type { DocumentInput } from '../documents/input.ts';
 import type { References } from '../documents/resolve/references.ts';
+import type { DocumentInput } from '../documents/schemas.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
 import { DEFAULT_SETTINGS, type FlagSettings } from '../settings/definitions.ts';
 

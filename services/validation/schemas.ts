@@ -1,5 +1,5 @@
 /** Schemas of members that many resources share. They describe, validate and type at once. */
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
 import { CUSTOM_PREFIX, type CustomFieldTable } from '../../domain/custom-fields.ts';
 import { DOC_TYPE_NAMES, type DocType } from '../../domain/documents/types.ts';
 
@@ -116,6 +116,28 @@ export function nullable<S extends TSchema>(schema: S) {
     ...(words === undefined ? {} : { enum: [...words, null] }),
   });
 }
+
+/** The same members in a change: each may be left out, and null clears it. */
+export function clearable<M extends Members>(members: M) {
+  const cleared = Object.entries(members).map(([name, schema]) => [name, Type.Optional(nullable(schema))]);
+  return Object.fromEntries(cleared) as { [Name in keyof M]: TOptional<TUnsafe<Static<M[Name]> | null>> };
+}
+
+/** Members that only some schemas of a kind have; whoever reads the value has to reckon with both. */
+export function where<M extends Members>(has: boolean, members: M) {
+  return (has ? members : {}) as { [Name in keyof M]: TOptional<M[Name]> };
+}
+
+type Members = Readonly<Record<string, TSchema>>;
+
+/** What a schema lets through, for whoever only reads it. */
+export type Input<S extends TSchema> = Frozen<Static<S>>;
+
+type Frozen<Value> = Value extends readonly (infer Entry)[]
+  ? readonly Frozen<Entry>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }
+    : Value;
 
 /** The same in something new, where null says something else than leaving it out. */
 export function nullMeant<S extends TSchema>(schema: S): S {

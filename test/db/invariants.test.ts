@@ -9,7 +9,7 @@ import type { DocType } from '../../domain/documents/types.ts';
 import { acceptLines } from '../../services/bank/accept.ts';
 import { importStatements } from '../../services/bank/import.ts';
 import { readStatements } from '../../services/bank/statement-file.ts';
-import type { DocumentInput, DocumentLineInput } from '../../services/documents/input.ts';
+import type { DocumentInput, DocumentLineInput } from '../../services/documents/schemas.ts';
 import { series } from '../../services/master-data/series.ts';
 import { registerPayment } from '../../services/payments/register.ts';
 import { removePayment } from '../../services/payments/remove.ts';

@@ -2,7 +2,7 @@ import { openFor, type Step, takesBack } from '../../../domain/documents/progres
 import { DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
-import type { DocumentLineInput } from '../input.ts';
+import type { DocumentLineInput } from '../schemas.ts';
 import type { BaseDocument, BaseLine, References } from './references.ts';
 
 /** The lines that a document's bases still have open, as its own lines use them up one after another. */

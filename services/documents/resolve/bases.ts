@@ -4,7 +4,7 @@ import { isAllowed } from '../../../domain/documents/transitions.ts';
 import { DOCUMENT_STATUS, type DocumentTypeInfo } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import type { Faults } from '../../../domain/faults.ts';
-import type { DocumentInput, DocumentLineInput } from '../input.ts';
+import type { DocumentInput, DocumentLineInput } from '../schemas.ts';
 import { overTakenCode } from './base-lines.ts';
 import { correctedId } from './corrected.ts';
 import type { BaseDocument, References } from './references.ts';

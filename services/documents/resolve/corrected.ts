@@ -2,7 +2,7 @@
 import { type Step, takesBack } from '../../../domain/documents/progress.ts';
 import { DOCUMENT_STATUS, type DocumentTypeInfo } from '../../../domain/documents/types.ts';
 import type { Faults } from '../../../domain/faults.ts';
-import type { DocumentInput, DocumentLineInput } from '../input.ts';
+import type { DocumentInput, DocumentLineInput } from '../schemas.ts';
 import type { BaseDocument, References } from './references.ts';
 
 /** The id of the document that is corrected; undefined for all other documents. */

@@ -1,8 +1,10 @@
 /** Where a line's goods lie, which batches they are of, and what its amount belongs to. */
+
+import type { BatchDetail } from '../../../db/models/documents.ts';
 import type { DocumentTypeInfo } from '../../../domain/documents/types.ts';
 import type { Faults } from '../../../domain/faults.ts';
 import { decimal, sum } from '../../../domain/money.ts';
-import type { BatchDetail, DocumentLineInput } from '../input.ts';
+import type { DocumentLineInput } from '../schemas.ts';
 import type { ItemReference, References } from './references.ts';
 
 interface Place {

@@ -3,7 +3,7 @@ import { includedPercent, type VatRegime } from '../../../domain/documents/vat.t
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import { quote, type UnitFactor } from '../../../domain/prices/quote.ts';
 import type { PriceListReference } from '../../prices/list.ts';
-import type { DocumentLineInput } from '../input.ts';
+import type { DocumentLineInput } from '../schemas.ts';
 import type { BaseLine, ItemReference, TaxReference } from './references.ts';
 
 interface LineToPrice {

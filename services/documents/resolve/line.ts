@@ -4,8 +4,8 @@ import { type DocumentTypeInfo, movesGoods } from '../../../domain/documents/typ
 import { chargedRates, type VatRegime } from '../../../domain/documents/vat.ts';
 import type { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal, decimalPlaces } from '../../../domain/money.ts';
-import type { DocumentLineInput } from '../input.ts';
 import type { PreparedLine } from '../prepared.ts';
+import type { DocumentLineInput } from '../schemas.ts';
 import type { BaseLines } from './base-lines.ts';
 import { checkSign } from './corrected.ts';
 import { checkAssignments, resolveBatches, resolveZone } from './line-details.ts';
@@ -25,7 +25,7 @@ export interface LineToResolve {
   readonly references: References;
   /** The header's. */
   readonly warehouseId: string | null;
-  readonly vatRegime: string;
+  readonly vatRegime: VatRegime;
   readonly bases: BaseLines;
   /** Whether goods come back with a rectifying invoice. */
   readonly returnStock: boolean;
@@ -71,7 +71,7 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
     faults.add(`${pointer}/warehouseId`, 'required', 'there is no active default warehouse: name one');
   }
   if (faults.list.length > before || !tax || description === undefined) return null;
-  const vatRegime = (line.vatRegime ?? base?.vatRegime ?? context.vatRegime) as VatRegime;
+  const vatRegime = line.vatRegime ?? base?.vatRegime ?? context.vatRegime;
   const ownRegime = line.vatRegime ?? base?.vatRegime ?? null;
   const rates = chargedRates(tax, vatRegime, type.side, {
     // Suppliers charge a retailer the surcharge of goods; what has no item says so itself.

@@ -6,7 +6,7 @@ import type { DocType } from '../../../domain/documents/types.ts';
 import { GENERAL_TAX } from '../../../domain/seed/defaults.ts';
 import { openYear } from '../../periods/open-year.ts';
 import { type RawPriceList, readPriceList } from '../../prices/list.ts';
-import type { DocumentInput, DocumentLineInput } from '../input.ts';
+import type { DocumentInput, DocumentLineInput } from '../schemas.ts';
 import type {
   AccountReference,
   AssignmentReference,

@@ -1,11 +1,12 @@
 /** Everything that a new document refers to. */
+
+import type { PostalAddress } from '../../../db/models/documents.ts';
 import type { PeriodStatus } from '../../../domain/accounting/periods.ts';
 import type { DocType, DocumentStatus } from '../../../domain/documents/types.ts';
-import type { TaxRates } from '../../../domain/documents/vat.ts';
+import type { TaxRates, VatRegime, VatUse } from '../../../domain/documents/vat.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { UnitFactor } from '../../../domain/prices/quote.ts';
 import type { PriceListReference } from '../../prices/list.ts';
-import type { PostalAddress } from '../input.ts';
 
 export interface PartnerReference {
   readonly id: string;
@@ -15,7 +16,7 @@ export interface PartnerReference {
   readonly active: boolean;
   readonly isCustomer: boolean;
   readonly isVendor: boolean;
-  readonly vatRegime: string;
+  readonly vatRegime: VatRegime;
   readonly withholdingRate: Decimal;
   readonly paymentTermDays: number;
   /** The default addresses: B billing, S shipping. */
@@ -59,8 +60,8 @@ export interface BaseLine {
   readonly uomId: string | null;
   readonly uomFactor: Decimal;
   readonly baseQuantity: Decimal;
-  readonly vatRegime: string | null;
-  readonly vatUse: string;
+  readonly vatRegime: VatRegime | null;
+  readonly vatUse: VatUse;
   readonly accountId: string | null;
   readonly projectId: string | null;
   readonly costCenterId: string | null;
@@ -80,7 +81,7 @@ export interface BaseDocument {
   /** Whether it takes back itself: a return or a rectifying invoice. */
   readonly takesBack: boolean;
   readonly warehouseId: string | null;
-  readonly vatRegime: string;
+  readonly vatRegime: VatRegime;
   readonly withholdingRate: Decimal;
   readonly lines: readonly BaseLine[];
 }

@@ -3,7 +3,7 @@
 import type { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal, round } from '../../../domain/money.ts';
 import { OWN_UNIT, type UnitFactor } from '../../../domain/prices/quote.ts';
-import type { DocumentLineInput } from '../input.ts';
+import type { DocumentLineInput } from '../schemas.ts';
 import type { BaseLine, ItemReference } from './references.ts';
 
 /** Decimals of quantities in the item's own unit. */

@@ -1,8 +1,9 @@
 /** What each document does to stock: orders set goods aside or announce them, notes move them, and so do invoices without a note. */
+
+import type { BatchDetail } from '../../../db/models/documents.ts';
 import { openQuantity } from '../../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
 import { type Decimal, decimal, round } from '../../../domain/money.ts';
-import type { BatchDetail } from '../../documents/input.ts';
 import type { BaseLine } from '../../documents/resolve/references.ts';
 import { partOf } from '../../documents/resolve/unit.ts';
 import type { Receipt } from '../../master-data/item-first-batches.ts';

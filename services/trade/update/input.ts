@@ -5,20 +5,12 @@ import { DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
 import { type FieldError, ServiceError } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
 import { parseDecimal } from '../../../domain/money.ts';
-import type { DocumentInput, DocumentLineInput } from '../../documents/input.ts';
+import type { DocumentInput, DocumentLineInput, DocumentPatch, LinePatch } from '../../documents/schemas.ts';
 import type { DocumentRow, LineRow, LoadedDocument } from '../../documents/stored.ts';
 import { lineToJson } from '../../documents/to-json.ts';
 import { equals } from '../../validation/sent-back.ts';
 import { ANNOTATIONS } from '../annotate.ts';
 import { fullLineInputOf, headInputOf } from '../input-of.ts';
-
-/** A line of a PATCH: with the `id` of one that is there it keeps what it leaves out, else it is a new one. */
-export type LinePatch = Partial<DocumentLineInput> & { readonly id?: string };
-
-/** Members to change; null clears. Custom fields besides. */
-export type DocumentPatch = {
-  readonly [M in keyof Omit<DocumentInput, 'lines' | `custom_${string}`>]?: DocumentInput[M] | null;
-} & { readonly lines?: readonly LinePatch[] };
 
 type Change = Readonly<Record<string, unknown>>;
 

@@ -4,9 +4,9 @@ import type { Db } from '../../../db/database.ts';
 import { overTakenQuantity, statusByProgress } from '../../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
-import type { DocumentInput } from '../../documents/input.ts';
 import { loadReferences } from '../../documents/resolve/load-references.ts';
 import type { BaseDocument, References } from '../../documents/resolve/references.ts';
+import type { DocumentInput } from '../../documents/schemas.ts';
 import type { LineRow, LoadedDocument } from '../../documents/stored.ts';
 
 /**

@@ -20,6 +20,7 @@ import { loadDocument } from '../../documents/read.ts';
 import { resolveDocument } from '../../documents/resolve/document.ts';
 import type { References } from '../../documents/resolve/references.ts';
 import { againIfRepeated, assertFreeReference } from '../../documents/resolve/supplier-reference.ts';
+import type { DocumentPatch } from '../../documents/schemas.ts';
 import { type DocumentRow, type LineRow, type LoadedDocument, rowsOf } from '../../documents/stored.ts';
 import { documentToJson } from '../../documents/to-json.ts';
 import { changeDocument, changedRow } from '../../documents/write.ts';
@@ -32,7 +33,7 @@ import { orderBases } from '../goods/give-back.ts';
 import { moveGoods } from '../goods/move-goods.ts';
 import { orderChanges, orderReleases } from '../goods/stock-effects.ts';
 import { headWarnings, loadWarningFacts, priceWarnings, withWarnings } from '../warnings.ts';
-import { changesOf, type DocumentPatch, inputWith } from './input.ts';
+import { changesOf, inputWith } from './input.ts';
 import { loadAgain } from './references.ts';
 import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { documentInput } from '../../../api/documents/schemas.ts';
 import { PaymentBody } from '../../../api/payments/bodies.ts';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
 import { type Permission, type Resource, ROLES, type Role } from '../../../domain/permissions.ts';
+import { documentInput } from '../../../services/documents/schemas.ts';
 import { RESOURCES } from '../../../services/master-data/index.ts';
 
 /** What a member of a form is chosen from. Members that name a document are entered on that document's own page. */

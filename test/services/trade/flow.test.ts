@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import type { DocumentInput } from '../../../services/documents/input.ts';
 import { readDocument } from '../../../services/documents/read.ts';
+import type { DocumentInput } from '../../../services/documents/schemas.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { deleteDocument } from '../../../services/trade/delete.ts';

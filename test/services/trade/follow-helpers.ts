@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import type { Step } from '../../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import type { DocumentInput } from '../../../services/documents/input.ts';
 import { readDocument } from '../../../services/documents/read.ts';
+import type { DocumentInput } from '../../../services/documents/schemas.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
-import { type Following, followDocument, invoiceNotes } from '../../../services/trade/create-follow-up.ts';
+import { followDocument, invoiceNotes } from '../../../services/trade/create-follow-up.ts';
+import type { Following } from '../../../services/trade/follow-up-schemas.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 

@@ -4,7 +4,7 @@ import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts'
 import { patchRow } from '../../../db/write.ts';
 import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import type { DocumentInput } from '../../../services/documents/input.ts';
+import type { DocumentInput } from '../../../services/documents/schemas.ts';
 import { replaceSettings } from '../../../services/settings/settings.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';

@@ -3,9 +3,8 @@ import { Partner, PartnerGroup } from '../../../db/models/master-data.ts';
 import { broken, verifyDatabase } from '../../../db/verify.ts';
 import { insertRow } from '../../../db/write.ts';
 import type { ServiceError } from '../../../domain/errors.ts';
-import type { DocumentInput } from '../../../services/documents/input.ts';
+import type { DocumentInput, DocumentPatch } from '../../../services/documents/schemas.ts';
 import { duplicateDocument } from '../../../services/trade/duplicate.ts';
-import type { DocumentPatch } from '../../../services/trade/update/input.ts';
 import { updateDocument } from '../../../services/trade/update/update.ts';
 import { type Doc, openTrade, type Trade } from './follow-helpers.ts';
 

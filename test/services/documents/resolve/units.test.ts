@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Faults } from '../../../../domain/faults.ts';
 import { decimal } from '../../../../domain/money.ts';
-import type { DocumentInput } from '../../../../services/documents/input.ts';
 import type { ItemReference } from '../../../../services/documents/resolve/references.ts';
 import { partOf, resolveUnit } from '../../../../services/documents/resolve/unit.ts';
+import type { DocumentInput } from '../../../../services/documents/schemas.ts';
 import { createDocument } from '../../../../services/trade/create.ts';
 import { type TestCompany, testCompany } from '../../../helpers/company.ts';
 

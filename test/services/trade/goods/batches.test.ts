@@ -3,7 +3,7 @@ import { Warehouse, Zone } from '../../../../db/models/master-data.ts';
 import { broken, verifyDatabase } from '../../../../db/verify.ts';
 import { insertRow } from '../../../../db/write.ts';
 import { transferStock } from '../../../../services/stock/operations/transfer.ts';
-import type { FollowingLine } from '../../../../services/trade/create-follow-up.ts';
+import type { FollowingLine } from '../../../../services/trade/follow-up-schemas.ts';
 import { type Doc, openTrade, type Trade } from '../follow-helpers.ts';
 
 const batch = (batchNum: string, quantity: number) => ({ batchNum, quantity });

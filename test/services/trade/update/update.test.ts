@@ -4,14 +4,13 @@ import { newId } from '../../../../db/ids.ts';
 import { broken, describeFindings, verifyDatabase } from '../../../../db/verify.ts';
 import type { DocType } from '../../../../domain/documents/types.ts';
 import { ServiceError } from '../../../../domain/errors.ts';
-import type { DocumentInput } from '../../../../services/documents/input.ts';
 import { readDocument } from '../../../../services/documents/read.ts';
+import type { DocumentInput, DocumentPatch } from '../../../../services/documents/schemas.ts';
 import { cancelDocument } from '../../../../services/trade/cancel.ts';
 import { closeOrder } from '../../../../services/trade/close.ts';
 import { createDocument } from '../../../../services/trade/create.ts';
 import { followDocument } from '../../../../services/trade/create-follow-up.ts';
 import { postInvoice } from '../../../../services/trade/post.ts';
-import type { DocumentPatch } from '../../../../services/trade/update/input.ts';
 import { updateDocument } from '../../../../services/trade/update/update.ts';
 import { type TestCompany, testCompany } from '../../../helpers/company.ts';
 
@@ -295,7 +294,7 @@ describe('changing documents', () => {
       for (const changes of [
         { partnerId: company.supplierId },
         { date: '2026-06-14' },
-        { vatRegime: 'export' },
+        { vatRegime: 'export' as const },
         { warehouseId: newId() },
       ])
         await refuses(order, changes, 'invalid_transition', `/${Object.keys(changes)[0]}`);

@@ -1,20 +1,25 @@
-/** Bodies of documents, the same for all six types but for what a type adds. */
-import { type TSchema, Type } from 'typebox';
+/**
+ * What clients send of documents, declared once: it validates and describes requests, and is the type of what services take. All six types
+ * of documents share it, but for what only some of them have.
+ */
+import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
-import { VAT_REGIMES } from '../../domain/documents/vat.ts';
+import { VAT_REGIMES, VAT_USES } from '../../domain/documents/vat.ts';
 import {
   amount,
   choice,
+  clearable,
   day,
   documentType,
   flag,
+  type Input,
   label,
-  nullable,
   resettable,
   text,
   uuid,
+  where,
   withCustomFields,
-} from '../../services/validation/schemas.ts';
+} from '../validation/schemas.ts';
 
 /** An address, as it is given and answered. */
 export const Address = Type.Object(
@@ -37,9 +42,6 @@ const QUANTITIES = {
 const PERCENT = { places: 4, minimum: 0, maximum: 100 };
 const percent = amount(PERCENT);
 
-/** What goods and services bought are used for, which decides whether their tax is deducted. */
-export const VAT_USES = ['current', 'investment', 'none'] as const;
-
 /** Part of a line's quantity that is of one batch. */
 export const BatchInput = Type.Object(
   {
@@ -51,7 +53,7 @@ export const BatchInput = Type.Object(
 );
 
 /** What lines deliver or invoice. */
-const BASE_TYPES = ['SO', 'SDN', 'PO', 'PDN'] as const satisfies DocType[];
+const BASE_TYPES: readonly DocType[] = ['SO', 'SDN', 'PO', 'PDN'];
 
 /** What lines of every type take. */
 const LINE_INPUT = {
@@ -103,7 +105,19 @@ function lineInput(docType: DocType) {
   return Type.Object({ ...LINE_INPUT, quantity, baseType: Type.Optional(baseType) }, { additionalProperties: false });
 }
 
-const internalNotes = text({ max: 20_000, description: 'For the company itself: never printed or sent' });
+/** What heads of every type take besides their partner; all of it may be left out. */
+const HEAD_INPUT = {
+  reference: Type.Optional(label()),
+  notes: Type.Optional(text({ max: 4000 })),
+  internalNotes: Type.Optional(text({ max: 20_000, description: 'For the company itself: never printed or sent' })),
+  billingAddress: Type.Optional(Address),
+  shippingAddress: Type.Optional(Address),
+  vatRegime: Type.Optional(choice(VAT_REGIMES)),
+  withholdingRate: Type.Optional(percent),
+  projectId: Type.Optional(uuid()),
+  costCenterId: Type.Optional(uuid()),
+};
+const SUPPLIER_REFERENCE = { supplierReference: Type.Optional(label()) };
 const tags = Type.Array(label({ max: 50 }), {
   maxItems: 50,
   uniqueItems: true,
@@ -119,7 +133,7 @@ const RECTIFYING = {
 
 /** What a new document of a type takes. */
 export function documentInput(docType: DocType) {
-  const { kind, side } = DOCUMENT_TYPES[docType];
+  const { kind, side, entityType } = DOCUMENT_TYPES[docType];
   const schema = Type.Object(
     {
       seriesId: Type.Optional(uuid({ description: 'The default series of the type when absent' })),
@@ -128,33 +142,24 @@ export function documentInput(docType: DocType) {
       date: Type.Optional(day({ description: "Today in the company's time zone when absent" })),
       dueDate: Type.Optional(day({ description: "From the partner's payment terms when absent" })),
       warehouseId: Type.Optional(uuid({ description: 'The default warehouse when absent' })),
-      reference: Type.Optional(label()),
-      ...(side === 'purchase' ? { supplierReference: Type.Optional(label()) } : {}),
-      notes: Type.Optional(text({ max: 4000 })),
-      internalNotes: Type.Optional(internalNotes),
+      ...HEAD_INPUT,
+      ...where(side === 'purchase', SUPPLIER_REFERENCE),
       tags: Type.Optional(tags),
-      billingAddress: Type.Optional(Address),
-      shippingAddress: Type.Optional(Address),
-      vatRegime: Type.Optional(choice(VAT_REGIMES)),
-      withholdingRate: Type.Optional(percent),
-      projectId: Type.Optional(uuid()),
-      costCenterId: Type.Optional(uuid()),
-      ...(kind === 'invoice' ? RECTIFYING : {}),
+      ...where(kind === 'invoice', RECTIFYING),
       lines: Type.Array(lineInput(docType), { minItems: 1, maxItems: 1000 }),
     },
     { additionalProperties: false },
   );
-  return withCustomFields(schema, DOCUMENT_TYPES[docType].entityType);
+  return withCustomFields(schema, entityType);
 }
 
 /** A line of a changed document: with the id of one that is there it keeps what it leaves out. */
-const LinePatch = Type.Object(
+const LINE_PATCH = Type.Object(
   {
     id: Type.Optional(
       uuid({ description: 'A line of the document, which keeps what is left out here; a new line without' }),
     ),
-    ...Object.fromEntries(Object.entries(LINE_INPUT).map(([name, schema]) => [name, Type.Optional(nullable(schema))])),
-    baseType: Type.Optional(nullable(documentType(BASE_TYPES))),
+    ...clearable({ ...LINE_INPUT, baseType: documentType(BASE_TYPES) }),
     quantity: Type.Optional(QUANTITIES.positive),
   },
   { additionalProperties: false },
@@ -162,32 +167,44 @@ const LinePatch = Type.Object(
 
 /** What can be changed of a document of a type, as its state allows. */
 export function documentPatch(docType: DocType) {
-  const purchase = DOCUMENT_TYPES[docType].side === 'purchase';
-  const cleared = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema));
+  const { side, entityType } = DOCUMENT_TYPES[docType];
   const schema = Type.Object(
     {
-      seriesId: cleared(uuid()),
-      periodId: cleared(uuid()),
+      ...clearable({
+        seriesId: uuid(),
+        periodId: uuid(),
+        date: day(),
+        dueDate: day({ description: "Null: from the partner's payment terms" }),
+        warehouseId: uuid(),
+        ...HEAD_INPUT,
+        ...where(side === 'purchase', SUPPLIER_REFERENCE),
+      }),
       partnerId: Type.Optional(uuid()),
-      date: cleared(day()),
-      dueDate: cleared(day({ description: "Null: from the partner's payment terms" })),
-      warehouseId: cleared(uuid()),
-      reference: cleared(label()),
-      ...(purchase ? { supplierReference: cleared(label()) } : {}),
-      notes: cleared(text({ max: 4000 })),
-      internalNotes: cleared(internalNotes),
       tags: Type.Optional(resettable(tags, [])),
-      billingAddress: cleared(Address),
-      shippingAddress: cleared(Address),
-      vatRegime: cleared(choice(VAT_REGIMES)),
-      withholdingRate: cleared(percent),
-      projectId: cleared(uuid()),
-      costCenterId: cleared(uuid()),
       lines: Type.Optional(
-        Type.Array(LinePatch, { minItems: 1, maxItems: 1000, description: 'All lines: those left out are removed' }),
+        Type.Array(LINE_PATCH, { minItems: 1, maxItems: 1000, description: 'All lines: those left out are removed' }),
       ),
     },
     { additionalProperties: false },
   );
-  return withCustomFields(schema, DOCUMENT_TYPES[docType].entityType);
+  return withCustomFields(schema, entityType);
 }
+
+type Document = Input<ReturnType<typeof documentInput>>;
+
+/** A line of a new document, as it was sent. */
+export type DocumentLineInput = Document['lines'][number];
+
+/** A new document, as it was sent. */
+export interface DocumentInput extends Document {
+  /** The note whose goods come back; quantities are below zero then. Set by the return itself, not by clients. */
+  readonly returns?: string;
+  /** The custom fields of the document's type; their values are checked against the definitions. */
+  readonly [name: `custom_${string}`]: unknown;
+}
+
+/** Members to change; null clears. Custom fields besides. */
+export type DocumentPatch = Input<ReturnType<typeof documentPatch>>;
+
+/** A line of a PATCH: with the `id` of one that is there it keeps what it leaves out, else it is a new one. */
+export type LinePatch = NonNullable<DocumentPatch['lines']>[number];
