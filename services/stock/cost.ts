@@ -49,33 +49,42 @@ export interface Costs {
 interface Standing extends Stock, CostState, MovedItem {
   readonly lastDate: string | null;
   readonly open: readonly OpenLayer[] | null;
+}
+
+/** Where stocks stand, and what all of their movements need. */
+interface Standings {
+  readonly standings: readonly Standing[];
   readonly seqs: readonly number[];
-  readonly batchNums: Readonly<Record<string, string>> | null;
+  readonly batchNums: Readonly<Record<string, string>>;
 }
 
 /** Where each stock stands after its last movement; before the first, what the item is bought for is its cost. */
 const STANDING_SQL = `
-  select i.id as "itemId", s."warehouseId", coalesce(last.quantity_after, 0)::text as quantity,
-    coalesce(last.average_after, 0)::text as "averageValue", coalesce(last.fifo_after, 0)::text as "fifoValue",
-    coalesce(last.last_cost, i.purchase_price)::text as "lastCost", coalesce(last.last_average, last.unit_cost, i.purchase_price)::text as "lastAverage",
-    last.date as "lastDate", layers.open, i.code, i.name, i.min_stock as "minStock",
-    case when i.min_stock > 0 then (select sum(on_hand) from stock_levels v where v.item_id = i.id) end as "onHand",
+  with standing as (
+    select i.id as "itemId", s."warehouseId", coalesce(last.quantity_after, 0)::text as quantity,
+      coalesce(last.average_after, 0)::text as "averageValue", coalesce(last.fifo_after, 0)::text as "fifoValue",
+      coalesce(last.last_cost, i.purchase_price)::text as "lastCost",
+      coalesce(last.last_average, last.unit_cost, i.purchase_price)::text as "lastAverage",
+      last.date as "lastDate", layers.open, i.code, i.name, i.min_stock::text as "minStock",
+      case when i.min_stock > 0 then (select sum(on_hand) from stock_levels v where v.item_id = i.id)::text end as "onHand"
+    from json_to_recordset(:stocks::json) as s("itemId" uuid, "warehouseId" uuid, needed numeric)
+    join items i on i.id = s."itemId"
+    left join lateral (
+      select date, quantity_after, average_after, fifo_after, last_cost, last_average, unit_cost from stock_layers l
+      where l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" order by date desc, seq desc limit 1) as last on true
+    left join lateral (
+      select json_agg(json_build_object('id', id, 'remaining', remaining::text, 'unitCost', fifo_unit_cost::text) order by date, seq) as open
+      from (
+        select id, date, seq, remaining, fifo_unit_cost
+        from (select id, date, seq, remaining, fifo_unit_cost, sum(remaining) over (order by date, seq) - remaining as before
+              from stock_layers l where l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" and remaining > 0) as open_layers
+        where before < s.needed
+        union select id, date, seq, remaining, fifo_unit_cost from stock_layers l
+        where l.id = any(:layers::uuid[]) and l.item_id = s."itemId" and l.warehouse_id = s."warehouseId") as used) as layers on true
+  )
+  select (select json_agg(standing) from standing) as standings,
     (select json_agg(nextval('stock_movements_seq_seq')) from generate_series(1, :count::integer)) as seqs,
-    (select json_object_agg(id, batch_num) from batches where id = any(:batches::uuid[])) as "batchNums"
-  from json_to_recordset(:stocks::json) as s("itemId" uuid, "warehouseId" uuid, needed numeric)
-  join items i on i.id = s."itemId"
-  left join lateral (
-    select date, quantity_after, average_after, fifo_after, last_cost, last_average, unit_cost from stock_layers l
-    where l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" order by date desc, seq desc limit 1) as last on true
-  left join lateral (
-    select json_agg(json_build_object('id', id, 'remaining', remaining::text, 'unitCost', fifo_unit_cost::text) order by date, seq) as open
-    from (
-      select id, date, seq, remaining, fifo_unit_cost
-      from (select id, date, seq, remaining, fifo_unit_cost, sum(remaining) over (order by date, seq) - remaining as before
-            from stock_layers l where l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" and remaining > 0) as open_layers
-      where before < s.needed
-      union select id, date, seq, remaining, fifo_unit_cost from stock_layers l
-      where l.id = any(:layers::uuid[]) and l.item_id = s."itemId" and l.warehouse_id = s."warehouseId") as used) as layers on true`;
+    (select coalesce(json_object_agg(id, batch_num), '{}') from batches where id = any(:batches::uuid[])) as "batchNums"`;
 
 const NOTHING: Costs = { layers: [], consumed: [], backdated: [], items: new Map(), seqs: [], batchNums: {} };
 
@@ -89,7 +98,7 @@ export async function costOf(trx: Db, movements: readonly Movement[], date: stri
   const sources = await earlierSources(trx, movements, fresh);
   const ledgers = new Map<string, CostLedger>();
   const backdated: Stock[] = [];
-  const standings = await standingOf(trx, movements, sources);
+  const { standings, seqs, batchNums } = await standingsOf(trx, movements, sources);
   for (const standing of standings) {
     const key = stockKey(standing);
     ledgers.set(key, new CostLedger(standing, standing.open ?? [], sources.done.get(key)));
@@ -112,9 +121,8 @@ export async function costOf(trx: Db, movements: readonly Movement[], date: stri
       return quantity.eq(0) ? [] : [{ before: { remaining }, after }];
     }),
     items: new Map(standings.map((standing) => [standing.itemId, standing])),
-    // The same in each row: worked out once.
-    seqs: standings[0]?.seqs ?? [],
-    batchNums: standings[0]?.batchNums ?? {},
+    seqs,
+    batchNums,
     backdated,
   };
 }
@@ -146,17 +154,18 @@ async function earlierSources(trx: Db, movements: readonly Movement[], fresh: Re
   );
 }
 
-async function standingOf(trx: Db, movements: readonly Movement[], { layers }: Sources): Promise<Standing[]> {
+async function standingsOf(trx: Db, movements: readonly Movement[], { layers }: Sources): Promise<Standings> {
   const needed = new Map<string, ReturnType<typeof decimal>>();
   for (const movement of movements) {
     const out = decimal(movement.quantity).lt(0) ? decimal(movement.quantity).neg() : decimal(0);
     needed.set(stockKey(movement), out.plus(needed.get(stockKey(movement)) ?? 0));
   }
   const stocks = distinct(movements).map((stock) => ({ ...stock, needed: needed.get(stockKey(stock))?.toFixed() }));
-  return await prepared<Standing>(trx, STANDING_SQL, {
+  const [found] = await prepared<Standings>(trx, STANDING_SQL, {
     stocks: JSON.stringify(stocks),
     layers: [...layers],
     batches: [...new Set(movements.flatMap(({ batchId }) => batchId ?? []))],
     count: movements.length,
   });
+  return found as Standings;
 }

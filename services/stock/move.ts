@@ -34,9 +34,9 @@ export async function moveStock(
       }),
     ),
   ]);
-  const done = direct.filter((move) => general.has(stockKey(move)));
-  const rest = moves.filter((move) => !done.includes(move));
-  const parts: Part[] = done.map((move) => ({ ...placeOf(move), move, onHand: move.quantity }));
+  const done = new Set(direct.filter((move) => general.has(stockKey(move))));
+  const rest = moves.filter((move) => !done.has(move));
+  const parts: Part[] = [...done].map((move) => ({ ...placeOf(move), move, onHand: move.quantity }));
   const levels = new Map(
     [...general].map(([key, onHand]): [string, Decimal] => [`${key}  `, onHand]), // the key of a general place
   );
