@@ -5,7 +5,7 @@ import type { Language } from '../domain/locale/formats.ts';
 import type { CustomFieldDefinition } from '../services/custom-fields/definitions.ts';
 import { customMembers } from '../services/custom-fields/list-fields.ts';
 import { memberName } from '../services/custom-fields/rows.ts';
-import { allColumns, columnsNamed, titled, usualColumns } from '../services/exports/choose-columns.ts';
+import { allColumns, columnsNamed, defaultColumns, withTitles } from '../services/exports/choose-columns.ts';
 import { type Column, columnsOf } from '../services/exports/columns.ts';
 import { type Reference, referencesIn } from '../services/exports/references.ts';
 import { choice, text } from '../services/validation/schemas.ts';
@@ -47,7 +47,7 @@ export class ListColumns {
     this.#references = referencesIn(members, references);
     const shape = { row, references: this.#references, ...declared };
     this.#all = allColumns(shape);
-    this.#usual = usualColumns(shape);
+    this.#usual = defaultColumns(shape);
   }
 
   /** The parameters of the route. */
@@ -92,7 +92,7 @@ export class ListColumns {
       columns: (language) =>
         header === 'names'
           ? columns
-          : titled(columns, { all: this.#all, references: this.#references }, language, labels),
+          : withTitles(columns, { all: this.#all, references: this.#references }, language, labels),
     };
   }
 }

@@ -1,13 +1,13 @@
 /** Calendar days as texts, YYYY-MM-DD. */
 
-/** Whether a text is a day that exists: 2026-02-30 is none. */
+/** Whether a text is an existing date: 2026-02-30 is none. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The day before a day that exists. */
+/** The day before an existing date. */
 export function dayBefore(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
 /** Imports of declared resources from CSV and Excel files. */
 import { Type } from 'typebox';
 import type { ImportMode } from '../../services/imports/columns.ts';
-import { asTrial, importable, importNow, NOW_AT_MOST, surveyTable } from '../../services/imports/import.ts';
+import { importable, importNow, inspectTable, MAX_ROWS_INLINE, reportOfTrial } from '../../services/imports/import.ts';
 import { TABLE_TYPES, type TableType } from '../../services/imports/source.ts';
 import { startImportTask } from '../../services/imports/task.ts';
 import { RESOURCES } from '../../services/master-data/index.ts';
@@ -50,7 +50,7 @@ export const routes: Route[] = [
     problems: ['forbidden', 'duplicate'],
     description: `Resources: ${IMPORTABLE.join(', ')}. The first line names the fields; rows are known by \`id\` or code. A reference takes an id or a code. All rows are
 imported or none, unless \`partial\` is true; with \`dry_run\` nothing is kept and the answer says what would be. Refused rows are told in
-\`errors\` (422). Files with more than ${NOW_AT_MOST} rows become a background task (202).`,
+\`errors\` (422). Files with more than ${MAX_ROWS_INLINE} rows become a background task (202).`,
     access: 'member',
     params: Type.Object({ resource: named(IMPORTABLE, { description: 'What the rows are' }) }),
     query: Type.Object({
@@ -77,12 +77,12 @@ imported or none, unless \`partial\` is true; with \`dry_run\` nothing is kept a
       const options = { mode, dryRun, partial };
       let rows: number;
       try {
-        rows = await surveyTable(db, ctx, declaration, file, mode);
+        rows = await inspectTable(db, ctx, declaration, file, mode);
       } catch (error) {
         if (!dryRun) throw error;
-        return ok(asTrial(error));
+        return ok(reportOfTrial(error));
       }
-      if (rows > NOW_AT_MOST) {
+      if (rows > MAX_ROWS_INLINE) {
         const task = await startImportTask(db, ctx, {
           resource: params.resource,
           role: caller.role,

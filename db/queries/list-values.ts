@@ -62,7 +62,7 @@ export function parseValue(field: Declared, name: string, value: string): string
   }
 }
 
-/** Whether a text is an instant in ISO 8601 with an offset that PostgreSQL knows (less than 16 hours), on a day that exists. */
+/** Whether a text is an instant in ISO 8601 with an offset that PostgreSQL knows (less than 16 hours), on an existing date. */
 export function isInstant(text: string): boolean {
   const [, day] =
     /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5]):[0-5]\d)$/.exec(text) ?? [];

@@ -70,7 +70,8 @@ export async function prepareChangedField(scope: Scope, given: Row, current: Cus
   const fixed = (['tableName', 'fieldName', 'type'] as const).find((member) => next[member] !== current[member]);
   if (fixed !== undefined) {
     const count = await countValues(scope.trx, current.tableName, current.storageKey);
-    if (count > 0) throw inUse(current, pointerOf(fixed), `cannot change any more: ${records(count)} a value`, count);
+    if (count > 0)
+      throw inUse(current, pointerOf(fixed), `cannot be changed any more: ${records(count)} a value`, count);
   }
   if (fixed === 'tableName' || fixed === 'fieldName') {
     await roomFor(scope, next);

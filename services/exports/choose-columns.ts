@@ -1,4 +1,4 @@
-/** The columns of a table: those that are asked for, or those that people want. */
+/** Chooses the columns of a table: the requested ones, or those useful to people. */
 import type { TSchema } from 'typebox';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Language } from '../../domain/locale/formats.ts';
@@ -7,20 +7,20 @@ import { titleKey } from '../../domain/tables/titles.ts';
 import { type Column, columnsOf } from './columns.ts';
 import type { Reference } from './references.ts';
 
-/** What rows hold, as far as their columns follow from it. */
+/** What a table's rows hold, as far as it decides their columns. */
 export interface TableShape {
   readonly row: TSchema;
   readonly references: readonly Reference[];
-  /** Members that say nothing in a table. */
+  /** Members that are useless in a table. */
   readonly hidden?: readonly string[];
-  /** Members with ids without which nobody can tell what a row is about. */
+  /** Ids without which nobody can tell what a row is about. */
   readonly ids?: readonly string[];
 }
 
-/** Says nothing to people. */
-const OF_THE_SERVICE = ['version', 'tenantId'];
+/** Useless to people. */
+const SERVICE_MEMBERS = ['version', 'tenantId'];
 
-/** All columns that may be asked for: code and name of what a row refers to come after its id. */
+/** All columns that can be requested: code and name of a referenced record come after its id. */
 export function allColumns({ row, references }: TableShape): Column[] {
   return columnsOf(row).flatMap((column) => {
     const reference = references.find(({ member }) => member === column.name);
@@ -34,20 +34,20 @@ export function allColumns({ row, references }: TableShape): Column[] {
   });
 }
 
-/** The columns when none are asked for: codes where there are ids, and nothing that only the service needs. */
-export function usualColumns(shape: TableShape): Column[] {
+/** The default columns: codes in place of ids, and nothing that only the service needs. */
+export function defaultColumns(shape: TableShape): Column[] {
   const { references, hidden = [], ids = [] } = shape;
   const all = allColumns(shape);
-  const isTold = ({ base }: Reference) => all.some(({ name }) => [`${base}Code`, `${base}_name`].includes(name));
+  const hasCode = ({ base }: Reference) => all.some(({ name }) => [`${base}Code`, `${base}_name`].includes(name));
   const left = references.flatMap((reference) => [
     `${reference.base}.name`,
-    ...(isTold(reference) ? [`${reference.base}.code`] : []),
+    ...(hasCode(reference) ? [`${reference.base}.code`] : []),
   ]);
-  const out = new Set([...OF_THE_SERVICE, ...hidden, ...left]);
+  const out = new Set([...SERVICE_MEMBERS, ...hidden, ...left]);
   return all.filter(({ name, isId }) => (isId ? ids.includes(name) : !out.has(name)));
 }
 
-/** The columns that a list of names asks for, in its order. @throws ServiceError invalid_parameter naming what there is */
+/** The columns that a list of names requests, in its order. @throws ServiceError invalid_parameter naming the known columns */
 export function columnsNamed(fields: string, all: readonly Column[]): Column[] {
   const names = fields.split(',').map((name) => name.trim());
   const columns = names.map((name) => {
@@ -56,7 +56,7 @@ export function columnsNamed(fields: string, all: readonly Column[]): Column[] {
     const known = all.map((candidate) => candidate.name).join(', ');
     throw new ServiceError(
       'invalid_parameter',
-      `fields: there is no ${name === '' ? 'field without a name' : name}; there are ${known}`,
+      `fields: ${name === '' ? 'a field without a name' : name} does not exist; known fields are ${known}`,
     );
   });
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -65,11 +65,11 @@ export function columnsNamed(fields: string, all: readonly Column[]): Column[] {
 }
 
 /**
- * The columns with their titles in a language. A title that an import could take for another column is replaced by the name.
+ * The columns with their titles in a language. A title that an import could mistake for another column is replaced by the name.
  * @param shape.all every column that the list may have
  * @param custom labels of all custom fields by member
  */
-export function titled(
+export function withTitles(
   columns: readonly Column[],
   { all, references }: Pick<TableShape, 'references'> & { readonly all: readonly Column[] },
   language: Language,
@@ -91,12 +91,12 @@ export function titled(
     const label = custom.get(column.name);
     const title = label ?? titleOf(column.name);
     const key = titleKey(title);
-    const isClear = label === undefined ? standard.get(key) === 1 : labels.get(key) === 1 && !reserved.has(key);
-    return { ...column, title: isClear ? title : column.name };
+    const isUnambiguous = label === undefined ? standard.get(key) === 1 : labels.get(key) === 1 && !reserved.has(key);
+    return { ...column, title: isUnambiguous ? title : column.name };
   });
 }
 
-/** How often each title is there. */
+/** How often each title occurs. */
 function counted(titles: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const title of titles) counts.set(titleKey(title), (counts.get(titleKey(title)) ?? 0) + 1);

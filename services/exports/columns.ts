@@ -1,23 +1,23 @@
-/** The columns of an exported list: the members of its rows' schema, in their order. */
+/** The columns of an exported list: the members of its rows' schema, in order. */
 import type { TSchema } from 'typebox';
 import type { CellKind } from '../../domain/tables/cells.ts';
 
 export interface Column {
-  /** The member's name; what is nested has a dot: partner.code. */
+  /** The member's name; nested ones are dotted: partner.code. */
   readonly name: string;
-  /** What its column is called; the name where nothing else is said. */
+  /** The column's title; defaults to the name. */
   readonly title: string;
   readonly path: readonly string[];
-  /** Whether its values are ids, of one record or of several. */
+  /** Whether its values are ids, one or several. */
   readonly isId: boolean;
   readonly kind: CellKind;
-  /** Decimals that are shown at least, by the company's settings: those of quantities, else those of amounts. */
+  /** Which of the company's settings gives the minimum decimals: that for amounts or that for quantities. */
   readonly measure: 'amount' | 'quantity';
-  /** Decimals at most. */
+  /** The most decimals. */
   readonly places: number;
 }
 
-/** What schemas say of a member, as far as columns need it. */
+/** What a schema says of a member, as far as columns need it. */
 interface Member {
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -30,7 +30,7 @@ interface Member {
 
 const MAX_PLACES = 6;
 
-/** Objects with known members become a column for each; other structures are one column of JSON. */
+/** Objects with known members get a column for each member; other structures become one column of JSON. */
 export function columnsOf(row: TSchema): Column[] {
   return membersOf(row as Member, []);
 }

@@ -1,4 +1,4 @@
-/** A list as CSV (RFC 4180) in UTF-8 with BOM, by the conventions of the company: its spreadsheet opens it as it is meant. */
+/** Writes a list as CSV (RFC 4180) in UTF-8 with BOM, in the company's conventions, so that its spreadsheet reads it correctly. */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify/sync';
@@ -23,7 +23,7 @@ async function* chunks({ columns, rows, format }: Table): AsyncGenerator<string>
   }
 }
 
-/** Null is an empty field; an empty text is one in quotes, so that the two can be told apart. */
+/** Null is an empty field; an empty text is quoted, so that the two can be told apart. */
 function cell(row: unknown, column: Column, conventions: TableConventions): string | null {
   const value = valueIn(row, column);
   return value === null ? null : writeCell(column.kind, value, conventions);

@@ -1,4 +1,4 @@
-/** A list as an Excel workbook, written while its rows are read. */
+/** Writes a list as an Excel workbook while its rows are being read. */
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import type { Writable } from 'node:stream';
@@ -10,19 +10,19 @@ import type { FormatSettings } from '../settings/definitions.ts';
 import { type Column, valueIn } from './columns.ts';
 import type { Table } from './table.ts';
 
-/** Rows of a sheet, the header aside. */
+/** The most rows of a sheet, without the header. */
 const MAX_ROWS = 1_048_575;
-/** Characters that a cell takes. */
+/** The most characters of a cell. */
 const MAX_TEXT = 32_767;
-/** The first day that Excel's calendar has right. */
+/** The first day that Excel's calendar counts correctly. */
 const FIRST_DAY = '1900-03-01';
 const MAX_TITLE = 31;
-/** Bytes that each stage of the zip holds back; a megabyte unless told. */
+/** Bytes that each stage of the zip buffers; the default is a megabyte. */
 const ZIP_BUFFER = 64 * 1024;
 const WIDTH = { least: 9, most: 60 };
 
 type WorkbookWriter = ExcelJS.stream.xlsx.WorkbookWriter;
-/** The file of exceljs that writes: its main module would load what reads workbooks as well, and some of that is no longer kept. */
+/** The exceljs file that holds the writer: the main module would also load the reader, with dependencies that are no longer maintained. */
 const WorkbookWriter = createRequire(import.meta.url)(
   'exceljs/lib/stream/xlsx/workbook-writer.js',
 ) as typeof ExcelJS.stream.xlsx.WorkbookWriter;
@@ -31,7 +31,7 @@ type CellValue = string | number | boolean | Date | null;
 
 /**
  * Writes the table and ends the stream.
- * @param maxRows rows of a sheet, the header aside; what is more goes on in further sheets
+ * @param maxRows the most rows of a sheet, without the header; the rest continues in further sheets
  * @throws when rows cannot be read, or the stream is closed before its end
  */
 export async function writeExcel(table: Table, output: Writable, maxRows = MAX_ROWS): Promise<void> {
@@ -42,7 +42,7 @@ export async function writeExcel(table: Table, output: Writable, maxRows = MAX_R
     created: table.now,
     zip: { highWaterMark: ZIP_BUFFER },
   } as never);
-  // Whatever closes the stream early ends the waiting below; the rejection itself is for who waits at the end.
+  // Ends the waiting below when the stream is closed early; the rejection itself is handled by the caller at the end.
   const done = finished(output, { readable: false });
   done.catch(() => undefined);
   let sheet: Sheet | undefined;
@@ -54,9 +54,9 @@ export async function writeExcel(table: Table, output: Writable, maxRows = MAX_R
         sheet?.close();
         sheet = new Sheet(workbook, titleOf(table.title, ++sheets), columns, format, rows);
       }
-      const fitting = rows.slice(from, from + maxRows - sheet.rows);
-      sheet.add(fitting);
-      from += fitting.length;
+      const fit = rows.slice(from, from + maxRows - sheet.rows);
+      sheet.add(fit);
+      from += fit.length;
     }
     await sheet?.drained(done);
   }
@@ -66,10 +66,12 @@ export async function writeExcel(table: Table, output: Writable, maxRows = MAX_R
   await done;
 }
 
-/** Of the old kind of streams, which has no public word for it. */
+/** Streams of the old kind have no public property for it. */
 type Pipe = Writable & { readonly _writableState: { readonly needDrain: boolean } };
 
-/** What is used of exceljs' writer beyond its types: a sheet takes all it is given at once, the pipe behind it tells. */
+/**
+ * What we use of exceljs' writer beyond its types: a sheet buffers everything it is given, so only the pipe behind it shows back-pressure.
+ */
 type SheetWriter = ExcelJS.Worksheet & { readonly stream: { readonly pipes: readonly Pipe[] } };
 
 class Sheet {
@@ -99,7 +101,7 @@ class Sheet {
     header.commit();
   }
 
-  /** How many it has, the header aside. */
+  /** Number of rows, without the header. */
   get rows(): number {
     return this.#rows;
   }
@@ -109,7 +111,7 @@ class Sheet {
     this.#rows += rows.length;
   }
 
-  /** Waits until the reader has taken what was written so far, so that rows do not pile up in memory. */
+  /** Waits until the reader has taken everything written so far, so that rows do not pile up in memory. */
   async drained(done: Promise<void>): Promise<void> {
     for (const pipe of this.#writer.stream.pipes) {
       if (pipe._writableState.needDrain) await Promise.race([once(pipe, 'drain'), done]);
@@ -123,7 +125,7 @@ class Sheet {
   }
 }
 
-/** Numbers, truth values and days as such; an instant as the company's clocks show it, since Excel has no zones. */
+/** Numbers, booleans and dates as such; an instant in the company's local time, since Excel has no time zones. */
 function cellValue(value: unknown, { kind }: Column, { timezone }: FormatSettings): CellValue {
   if (value === null) return null;
   switch (kind) {
@@ -137,31 +139,31 @@ function cellValue(value: unknown, { kind }: Column, { timezone }: FormatSetting
     case 'instant':
       return String(value) < FIRST_DAY ? String(value) : new Date(wallTime(String(value), timezone));
     default:
-      return fitting(writeText(kind, value));
+      return fit(writeText(kind, value));
   }
 }
 
-/** Signs that XML cannot hold, or reads as others. */
+/** Characters that XML cannot hold, or reads as others. */
 const UNWRITABLE = /(?![\t\n])\p{Cc}|[\ufffe\uffff]/gu;
 
 /**
- * Longer texts make Excel take the file for damaged. Signs that XML cannot hold are written by their number, as Excel does;
- * a text such as _x0041_ would then be read as an A.
+ * Longer texts make Excel report a damaged file. Characters that XML cannot hold are written by their number, as Excel does; a text such as
+ * _x0041_ would then be read as an A.
  */
-function fitting(text: string): string {
+function fit(text: string): string {
   const fits = text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1)}…`;
   return fits
     .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
     .replaceAll(UNWRITABLE, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`);
 }
 
-/** Number formats in Excel's own, language-independent signs. */
+/** Number formats in Excel's own, language-independent notation. */
 function styleOf({ kind, measure, places }: Column, format: FormatSettings): Partial<ExcelJS.Style> {
   const day = format.dateFormat.replaceAll(/[^dMy]/g, '\\$&').replaceAll('M', 'm');
   switch (kind) {
     case 'number': {
       const shown = measure === 'quantity' ? format.quantityPrecision : format.decimalPrecision;
-      // With optional decimals alone, Excel would write "2." for 2.
+      // With only optional decimals, Excel would write "2." for 2.
       const digits = shown === 0 ? '' : '0'.repeat(shown) + '#'.repeat(Math.max(0, places - shown));
       return { numFmt: digits === '' ? '#,##0' : `#,##0.${digits}` };
     }
@@ -178,7 +180,7 @@ function styleOf({ kind, measure, places }: Column, format: FormatSettings): Par
   }
 }
 
-/** By the header and the first rows: columns stand before rows in the file. */
+/** Estimated from the header and the first rows: in the file, columns come before rows. */
 function widthOf({ title, kind }: Column, sample: readonly CellValue[]): number {
   if (kind === 'instant') return Math.max(20, title.length + 4);
   if (kind === 'date') return Math.max(12, title.length + 4);
@@ -186,7 +188,7 @@ function widthOf({ title, kind }: Column, sample: readonly CellValue[]): number 
   return Math.min(WIDTH.most, Math.max(WIDTH.least, longest));
 }
 
-/** A sheet's name has at most 31 characters, and none of those that formulas need. */
+/** A sheet's name has at most 31 characters, without those that formulas use. */
 function titleOf(title: string, sheet: number): string {
   const suffix = sheet === 1 ? '' : ` ${sheet}`;
   return `${title.replaceAll(/[*?:\\/[\]]/g, ' ').slice(0, MAX_TITLE - suffix.length)}${suffix}`;

@@ -1,9 +1,9 @@
-/** Codes and names of what rows refer to: a table for people shows these where answers have ids. */
+/** Codes and names of referenced records: tables for people show these where answers have ids. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { referredBy } from '../../domain/locale/labels.ts';
 
-/** The tables that members with ids refer to, wherever they stand. */
+/** The tables that id members refer to, wherever the members occur. */
 const TABLES: Readonly<Record<string, string>> = {
   partnerId: 'partners',
   partner_id: 'partners',
@@ -21,10 +21,10 @@ const TABLES: Readonly<Record<string, string>> = {
   bank_account_id: 'bank_accounts',
 };
 
-/** What stands for a code where a table has none. */
+/** The column used as code in tables without one. */
 const CODES: Readonly<Record<string, string>> = { bank_accounts: 'iban' };
 
-/** Known rows at most, so that long tables of many different ones need no more memory. */
+/** The most rows kept in memory, so that long tables with many different references need no more. */
 const MAX_KNOWN = 10_000;
 
 type Row = Record<string, unknown>;
@@ -32,7 +32,7 @@ type Row = Record<string, unknown>;
 export interface Reference {
   /** The member with the id: groupId. */
   readonly member: string;
-  /** What it refers to, as a member of its own with code and name: group. */
+  /** The referenced record as a member with code and name: group. */
   readonly base: string;
   readonly table: string;
 }
@@ -53,13 +53,13 @@ export function referencesIn(
   });
 }
 
-/** Puts code and name of what rows refer to beside the ids, a batch of rows at a time. */
+/** Adds code and name of referenced records to rows, a batch at a time. */
 export class Lookup {
   readonly #db: Db;
   readonly #references: readonly Reference[];
   readonly #known = new Map<string, Row>();
 
-  /** @param references those that are wanted */
+  /** @param references the ones to add */
   constructor(db: Db, references: readonly Reference[]) {
     this.#db = db;
     this.#references = references;

@@ -1,4 +1,4 @@
-/** Imports of large files: whole in one transaction, or in parts that each record how far the file has come. */
+/** Imports of large files: whole in one transaction, or in parts that each record their position. */
 import type { Context } from '../../db/context.ts';
 import type { Database, Db } from '../../db/database.ts';
 import type { Task } from '../../db/models/tasks.ts';
@@ -12,12 +12,12 @@ import {
   type ImportOptions,
   importable,
   importTable,
-  isKept,
+  mayCommit,
   type Progress,
+  Rollback,
   refused,
   reportOf,
   startImport,
-  Undo,
 } from './import.ts';
 import { countRows } from './read.ts';
 import { addReports, countsOf, type ImportReport, inWords, inWordsOfRefused, NOTHING } from './report.ts';
@@ -32,28 +32,28 @@ export interface ImportTask {
   readonly declaration: ResourceDeclaration;
   readonly options: ImportOptions;
   readonly file: TableFile;
-  /** Rows of the file. */
+  /** Number of rows in the file. */
   readonly total: number;
   /** What earlier attempts have committed. */
   readonly before: ImportReport;
 }
 
-/** What a task's input holds. */
+/** The input of a task. */
 interface Input extends ImportOptions {
   readonly resource: string;
   readonly role: string;
 }
 
-/** How far a file has come that is imported in parts, and how many rows it has. */
+/** The position in a file imported in parts, and its number of rows. */
 type Position = ImportReport & { readonly total: number };
 
-/** Whether the good rows of a file are kept although others are bad, so that each part can be committed by itself. */
+/** Whether good rows are kept although others are bad, so that each part can be committed on its own. */
 export function isInParts({ input }: Task): boolean {
   const { partial, dryRun } = input as unknown as Input;
   return partial && !dryRun;
 }
 
-/** @throws ServiceError not_found when the file is gone */
+/** @throws ServiceError not_found when the file no longer exists */
 export async function openImport(
   database: Database,
   acting: Context,
@@ -81,7 +81,7 @@ export async function openImport(
   };
 }
 
-/** 0 for a file that cannot be read: the import itself then tells why. */
+/** 0 for an unreadable file: the import itself then reports why. */
 async function totalOf(
   database: Database,
   ctx: Context,
@@ -99,9 +99,9 @@ async function totalOf(
 }
 
 /**
- * All rows in one transaction, together with the end of the task. A crash leaves nothing, and the next attempt begins anew.
- * @param shared whether the company's place for long work is needed
- * @returns false when that place is taken, and nothing was done
+ * Imports all rows and ends the task in one transaction. A crash leaves nothing, and the next attempt starts over.
+ * @param shared whether it needs the company's slot for long work
+ * @returns false when that slot is taken, and nothing was done
  */
 export async function importWhole(
   database: Database,
@@ -114,12 +114,12 @@ export async function importWhole(
     return await database.withTenant(ctx, async (trx) => {
       if (shared && !(await takeLongWork(trx, ctx.tenantId))) return false;
       const report = await importTable({ trx, ctx, role }, declaration, file, options.mode, progress);
-      if (!isKept(report, options)) throw new Undo(report);
+      if (!mayCommit(report, options)) throw new Rollback(report);
       await finish(trx, work, report);
       return true;
     });
   } catch (error) {
-    const report = error instanceof Undo ? error.report : error instanceof BadTable ? reportOf(error) : undefined;
+    const report = error instanceof Rollback ? error.report : error instanceof BadTable ? reportOf(error) : undefined;
     if (report === undefined) throw error;
     await database.withTenant(ctx, (trx) => finish(trx, work, report));
     return true;
@@ -127,8 +127,8 @@ export async function importWhole(
 }
 
 /**
- * The good rows, some hundred in each transaction, which also records how far the file has come. Another attempt goes on from
- * there; of two attempts at once only one can commit a part.
+ * Imports the good rows, some hundred per transaction, each of which also records the position. A retry continues from there; of two
+ * attempts at once only one can commit a part.
  * @param turnIsOver asked after each part: the rest is left to the next attempt
  */
 export async function importInParts(
@@ -138,7 +138,7 @@ export async function importInParts(
   turnIsOver: () => boolean,
 ): Promise<void> {
   const { ctx, declaration, file, options, role, taskId, total } = work;
-  // Nothing to import, or nothing that can be read.
+  // Nothing to import, or unreadable.
   if (total === 0) {
     await importWhole(database, work, progress, false);
     return;
@@ -151,7 +151,7 @@ export async function importInParts(
   for await (const rows of batches) {
     if (passed < work.before.rows) {
       passed += rows.length;
-      importer.pass(rows);
+      importer.skip(rows);
       continue;
     }
     const before = report;
@@ -167,13 +167,13 @@ export async function importInParts(
   await database.withTenant(ctx, (trx) => finish(trx, work, report));
 }
 
-/** Ends the task, with the report as its result. @throws TaskGone when it ended or was deleted before */
+/** Ends the task with the report as its result. @throws TaskGone when it ended or was deleted before */
 async function finish(trx: Db, work: ImportTask, report: ImportReport): Promise<void> {
   const { taskId, resource, options } = work;
   const ctx: Context = { ...work.ctx, now: work.now() };
   const unreadable = report.rows === 0 && report.errors.length > 0;
-  const failed = !options.dryRun && (unreadable || !isKept(report, options));
-  // Rows that were good are gone with the others: a result that counts them would say that they are there.
+  const failed = !options.dryRun && (unreadable || !mayCommit(report, options));
+  // Good rows were rolled back with the others: counting them would claim that they exist.
   const result: ImportReport = failed ? { ...report, created: 0, updated: 0, unchanged: 0 } : report;
   await storeTaskFile(trx, ctx, {
     taskId,

@@ -1,12 +1,12 @@
-/** The request that a row of a file stands for. */
+/** Turns a row of a file into the body of a request. */
 import type { TenantModel } from '../../db/models/base.ts';
 import type { Row } from '../resources/fields.ts';
 import type { Columns } from './columns.ts';
 import type { PreparedRow } from './prepare.ts';
 
 /**
- * The body of POST or PATCH. An empty cell is nothing for a new record, which gets its defaults; in a present one it clears
- * what may be empty and leaves alone what has a value always.
+ * The body of POST or PATCH. In a new record an empty cell means the default; in an existing one it clears members that may be empty, and
+ * leaves alone those that always have a value.
  */
 export function bodyOf(
   columns: Columns,
@@ -22,7 +22,7 @@ export function bodyOf(
       if (value !== null && !later.includes(column.name)) body[column.name] = value;
     } else if (column.write === 'create') {
       if (value !== null && value !== existing[column.name]) {
-        faults.push({ column: column.header, code: 'read_only', message: 'cannot change any more' });
+        faults.push({ column: column.header, code: 'read_only', message: 'cannot be changed any more' });
       }
     } else if (value !== null || column.nullable) body[column.name] = value;
     else if (column.required) faults.push({ column: column.header, code: 'required', message: 'must not be empty' });

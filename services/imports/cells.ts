@@ -1,4 +1,4 @@
-/** Cells as members of a body. */
+/** Converts cells to members of a body. */
 import type { FieldError } from '../../domain/errors.ts';
 import { readCell } from '../../domain/tables/cells.ts';
 import type { TableConventions } from '../../domain/tables/conventions.ts';
@@ -9,12 +9,12 @@ import type { SourceCell } from './source.ts';
 type Fault = Pick<FieldError, 'code' | 'message'>;
 export type Read = { readonly value: unknown } | { readonly fault: Fault };
 
-/** A number as JSON writes it, whatever the company's locale. */
+/** Numbers as JSON writes them, whatever the company's locale. */
 const JSON_NUMBERS: Pick<TableConventions, 'decimalSign'> = { decimalSign: '.' };
 
 /**
- * The value of a cell for its column; null for an empty one. Texts are read by the company's conventions, numbers and days also
- * as JSON writes them; of Excel's own values each is taken for what the column holds.
+ * The value of a cell for its column; null for an empty one. Texts are read in the company's conventions, numbers and dates also as JSON
+ * writes them; Excel's native values are converted to the column's type.
  */
 export function readValue(
   { kind, mayBeEmpty }: ImportColumn,
@@ -43,11 +43,11 @@ const WORDS: Readonly<Record<string, string>> = {
   number: 'a number',
   integer: 'a number',
   boolean: 'true or false',
-  date: 'a day that exists',
-  instant: 'a time that exists',
+  date: 'an existing date',
+  instant: 'an existing time',
 };
 
-/** Excel's own values: undefined when the column cannot hold such a one. */
+/** Converts Excel's native values; undefined when the column cannot hold such a value. */
 function typed(
   kind: string,
   cell: number | boolean | { readonly wall: number },
@@ -55,7 +55,7 @@ function typed(
 ): unknown {
   if (typeof cell === 'object') {
     const time = new Date(cell.wall);
-    // Any number may be shown as a time, also those that no calendar reaches.
+    // Excel can show any number as a time, even one that no calendar reaches.
     if (Number.isNaN(time.getTime())) return undefined;
     const iso = time.toISOString();
     if (kind === 'date' || kind === 'text')

@@ -1,4 +1,4 @@
-/** The columns of an import: the fields of its resource by name or label, the record's own id, and what is only for reading. */
+/** The columns of an import: the fields of its resource by name or label, the record's id, and read-only members. */
 import { Type } from 'typebox';
 import type { RowError } from '../../domain/errors.ts';
 import { labelsOf, referredBy } from '../../domain/locale/labels.ts';
@@ -17,27 +17,27 @@ export type ImportMode = 'create' | 'update' | 'upsert';
 export interface ImportColumn {
   /** The member that the column fills. */
   readonly name: string;
-  /** As the file calls it, for reports. */
+  /** The column's name in the file, for reports. */
   readonly header: string;
   readonly kind: CellKind;
-  /** The table whose ids or codes stand in the column. */
+  /** The table whose ids or codes the column holds. */
   readonly refersTo: string | undefined;
-  /** Clients set it always, at creation only, or never; those of the last kind are read over. */
+  /** Writable always, only at creation, or never; columns of the last kind are ignored. */
   readonly write: 'always' | 'create' | 'never';
   readonly nullable: boolean;
   readonly required: boolean;
-  /** Whether an empty text is a value of its own. */
+  /** Whether an empty text is a value distinct from none. */
   readonly mayBeEmpty: boolean;
 }
 
 /** Columns by their position in the file; null where a column has neither name nor values. */
 export type Columns = readonly (ImportColumn | null)[];
 
-/** Members of every record that the service alone sets; an export has them, an import reads over them. */
+/** Members of every record that only the service sets; exports contain them, imports ignore them. */
 const OWN = ['id', 'version', 'createdAt', 'updatedAt'] as const;
 
 /**
- * Finds out which member each column fills.
+ * Finds the member that each column fills.
  * @throws BadTable unknown_column, ambiguous_column, duplicate_column, missing_column, missing_header
  */
 export function readHeader(
@@ -56,18 +56,14 @@ export function readHeader(
     if (title === '') return null;
     const column = known.get(title) ?? known.get(titleKey(title));
     if (column === undefined) {
-      refuse(title, 'unknown_column', `is no field of ${declaration.path.split('/').at(-1)}`);
+      refuse(title, 'unknown_column', `is not a field of ${declaration.path.split('/').at(-1)}`);
       return null;
     }
     if (column === 'ambiguous') {
-      refuse(
-        title,
-        'ambiguous_column',
-        'is what several fields are called; use their field_name with custom_ before it',
-      );
+      refuse(title, 'ambiguous_column', 'is the label of several fields; use their field_name with custom_ before it');
       return null;
     }
-    if (seen.has(column.name)) refuse(title, 'duplicate_column', `names ${column.name} once more`);
+    if (seen.has(column.name)) refuse(title, 'duplicate_column', `names ${column.name} again`);
     seen.add(column.name);
     return { ...column, header: title };
   });
@@ -76,7 +72,7 @@ export function readHeader(
   return columns;
 }
 
-/** The members by which a row is found again when it has no id. */
+/** The members that identify a row without an id. */
 export function naturalKey({ fields, naturalKey: key }: ResourceDeclaration): readonly string[] {
   return key ?? ('code' in fields ? ['code'] : []);
 }
@@ -86,25 +82,25 @@ function* missing(declaration: ResourceDeclaration, seen: ReadonlySet<string>, m
   const identified = seen.has('id') || (key.length > 0 && key.every((name) => seen.has(name)));
   if (mode === 'update' && !identified) {
     const words = key.length > 0 ? `id or ${key.join(' and ')}` : 'id';
-    yield [key[0] ?? 'id', `is missing: records are found by ${words}`] as const;
+    yield [key[0] ?? 'id', `is missing: records are identified by ${words}`] as const;
   }
   if (mode === 'create' || (mode === 'upsert' && !identified)) {
     for (const [name, { required, write }] of Object.entries(declaration.fields)) {
-      if (required && write !== 'never' && !seen.has(name)) yield [name, 'is missing: it is required'] as const;
+      if (required && write !== 'never' && !seen.has(name)) yield [name, 'is missing, but required'] as const;
     }
   }
 }
 
 /**
- * What each title stands for. Names come before labels, and as they are written before what differs in case, blanks and
- * underscores only: custom_a1 and custom_a_1 are two fields. Labels are those that exports write, in any language.
+ * What each title means. Names come before labels, and exact spellings before those that differ in case, blanks and underscores only:
+ * custom_a1 and custom_a_1 are two fields. Labels are those that exports write, in any language.
  */
 function knownColumns(
   { fields, model }: ResourceDeclaration,
   customFields: readonly CustomFieldDefinition[],
 ): Map<string, ImportColumn | 'ambiguous'> {
   const columns = Object.entries(fields).map(([name, field]) => fieldColumn(name, field));
-  for (const name of OWN) columns.push(readOver(model.publicName(name)));
+  for (const name of OWN) columns.push(ignoredColumn(model.publicName(name)));
   const custom = customFields.map((field) => {
     const name = memberName(field);
     return { label: field.label, column: fieldColumn(name, { schema: customMembers([field])[name] ?? {} }) };
@@ -112,13 +108,13 @@ function knownColumns(
   const named = new Titles();
   for (const column of [...columns, ...custom.map(({ column }) => column)]) named.first(column.name, column);
   for (const column of columns) named.first(titleKey(column.name), column);
-  // A reference may be called by what it refers to: group for groupId.
+  // A reference may be called by the name of what it refers to: group for groupId.
   const references = columns.filter(({ refersTo }) => refersTo !== undefined);
   for (const column of references) {
     const base = referredBy(column.name);
     named.first(titleKey(base), column);
     named.first(titleKey(`${base}.code`), column);
-    named.first(titleKey(`${base}.name`), readOver(`${base}.name`));
+    named.first(titleKey(`${base}.name`), ignoredColumn(`${base}.name`));
   }
   const labelled = new Titles();
   for (const { label, column } of custom) {
@@ -130,27 +126,27 @@ function knownColumns(
     for (const label of labelsOf(base)) labelled.any(titleKey(label), column);
     if (column.refersTo === undefined) continue;
     for (const label of labelsOf(base)) labelled.any(titleKey(`${label} (ID)`), column);
-    for (const label of labelsOf(`${base}.name`)) labelled.any(titleKey(label), readOver(`${base}.name`));
+    for (const label of labelsOf(`${base}.name`)) labelled.any(titleKey(label), ignoredColumn(`${base}.name`));
   }
   return new Map([...labelled, ...named]);
 }
 
-/** Columns by what they may be called. */
+/** Columns by their possible titles. */
 class Titles extends Map<string, ImportColumn | 'ambiguous'> {
-  /** The first column of a title has it. */
+  /** The first column to claim a title keeps it. */
   first(title: string, column: ImportColumn): void {
     if (!this.has(title)) this.set(title, column);
   }
 
-  /** Several columns of one title cannot be told apart by it. */
+  /** A title claimed by several columns is ambiguous. */
   any(title: string, column: ImportColumn): void {
     const existing = this.get(title);
     this.set(title, existing === undefined || (existing as ImportColumn).name === column.name ? column : 'ambiguous');
   }
 }
 
-/** What only the service sets, and an import does not look at. */
-function readOver(name: string): ImportColumn {
+/** A member that only the service sets and an import ignores. */
+function ignoredColumn(name: string): ImportColumn {
   return { ...fieldColumn(name, { schema: Type.String() }), write: 'never' };
 }
 

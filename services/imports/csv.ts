@@ -1,4 +1,4 @@
-/** CSV files: UTF-8, fields separated by what the header uses, quoted where they hold separators or line breaks. */
+/** Reads CSV files: UTF-8, fields separated by what the header uses, quoted where they hold separators or line breaks. */
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
@@ -13,36 +13,36 @@ import {
 } from './source.ts';
 
 const SEPARATORS = [';', ',', '\t'] as const;
-/** Characters in which the separator is looked for. */
+/** How many characters are searched for the separator. */
 const HEADER = 1 << 16;
-/** Characters that are parsed without a pause. */
+/** How many characters are parsed without a pause. */
 const PIECE = 1 << 13;
-/** Bytes of a record, the most that a body in JSON may have too. */
+/** The most bytes of a record, the same as for a JSON body. */
 const MAX_RECORD = 1 << 20;
-/** Spreadsheets leave lines without values below the rows; so many of both are read. */
+/** Spreadsheets leave empty lines below the rows, so this many lines are read in total. */
 const MAX_LINES = 2 * MAX_ROWS;
 const LINE_FEED = 10;
 
-/** What csv-parse gives with `info`. */
+/** What csv-parse returns with `info`. */
 interface Parsed {
   readonly record: SourceCell[];
   readonly info: { readonly lines: number; readonly records: number };
 }
 
 /**
- * The rows of a CSV file.
+ * Reads the rows of a CSV file.
  * @throws BadTable invalid_encoding, invalid_csv, too_many_columns
  */
 export async function* readCsv(content: Uint8Array): SourceRows {
   const text = decode(content);
-  const parser = Readable.from(pieces(text)).pipe(
+  const parser = Readable.from(chunks(text)).pipe(
     parse({
       delimiter: separatorOf(text),
       relax_column_count: true,
       skip_empty_lines: true,
       info: true,
       max_record_size: MAX_RECORD,
-      // An empty text is one in quotes; nothing between separators is nothing.
+      // A quoted empty field is an empty text; nothing between separators is null.
       cast: (value, { quoting, index, lines }) => {
         assertColumn(index, lines);
         return value === '' && !quoting ? null : value;
@@ -50,7 +50,7 @@ export async function* readCsv(content: Uint8Array): SourceRows {
     }),
   );
   let rows: SourceRow[] = [];
-  // In quotes, the parser counts a carriage return and its line feed as two.
+  // Inside quotes, the parser counts a carriage return and its line feed as two.
   let excess = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
@@ -70,7 +70,7 @@ export async function* readCsv(content: Uint8Array): SourceRows {
   if (rows.length > 0) yield rows;
 }
 
-/** At least as many as there are rows with the header; quick. */
+/** A quick upper bound of the number of rows with the header. */
 export function countCsvLines(content: Uint8Array): number {
   let lines = 1;
   for (let at = content.indexOf(LINE_FEED); at >= 0; at = content.indexOf(LINE_FEED, at + 1)) lines++;
@@ -89,13 +89,13 @@ function decode(content: Uint8Array): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
     if (!text.slice(0, HEADER).includes('\u0000')) return text;
   } catch {
-    throw badTable('invalid_encoding', 'is not UTF-8; save the file as CSV in UTF-8', brokenLine(content));
+    throw badTable('invalid_encoding', 'is not UTF-8; save the file as CSV in UTF-8', firstInvalidLine(content));
   }
-  throw badTable('invalid_encoding', 'holds zero bytes: it is no text in UTF-8; save the file as CSV in UTF-8');
+  throw badTable('invalid_encoding', 'holds zero bytes, so it is not UTF-8 text; save the file as CSV in UTF-8');
 }
 
-/** The first line that is no UTF-8: a line break never is a part of another character. */
-function brokenLine(content: Uint8Array): number {
+/** The first line that is not valid UTF-8: a line break is never part of another character. */
+function firstInvalidLine(content: Uint8Array): number {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
   for (let from = 0; from < content.length; line++) {
@@ -111,7 +111,7 @@ function brokenLine(content: Uint8Array): number {
   return line;
 }
 
-/** What stands most often between the fields of the header. */
+/** The most frequent separator between the fields of the header. */
 function separatorOf(text: string): string {
   const counts = new Map<string, number>(SEPARATORS.map((separator) => [separator, 0]));
   let quoted = false;
@@ -123,8 +123,8 @@ function separatorOf(text: string): string {
   return SEPARATORS.reduce((best, other) => ((counts.get(other) ?? 0) > (counts.get(best) ?? 0) ? other : best));
 }
 
-/** With pauses in which the process serves others: the parser makes none itself, however long the text. */
-async function* pieces(text: string): AsyncGenerator<string> {
+/** Pauses between chunks so that the process serves others: the parser itself never pauses, however long the text. */
+async function* chunks(text: string): AsyncGenerator<string> {
   for (let from = 0; from < text.length; from += PIECE) {
     yield text.slice(from, from + PIECE);
     await turn();
@@ -133,7 +133,7 @@ async function* pieces(text: string): AsyncGenerator<string> {
 
 function tooManyLines(line: number): BadTable {
   const words = MAX_LINES.toLocaleString('en-US');
-  return badTable('too_many_rows', `has more than ${words} lines, many of them without values; delete those`, line);
+  return badTable('too_many_rows', `has more than ${words} lines, many of them empty; delete those`, line);
 }
 
 function count(record: readonly SourceCell[], form: RegExp): number {
@@ -142,7 +142,7 @@ function count(record: readonly SourceCell[], form: RegExp): number {
   return found;
 }
 
-/** The parser tells in its words where the trouble is; of a mark that is never closed, only where the file ends. */
+/** Extracts the line from the parser's message; for an unclosed quotation mark the parser only knows where the file ends. */
 function lineOf({ code, message }: CsvError, text: string): number {
   if (code !== 'CSV_QUOTE_NOT_CLOSED') return Number(/ at line (\d+)/.exec(message)?.[1] ?? 1);
   let line = 1;
@@ -166,8 +166,8 @@ function reasonOf({ code }: CsvError): string {
       return `a line has more than ${MAX_RECORD.toLocaleString('en-US')} bytes; perhaps a quotation mark is missing`;
     case 'INVALID_OPENING_QUOTE':
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return 'a quotation mark stands inside of a field; put the field in quotation marks and double those in it';
+      return 'a quotation mark occurs inside a field; quote the field and double the quotation marks in it';
     default:
-      return 'its lines and fields cannot be told apart';
+      return 'its lines and fields cannot be parsed';
   }
 }

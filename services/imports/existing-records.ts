@@ -1,10 +1,10 @@
-/** The records that the rows of a file may mean. */
+/** Finds the existing records that the rows of a file refer to. */
 import type { TenantModel } from '../../db/models/base.ts';
 import type { Row } from '../resources/fields.ts';
 import { columns as toColumns } from '../resources/find.ts';
 import type { PreparedRow } from './prepare.ts';
 
-/** Records by id and by code. */
+/** Existing records by id and by code. */
 export class ExistingRecords {
   readonly #byId = new Map<string, TenantModel>();
   readonly #byCode = new Map<string, TenantModel[]>();
@@ -20,7 +20,7 @@ export class ExistingRecords {
     }
   }
 
-  /** The one with the id, else all with the code and what else is given of the key. */
+  /** The record with the id, else all with the code and the given members of the key. */
   matching({ values }: PreparedRow): readonly TenantModel[] {
     const byId = typeof values.id === 'string' ? this.#byId.get(values.id.toLowerCase()) : undefined;
     if (byId !== undefined) return [byId];

@@ -1,4 +1,4 @@
-/** Imports a file in one transaction: all of its rows, or only the good ones, or none for a trial. */
+/** Imports a file in one transaction: all of its rows, only the good ones, or none for a dry run. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { notFound, type RowError, ServiceError } from '../../domain/errors.ts';
@@ -15,18 +15,18 @@ import { BadTable, CSV, type SourceRow, type TableFile } from './source.ts';
 
 export interface ImportOptions {
   readonly mode: ImportMode;
-  /** Nothing is kept; the report says what would be. */
+  /** Keep nothing; report what would happen. */
   readonly dryRun: boolean;
-  /** Good rows are kept although others are bad. */
+  /** Keep good rows although others are bad. */
   readonly partial: boolean;
 }
 
-/** Rows that are written at once. */
+/** How many rows are written at once. */
 const BATCH = 500;
-/** Rows that a request imports itself; more of them become a task. */
-export const NOW_AT_MOST = 500;
+/** The most rows that a request imports itself; larger files become a task. */
+export const MAX_ROWS_INLINE = 500;
 
-/** The declared resource of the path's last word. @throws ServiceError not_found */
+/** The declared resource whose path ends in the name. @throws ServiceError not_found */
 export function importable(name: string): ResourceDeclaration {
   const found = RESOURCES.find(({ path, parent }) => parent === undefined && path.split('/').at(-1) === name);
   if (found === undefined) throw notFound(`An import of ${name}`);
@@ -34,11 +34,11 @@ export function importable(name: string): ResourceDeclaration {
 }
 
 /**
- * Looks at a file before anything is done with it.
- * @returns how many rows it has, exactly as far as a request would import them
- * @throws ServiceError validation_failed when the file as a whole is none, or its columns are not those of the resource
+ * Inspects a file before it is imported.
+ * @returns its number of rows, exact up to what a request imports itself
+ * @throws ServiceError validation_failed when the file is unreadable, or its columns are not those of the resource
  */
-export async function surveyTable(
+export async function inspectTable(
   db: Db,
   ctx: Context,
   declaration: ResourceDeclaration,
@@ -47,7 +47,7 @@ export async function surveyTable(
 ): Promise<number> {
   try {
     await columnsIn(db, ctx, declaration, (await openTable(file, 1)).header, mode);
-    return await countRows(file, NOW_AT_MOST);
+    return await countRows(file, MAX_ROWS_INLINE);
   } catch (error) {
     throw error instanceof BadTable ? refused(reportOf(error)) : error;
   }
@@ -58,8 +58,8 @@ export type Progress = (report: ImportReport) => Promise<void>;
 
 /**
  * Imports the rows of a file.
- * @returns the report; where rows are bad and `partial` is not wanted, the caller must not commit
- * @throws BadTable when the file as a whole is none
+ * @returns the report; where rows are bad and `partial` is not set, the caller must not commit
+ * @throws BadTable when the file is unreadable
  */
 export async function importTable(
   scope: HookScope,
@@ -104,20 +104,20 @@ async function columnsIn(
   return readHeader(declaration, fields, header, mode);
 }
 
-/** Whether what was written may stay. */
-export function isKept(report: ImportReport, { dryRun, partial }: ImportOptions): boolean {
+/** Whether what was written may be committed. */
+export function mayCommit(report: ImportReport, { dryRun, partial }: ImportOptions): boolean {
   return !dryRun && (partial || errorCount(report) === 0);
 }
 
-/** A trial is never refused: what is wrong is its result. @throws what is no refusal of the file */
-export function asTrial(error: unknown): ImportReport {
+/** A dry run is never refused: faults are its result. @throws errors that are not about the file */
+export function reportOfTrial(error: unknown): ImportReport {
   if (!(error instanceof ServiceError) || error.rowErrors.length === 0) throw error;
   return { ...NOTHING, errors: error.rowErrors };
 }
 
 /**
- * Imports a file inside of a request's transaction, which it leaves as it was when nothing is to be kept.
- * @throws ServiceError validation_failed with the faults of the rows; a trial reports them instead
+ * Imports a file inside a request's transaction, and undoes it when nothing is to be kept.
+ * @throws ServiceError validation_failed with the faults of the rows; a dry run reports them instead
  */
 export async function importNow(
   scope: HookScope,
@@ -126,12 +126,12 @@ export async function importNow(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const report = await attempt(scope, declaration, file, options);
-  if (options.dryRun || isKept(report, options)) return report;
+  if (options.dryRun || mayCommit(report, options)) return report;
   throw refused(report);
 }
 
-/** Thrown to undo what is not to be kept. */
-export class Undo extends Error {
+/** Thrown to roll back what is not to be kept. */
+export class Rollback extends Error {
   readonly report: ImportReport;
 
   constructor(report: ImportReport) {
@@ -149,17 +149,17 @@ async function attempt(
   try {
     return await scope.trx.transaction(async (trx) => {
       const report = await importTable({ ...scope, trx }, declaration, file, options.mode);
-      if (!isKept(report, options)) throw new Undo(report);
+      if (!mayCommit(report, options)) throw new Rollback(report);
       return report;
     });
   } catch (error) {
-    if (error instanceof Undo) return error.report;
+    if (error instanceof Rollback) return error.report;
     if (error instanceof BadTable) return reportOf(error);
     throw error;
   }
 }
 
-/** A file that cannot be read, as a report. */
+/** The report of an unreadable file. */
 export function reportOf({ errors }: BadTable): ImportReport {
   return addReports(NOTHING, { ...NOTHING, errors });
 }

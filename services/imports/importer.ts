@@ -1,4 +1,4 @@
-/** Writes the rows of a file through the same schemas and services as the API, some hundred at a time. */
+/** Writes the rows of a file through the same schemas and services as the API, in batches. */
 
 import type { Db } from '../../db/database.ts';
 import { isRetryable, translateDatabaseError } from '../../db/errors.ts';
@@ -27,13 +27,13 @@ export interface ImportPlan {
   readonly ragged: boolean;
 }
 
-/** What is to be done with a row: a new record, or a change of a present one. */
+/** What a row does: creates a record, or changes an existing one. */
 interface Step {
   readonly row: PreparedRow;
   readonly current: TenantModel | undefined;
 }
 
-/** What came of a good row. */
+/** The outcome of a good row. */
 type Outcome = 'created' | 'updated' | 'unchanged';
 type Counts = Record<Outcome, number>;
 
@@ -51,14 +51,14 @@ export class Importer {
     this.#key = naturalKey(plan.declaration);
   }
 
-  /** Takes note of rows that an earlier run has dealt with. */
-  pass(rows: readonly SourceRow[]): void {
+  /** Registers rows that an earlier run has processed. */
+  skip(rows: readonly SourceRow[]): void {
     this.#prepare(rows);
   }
 
   /**
-   * Imports rows in the transaction; the good ones are written, each bad one leaves nothing.
-   * @throws what is no fault of a row: the database is away, a deadlock
+   * Imports rows within the transaction; good ones are written, bad ones leave nothing.
+   * @throws errors that are not the fault of a row: the database is down, a deadlock
    */
   async run(scope: HookScope, rows: readonly SourceRow[]): Promise<ImportReport> {
     const { declaration, columns } = this.#plan;
@@ -87,10 +87,10 @@ export class Importer {
     if (typeof value !== 'string') return;
     const first = this.#repetitions.note(`${name} ${value}`, row.line);
     if (first === undefined) return;
-    row.faults.push({ column: this.#headerOf(name), code: 'duplicate', message: `is on line ${first} already` });
+    row.faults.push({ column: this.#headerOf(name), code: 'duplicate', message: `is already on line ${first}` });
   }
 
-  /** Finds the records that the rows mean, locked in a fixed order, and what is to be done. */
+  /** Finds the records that the rows refer to, locked in a fixed order, and decides what to do with each. */
   async #match(trx: Db, prepared: readonly PreparedRow[]): Promise<Step[]> {
     const { declaration, mode } = this.#plan;
     const good = prepared.filter(({ faults }) => faults.length === 0);
@@ -117,20 +117,20 @@ export class Importer {
       } else if (found.length === 0 && mode === 'update') {
         this.#fault(row, row.values.id ? 'id' : (this.#key[0] ?? 'id'), 'not_found', 'belongs to no record');
       } else if (found[0] !== undefined && this.#repetitions.note(`row ${found[0].id}`, row.line) !== undefined) {
-        this.#fault(row, 'code', 'duplicate', 'is the record of a line above');
+        this.#fault(row, 'code', 'duplicate', 'is the same record as a line above');
       }
       return row.faults.length > 0 ? [] : [{ row, current: found[0] }];
     });
   }
 
-  /** Writes all rows at once; when one is bad, each by itself, so that the bad ones can be told and the others kept. */
+  /** Writes all rows at once; if one is bad, each on its own, so that the bad ones are identified and the others kept. */
   async #writeAll(scope: HookScope, steps: readonly Step[]): Promise<Counts> {
     const valid = steps.filter((step) => this.#check(step));
     try {
       return await scope.trx.transaction(async (trx) => {
         const outcomes: Outcome[] = [];
         for (const step of valid) outcomes.push(await this.#write({ ...scope, trx }, step));
-        return tally(outcomes);
+        return count(outcomes);
       });
     } catch (error) {
       refusalOf(error);
@@ -143,7 +143,7 @@ export class Importer {
         this.#refuse(step.row, refusalOf(error));
       }
     }
-    return tally(outcomes);
+    return count(outcomes);
   }
 
   async #write(scope: HookScope, { row, current }: Step): Promise<Outcome> {
@@ -152,7 +152,7 @@ export class Importer {
       await resolveOwn(scope, columns, row, declaration.model.tableName);
       row.later.length = 0;
     }
-    if (row.faults.length > 0) throw new ServiceError('validation_failed', 'refers to nothing');
+    if (row.faults.length > 0) throw new ServiceError('validation_failed', 'refers to a record that does not exist');
     const body = bodyOf(columns, row, current);
     if (current === undefined) {
       await createOne(declaration, scope, body);
@@ -162,10 +162,10 @@ export class Importer {
     return version === current.version ? 'unchanged' : 'updated';
   }
 
-  /** Whether the row's body is one that the API would take; faults are noted. */
+  /** Whether the API would accept the row's body; records its faults. */
   #check({ row, current }: Step): boolean {
     const body = bodyOf(this.#plan.columns, row, current);
-    // Codes that wait for the rows above stand for ids.
+    // Placeholder ids stand for codes that refer to rows above.
     const checked = Object.fromEntries(Object.entries(body).filter(([name]) => !row.later.includes(name)));
     try {
       if (current === undefined) this.#create({ ...body, ...checked });
@@ -190,7 +190,7 @@ export class Importer {
     row.faults.push({ column: this.#headerOf(name), code, message });
   }
 
-  /** What the file calls a member. */
+  /** The member's name in the file. */
   #headerOf(name: string): string {
     return this.#plan.columns.find((column) => column?.name === name)?.header ?? name;
   }
@@ -200,13 +200,13 @@ function texts(rows: readonly PreparedRow[], name: string): string[] {
   return rows.flatMap(({ values }) => (typeof values[name] === 'string' ? [values[name]] : []));
 }
 
-function tally(outcomes: readonly Outcome[]): Counts {
+function count(outcomes: readonly Outcome[]): Counts {
   const counts: Counts = { created: 0, updated: 0, unchanged: 0 };
   for (const outcome of outcomes) counts[outcome]++;
   return counts;
 }
 
-/** The refusal of a row. @throws what concerns more than the row */
+/** The refusal of a row. @throws errors that concern more than the row */
 function refusalOf(error: unknown): ServiceError {
   const refusal = translateDatabaseError(error);
   if (isRetryable(error) || !(refusal instanceof ServiceError) || refusal.status >= 500) throw error;

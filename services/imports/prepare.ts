@@ -1,4 +1,4 @@
-/** Lines of a file as bodies: cells read by their columns, lines that are repeated in the file found out. */
+/** Turns lines of a file into bodies: reads cells by their columns and detects repeated lines. */
 import type { RowError } from '../../domain/errors.ts';
 import type { TableConventions } from '../../domain/tables/conventions.ts';
 import { isStorable } from '../validation/text.ts';
@@ -11,13 +11,11 @@ export interface PreparedRow {
   /** By member; null for an empty cell. */
   readonly values: Record<string, unknown>;
   readonly faults: Omit<RowError, 'line'>[];
-  /** References that can only be looked up when the rows above have been written. */
+  /** References that can only be resolved once the rows above are written. */
   readonly later: string[];
 }
 
-/**
- * @param ragged whether a line may have fewer cells than the header: Excel leaves out empty ones
- */
+/** @param ragged whether a line may have fewer cells than the header: Excel omits empty ones */
 export function prepareRow(
   columns: Columns,
   { line, cells }: SourceRow,
@@ -43,12 +41,12 @@ export function prepareRow(
       }
       return;
     }
-    // What is only for reading need not be readable.
+    // Read-only cells need not be readable.
     if (column.write === 'never' && column.name !== 'id') return;
     const read = readValue(column, cell, conventions);
     if ('fault' in read) row.faults.push({ column: column.header, ...read.fault });
     else if (typeof read.value === 'string' && !isStorable(read.value)) {
-      // Before anything is looked up by it.
+      // Checked before anything is looked up by it.
       row.faults.push({
         column: column.header,
         code: 'invalid_text',
@@ -59,11 +57,11 @@ export function prepareRow(
   return row;
 }
 
-/** Which line named a record first: a second one would undo what the first one said. */
+/** Remembers which line named a record first: a second one would undo the first. */
 export class Repetitions {
   readonly #lines = new Map<string, number>();
 
-  /** Another line that had the same key before; undefined for the first one, also when it is repeated as a whole. */
+  /** The earlier line with the same key; undefined for the first one, also when it is processed again. */
   note(key: string, line: number): number | undefined {
     const first = this.#lines.get(key);
     if (first === undefined) this.#lines.set(key, line);

@@ -1,4 +1,4 @@
-/** Opens a table file: its rows, by its format. */
+/** Opens a table file and reads its rows, by its format. */
 import { countCsvLines, readCsv } from './csv.ts';
 import { countExcelRows, readExcel } from './excel/read.ts';
 import { badTable, CSV, MAX_ROWS, type SourceRow, type SourceRows, type TableFile } from './source.ts';
@@ -10,7 +10,7 @@ export interface OpenTable {
 }
 
 /**
- * Reads the header, and the rows as they are asked for.
+ * Reads the header, and the rows on demand.
  * @throws BadTable also later, from the rows: too_many_rows, invalid_csv, …
  */
 export async function openTable({ type, content }: TableFile, size: number): Promise<OpenTable> {
@@ -21,9 +21,9 @@ export async function openTable({ type, content }: TableFile, size: number): Pro
 }
 
 /**
- * Counts the rows below the header as far as need be.
- * @returns exactly up to `exactTo`; beyond it, any number greater
- * @throws BadTable too_many_rows, and for whatever else makes the file unreadable as a whole
+ * Counts the rows below the header, as far as needed.
+ * @returns exact up to `exactTo`; beyond it, any greater number
+ * @throws BadTable too_many_rows, and for whatever else makes the file unreadable
  */
 export async function countRows(file: TableFile, exactTo: number): Promise<number> {
   const atMost = (file.type === CSV ? countCsvLines(file.content) : await countExcelRows(file.content)) - 1;

@@ -1,4 +1,4 @@
-/** References in files: an id, or the code of what is meant. Codes are looked up for many rows at once. */
+/** Resolves references in files: an id, or the code of the record. Codes are looked up for many rows at once. */
 import type { Db } from '../../db/database.ts';
 import { isUuid } from '../../db/ids.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
@@ -12,8 +12,8 @@ import type { PreparedRow } from './prepare.ts';
 const CODED = new Set(RESOURCES.filter(({ fields }) => 'code' in fields).map(({ model }) => model.tableName));
 
 /**
- * Replaces codes by ids, and adds a fault to the rows whose codes nothing has.
- * @param own the table of the rows themselves: what is not found there may be a row further up, and is left for `resolveOwn`
+ * Replaces codes by ids, and adds a fault to rows whose codes do not exist.
+ * @param own the table of the rows themselves: a code not found there may belong to a row further up, and is left to `resolveOwn`
  */
 export async function resolveReferences(
   { trx, ctx }: HookScope,
@@ -38,7 +38,7 @@ export async function resolveReferences(
   }
 }
 
-/** The same for references of a row to rows above it, when those are written. */
+/** Does the same for references to rows above, once those are written. */
 export async function resolveOwn(
   { trx, ctx }: HookScope,
   columns: Columns,
@@ -58,7 +58,7 @@ function isCode(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && !isUuid(value);
 }
 
-/** By code. Of taxes with one code the latest that holds today counts, as for new items. */
+/** Ids by code. Of taxes with the same code the latest one valid today counts, as for new items. */
 async function idsOf(db: Db, now: Date, table: string, codes: readonly string[]): Promise<Map<string, string>> {
   const latest =
     table === 'taxes'
@@ -72,5 +72,5 @@ async function idsOf(db: Db, now: Date, table: string, codes: readonly string[])
 }
 
 function unknownCode(column: string, code: string) {
-  return { column, code: 'invalid_reference', message: `nothing has the code ${code}` };
+  return { column, code: 'invalid_reference', message: `no record has the code ${code}` };
 }

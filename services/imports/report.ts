@@ -1,26 +1,26 @@
-/** What came of an import. */
+/** The report of an import. */
 import type { RowError } from '../../domain/errors.ts';
 
-/** Faults that are listed; of more, only the number is told. */
+/** The most faults listed; beyond that, only their number is given. */
 export const MAX_ERRORS = 1000;
 
 export interface ImportReport {
-  /** Rows read, the header aside. */
+  /** Rows read, without the header. */
   readonly rows: number;
   readonly created: number;
-  /** Rows that were found and are now as the file says. */
+  /** Rows whose record was found and changed. */
   readonly updated: number;
-  /** Rows that were as the file says already: they were not written. */
+  /** Rows whose record already matched the file and was not written. */
   readonly unchanged: number;
-  /** The first faults, in the order of lines. */
+  /** The first faults, by line. */
   readonly errors: readonly RowError[];
-  /** Number of all faults, where not all are listed. */
+  /** Number of all faults when not all are listed. */
   readonly error_count?: number;
 }
 
 export const NOTHING: ImportReport = { rows: 0, created: 0, updated: 0, unchanged: 0, errors: [] };
 
-/** Both together. */
+/** Adds two reports. */
 export function addReports(one: ImportReport, other: ImportReport): ImportReport {
   const count = errorCount(one) + errorCount(other);
   const errors = [...one.errors, ...other.errors].slice(0, MAX_ERRORS);
@@ -38,20 +38,20 @@ export function errorCount({ errors, error_count: count }: ImportReport): number
   return count ?? errors.length;
 }
 
-/** How many of what, without the faults themselves. */
+/** The counts, without the faults. */
 export function countsOf(report: ImportReport): Record<string, number> {
   const { errors: _, error_count: __, ...counts } = report;
   return { ...counts, errors: errorCount(report) };
 }
 
-/** In words, for tasks. */
+/** Summary for tasks. */
 export function inWords(report: ImportReport): string {
   const { rows, created, updated, unchanged } = report;
   const counts = [`${number(created)} created`, `${number(updated)} updated`, `${number(unchanged)} unchanged`];
   return [amount(rows, 'row'), ...counts, ...faults(report)].join(', ');
 }
 
-/** The same of an import of which nothing was kept. */
+/** Summary of an import that was rolled back. */
 export function inWordsOfRefused(report: ImportReport): string {
   return [amount(report.rows, 'row'), ...faults(report)].join(', ');
 }

@@ -1,4 +1,4 @@
-/** A table that somebody sends: its rows as they stand in the file, whatever the file's format. */
+/** A table file: its rows, whatever the file's format. */
 import type { RowError } from '../../domain/errors.ts';
 
 export const CSV = 'text/csv';
@@ -6,7 +6,7 @@ export const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 export const TABLE_TYPES = [CSV, EXCEL] as const;
 export type TableType = (typeof TABLE_TYPES)[number];
 
-/** Rows of data at most, the header aside. */
+/** The most rows, without the header. */
 export const MAX_ROWS = 100_000;
 /** More than any resource has. */
 const MAX_COLUMNS = 1000;
@@ -17,18 +17,18 @@ export interface TableFile {
 }
 
 /**
- * What a cell holds: nothing, a text, or what Excel keeps besides: numbers, truth values, times (what clocks show, in
- * milliseconds of a UTC clock) and failed formulas.
+ * The content of a cell: nothing, a text, or one of Excel's native values: numbers, booleans, times (local time, in milliseconds of a UTC
+ * clock) and failed formulas.
  */
 export type SourceCell = null | string | number | boolean | { readonly wall: number } | { readonly failed: string };
 
 export interface SourceRow {
-  /** Where the row begins in the file; the header is usually line 1. */
+  /** The first line of the row in the file; the header is usually line 1. */
   readonly line: number;
   readonly cells: readonly SourceCell[];
 }
 
-/** Rows in the file's order, the header first, without empty ones; some at a time. */
+/** Non-empty rows in the file's order, the header first, in batches. */
 export type SourceRows = AsyncIterable<readonly SourceRow[]>;
 
 /** Thrown for a file that cannot be imported at all, whatever its rows hold. */
@@ -47,7 +47,7 @@ export function badTable(code: string, message: string, line = 1, column: string
   return new BadTable([{ line, column, code, message }]);
 }
 
-/** @throws BadTable too_many_columns, before a line that never ends fills the memory */
+/** @throws BadTable too_many_columns, before an endless line fills the memory */
 export function assertColumn(index: number, line: number): void {
   if (index < MAX_COLUMNS) return;
   throw badTable('too_many_columns', `has more than ${MAX_COLUMNS.toLocaleString('en-US')} columns`, line);

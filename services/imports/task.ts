@@ -10,14 +10,14 @@ import type { TableFile } from './source.ts';
 export interface ImportRequest {
   /** As in the path: partners. */
   readonly resource: string;
-  /** Of who asked. */
+  /** Role of the requester. */
   readonly role: string;
   readonly name: string | undefined;
   readonly file: TableFile;
   readonly options: ImportOptions;
 }
 
-/** Keeps the file and has it imported. */
+/** Stores the file and starts a task that imports it. */
 export async function startImportTask(trx: Db, ctx: Context, request: ImportRequest): Promise<Task> {
   const { resource, role, name = resource, file, options } = request;
   const message = `Waiting to import ${resource}`;

@@ -44,7 +44,7 @@ export async function prepareChangedItem(
   if (fixed !== undefined) {
     const moved: unknown = await trx('stock_movements').where({ item_id: current.id }).first('id');
     if (moved !== undefined) {
-      throw new ServiceError('in_use', `${fixed} cannot change any more: stock of the item has moved`);
+      throw new ServiceError('in_use', `${fixed} cannot be changed any more: stock of the item has moved`);
     }
   }
   return values;

@@ -1,4 +1,4 @@
-/** What moved goods leave behind: movements, their layers, what is used up of earlier ones, and the events that tell of it. */
+/** Adds the consequences of moved goods to a change: movements, their layers, what they consume of earlier layers, and their events. */
 import type { Changes } from '../../db/changes/changes.ts';
 import { StockLayer, StockMovement } from '../../db/models/stock.ts';
 import type { DomainEvent } from '../../db/trail.ts';
@@ -9,7 +9,7 @@ import type { Stock } from './levels.ts';
 import type { Movement } from './movement.ts';
 import { revalueBackdated } from './revalue.ts';
 
-/** Goods whose levels are changed already, with what that is worth. */
+/** Goods whose levels have changed, with their costs. */
 export interface MovedGoods {
   readonly movements: readonly Movement[];
   readonly costs: Costs;
@@ -17,16 +17,16 @@ export interface MovedGoods {
   readonly date: string;
 }
 
-/** What moved them: a document, or a count or transfer. */
+/** What moved the goods: a document, a count or a transfer. */
 export interface Cause {
   readonly docType?: DocType;
   readonly documentId?: string;
   readonly operationId?: string;
-  /** As events name it: sales_invoice, stock_transfer. */
+  /** As in events: sales_invoice, stock_transfer. */
   readonly name: string;
 }
 
-/** @param locked all stocks that the transaction has locked, where these are more than those that moved */
+/** @param locked all stocks that the transaction has locked, if more than those that moved */
 export function addGoods(changes: Changes, goods: MovedGoods, cause: Cause, locked?: readonly Stock[]): void {
   const { movements, costs, date } = goods;
   if (movements.length === 0) return;
@@ -46,7 +46,7 @@ export function addGoods(changes: Changes, goods: MovedGoods, cause: Cause, lock
 
 type Placed = Pick<StockMovement, 'id' | 'seq' | 'date' | 'itemId' | 'warehouseId' | 'quantity'>;
 
-/** A layer as it is stored: beside the movement's own quantity stands what is on hand after it. */
+/** A layer as stored: beside the movement's own quantity it keeps what is on hand after it. */
 function layerRow({ id, seq, date, itemId, warehouseId, quantity }: Placed, layer: Layer) {
   const { quantity: quantityAfter, averageValue: averageAfter, fifoValue: fifoAfter } = layer;
   return { ...layer, id, seq, date, itemId, warehouseId, quantity, quantityAfter, averageAfter, fifoAfter };
@@ -71,9 +71,9 @@ function movementEvent(movement: Movement, { costs }: MovedGoods, cause: Cause):
   };
 }
 
-/** Items of which less is left now than somebody wants to have, and was not before. */
+/** Items that have just fallen below their minimum. */
 function lowEvents({ movements, costs }: MovedGoods): (DomainEvent & { readonly itemId: string })[] {
-  // Few items are watched: of the others nothing is looked through.
+  // Few items have a minimum; movements of the others are not searched.
   const watched = [...costs.items.values()].filter(({ onHand }) => onHand !== null);
   return watched.flatMap((item) => {
     const moved = movements.filter(({ itemId }) => itemId === item.itemId);

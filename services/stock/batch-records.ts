@@ -1,4 +1,4 @@
-/** Batches as records of their own: reading them, releasing them for sale, correcting when they expire. */
+/** Batches as records: reading them, releasing them for sale, correcting when they expire. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Batch } from '../../db/models/stock.ts';
@@ -7,7 +7,7 @@ import { assertVersion, patchRow } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { type Decimal, toNumber } from '../../domain/money.ts';
 
-/** Batches with their item and what is there of them. */
+/** Batches with their item and quantity on hand. */
 export const BATCHES_SQL = `
   select b.id, b.item_id, i.code as item_code, i.name as item_name, b.batch_num, b.expiry_date, b.status,
     (select coalesce(sum(l.on_hand), 0) from stock_levels l where l.batch_id = b.id) as on_hand, b.version, b.created_at, b.updated_at
@@ -58,13 +58,16 @@ export async function readBatch(db: Db, id: string) {
 export async function confirmBatch(trx: Db, ctx: Context, id: string, ifMatch: number | null) {
   const batch = await lockBatch(trx, id, ifMatch);
   if (batch.status !== 'pending') {
-    throw new ServiceError('invalid_transition', `Batch ${batch.batchNum} is ${batch.status} already`);
+    throw new ServiceError(
+      'invalid_transition',
+      `Batch ${batch.batchNum} cannot be confirmed because it is already ${batch.status}`,
+    );
   }
   await patchRow(trx, ctx, Batch, batch, { status: 'confirmed' });
   return await readBatch(trx, id);
 }
 
-/** Corrects the day on which a batch expires. @throws ServiceError not_found, stale_version */
+/** Corrects the expiry date of a batch. @throws ServiceError not_found, stale_version */
 export async function changeBatch(
   trx: Db,
   ctx: Context,

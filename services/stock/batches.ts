@@ -1,4 +1,4 @@
-/** Batches come into being with the first goods of them that come in. */
+/** Creates batches with the first goods received of them. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -8,13 +8,13 @@ import { validationFailed } from '../../domain/errors.ts';
 export interface NamedBatch {
   readonly itemId: string;
   readonly batchNum: string;
-  /** Null = not said; the batch keeps the date it has. */
+  /** null = not given; the batch keeps its date. */
   readonly expiryDate: string | null;
-  /** Where in the body it stands. */
+  /** Pointer into the body. */
   readonly pointer: string;
 }
 
-/** Batch ids by `batchKey`. */
+/** Ids of batches by `batchKey`. */
 export type BatchIds = ReadonlyMap<string, string>;
 
 export function batchKey({ itemId, batchNum }: Pick<NamedBatch, 'itemId' | 'batchNum'>): string {
@@ -22,15 +22,15 @@ export function batchKey({ itemId, batchNum }: Pick<NamedBatch, 'itemId' | 'batc
 }
 
 /**
- * The batches named, made where they are new: confirmed at once with the flag autoConfirmBatches, else pending.
- * @throws ServiceError validation_failed when one is known with another expiry date
+ * Finds the named batches and creates new ones: confirmed with the flag autoConfirmBatches, else pending.
+ * @throws ServiceError validation_failed when one exists with another expiry date
  */
 export async function ensureBatches(trx: Db, ctx: Context, named: readonly NamedBatch[]): Promise<BatchIds> {
   if (named.length === 0) return new Map();
   const wanted = [
     ...new Map(named.map((batch) => [batchKey(batch), { ...batch, id: newId(), auditId: newId() }])).values(),
   ];
-  // In a fixed order, so that two receipts of the same batches wait for one another instead of blocking each other.
+  // In a fixed order, so that two receipts of the same batches wait for each other instead of deadlocking.
   wanted.sort((one, other) => (batchKey(one) < batchKey(other) ? -1 : 1));
   const bindings = {
     wanted: JSON.stringify(wanted),

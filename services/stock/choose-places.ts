@@ -1,4 +1,4 @@
-/** Decides of which places goods leave, and says what cannot be had. */
+/** Decides from which places goods leave, and reports shortages. */
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { type Pick, Shelf, type StockPlace, type Take } from '../../domain/stock/allocate.ts';
@@ -14,8 +14,8 @@ export interface Rules {
 }
 
 /**
- * Where each move leaves from or comes to: as asked, else first expired first out.
- * @throws ServiceError insufficient_stock naming each line that cannot be had and what is there; batch_expired
+ * The places that each move leaves from or arrives at: as requested, else first expired, first out.
+ * @throws ServiceError insufficient_stock naming each line with a shortage and what is on hand; batch_expired
  */
 export function choosePlaces(moves: readonly Move[], places: readonly LyingPlace[], rules: Rules): Part[] {
   const byStock = new Map<string, LyingPlace[]>();
@@ -32,19 +32,19 @@ export function choosePlaces(moves: readonly Move[], places: readonly LyingPlace
     const here = byStock.get(key) ?? [];
     const shelf = shelves.get(key) ?? new Shelf(here, rules.date);
     shelves.set(key, shelf);
-    const { picks, missing, expiredBatch } = move.exact ? exactly(move, here, shelf) : shelf.take(takeOf(move));
+    const { picks, missing, expiredBatch } = move.exact ? takeExactly(move, here, shelf) : shelf.take(takeOf(move));
     if (expiredBatch !== null) throw batchExpired(move, expiredBatch);
     const taken = picks.map((pick) => partOf(move, pick));
     if (decimal(missing).lte(0)) parts.push(...taken);
-    else if (rules.allowsNegative) parts.push(...withMissing(taken, move, missing));
+    else if (rules.allowsNegative) parts.push(...addMissing(taken, move, missing));
     else faults.push(shortage(move, rules.codes[move.itemId] ?? 'The item', missing, shelf));
   }
   if (faults.length > 0) throw insufficientStock(faults);
   return parts;
 }
 
-/** Below zero goes the place that was asked for; what was there and what was not are one movement. */
-function withMissing(taken: readonly Part[], move: Move, missing: Decimal): Part[] {
+/** The requested place goes below zero; what was on hand and what was missing become one movement. */
+function addMissing(taken: readonly Part[], move: Move, missing: Decimal): Part[] {
   const key = placeKey(move);
   const there = taken.find((part) => placeKey(part) === key);
   const onHand = decimal(there?.onHand ?? 0)
@@ -57,8 +57,8 @@ function takeOf({ quantity, zoneId, batches, allowExpired, allowPending = false,
   return { quantity: decimal(quantity).neg().toFixed(), zoneId, batches, allowExpired, allowPending, outsideZones };
 }
 
-/** Takes from one place, expired or not, and where that is allowed the rest from others: a movement undone, a count, a return. */
-function exactly(move: Move, here: readonly LyingPlace[], shelf: Shelf) {
+/** Takes from one place, expired or not, and where allowed the rest from others: an undone movement, a count, a return. */
+function takeExactly(move: Move, here: readonly LyingPlace[], shelf: Shelf) {
   const place = here.find((known) => placeKey(known) === placeKey(move));
   const there = shelf.takeAt(place, decimal(move.quantity).neg().toFixed());
   if (move.elsewhere !== true || decimal(there.missing).lte(0)) return there;
@@ -78,7 +78,7 @@ function partOf(move: Move, { place, quantity }: Pick): Part {
   return { itemId, warehouseId, zoneId, batchId, batchNum, move, onHand: decimal(quantity).neg().toFixed() };
 }
 
-/** What is missing; what lies there but cannot be had is told too, since whoever reads it sees those goods on the shelf. */
+/** Describes a shortage; also mentions goods that are on hand but blocked, since the reader sees them on the shelf. */
 function shortage(move: Move, code: string, missing: Decimal, shelf: Shelf) {
   const { pending, expired } = move.exact ? ({ pending: '0', expired: '0' } as const) : shelf.notForSale(takeOf(move));
   const wanted = decimal(move.quantity).neg();
@@ -86,7 +86,7 @@ function shortage(move: Move, code: string, missing: Decimal, shelf: Shelf) {
   const where = move.zoneId === null ? '' : ' in this zone';
   const notes = [
     ...(decimal(pending).gt(0) && move.allowPending !== true
-      ? [`${pending} more in batches still to be confirmed`]
+      ? [`${pending} more in batches that are not confirmed`]
       : []),
     ...(decimal(expired).gt(0) && !move.allowExpired ? [`${expired} more in expired batches`] : []),
   ];
@@ -94,7 +94,7 @@ function shortage(move: Move, code: string, missing: Decimal, shelf: Shelf) {
   return {
     pointer: move.pointer ?? '',
     code: 'insufficient_stock',
-    message: `${code}: ${there} there${where}${besides}, ${wanted.toFixed()} wanted`,
+    message: `${code}: ${there} on hand${where}${besides}, ${wanted.toFixed()} needed`,
   };
 }
 
@@ -104,7 +104,7 @@ function insufficientStock(errors: readonly { pointer: string; code: string; mes
 }
 
 function batchExpired(move: Move, batchNum: string): ServiceError {
-  const message = `batch ${batchNum} has expired; name it with allowExpired to deliver it all the same`;
+  const message = `batch ${batchNum} has expired; name it with allowExpired to deliver it anyway`;
   return new ServiceError('batch_expired', `The ${message}`, {
     errors: [{ pointer: move.pointer ?? '', code: 'batch_expired', message }],
   });

@@ -1,4 +1,4 @@
-/** What movements are worth: their layers by FIFO and by average, worked out from where each stock stands. */
+/** Values movements: their layers by FIFO and by average, continuing from the state of each stock. */
 import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
@@ -9,24 +9,24 @@ import { distinct, type Stock, stockKey } from './levels.ts';
 import type { Movement } from './movement.ts';
 import { type Sources, sourcesOf } from './sources.ts';
 
-/** A layer that is to be written beside its movement. */
+/** A layer to be written with its movement. */
 export interface Layer extends Costing {
   readonly givenCost: Decimal | null;
   readonly givenFifoCost: Decimal | null;
   readonly sourceId: string | null;
 }
 
-/** An item that moved, as the events of its movements name it. */
+/** An item that moved, as events name it. */
 export interface MovedItem {
   readonly itemId: string;
   readonly code: string;
   readonly name: string;
   readonly minStock: Decimal;
-  /** In all warehouses, after the movements; null where nobody asked to be told of a minimum. */
+  /** In all warehouses, after the movements; null for items without a minimum. */
   readonly onHand: Decimal | null;
 }
 
-/** How much is left of a layer, before the movements and after. */
+/** How much is left of a layer, before and after the movements. */
 export interface ConsumedLayer {
   readonly before: { readonly remaining: Decimal };
   readonly after: { readonly id: string; readonly remaining: Decimal };
@@ -34,15 +34,15 @@ export interface ConsumedLayer {
 
 export interface Costs {
   readonly layers: readonly Layer[];
-  /** What is used up of layers that were there before. */
+  /** What is consumed of earlier layers. */
   readonly consumed: readonly ConsumedLayer[];
   /** By id. */
   readonly items: ReadonlyMap<string, MovedItem>;
-  /** Their places in the order of all movements. */
+  /** Sequence numbers reserved for the movements. */
   readonly seqs: readonly number[];
   /** Numbers of the batches that moved, by id. */
   readonly batchNums: Readonly<Record<string, string>>;
-  /** Stocks that have later movements already: their layers from this day on are to be worked out again. */
+  /** Stocks with later movements: their layers from this day on must be recomputed. */
   readonly backdated: readonly Stock[];
 }
 
@@ -58,7 +58,7 @@ interface Standings {
   readonly batchNums: Readonly<Record<string, string>>;
 }
 
-/** Where each stock stands after its last movement; before the first, what the item is bought for is its cost. */
+/** The state of each stock after its last movement; before the first, its cost is the item's purchase price. */
 const STANDING_SQL = `
   with standing as (
     select i.id as "itemId", s."warehouseId", coalesce(last.quantity_after, 0)::text as quantity,
@@ -90,7 +90,7 @@ const NOTHING: Costs = { layers: [], consumed: [], backdated: [], items: new Map
 
 /**
  * Values movements that are about to be written; their stocks are locked.
- * @param date the day of the movements
+ * @param date of the movements
  */
 export async function costOf(trx: Db, movements: readonly Movement[], date: string): Promise<Costs> {
   if (movements.length === 0) return NOTHING;
@@ -133,7 +133,7 @@ interface Source {
   readonly layer: Layer;
 }
 
-/** @param done the movements of the set so far: goods that come from another stock come in at the cost they left with */
+/** @param done the movements of the set so far: goods from another stock arrive at the cost they left with */
 function layerOf(ledger: CostLedger, movement: Movement, done: ReadonlyMap<string, Source>): Layer {
   const { id, quantity, sourceId } = movement;
   const source = sourceId === null ? undefined : done.get(sourceId);
@@ -144,7 +144,7 @@ function layerOf(ledger: CostLedger, movement: Movement, done: ReadonlyMap<strin
   return { ...costing, givenCost: given.unitCost, givenFifoCost: given.fifoUnitCost, sourceId };
 }
 
-/** What the movements take back that were made before. */
+/** Loads the earlier movements that these take back. */
 async function earlierSources(trx: Db, movements: readonly Movement[], fresh: ReadonlySet<string>): Promise<Sources> {
   const ids = movements.flatMap(({ sourceId }) => (sourceId === null || fresh.has(sourceId) ? [] : [sourceId]));
   return await sourcesOf(

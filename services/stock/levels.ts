@@ -1,7 +1,6 @@
 /**
- * Changes of stock levels. Items with a minimum are locked first, in the order of their ids. The row of an item in a warehouse
- * without zone and batch is locked before any other of the two, and those rows in the order of item and warehouse, whatever the
- * order of the lines.
+ * Changes stock levels. Lock order: items with a minimum by id; then the general row of each stock (without zone and batch) by item and
+ * warehouse; then its other rows, whatever the order of the lines.
  */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -15,12 +14,12 @@ export interface Stock {
   readonly warehouseId: string;
 }
 
-/** What happens to the general row of an item in a warehouse; all signed. */
+/** A change of the general row of a stock; all quantities are signed. */
 export interface StockChange extends Stock {
   readonly onHand: Decimal;
-  /** What open sales orders have set aside. */
+  /** Reserved by open sales orders. */
   readonly reserved: Decimal;
-  /** What open purchase orders will bring. */
+  /** Incoming by open purchase orders. */
   readonly incoming: Decimal;
 }
 
@@ -41,9 +40,9 @@ export function placeKey(place: Stock & { readonly zoneId: string | null; readon
 const ALLOWS_NEGATIVE = `coalesce((select (value ->> 'allowNegativeStock')::boolean from settings where name = 'flags'), false)`;
 
 /**
- * Locks and changes the general rows in one statement. A row that would fall below zero is locked and left as it is: the goods
- * may lie in zones or batches.
- * @returns what is on hand now at the general place of each stock that was changed; the others are missing
+ * Locks and changes the general rows in one statement. A row that would fall below zero is locked but not changed: the goods may lie in
+ * zones or batches.
+ * @returns what is now on hand at the general place of each changed stock; the others are missing
  */
 export async function changeGeneral(
   trx: Db,
@@ -57,12 +56,12 @@ export async function changeGeneral(
        select "itemId" as item_id, "warehouseId" as warehouse_id, sum("onHand") as on_hand, sum(reserved) as reserved, sum(incoming) as incoming
        from json_to_recordset(:changes::json) as c("itemId" uuid, "warehouseId" uuid, "onHand" numeric, reserved numeric, incoming numeric)
        group by 1, 2
-     -- Before any row: what is left of a watched item in all warehouses is known to one at a time, so that its fall is told once.
+     -- Before any row: serializes knowing the total of a watched item, so that falling below the minimum is reported once.
      ), watched as materialized (
        select pg_advisory_xact_lock(hashtextextended('stock.low ' || id, 0))
        from (select id from items where id in (select item_id from wanted) and min_stock > 0 order by id) as i
      )
-     -- Checks look at the proposed row even where another is updated: what is taken from a row that is there has to pass them.
+     -- Check constraints look at the proposed row even when an existing row is updated, so this row has to pass them.
      insert into stock_levels as l (id, tenant_id, item_id, warehouse_id, on_hand, reserved, incoming, may_be_negative)
      select gen_random_uuid(), :tenant, item_id, warehouse_id, on_hand, reserved, incoming, on_hand < 0 from wanted w
      where (select count(*) from watched) >= 0
@@ -72,7 +71,7 @@ export async function changeGeneral(
        on_hand = l.on_hand + excluded.on_hand,
        reserved = l.reserved + excluded.reserved,
        incoming = l.incoming + excluded.incoming,
-       -- What is below zero already may be filled up.
+       -- A level below zero may be filled up.
        may_be_negative = l.on_hand + excluded.on_hand < 0
      where l.on_hand + excluded.on_hand >= 0 or excluded.on_hand >= 0
      returning item_id as "itemId", warehouse_id as "warehouseId", on_hand as "onHand"`,
@@ -81,7 +80,7 @@ export async function changeGeneral(
   return new Map(rows.map((row) => [stockKey(row), row.onHand]));
 }
 
-/** Locks stocks, in the order of all changes, before it is known what will change. */
+/** Locks stocks, in the common lock order, before it is known what will change. */
 export async function lockStocks(trx: Db, ctx: Context, stocks: readonly Stock[]): Promise<void> {
   const unchanged = { onHand: '0', reserved: '0', incoming: '0' } as const;
   await changeGeneral(
@@ -91,13 +90,10 @@ export async function lockStocks(trx: Db, ctx: Context, stocks: readonly Stock[]
   );
 }
 
-/** A place with the item that lies there. */
+/** A place and what lies there of an item. */
 export type LyingPlace = Stock & StockPlace;
 
-/**
- * All places of the given stocks that hold something, and whether the company lets stock fall below zero. Their general rows
- * must be locked.
- */
+/** All non-empty places of the given stocks, and whether the company allows negative stock. Their general rows must be locked. */
 export async function placesOf(
   trx: Db,
   stocks: readonly Stock[],
@@ -129,7 +125,7 @@ export async function placesOf(
 /**
  * Changes places whose general rows are locked; the caller has made sure that nothing leaves that is not there.
  * @param mayBeNegative whether a place may end below zero
- * @returns what is on hand now, by `placeKey`
+ * @returns what is now on hand, by `placeKey`
  */
 export async function changePlaces(
   trx: Db,

@@ -1,4 +1,4 @@
-/** Moves goods: changes the levels of the places chosen, and says which movements that makes. */
+/** Moves goods: changes the levels of the chosen places and returns the movements. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -8,10 +8,10 @@ import { changeGeneral, changePlaces, placeKey, placesOf, type StockChange, stoc
 import type { Move, Movement, Part } from './movement.ts';
 
 /**
- * Moves goods and changes commitments. The rows stay locked until the transaction ends, so that of two takers of the last piece
- * the second sees what the first has left.
- * @param date the day of the movements: what has expired before it does not leave
- * @throws ServiceError insufficient_stock naming each line that cannot be had and what is there; batch_expired
+ * Moves goods and changes reservations and incoming quantities. The rows stay locked until the transaction ends, so that of two takers of
+ * the last piece the second sees what the first has left.
+ * @param date of the movements: batches that expired before it do not leave
+ * @throws ServiceError insufficient_stock naming each line with a shortage and what is on hand; batch_expired
  */
 export async function moveStock(
   trx: Db,
@@ -20,7 +20,7 @@ export async function moveStock(
   commitments: readonly StockChange[],
   date: string,
 ): Promise<Movement[]> {
-  const plain = plainStocks(moves);
+  const plain = generalOnly(moves);
   const direct = moves.filter((move) => plain.has(stockKey(move)));
   const general = await changeGeneral(trx, ctx, [
     ...commitments,
@@ -50,8 +50,8 @@ export async function moveStock(
   return movementsOf(parts, levels);
 }
 
-/** The stocks of which every move concerns the general place alone, so that no place has to be chosen. */
-function plainStocks(moves: readonly Move[]): Set<string> {
+/** The stocks whose moves all concern the general place, so that no place has to be chosen. */
+function generalOnly(moves: readonly Move[]): Set<string> {
   const plain = new Set(moves.map(stockKey));
   for (const move of moves) {
     if (move.zoneId !== null || move.batchId !== null || move.batches.length > 0) plain.delete(stockKey(move));
@@ -59,7 +59,7 @@ function plainStocks(moves: readonly Move[]): Set<string> {
   return plain;
 }
 
-/** Commitments of rows that were left as they are, because goods could not leave the general place. */
+/** Reservations and incoming quantities of rows left unchanged because goods could not leave the general place. */
 function refusedCommitments(
   commitments: readonly StockChange[],
   changed: ReadonlyMap<string, Decimal>,
@@ -81,10 +81,10 @@ async function movePlaced(
   return { parts, levels: await changePlaces(trx, ctx, changes, allowsNegative) };
 }
 
-/** The movements behind changed levels, each with the balance it left, in the order of the lines. */
+/** The movements behind changed levels, each with its balance, in the order of the lines. */
 function movementsOf(parts: readonly Part[], levels: ReadonlyMap<string, Decimal>): Movement[] {
   const balances = new Map<string, ReturnType<typeof decimal>>();
-  // From the last movement backwards: the level after all of them is known.
+  // Backwards from the last movement: the level after all of them is known.
   const backwards = [...parts].reverse().map(({ move, onHand: quantity, batchNum = null, ...place }): Movement => {
     const key = placeKey(place);
     const balance = balances.get(key) ?? decimal(levels.get(key) ?? 0);

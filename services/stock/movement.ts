@@ -1,4 +1,4 @@
-/** What moves: goods asked to go in or out, and the movements that come of it. */
+/** Goods that are to move, and the movements that result. */
 import type { Decimal } from '../../domain/money.ts';
 import type { PlaceChange, Stock } from './levels.ts';
 
@@ -10,25 +10,25 @@ export interface Move extends Stock {
   readonly quantity: Decimal;
   /** Only from or to this zone; null = the warehouse as a whole. */
   readonly zoneId: string | null;
-  /** The place of the batch, for what comes in or goes back to where it was. */
+  /** The batch, for goods that come in or return to their place. */
   readonly batchId: string | null;
-  /** Out: the batches to take, by name; none = first expired first out. */
+  /** Out: the batches to take, by name; none = first expired, first out. */
   readonly batches: readonly { readonly batchNum: string; readonly quantity: Decimal }[];
   readonly allowExpired: boolean;
-  /** Out: whether named batches may be pending; goods that stay in the company. */
+  /** Out: whether named batches may be pending, because the goods stay in the company. */
   readonly allowPending?: boolean;
-  /** Out, without zone: only what lies in no zone. */
+  /** Out, without zone: only goods that lie in no zone. */
   readonly outsideZones?: boolean;
-  /** The movement that this one takes back; in: also the one that took the goods out elsewhere. They are worth what they moved with. */
+  /** The movement that this one takes back; of a transfer in: the one that took the goods out. Goods are worth what they moved with. */
   readonly sourceId?: string;
-  /** True for exactly this zone and batch (counts, undoing a movement), false for a choice among what is there. */
+  /** True for exactly this zone and batch (counts, undoing a movement), false for a choice among what is on hand. */
   readonly exact: boolean;
-  /** With `exact`: what is missing there leaves from elsewhere in the warehouse, of the batches named. */
+  /** With `exact`: a shortage there is taken from elsewhere in the warehouse, from the named batches. */
   readonly elsewhere?: boolean;
-  /** What one unit cost that comes in; null = the present average. */
+  /** Unit cost of what comes in; null = the current average. */
   readonly unitCost: Decimal | null;
   readonly fifoUnitCost: Decimal | null;
-  /** Where in the request's body the line stands; for the answer when there is not enough. */
+  /** Pointer to the line in the request's body, for shortages. */
   readonly pointer?: string;
 }
 
@@ -36,10 +36,10 @@ export interface Movement extends Stock {
   readonly id: string;
   readonly zoneId: string | null;
   readonly batchId: string | null;
-  /** Of what was picked; null for what came in. */
+  /** The batch that was picked; null for what came in. */
   readonly batchNum: string | null;
   readonly quantity: Decimal;
-  /** On hand at that place after this movement. */
+  /** On hand at the place after this movement. */
   readonly balance: Decimal;
   readonly documentLineId: string | null;
   readonly unitCost: Decimal | null;
@@ -54,7 +54,7 @@ export interface Part extends PlaceChange {
 }
 
 /** A move at the general place of its warehouse. */
-export const PLAIN = {
+export const GENERAL_PLACE = {
   zoneId: null,
   batchId: null,
   batches: [],

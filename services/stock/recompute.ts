@@ -1,4 +1,4 @@
-/** Works the layers of stocks out again, from a day on: many stocks in a few round trips. */
+/** Recomputes the layers of stocks from a day on: many stocks in a few round trips. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import type { Decimal } from '../../domain/money.ts';
@@ -9,10 +9,10 @@ import { DATED_SQL, type DatedStock, LATER_SQL } from './dated.ts';
 import { type Stock, stockKey } from './levels.ts';
 import { sourcesOf } from './sources.ts';
 
-/** SQL: goods that were transferred from another warehouse (layer `l`); what moved within its own is in the layers it was in. */
+/** SQL: goods transferred from another warehouse (layer `l`); moves within a warehouse stay in their layers. */
 const FROM_ELSEWHERE = '(l.source_id is not null and l.given_cost is not null)';
 
-/** How each stock stood before its day: of the layers from before there was left what is left now, and what later movements changed. */
+/** The state of each stock before its day: what is left now of the layers before it, plus what later movements consumed. */
 const STANDING_SQL = `
   with changed as (
     select d."itemId", d."warehouseId", p.key::uuid as id, sum(p.value::numeric) as change
@@ -36,7 +36,7 @@ const STANDING_SQL = `
     join stock_layers l on l.id = used.id and l.item_id = d."itemId" and l.warehouse_id = d."warehouseId" and l.date < d.date
     left join changed c on c.id = l.id) as layers on true`;
 
-/** Goods from another warehouse are worth what they left with, as that stands now; what takes back one of its own follows that. */
+/** Goods from another warehouse are worth what they left with, as known now; movements that take back one of these follow. */
 const MOVEMENTS_SQL = `
   select l.item_id as "itemId", l.warehouse_id as "warehouseId", l.id, l.quantity, coalesce(s.unit_cost, l.given_cost) as "unitCost",
     coalesce(s.fifo_unit_cost, l.given_fifo_cost) as "fifoUnitCost", case when s.warehouse_id = l.warehouse_id then l.source_id end as source
@@ -57,12 +57,12 @@ const WRITE_SQL = `
     "fifoChange" numeric, quantity numeric, "averageValue" numeric, "fifoValue" numeric, "lastCost" numeric, "lastAverage" numeric)
   where l.id = n.id returning l.id`;
 
-/** A layer as it is to be; of those before the day only what is left of them changes. */
+/** A recomputed layer; of layers before the day only what is left of them changes. */
 type Changed = Partial<Costing> & { readonly id: string; readonly remaining: Decimal };
 
 /**
- * Works out the layers of stocks from a day on. Repeating it changes nothing.
- * @param trx the general rows of the stocks are locked in it
+ * Recomputes the layers of stocks from a day on. Idempotent.
+ * @param trx a transaction that holds locks on the general rows of the stocks
  * @returns how many layers were written
  */
 export async function recomputeLayers(trx: Db, stocks: readonly DatedStock[]): Promise<number> {
@@ -82,7 +82,7 @@ export async function recomputeLayers(trx: Db, stocks: readonly DatedStock[]): P
       return [key, new CostLedger(standing, standing.open ?? [], done.get(key))];
     }),
   );
-  // Each has its ledger: both are of the same stocks.
+  // Every movement has a ledger: both cover the same stocks.
   const costings = movements.map((movement) => (ledgers.get(stockKey(movement)) as CostLedger).apply(movement));
   const left = new Map([...ledgers.values()].flatMap((ledger) => [...ledger.remaining()]));
   const before = standings.flatMap(({ open }) => open ?? []);

@@ -1,4 +1,4 @@
-/** Back-dated movements: the layers of that item and warehouse from that day on are worked out again; earlier ones stay. */
+/** Back-dated movements: recomputes the layers of that item and warehouse from that day on; earlier ones stay. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -8,17 +8,17 @@ import { DATED_SQL, type DatedStock, LATER_SQL } from './dated.ts';
 import { type Stock, stockKey } from './levels.ts';
 import { recomputeLayers } from './recompute.ts';
 
-/** Later layers of one stock above which a request does not wait: a workflow does it. */
+/** With more later layers of one stock than this, a workflow recomputes them instead of the request. */
 export const INLINE_LAYERS = 1000;
 
-/** Whose company, and when. */
+/** The company and the time. */
 type Scope = Pick<Context, 'tenantId' | 'now'>;
 
 /**
- * Works out layers again after back-dated movements, at once where they are few, else by an event for the workflow. Where
- * goods were transferred to, the layers follow: at once where that stock is locked too, else by an event.
- * @param stocks those that have later movements
- * @param date the day of the movements
+ * Recomputes layers after back-dated movements: at once if there are few, else by an event for the workflow. Layers of stocks that goods
+ * were transferred to follow: at once if that stock is locked too, else by an event.
+ * @param stocks those with later movements
+ * @param date of the movements
  * @param locked all stocks that the transaction has locked
  */
 export async function revalueBackdated(
@@ -30,23 +30,26 @@ export async function revalueBackdated(
 ): Promise<void> {
   const mine = new Set(locked.map(stockKey));
   let due = stocks.map(({ itemId, warehouseId }): DatedStock => ({ itemId, warehouseId, date }));
-  // Each round is about goods that have moved on once more; it ends where what they cost has not changed.
+  // Each round follows goods one transfer further; it ends when costs no longer change.
   while (due.length > 0) {
-    const many = await longOnes(trx, due);
+    const many = await stocksWithManyLayers(trx, due);
     const few = due.filter((stock) => !many.has(stockKey(stock)));
     await recomputeLayers(trx, few);
-    const followers = await followersOf(trx, few);
-    const later = [...due.filter((stock) => many.has(stockKey(stock))), ...followers.filter((one) => !isMine(one))];
-    await leaveToWorkflow(trx, scope, later);
-    due = followers.filter(isMine);
+    const followers = await stocksTransferredTo(trx, few);
+    const later = [...due.filter((stock) => many.has(stockKey(stock))), ...followers.filter((one) => !isLocked(one))];
+    await startWorkflowFor(trx, scope, later);
+    due = followers.filter(isLocked);
   }
 
-  function isMine(stock: Stock): boolean {
+  function isLocked(stock: Stock): boolean {
     return mine.has(stockKey(stock));
   }
 }
 
-/** Does what an event of a back-dated movement asks for, and notes that it is done; stocks that goods went on to get events. @returns how many layers changed */
+/**
+ * Handles the event of a back-dated movement and records that it is done; stocks that goods were transferred to get events. @returns how
+ * many layers changed
+ */
 export async function revalueByEvent(trx: Db, scope: Scope, eventId: string): Promise<number> {
   const event = (await trx('outbox').where({ id: eventId }).first('payload')) as
     | { payload: { item_id: string; warehouse_id: string; date: string } }
@@ -56,7 +59,7 @@ export async function revalueByEvent(trx: Db, scope: Scope, eventId: string): Pr
   await lockStock(trx, { itemId, warehouseId });
   const stocks = [{ itemId, warehouseId, date }];
   const changed = await recomputeLayers(trx, stocks);
-  await leaveToWorkflow(trx, scope, await followersOf(trx, stocks));
+  await startWorkflowFor(trx, scope, await stocksTransferredTo(trx, stocks));
   await query(
     trx,
     `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at, processed_at)
@@ -66,8 +69,8 @@ export async function revalueByEvent(trx: Db, scope: Scope, eventId: string): Pr
   return changed;
 }
 
-/** Stocks that goods of the given ones went on to, where their cost is not yet what they left with. */
-async function followersOf(trx: Db, stocks: readonly DatedStock[]): Promise<DatedStock[]> {
+/** Stocks that goods of the given ones were transferred to, where their cost is not yet what they left with. */
+async function stocksTransferredTo(trx: Db, stocks: readonly DatedStock[]): Promise<DatedStock[]> {
   if (stocks.length === 0) return [];
   return await query<DatedStock>(
     trx,
@@ -88,8 +91,8 @@ async function lockStock(trx: Db, { itemId, warehouseId }: Stock): Promise<void>
     .first('id');
 }
 
-/** Those of the stocks that have more later layers than a request waits for. */
-async function longOnes(trx: Db, stocks: readonly DatedStock[]): Promise<Set<string>> {
+/** The stocks with more later layers than a request recomputes. */
+async function stocksWithManyLayers(trx: Db, stocks: readonly DatedStock[]): Promise<Set<string>> {
   const rows = await query<Stock>(
     trx,
     `select d."itemId", d."warehouseId" from ${DATED_SQL}
@@ -99,7 +102,7 @@ async function longOnes(trx: Db, stocks: readonly DatedStock[]): Promise<Set<str
   return new Set(rows.map(stockKey));
 }
 
-async function leaveToWorkflow(trx: Db, { tenantId, now }: Scope, stocks: readonly DatedStock[]): Promise<void> {
+async function startWorkflowFor(trx: Db, { tenantId, now }: Scope, stocks: readonly DatedStock[]): Promise<void> {
   if (stocks.length === 0) return;
   await query(
     trx,

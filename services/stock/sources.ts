@@ -6,13 +6,13 @@ import { DATED_SQL, type DatedStock } from './dated.ts';
 import { type Stock, stockKey } from './levels.ts';
 
 export interface Sources {
-  /** By stock, in the order of date and entry. */
+  /** By stock, in order of date and entry. */
   readonly done: ReadonlyMap<string, readonly DoneMovement[]>;
   /** The layers that they changed. */
   readonly layers: readonly string[];
 }
 
-/** What they take back, what that had taken back itself, and all that takes back any of these, within its warehouse. */
+/** What they take back, what that had taken back itself, and everything that takes back any of these, within its warehouse. */
 const SOURCES_SQL = `
   with recursive up as (
     select id, source_id, warehouse_id from stock_layers where id = any(:sources::uuid[])
@@ -32,7 +32,7 @@ const SOURCES_SQL = `
 
 /**
  * @param ids of movements that are taken back
- * @param stocks with the day up to which (exclusive) their movements count; `infinity` for all of them
+ * @param stocks with the day before which their movements count; `infinity` for all of them
  */
 export async function sourcesOf(trx: Db, ids: readonly string[], stocks: readonly DatedStock[]): Promise<Sources> {
   const done = new Map<string, DoneMovement[]>();

@@ -49,7 +49,7 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
 
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
-  date: 'a day that exists, as YYYY-MM-DD',
+  date: 'an existing date, as YYYY-MM-DD',
   'date-time': 'an instant in ISO 8601, such as 2026-01-31T12:00:00Z',
   email: 'an e-mail address',
   'http-url': 'an http or https address',

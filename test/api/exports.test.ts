@@ -176,7 +176,7 @@ describe('exports of lists', () => {
         assertProblem(answer, 400, 'invalid_parameter');
       }
       const { body } = await app.client.get('/api/items?format=csv&fields=colour');
-      assert.match(body.detail, /there is no colour; there are id, code, .*uom\.code/);
+      assert.match(body.detail, /colour does not exist; known fields are id, code, .*uom\.code/);
     });
   });
 

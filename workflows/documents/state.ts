@@ -67,7 +67,7 @@ export function badOptions(action: 'post' | 'cancel', options: unknown): string 
   if (unknown.length > 0) return `${unknown.join(', ')}: is no option of this update`;
   const { date } = options as { date?: unknown };
   if (date === undefined || (typeof date === 'string' && isDay(date))) return null;
-  return 'date: must be a day that exists, as YYYY-MM-DD';
+  return 'date: must be an existing date, as YYYY-MM-DD';
 }
 
 /** The updates that would be accepted now. */

@@ -26,7 +26,7 @@ export function resolveZone(context: Place): string | null {
   const { line, pointer, references, faults, item, warehouseId, moves } = context;
   if (line.zoneId === undefined) {
     if (moves && item?.stockTracked === true && references.enforceWarehouseZones) {
-      faults.add(`${pointer}/zoneId`, 'required', 'is required: the company keeps its stock by zone');
+      faults.add(`${pointer}/zoneId`, 'required', 'is required because the company enforces zones');
     }
     return null;
   }
@@ -45,20 +45,20 @@ export function resolveBatches(context: Place): readonly BatchDetail[] | null {
   const at = `${pointer}/batchDetails`;
   if (line.batchDetails === undefined) {
     if (item?.batchTracked && moves && type.direction > 0) {
-      faults.add(at, 'required', 'is required: the item is kept by batch');
+      faults.add(at, 'required', 'is required because the item is tracked by batch');
     }
     return null;
   }
   // The first receipt in batches begins to keep the item by batch.
   const begins = item?.stockTracked === true && moves && type.direction > 0;
-  if (!item?.batchTracked && !begins) faults.add(at, 'not_applicable', 'is only for items that are kept by batch');
+  if (!item?.batchTracked && !begins) faults.add(at, 'not_applicable', 'is allowed only for items tracked by batch');
   else if (!moves && !returns) faults.add(at, 'not_applicable', 'is only for lines that move goods');
   const names = new Set<string>();
   line.batchDetails.forEach(({ batchNum, expiryDate }, index) => {
     if (names.has(batchNum)) faults.add(`${at}/${index}/batchNum`, 'duplicate', 'is named twice in this line');
     names.add(batchNum);
     if (expiryDate !== undefined && (returns || type.direction < 0)) {
-      faults.add(`${at}/${index}/expiryDate`, 'not_applicable', 'is only for batches that come in');
+      faults.add(`${at}/${index}/expiryDate`, 'not_applicable', 'is allowed only for batches that come in');
     }
   });
   const total = sum(line.batchDetails.map(({ quantity }) => quantity));

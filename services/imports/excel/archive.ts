@@ -1,13 +1,13 @@
-/** The ZIP archive that a workbook is: opened by its directory, never inflated beyond what a workbook may hold. */
+/** The ZIP archive of a workbook: opened by its directory, never inflated beyond what a workbook may hold. */
 import { promisify } from 'node:util';
 import yauzl from 'yauzl';
 import { badTable } from '../source.ts';
 import { damaged } from './xml.ts';
 
-/** Bytes of all parts together, inflated; a sheet of 100,000 rows with many columns has half of it. */
+/** The most bytes of all parts together, inflated; a sheet of 100,000 rows with many columns has half of it. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_PARTS = 2000;
-/** Texts of repeated rows shrink to a fortieth; bombs to a thousandth. Small parts may shrink as they like. */
+/** Repetitive rows compress to a fortieth, bombs to a thousandth. Small parts may compress as they like. */
 const MAX_RATIO = 100;
 const RATIO_FROM = 16 * 1024 * 1024;
 
@@ -36,7 +36,7 @@ export class Archive {
       }
       return new Archive(zip, entries);
     } catch (error) {
-      throw asFault(error);
+      throw toBadTable(error);
     }
   }
 
@@ -44,7 +44,7 @@ export class Archive {
     return this.#entries.has(name.toLowerCase());
   }
 
-  /** A part's text, piece by piece. What is longer than the directory says ends in an error. @throws BadTable */
+  /** Streams a part's text. A part longer than the directory says ends in an error. @throws BadTable */
   async *read(name: string): AsyncGenerator<string> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw damaged();
@@ -54,7 +54,7 @@ export class Archive {
       for await (const chunk of stream) yield decoder.decode(chunk as Buffer, { stream: true });
       yield decoder.decode();
     } catch (error) {
-      throw asFault(error);
+      throw toBadTable(error);
     }
   }
 }
@@ -86,11 +86,11 @@ function isBomb({ uncompressedSize, compressedSize }: yauzl.Entry): boolean {
 function tooLarge(): Error {
   return badTable(
     'zip_bomb',
-    `unfolds to more than ${MAX_BYTES / 1024 / 1024} MiB; send the rows in several files or as CSV`,
+    `inflates to more than ${MAX_BYTES / 1024 / 1024} MiB; send the rows in several files or as CSV`,
   );
 }
 
-/** What yauzl, zlib and the decoder throw is about the file, all of it. */
-function asFault(error: unknown): unknown {
+/** Everything that yauzl, zlib and the decoder throw is the file's fault. */
+function toBadTable(error: unknown): unknown {
   return error instanceof Error && error.name === 'BadTable' ? error : damaged();
 }

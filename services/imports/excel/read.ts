@@ -1,6 +1,6 @@
 /**
- * Excel workbooks (.xlsx), the first sheet. The sheet is read as it is inflated: memory does not grow with its rows. Formulas
- * count by the value that they were saved with; macros and links to other files are not looked at.
+ * Reads the first sheet of Excel workbooks (.xlsx), streaming, so that memory does not grow with its rows. Formulas count by their saved
+ * value; macros and links to other files are ignored.
  */
 import { assertColumn, type SourceCell, type SourceRow, type SourceRows } from '../source.ts';
 import { Archive } from './archive.ts';
@@ -8,13 +8,13 @@ import { readWorkbook, TextParts, type Workbook } from './workbook.ts';
 import { damaged, XmlReader } from './xml.ts';
 
 const DAY = 86_400_000;
-/** Days from Excel's zero to 1970. */
+/** Days from Excel's day zero to 1970. */
 const EPOCH = 25_569;
-/** Excel counts a 29 February 1900: earlier days are one off. */
+/** Excel counts a 29 February 1900, so earlier days are off by one. */
 const LEAP_BUG = 60;
 const FROM_1904 = 1462;
 
-/** The rows of the first sheet. @throws BadTable invalid_excel, zip_bomb */
+/** Reads the rows of the first sheet. @throws BadTable invalid_excel, zip_bomb */
 export async function* readExcel(content: Uint8Array): SourceRows {
   const archive = await Archive.open(content);
   const workbook = await readWorkbook(archive);
@@ -28,7 +28,7 @@ export async function* readExcel(content: Uint8Array): SourceRows {
   reader.end();
 }
 
-/** At least as many as there are rows with the header. Inflates everything, and so finds out archives that lie. */
+/** An upper bound of the number of rows with the header. Inflates everything, which exposes archives that lie. */
 export async function countExcelRows(content: Uint8Array): Promise<number> {
   const archive = await Archive.open(content);
   const { sheet } = await readWorkbook(archive);
@@ -58,7 +58,7 @@ class SheetReader {
     this.#workbook = workbook;
   }
 
-  /** The rows that were completed since the last time. */
+  /** Takes the rows completed since the last call. */
   take(): SourceRow[] {
     const rows = this.#rows;
     this.#rows = [];
@@ -127,7 +127,7 @@ class SheetReader {
     }
   }
 
-  /** Excel shows 15 digits, though binary numbers have more: 0.30000000000000004 is meant to be 0.3. */
+  /** Excel shows 15 digits, though binary numbers have more: 0.30000000000000004 means 0.3. */
   #number(value: number): SourceCell {
     if (!Number.isFinite(value)) return { failed: '#VALUE!' };
     return this.#workbook.isTime(this.#style) ? { wall: this.#wall(value) } : Number(value.toPrecision(15));
@@ -150,7 +150,7 @@ function columnIndex(reference: string): number {
   return index - 1;
 }
 
-/** Signs that XML cannot hold are written as _x000D_ in workbooks. */
+/** Workbooks write characters that XML cannot hold as _x000D_. */
 function plain(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

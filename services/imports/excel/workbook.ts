@@ -7,13 +7,13 @@ export interface Workbook {
   /** The part that holds the first sheet. */
   readonly sheet: string;
   readonly texts: readonly string[];
-  /** Whether cells of a style (by its number) show times. */
+  /** Whether a style (by its number) shows times. */
   readonly isTime: (style: number) => boolean;
-  /** Whether days are counted from 1904 on, as on old Macs. */
+  /** Whether days are counted from 1904, as on old Macs. */
   readonly from1904: boolean;
 }
 
-/** Characters of the shared texts together; they are kept in memory. */
+/** The most characters of all shared texts, which are kept in memory. */
 const MAX_TEXTS = 64 * 1024 * 1024;
 
 /** @throws BadTable */
@@ -35,7 +35,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   };
 }
 
-/** Feeds a part to a handler. */
+/** Feeds a part to an XML handler. */
 export async function readPart(archive: Archive, part: string, handler: XmlHandler): Promise<void> {
   const reader = new XmlReader(handler);
   for await (const chunk of archive.read(part)) reader.push(chunk);
@@ -44,7 +44,7 @@ export async function readPart(archive: Archive, part: string, handler: XmlHandl
 
 interface Relation {
   readonly id: string;
-  /** The last word of the relation's address: worksheet, styles, … */
+  /** The last segment of the relation's type: worksheet, styles, … */
   readonly type: string;
   readonly target: string;
 }
@@ -91,13 +91,13 @@ async function readTexts(archive: Archive, part: string | undefined): Promise<st
       if (name !== 'si') return text.close(name);
       texts.push(text.value);
       size += text.value.length;
-      if (size > MAX_TEXTS) throw badTable('zip_bomb', 'holds more text than an import takes; send it as CSV');
+      if (size > MAX_TEXTS) throw badTable('zip_bomb', 'holds more text than an import accepts; send it as CSV');
     },
   });
   return texts;
 }
 
-/** Puts together the pieces of a rich text, without its phonetic reading. */
+/** Joins the runs of a rich text, without phonetic hints. */
 export class TextParts {
   value = '';
   #inText = false;
@@ -122,7 +122,7 @@ export class TextParts {
   }
 }
 
-/** Number formats that every workbook has: days and times of the day. */
+/** Built-in number formats that show dates and times. */
 const TIMES_BUILT_IN: readonly (readonly [number, number])[] = [
   [14, 22],
   [27, 36],
@@ -152,7 +152,7 @@ async function readStyles(archive: Archive, part: string | undefined): Promise<(
   return (style) => times[style] ?? false;
 }
 
-/** Characters of a number format; Excel itself takes 255. */
+/** The most characters of a number format; Excel itself allows 255. */
 const MAX_FORMAT = 1000;
 
 function addFormat(formats: Map<number, boolean>, { numFmtId, formatCode = '' }: Attributes): void {

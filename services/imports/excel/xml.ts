@@ -1,11 +1,11 @@
 /**
- * Reads the XML of a workbook as it comes. Only what workbooks consist of is taken: elements, attributes, texts, the five
- * entities and numeric references. Document types are refused, so that nothing can be defined, expanded or fetched.
+ * A streaming parser for the XML of workbooks. It accepts only what workbooks consist of: elements, attributes, texts, the five entities
+ * and numeric references. Document types are refused, so that nothing can be defined, expanded or fetched.
  */
 import { badTable } from '../source.ts';
 
 export interface XmlHandler {
-  /** Names come without their prefix. */
+  /** Names come without their namespace prefix. */
   open?(name: string, attributes: () => Attributes): void;
   text?(text: string): void;
   close?(name: string): void;
@@ -13,10 +13,7 @@ export interface XmlHandler {
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/**
- * All of these take time in proportion to what they look at, also of XML that is made to be slow: a name has an end, and the
- * next attribute begins where the last one ended.
- */
+/** All of these run in linear time, even on hostile XML: a name has an end, and the next attribute begins where the last one ended. */
 const TAG = /<(\/?)([^\s/>!?"'<]{1,256})(?=[\s/>])([^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)>/y;
 const ATTRIBUTE = /\s*([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gy;
 /** A single tag or comment is never this long. */
@@ -45,17 +42,17 @@ export class XmlReader {
       }
       from = end;
     }
-    // What follows the last tag may go on in the next chunk.
+    // What follows the last tag may continue in the next chunk.
     this.#tail = xml.slice(from);
     if (this.#tail.length > MAX_TAIL) throw damaged();
   }
 
-  /** @throws BadTable invalid_excel when the XML ends in the middle */
+  /** @throws BadTable invalid_excel when the XML is cut off */
   end(): void {
     if (this.#tail.trim() !== '') throw damaged();
   }
 
-  /** @returns where what begins at `start` ends; -1 when that is still to come */
+  /** @returns the end of the markup that begins at `start`; -1 when it is still to come */
   #markup(xml: string, start: number): number {
     if (xml.startsWith('<!', start) || xml.startsWith('<?', start)) return this.#special(xml, start);
     TAG.lastIndex = start;
@@ -84,9 +81,9 @@ export class XmlReader {
   }
 }
 
-/** A file that calls itself a workbook and is none. */
+/** The error for a file that claims to be a workbook and is not. */
 export function damaged(): Error {
-  return badTable('invalid_excel', 'is no Excel workbook (.xlsx) or is damaged; save it anew');
+  return badTable('invalid_excel', 'is not an Excel workbook (.xlsx), or is damaged; save it again');
 }
 
 function after(xml: string, mark: string, start: number): number {

@@ -1,4 +1,4 @@
-/** Stocktaking: what was counted becomes what is there, place by place. */
+/** Stocktaking: sets what is on hand to what was counted, place by place. */
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -11,15 +11,15 @@ import { batchKey, ensureBatches } from '../batches.ts';
 import { costOf } from '../cost.ts';
 import { lockStocks, placeKey, placesOf } from '../levels.ts';
 import { moveStock } from '../move.ts';
-import { PLAIN } from '../movement.ts';
+import { GENERAL_PLACE } from '../movement.ts';
 import type { AdjustmentInput, AdjustmentLineInput } from './input.ts';
 import { OperationReferences } from './references.ts';
 import type { AdjustmentLine } from './to-json.ts';
 import { takeCode, unitCostOf, valueChange, writeOperation } from './write.ts';
 
 /**
- * Books what was counted. Each line is compared with what is there at that very place while nobody else can change it; the
- * difference moves, a find at the present average, and nothing where both are equal.
+ * Books a count. Each line is compared with what is on hand at that place, under a lock; the difference moves, finds at the current average
+ * cost.
  * @returns the adjustment as its GET returns it
  * @throws ServiceError validation_failed (pointers into the body), period_closed
  */
@@ -52,7 +52,7 @@ export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput)
   });
   const differing = compared.filter(({ difference }) => !decimal(difference).eq(0));
   const moves = differing.map(({ place: { itemId, zoneId, batchId }, difference }) => {
-    return { ...PLAIN, itemId, warehouseId, zoneId, batchId, lineId: null, exact: true, quantity: difference };
+    return { ...GENERAL_PLACE, itemId, warehouseId, zoneId, batchId, lineId: null, exact: true, quantity: difference };
   });
   const movements = await moveStock(trx, ctx, moves, [], references.date);
   const costs = await costOf(trx, movements, references.date);
@@ -105,14 +105,14 @@ function checkAdjustment(input: AdjustmentInput, references: OperationReferences
   const places = new Set<string>();
   input.lines.forEach((line, index) => {
     const pointer = `/lines/${index}`;
-    // The head's zone has been checked already.
+    // The head's zone is already checked.
     if (line.zoneId !== undefined || input.zoneId === undefined) {
       references.checkZone(line.zoneId ?? null, { ...rules, pointer: `${pointer}/zoneId`, required: true });
     }
     references.checkQuantity(line.countedQuantity, `${pointer}/countedQuantity`);
     checkBatch(line, pointer, references, faults);
     const place = [line.itemId, line.zoneId ?? input.zoneId ?? '', line.batchNum ?? ''].join(' ');
-    if (places.has(place)) faults.add(pointer, 'duplicate', 'counts a place that another line counts already');
+    if (places.has(place)) faults.add(pointer, 'duplicate', 'is the same place as in another line');
     places.add(place);
   });
 }
@@ -121,25 +121,25 @@ function checkBatch(line: AdjustmentLineInput, pointer: string, references: Oper
   const item = references.checkItem(line.itemId, pointer);
   const { batchNum, countedQuantity, expiryDate } = line;
   if (expiryDate !== undefined && batchNum === undefined) {
-    faults.add(`${pointer}/expiryDate`, 'not_applicable', 'is only for batches');
+    faults.add(`${pointer}/expiryDate`, 'not_applicable', 'is allowed only for batches');
   }
   if (item === undefined) return;
   if (batchNum === undefined) {
-    // Zero clears away what came in before the item was kept by batch.
+    // Zero clears what came in before the item was tracked by batch.
     if (item.batchTracked && countedQuantity > 0) {
-      faults.add(`${pointer}/batchNum`, 'required', 'is required: the item is kept by batch');
+      faults.add(`${pointer}/batchNum`, 'required', 'is required because the item is tracked by batch');
     }
     return;
   }
   const known = references.batchId(line.itemId, batchNum) !== undefined;
   if (!item.batchTracked && (!known || countedQuantity > 0)) {
-    faults.add(`${pointer}/batchNum`, 'not_applicable', 'is only for items that are kept by batch');
+    faults.add(`${pointer}/batchNum`, 'not_applicable', 'is allowed only for items tracked by batch');
   } else if (!known && countedQuantity === 0) {
     faults.add(`${pointer}/batchNum`, 'invalid_reference', 'refers to a batch that does not exist');
   }
 }
 
-/** The places that were counted; batches that are found for the first time come into being. */
+/** The counted places; creates batches that are found for the first time. */
 async function withBatches(trx: Db, ctx: Context, input: AdjustmentInput) {
   const named = input.lines.flatMap(({ itemId, batchNum, expiryDate = null }, index) =>
     batchNum === undefined ? [] : [{ itemId, batchNum, expiryDate, pointer: `/lines/${index}` }],

@@ -1,13 +1,13 @@
-/** What a client may send to set stock right or to move it (decisions, section 4 "stock"); checked by schema before it gets here. */
+/** What clients may send to count or transfer stock; the schema has already been checked. */
 
 export interface AdjustmentLineInput {
   readonly itemId: string;
   readonly batchNum?: string;
   /** Of a batch that is found for the first time. */
   readonly expiryDate?: string;
-  /** What is really there, in the item's own unit. */
+  /** What is actually on hand, in the item's own unit. */
   readonly countedQuantity: number;
-  /** The head's when absent. */
+  /** Defaults to the head's. */
   readonly zoneId?: string;
 }
 
@@ -15,7 +15,7 @@ export interface AdjustmentInput {
   readonly warehouseId: string;
   readonly zoneId?: string;
   readonly reason?: string;
-  /** Today, in the tenant's time zone, when absent. */
+  /** Defaults to today, in the company's time zone. */
   readonly date?: string;
   readonly lines: readonly AdjustmentLineInput[];
 }
@@ -24,7 +24,7 @@ export interface TransferLineInput {
   readonly itemId: string;
   /** In the item's own unit. */
   readonly quantity: number;
-  /** First expired first out when absent. */
+  /** First expired, first out when absent. */
   readonly batchNum?: string;
   readonly zoneId?: string;
   readonly toZoneId?: string;
@@ -33,7 +33,7 @@ export interface TransferLineInput {
 export interface TransferInput {
   readonly warehouseId: string;
   readonly zoneId?: string;
-  /** The same warehouse when absent. */
+  /** Defaults to the same warehouse. */
   readonly toWarehouseId?: string;
   readonly toZoneId?: string;
   readonly reason?: string;

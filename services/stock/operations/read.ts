@@ -1,4 +1,4 @@
-/** Reading counts and transfers. */
+/** Reads counts and transfers. */
 import type { Db } from '../../../db/database.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { wordsOf } from '../../../domain/words.ts';
@@ -11,7 +11,7 @@ import {
   type TransferLine,
 } from './to-json.ts';
 
-/** A row of stock_operations as the database gives it. */
+/** A row of stock_operations with its lines. */
 export interface StoredOperation {
   readonly id: string;
   readonly kind: OperationKind;

@@ -1,4 +1,4 @@
-/** What counts and transfers refer to, read in one round trip, and what is wrong with it. */
+/** Loads what counts and transfers refer to in one round trip, and checks it. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
@@ -42,7 +42,7 @@ interface Found {
   readonly batches: readonly { readonly id: string; readonly itemId: string; readonly batchNum: string }[] | null;
 }
 
-/** The ids that an operation names. */
+/** The ids that an operation refers to. */
 export interface Named {
   readonly date: string | undefined;
   readonly warehouses: readonly (string | undefined)[];
@@ -64,7 +64,7 @@ select (select value::text from day) as date,
   (select json_agg(json_build_object('id', id, 'itemId', item_id, 'batchNum', batch_num))
    from batches where item_id = any(:items::uuid[]) and batch_num = any(:batchNums::text[])) as batches`;
 
-/** The references of one operation. Its checks add what is wrong to `faults`. */
+/** The references of one operation. Checks add their findings to `faults`. */
 export class OperationReferences {
   readonly date: string;
   readonly enforcesZones: boolean;
@@ -102,7 +102,7 @@ export class OperationReferences {
     return new OperationReferences(found, faults);
   }
 
-  /** The period of the day, which is open. @throws ServiceError validation_failed with all faults so far; period_closed */
+  /** The open period of the date. @throws ServiceError validation_failed with all faults so far; period_closed */
   openPeriod(): Period {
     const { period, date } = this.#found;
     if (period === null) this.#faults.add('/date', 'no_period', noPeriodOf(date));
@@ -111,7 +111,7 @@ export class OperationReferences {
     return period;
   }
 
-  /** @param mustBeActive where goods come in; what lies in an inactive one can be counted and taken away */
+  /** @param mustBeActive where goods come in; goods in an inactive warehouse can be counted and taken away */
   checkWarehouse(id: string, pointer: string, mustBeActive: boolean): void {
     const warehouse = this.#warehouses.get(id);
     if (!warehouse) this.#faults.add(pointer, 'invalid_reference', 'refers to a warehouse that does not exist');
@@ -119,7 +119,7 @@ export class OperationReferences {
       this.#faults.add(pointer, 'inactive', 'refers to an inactive warehouse');
   }
 
-  /** A zone is one of its warehouse. @param required where the company keeps its stock by zone */
+  /** The zone must belong to its warehouse. @param required where the company enforces zones */
   checkZone(
     id: string | null,
     {
@@ -136,7 +136,7 @@ export class OperationReferences {
   ): void {
     if (id === null) {
       if (required && this.enforcesZones) {
-        this.#faults.add(pointer, 'required', 'is required: the company keeps its stock by zone');
+        this.#faults.add(pointer, 'required', 'is required because the company enforces zones');
       }
       return;
     }
@@ -147,27 +147,28 @@ export class OperationReferences {
     } else if (mustBeActive && !zone.active) this.#faults.add(pointer, 'inactive', 'refers to an inactive zone');
   }
 
-  /** An item whose stock is kept; inactive ones too, since their goods are still there. */
+  /** An item with stock; inactive ones too, since their goods are still on hand. */
   checkItem(id: string, pointer: string): Item | undefined {
     const item = this.#items.get(id);
     if (!item) this.#faults.add(`${pointer}/itemId`, 'invalid_reference', 'refers to an item that does not exist');
-    else if (!item.stockTracked) this.#faults.add(`${pointer}/itemId`, 'not_applicable', 'is an item without stock');
+    else if (!item.stockTracked)
+      this.#faults.add(`${pointer}/itemId`, 'not_applicable', 'refers to an item without stock');
     return item;
   }
 
-  /** Decimals as the company has them. */
+  /** Checks the decimals against the company's settings. */
   checkQuantity(quantity: number, pointer: string): void {
     const places = this.#found.quantityPrecision;
     if (decimalPlaces(quantity) > places) {
-      this.#faults.add(pointer, 'too_many_decimals', `has more than ${places} decimals`);
+      this.#faults.add(pointer, 'too_many_decimals', `must have at most ${places} decimals`);
     }
   }
 
   item(id: string): Item {
-    return this.#items.get(id) as Item; // checkItem has seen it
+    return this.#items.get(id) as Item; // Checked by checkItem.
   }
 
-  /** The id of a batch that is known already. */
+  /** The id of an existing batch. */
   batchId(itemId: string, batchNum: string): string | undefined {
     return this.#batches.get(batchKey({ itemId, batchNum }));
   }

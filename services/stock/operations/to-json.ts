@@ -3,13 +3,13 @@ import { type Decimal, toNumber } from '../../../domain/money.ts';
 
 export type OperationKind = 'adjustment' | 'transfer';
 
-/** How each kind is called in the audit log and in events, and where its counter begins. */
+/** How the audit log and events call each kind, and where its counter starts. */
 export const OPERATION_KINDS = {
   adjustment: { entityType: 'StockAdjustment', event: 'stock_adjustment', prefix: 'AJ' },
   transfer: { entityType: 'StockTransfer', event: 'stock_transfer', prefix: 'TR' },
 } as const satisfies Record<OperationKind, { entityType: string; event: string; prefix: string }>;
 
-/** A line of a count: what was there, what should be, and at which cost the difference was booked. */
+/** A line of a count: on hand before, counted, and the cost at which the difference was booked. */
 export interface AdjustmentLine {
   readonly itemId: string;
   readonly itemCode: string;
@@ -19,17 +19,17 @@ export interface AdjustmentLine {
   readonly countedQuantity: Decimal;
   readonly previousQuantity: Decimal;
   readonly difference: Decimal;
-  /** Of the difference, as it was valued then; null when there is none. */
+  /** Of the difference, as valued then; null when there is none. */
   readonly unitCost: Decimal | null;
 }
 
-/** Goods of one place that a transfer took. */
+/** Goods that a transfer took from one place. */
 export interface MovedPart {
   readonly zoneId: string | null;
   readonly batchId: string | null;
   readonly batchNum: string | null;
   readonly quantity: Decimal;
-  /** What one of them left with, as it was valued then. */
+  /** Unit cost that they left with, as valued then. */
   readonly unitCost: Decimal;
 }
 
@@ -43,7 +43,7 @@ export interface TransferLine {
   readonly moved: readonly MovedPart[];
 }
 
-/** The head as it is stored. */
+/** The stored head. */
 export interface OperationRow {
   readonly id: string;
   readonly kind: OperationKind;
@@ -66,7 +66,7 @@ export function headToJson(row: OperationRow) {
   return kind === 'transfer' ? { ...head, toWarehouseId, toZoneId } : head;
 }
 
-/** A whole operation. Exact quantities become JSON numbers here. */
+/** A whole operation; exact quantities become JSON numbers here. */
 export function operationToJson(row: OperationRow, lines: readonly (AdjustmentLine | TransferLine)[]) {
   return { ...headToJson(row), lines: lines.map(lineToJson) };
 }

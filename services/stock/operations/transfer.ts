@@ -1,4 +1,4 @@
-/** Transfers: goods leave one place and come in at another, at what they left with. */
+/** Transfers: goods leave one place and arrive at another, at the cost they left with. */
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -8,7 +8,7 @@ import { type Decimal, decimal } from '../../../domain/money.ts';
 import { type Costs, costOf, type Layer } from '../cost.ts';
 import { lockStocks } from '../levels.ts';
 import { moveStock } from '../move.ts';
-import { type Move, type Movement, PLAIN } from '../movement.ts';
+import { GENERAL_PLACE, type Move, type Movement } from '../movement.ts';
 import type { TransferInput } from './input.ts';
 import { OperationReferences } from './references.ts';
 import type { TransferLine } from './to-json.ts';
@@ -25,9 +25,8 @@ interface Route {
 }
 
 /**
- * Moves goods to another warehouse or to another zone of the same. Without zone they are taken from anywhere in the warehouse,
- * or, within one warehouse, from what lies in no zone; without batch the first to expire leave first. All lines leave before
- * any comes in.
+ * Moves goods to another warehouse, or to another zone of the same. Without a zone they are taken from anywhere in the warehouse or, within
+ * one warehouse, from what lies in no zone; without a batch the first to expire leave first. All lines leave before any arrives.
  * @returns the transfer as its GET returns it
  * @throws ServiceError validation_failed (pointers into the body), period_closed, insufficient_stock
  */
@@ -57,7 +56,7 @@ export async function transferStock(trx: Db, ctx: Context, input: TransferInput)
     { itemId, warehouseId },
     { itemId, warehouseId: toWarehouseId },
   ]);
-  // Both ends at once and in the order of all others, so that two transfers in opposite directions wait for one another.
+  // Locks both ends at once in the common order, so that two transfers in opposite directions wait for each other.
   await lockStocks(trx, ctx, stocks);
   const within = warehouseId === toWarehouseId;
   const leaving = routes.map((route, index) => leave(route, warehouseId, within, `/lines/${index}/quantity`));
@@ -82,7 +81,7 @@ export async function transferStock(trx: Db, ctx: Context, input: TransferInput)
     },
     lines: linesOf(routes, out, costs, references),
     goods: {
-      // Lines of documents only: those of a transfer are its own.
+      // Transfer lines are not document lines.
       movements: movements.map((movement) => ({ ...movement, documentLineId: null })),
       costs,
       date: references.date,
@@ -107,7 +106,7 @@ function checkTransfer(
   references.checkZone(input.toZoneId ?? null, { ...to, pointer: '/toZoneId', required: false });
   input.lines.forEach((line, index) => {
     const pointer = `/lines/${index}`;
-    // The head's zones have been checked already. What lies in no zone can always be put into one.
+    // The head's zones are already checked. Goods outside zones can always be put into one.
     if (line.zoneId !== undefined || input.zoneId === undefined) {
       const required = !within;
       references.checkZone(line.zoneId ?? null, { ...from, pointer: `${pointer}/zoneId`, required });
@@ -116,21 +115,21 @@ function checkTransfer(
       references.checkZone(line.toZoneId ?? null, { ...to, pointer: `${pointer}/toZoneId`, required: true });
     }
     if (within && (line.zoneId ?? input.zoneId) === (line.toZoneId ?? input.toZoneId)) {
-      faults.add(`${pointer}/toZoneId`, 'same_place', 'is where the goods are already');
+      faults.add(`${pointer}/toZoneId`, 'same_place', 'is where the goods already are');
     }
     references.checkQuantity(line.quantity, `${pointer}/quantity`);
     const item = references.checkItem(line.itemId, pointer);
     if (item !== undefined && !item.batchTracked && line.batchNum !== undefined) {
-      faults.add(`${pointer}/batchNum`, 'not_applicable', 'is only for items that are kept by batch');
+      faults.add(`${pointer}/batchNum`, 'not_applicable', 'is allowed only for items tracked by batch');
     }
   });
 }
 
-/** Goods stay in the company: a batch that is named may have expired, or be pending. */
+/** Goods stay in the company, so a named batch may be expired or pending. */
 function leave(route: Route, warehouseId: string, within: boolean, pointer: string): Move {
   const { id, itemId, quantity, batchNum, zoneId } = route;
   return {
-    ...PLAIN,
+    ...GENERAL_PLACE,
     itemId,
     warehouseId,
     zoneId,
@@ -148,7 +147,7 @@ function arrive(movement: Movement, warehouseId: string, routes: ReadonlyMap<str
   const { id: sourceId, itemId, batchId, documentLineId } = movement;
   const zoneId = routes.get(documentLineId ?? '')?.toZoneId ?? null;
   const quantity = decimal(movement.quantity).neg().toFixed();
-  return { ...PLAIN, itemId, warehouseId, zoneId, batchId, lineId: null, quantity, sourceId, exact: true };
+  return { ...GENERAL_PLACE, itemId, warehouseId, zoneId, batchId, lineId: null, quantity, sourceId, exact: true };
 }
 
 function linesOf(

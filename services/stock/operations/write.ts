@@ -16,16 +16,16 @@ import {
   type TransferLine,
 } from './to-json.ts';
 
-/** Digits of a code, at least. */
+/** The least digits of a code. */
 const DIGITS = 5;
-/** Decimals of the costs that are shown. */
+/** Decimals of the costs shown. */
 const COST_PLACES = 6;
 
 export interface Operation {
   readonly head: Omit<OperationRow, 'code' | 'createdBy' | 'createdAt' | 'version'>;
   readonly lines: readonly (AdjustmentLine | TransferLine)[];
   readonly goods: MovedGoods;
-  /** All stocks that are locked for it. */
+  /** All stocks locked for it. */
   readonly stocks: readonly Stock[];
   readonly number: Numbering;
 }
@@ -36,7 +36,7 @@ export function takeCode(changes: Changes, kind: OperationKind): Numbering {
   return changes.takeNumber({ counter: `stock_operations:${prefix}`, prefix, digits: DIGITS });
 }
 
-/** @returns the operation as its GET returns it @throws ServiceError period_closed when the period was closed since it was read */
+/** @returns the operation as its GET returns it @throws ServiceError period_closed when the period was closed meanwhile */
 export async function writeOperation(trx: Db, changes: Changes, operation: Operation) {
   const { head, lines, goods, stocks, number } = operation;
   const { entityType, event } = OPERATION_KINDS[head.kind];
@@ -51,12 +51,12 @@ export async function writeOperation(trx: Db, changes: Changes, operation: Opera
   return { ...shown, code: number.taken.code };
 }
 
-/** What one unit cost, by the method that the item is valued with. */
+/** Unit cost by the item's costing method. */
 export function unitCostOf(layer: Layer, costMethod: 'average' | 'fifo'): Decimal {
   return round(costMethod === 'fifo' ? layer.fifoUnitCost : layer.unitCost, COST_PLACES);
 }
 
-/** What a movement has changed the value of its stock by, by the method that the item is valued with. */
+/** How much a movement changed the value of its stock, by the item's costing method. */
 export function valueChange(layer: Layer, costMethod: 'average' | 'fifo'): Decimal {
   return costMethod === 'fifo' ? layer.fifoChange : layer.averageChange;
 }

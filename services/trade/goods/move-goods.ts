@@ -11,7 +11,7 @@ import { ensureBatches } from '../../stock/batches.ts';
 import { costOf } from '../../stock/cost.ts';
 import type { StockChange } from '../../stock/levels.ts';
 import { moveStock } from '../../stock/move.ts';
-import { type Move, PLAIN } from '../../stock/movement.ts';
+import { GENERAL_PLACE, type Move } from '../../stock/movement.ts';
 import { incomingBatches, movesOf, movingLines, receiptsOf, type StockLine } from './stock-effects.ts';
 
 /** A document as what moves goods. */
@@ -84,7 +84,7 @@ async function undoingMoves(trx: Db, documentId: string): Promise<Move[]> {
     { documentId },
   );
   return made.map(({ quantity, ...place }) => ({
-    ...PLAIN,
+    ...GENERAL_PLACE,
     ...place,
     exact: true,
     quantity: decimal(quantity).neg().toFixed(),

@@ -9,7 +9,7 @@ import { partOf } from '../../documents/resolve/unit.ts';
 import type { Receipt } from '../../master-data/item-first-batches.ts';
 import { type BatchIds, batchKey, type NamedBatch } from '../../stock/batches.ts';
 import type { StockChange } from '../../stock/levels.ts';
-import { type Move, type Movement, PLAIN } from '../../stock/movement.ts';
+import { GENERAL_PLACE, type Move, type Movement } from '../../stock/movement.ts';
 
 /** A line as far as stock is concerned; `warehouseId` is set only where the item's stock is kept. */
 export interface StockLine {
@@ -101,15 +101,15 @@ export function movesOf(docType: DocType, lines: readonly Indexed<StockLine>[], 
     const details = inBaseUnit(line);
     if (direction < 0) {
       const quantity = decimal(line.baseQuantity).neg().toFixed();
-      return [{ ...PLAIN, ...place, quantity, batches: details, allowExpired }];
+      return [{ ...GENERAL_PLACE, ...place, quantity, batches: details, allowExpired }];
     }
     const unitCost = decimal(line.baseQuantity).eq(0)
       ? '0'
       : round(decimal(line.amount).div(line.baseQuantity), COST_PLACES);
-    if (details.length === 0) return [{ ...PLAIN, ...place, quantity: line.baseQuantity, unitCost }];
+    if (details.length === 0) return [{ ...GENERAL_PLACE, ...place, quantity: line.baseQuantity, unitCost }];
     return details.map(({ batchNum, quantity }) => {
       const batchId = batches.get(batchKey({ itemId, batchNum })) ?? null;
-      return { ...PLAIN, ...place, quantity, batchId, unitCost };
+      return { ...GENERAL_PLACE, ...place, quantity, batchId, unitCost };
     });
   });
 }

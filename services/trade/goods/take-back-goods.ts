@@ -6,7 +6,7 @@ import { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import type { MovedGoods } from '../../stock/add-goods.ts';
 import { lockStocks } from '../../stock/levels.ts';
-import { type Move, PLAIN } from '../../stock/movement.ts';
+import { GENERAL_PLACE, type Move } from '../../stock/movement.ts';
 import type { Taken } from '../fulfilment/takes.ts';
 import { movedBy, type Remaining, type TakenPart } from './left-over.ts';
 import { moveAndValue } from './move-goods.ts';
@@ -79,7 +79,7 @@ function partsOf(moving: readonly Moving[], left: Remaining): Map<Moving, TakenP
 function moveOf({ id, index, zoneId }: Moving, { from, size, quantity }: TakenPart): Move {
   const { itemId, warehouseId, batchId, batchNum, movementId: sourceId, unitCost, fifoUnitCost } = from;
   return {
-    ...PLAIN,
+    ...GENERAL_PLACE,
     itemId,
     warehouseId,
     zoneId: zoneId ?? from.zoneId,

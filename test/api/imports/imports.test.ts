@@ -100,7 +100,7 @@ describe('imports', function () {
       assert.equal((await one('categories?code=R11')).depth, 2);
       const wrong = await send('categories', 'code;name;parent\nQ1;Antes;Q\nQ;Después;\n');
       assert.deepEqual(wrong.body.errors, [
-        { line: 2, column: 'parent', code: 'invalid_reference', message: 'nothing has the code Q' },
+        { line: 2, column: 'parent', code: 'invalid_reference', message: 'no record has the code Q' },
       ]);
     });
   });
@@ -227,7 +227,7 @@ describe('imports', function () {
       const series = (await list('series?docType=SO'))[0] as Row;
       const fixed = await send('series?mode=update', `id;docType;name\n${series.id};PO;X\n`);
       assert.deepEqual(fixed.body.errors, [
-        { line: 2, column: 'docType', code: 'read_only', message: 'cannot change any more' },
+        { line: 2, column: 'docType', code: 'read_only', message: 'cannot be changed any more' },
       ]);
       const taken = await send('partners?mode=update', 'code;nif\nU2;12345678Z\n');
       assert.deepEqual(

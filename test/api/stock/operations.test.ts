@@ -283,7 +283,7 @@ describe('stock adjustments, transfers and batches', () => {
     const much = await app.client.post(TRANSFERS, { warehouseId, toWarehouseId: otherId, lines });
     assertProblem(much, 409, 'insufficient_stock');
     assert.deepEqual(faults(much), [['/lines/1/quantity', 'insufficient_stock']]);
-    assert.match(much.body.detail, new RegExp(`${code}: 4 there, 5 wanted`));
+    assert.match(much.body.detail, new RegExp(`${code}: 4 on hand, 5 needed`));
     assert.deepEqual(await places(itemId), [[null, null, 5]]);
   });
 
@@ -298,10 +298,10 @@ describe('stock adjustments, transfers and batches', () => {
     assertProblem(pending, 409, 'insufficient_stock');
     assert.match(
       pending.body.detail,
-      new RegExp(`${code}: 0 there \\(7 more in batches still to be confirmed\\), 1 wanted`),
+      new RegExp(`${code}: 0 on hand \\(7 more in batches that are not confirmed\\), 1 needed`),
     );
     const named = await sell({ itemId, quantity: 1, batchDetails: [{ batchNum: 'NEW', quantity: 1 }] });
-    assert.match(named.body.detail, /5 more in batches still to be confirmed/);
+    assert.match(named.body.detail, /5 more in batches that are not confirmed/);
 
     const list = (await app.client.get(`/api/batches?itemId=${itemId}`)).body.data as Row[];
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ROUTES } from '../../../api/routes.ts';
 import { SPANISH_LABELS } from '../../../domain/locale/labels-es.ts';
-import { allColumns, titled, usualColumns } from '../../../services/exports/choose-columns.ts';
+import { allColumns, defaultColumns, withTitles } from '../../../services/exports/choose-columns.ts';
 import { referencesIn } from '../../../services/exports/references.ts';
 
 describe('labels of exports', () => {
@@ -13,7 +13,7 @@ describe('labels of exports', () => {
 
   it('are there in Spanish for every column of every list', () => {
     const lacking = lists.flatMap(({ path, ...shape }) =>
-      usualColumns(shape)
+      defaultColumns(shape)
         .flatMap(({ name }) => name.split('.'))
         .map((name) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
         .filter((name) => !Object.hasOwn(SPANISH_LABELS, name))
@@ -25,7 +25,7 @@ describe('labels of exports', () => {
   it('tell the columns of a list apart', () => {
     for (const { path, ...shape } of lists) {
       for (const language of ['es', 'en'] as const) {
-        const titles = titled(usualColumns(shape), { ...shape, all: allColumns(shape) }, language, new Map()).map(
+        const titles = withTitles(defaultColumns(shape), { ...shape, all: allColumns(shape) }, language, new Map()).map(
           ({ title }) => title,
         );
         assert.equal(new Set(titles).size, titles.length, path);

@@ -115,9 +115,9 @@ describe('the lifecycle of a document', function () {
     const note = await create('SDN');
     await eventually(() => state(note.id));
     const faults: [argument: unknown, named: RegExp][] = [
-      [{ date: '2026-02-30' }, /day that exists/],
-      [{ date: 5 }, /day that exists/],
-      [{ date: ['2026-01-31'] }, /day that exists/],
+      [{ date: '2026-02-30' }, /existing date/],
+      [{ date: 5 }, /existing date/],
+      [{ date: ['2026-01-31'] }, /existing date/],
       [{ dat: '2026-01-31' }, /dat: is no option/],
       [['2026-01-31'], /Give no argument/],
       ['2026-01-31', /Give no argument/],

@@ -140,7 +140,7 @@ describe('imports in the background', function () {
     await company.run((trx) => trx('files').where({ entity_id: lost }).delete());
     await work(async () => {
       assert.match(String((await ended(id))?.error), /^Line 2: cannot be read as CSV/);
-      assert.match(String((await ended(inParts))?.error), /^Line 1, colour: is no field/);
+      assert.match(String((await ended(inParts))?.error), /^Line 1, colour: is not a field/);
       assert.equal((await ended(lost))?.error, 'The file does not exist');
       await assert.rejects(handle(lost).result(), WorkflowFailedError);
     });
