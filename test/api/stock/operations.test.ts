@@ -318,7 +318,7 @@ describe('stock adjustments, transfers and batches', () => {
       assertProblem(await app.client.post(`${path}/confirm`), 409, 'invalid_transition');
     }
     const expired = await sell({ itemId, quantity: 6 });
-    assert.match(expired.body.detail, /5 there \(2 more in expired batches\), 6 wanted/);
+    assert.match(expired.body.detail, /5 on hand \(2 more in expired batches\), 6 needed/);
     assert.equal((await sell({ itemId, quantity: 5 })).status, 201);
     const soon = `/api/batches?expiryDate[lt]=${TODAY}&onHand[gt]=0&itemId=${itemId}`;
     assert.deepEqual(
