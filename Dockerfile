@@ -1,4 +1,4 @@
-# One image for API and workers (target service), and one with a browser besides for the reports worker (target reports).
+# One image for API and workers (target service), and one with a browser besides for the worker that makes PDFs (target pdf).
 ARG NODE_IMAGE=node:22.21-bookworm-slim
 
 # What the build needs, with development dependencies.
@@ -33,7 +33,7 @@ EXPOSE 3000
 # API by default; `node dist/worker/main.js --queues documents` for a worker, `node dist/db/migrate.js` for the schema.
 CMD ["node", "dist/api/server.js"]
 
-FROM service AS reports
+FROM service AS pdf
 USER root
 # Debian's Chromium has its libraries with it; the fonts cover Latin, Greek and Cyrillic and the usual symbols.
 RUN apt-get update \
@@ -41,4 +41,4 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 ENV PUPPETEER_EXECUTABLE_PATH=/usr/bin/chromium
 USER node
-CMD ["node", "dist/worker/main.js", "--grace", "25", "--queues", "reports"]
+CMD ["node", "dist/worker/main.js", "--grace", "25", "--queues", "pdf"]

@@ -1,33 +1,15 @@
 /** The little that the API asks of Temporal directly; everything else reaches it through the outbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  Client,
-  Connection,
-  isGrpcDeadlineError,
-  isGrpcServiceError,
-  WorkflowExecutionAlreadyStartedError,
-  WorkflowFailedError,
-  WorkflowIdConflictPolicy,
-  WorkflowIdReusePolicy,
-} from '@temporalio/client';
+import { Client, Connection, isGrpcDeadlineError, isGrpcServiceError, WorkflowFailedError } from '@temporalio/client';
 import type { Config } from '../config/index.ts';
 import { temporalConnection } from '../config/temporal.ts';
-import { documentTitle } from '../domain/documents/titles.ts';
-import { DOCUMENT_TYPES, parseDocType } from '../domain/documents/types.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
-import {
-  DOCUMENT_PDF,
-  type DocumentPdfInput,
-  type DocumentRef,
-  documentPdfId,
-  REPORTS_QUEUE,
-} from '../workflows/documents/contract.ts';
-import { PAYMENT_RECONCILIATION, type PaymentRef, reconciliationStart } from '../workflows/payments/contract.ts';
-import { priorityOf } from '../workflows/priorities/contract.ts';
-import { searchAttributes } from '../workflows/search-attributes/contract.ts';
-import { deliveryStart, WEBHOOK_DELIVERY, type WebhookDeliveryInput } from '../workflows/webhooks/contract.ts';
+import { isBusy, refusalOf } from '../services/temporal/errors.ts';
+import { resultOf } from '../services/temporal/start.ts';
+import { type DocumentRef, pdfStart } from '../workflows/documents/contract.ts';
+import { type PaymentRef, reconciliationStart } from '../workflows/payments/contract.ts';
+import { deliveryStart, type WebhookDeliveryInput } from '../workflows/webhooks/contract.ts';
 import type { Logger } from './logger.ts';
-import { isBusy, refusalOf } from './temporal-errors.ts';
 
 export interface WorkflowClient {
   /** Whether the cluster answers within a second. */
@@ -90,30 +72,13 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       }
     },
 
-    async renderDocumentPdf({ tenantId, documentId, docType, version, code }) {
-      const input: DocumentPdfInput = { tenantId, documentId };
-      const type = parseDocType(docType);
+    async renderDocumentPdf(document) {
+      const { tenantId, documentId } = document;
       const before = awaited.get(tenantId) ?? 0;
       awaited.set(tenantId, before + 1);
       try {
-        return await client.withDeadline(Date.now() + PDF_MS, () =>
-          client.workflow.execute<(input: DocumentPdfInput) => Promise<{ fileId: string }>>(DOCUMENT_PDF, {
-            workflowId: documentPdfId(tenantId, documentId, version),
-            taskQueue: REPORTS_QUEUE,
-            args: [input],
-            // Several requests for one version share one rendering; a later one may make it anew.
-            workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-            workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-            typedSearchAttributes: searchAttributes({
-              tenantId,
-              entityType: type && DOCUMENT_TYPES[type].entityType,
-              entityId: documentId,
-              documentCode: code,
-            }),
-            priority: priorityOf(before < PDFS_OF_A_COMPANY ? 'pdfAskedFor' : 'furtherPdf', tenantId),
-            staticSummary: `PDF of ${type ? documentTitle(type, code) : documentId}, version ${version}`,
-          }),
-        );
+        const start = pdfStart(document, before < PDFS_OF_A_COMPANY ? 'pdfAskedFor' : 'furtherPdf');
+        return await client.withDeadline(Date.now() + PDF_MS, () => resultOf<{ fileId: string }>(client, start));
       } catch (error) {
         const refused = refusalOf(error);
         if (refused === 'not_found') throw notFound('The document');
@@ -135,7 +100,8 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       const end = Date.now() + ms;
       for (;;) {
         try {
-          await client.withDeadline(end, () => matched(client, payment));
+          // The relay may have started it already.
+          await client.withDeadline(end, () => resultOf(client, reconciliationStart(payment, 'matchingAskedFor')));
           return true;
         } catch (error) {
           // The server is busy with other writes, for a moment.
@@ -153,7 +119,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
     async deliverTest(delivery, title) {
       try {
         await client.withDeadline(Date.now() + TEST_MS, () =>
-          client.workflow.execute(WEBHOOK_DELIVERY, deliveryStart(delivery, { title }, 'webhookTest')),
+          resultOf(client, deliveryStart(delivery, { title }, 'webhookTest')),
         );
       } catch (error) {
         // The receiver did not take it: the log says why.
@@ -168,18 +134,6 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
 
     close: () => connection.close(),
   };
-}
-
-/** Starts the matching unless the relay has, and waits for its end. */
-async function matched({ workflow }: Client, payment: PaymentRef): Promise<void> {
-  const start = reconciliationStart(payment, 'matchingAskedFor');
-  try {
-    await workflow.start(PAYMENT_RECONCILIATION, start);
-  } catch (error) {
-    // The relay was faster.
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
-  await workflow.getHandle(start.workflowId).result();
 }
 
 function withoutTemporal(): WorkflowClient {

@@ -20,7 +20,7 @@ export const INVITATION_DUE = `${PREFIX}invitation_due`;
 /** Nothing of a document is left to pay: for automations. Webhooks hear of it by document.updated. */
 export const DOCUMENT_PAID = 'document.paid';
 
-/** Whether an event is meant for the service itself alone. */
-export function isInternalEvent(name: string): boolean {
-  return name.startsWith(PREFIX);
+/** Whether webhooks may hear of the event: it is not meant for the service itself alone. */
+export function isNews(name: string): boolean {
+  return !name.startsWith(PREFIX) && name !== DOCUMENT_PAID;
 }

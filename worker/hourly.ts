@@ -1,9 +1,15 @@
 /** Workflows of the service itself that Temporal starts every hour. */
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
+import {
+  LIFECYCLE_COMPARISON,
+  LIFECYCLE_COMPARISON_ID,
+  MAINTENANCE,
+  PRUNING_ID,
+} from '../workflows/maintenance/contract.ts';
 import { priorityOf, type Work } from '../workflows/priorities/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 
-export interface Hourly {
+interface Hourly {
   /** Of the schedule and, with the time behind it, of the workflows. */
   readonly id: string;
   readonly workflow: string;
@@ -14,8 +20,29 @@ export interface Hourly {
   readonly summary: string;
 }
 
-/** Has it run every hour, unless the last run still goes on. May be repeated: what is scheduled already becomes what is declared here. */
-export async function runHourly(client: Client, { id, workflow, minute, work, summary }: Hourly): Promise<void> {
+const HOURLY: readonly Hourly[] = [
+  {
+    id: LIFECYCLE_COMPARISON_ID,
+    workflow: LIFECYCLE_COMPARISON,
+    minute: 0,
+    work: 'comparison',
+    summary: 'lifecycles that open documents lack are started again, what else is missing is counted',
+  },
+  {
+    id: PRUNING_ID,
+    workflow: MAINTENANCE,
+    minute: 30,
+    work: 'pruning',
+    summary: 'what is not kept any longer is deleted (events handed over, logs of deliveries, ended tasks …)',
+  },
+];
+
+/** Has each run every hour, unless its last run still goes on. May be repeated: what is scheduled already becomes what is declared here. */
+export async function scheduleHourly(client: Client): Promise<void> {
+  for (const one of HOURLY) await schedule(client, one);
+}
+
+async function schedule(client: Client, { id, workflow, minute, work, summary }: Hourly): Promise<void> {
   const schedule = {
     spec: { intervals: [{ every: '1 hour' as const, offset: minute * 60_000 }], jitter: '5 minutes' as const },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 hour' as const },

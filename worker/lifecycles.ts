@@ -1,20 +1,17 @@
-/** Lifecycles as Temporal knows them: how those that are missing are started again; and the hourly comparison. */
+/** Lifecycles of documents at Temporal: what each is told, and how those that are missing are started again. */
 import type { Client } from '@temporalio/client';
 import type { Database } from '../db/database.ts';
 import { isFinal } from '../domain/documents/transitions.ts';
 import { DOCUMENT_STATUS } from '../domain/documents/types.ts';
 import { documentsNow, type OpenDocument } from '../services/documents/open-documents.ts';
 import type { Due } from '../services/due/work.ts';
+import { signalWithStart, unlessEnded } from '../services/temporal/start.ts';
 import {
-  DOCUMENT_LIFECYCLE,
   type DocumentChange,
   documentChanged,
   documentLifecycleId,
   lifecycleStart,
 } from '../workflows/documents/contract.ts';
-import { LIFECYCLE_COMPARISON, LIFECYCLE_COMPARISON_ID } from '../workflows/maintenance/contract.ts';
-import { runHourly } from './hourly.ts';
-import { unlessEnded } from './reactions/reaction.ts';
 import { inParallel } from './relay/in-parallel.ts';
 
 /** Calls at once. */
@@ -23,20 +20,31 @@ const PARALLEL = 10;
 const BEFORE_ALL_EVENTS = 0.25;
 const AFTER_THAT = 0.5;
 
+/** Tells the lifecycle of a change of its document, and starts it unless it runs. */
+export async function tellLifecycle(client: Client, document: OpenDocument, change: DocumentChange): Promise<void> {
+  await signalWithStart(client, lifecycleStart(document), documentChanged, change);
+}
+
+/** Tells the lifecycle of a change that is its document's last: one that has ended wants it no more. */
+export async function tellRunningLifecycle(
+  client: Client,
+  { tenantId, documentId }: Pick<OpenDocument, 'tenantId' | 'documentId'>,
+  change: DocumentChange,
+): Promise<void> {
+  await unlessEnded(() =>
+    client.workflow.getHandle(documentLifecycleId(tenantId, documentId)).signal(documentChanged, change),
+  );
+}
+
 /** Starts the lifecycle unless it runs, and tells it the state of its document. */
 export async function startLifecycle(client: Client, document: OpenDocument): Promise<void> {
   const { documentId, status, code } = document;
-  const change: DocumentChange = {
+  await tellLifecycle(client, document, {
     eventId: `comparison/${documentId}`,
     event: 'document.updated',
     status,
     sequence: BEFORE_ALL_EVENTS,
     code,
-  };
-  await client.workflow.signalWithStart(DOCUMENT_LIFECYCLE, {
-    ...lifecycleStart(document),
-    signal: documentChanged,
-    signalArgs: [change],
   });
 }
 
@@ -56,27 +64,12 @@ export async function endClosedLifecycles(database: Database, client: Client, st
 /** Tells the lifecycle that its document is not open any more. */
 export async function endLifecycle(
   client: Client,
-  { tenantId, documentId }: Pick<OpenDocument, 'tenantId' | 'documentId'>,
+  document: Pick<OpenDocument, 'tenantId' | 'documentId'>,
 ): Promise<void> {
-  const change: DocumentChange = {
-    eventId: `comparison-over/${documentId}`,
+  await tellRunningLifecycle(client, document, {
+    eventId: `comparison-over/${document.documentId}`,
     event: 'document.updated',
     status: DOCUMENT_STATUS.closed,
     sequence: AFTER_THAT,
-  };
-  // Else the event of its end has reached it.
-  await unlessEnded(() =>
-    client.workflow.getHandle(documentLifecycleId(tenantId, documentId)).signal(documentChanged, change),
-  );
-}
-
-/** Has the comparison run every hour. */
-export async function scheduleComparison(client: Client): Promise<void> {
-  await runHourly(client, {
-    id: LIFECYCLE_COMPARISON_ID,
-    workflow: LIFECYCLE_COMPARISON,
-    minute: 0,
-    work: 'comparison',
-    summary: 'lifecycles that open documents lack are started again, what else is missing is counted',
   });
 }

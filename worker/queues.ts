@@ -1,12 +1,15 @@
 /** The task queues and how much of each a worker process takes on at once. */
 import type { WorkerOptions } from '@temporalio/worker';
-import { DOCUMENTS_QUEUE, REPORTS_QUEUE } from '../workflows/documents/contract.ts';
+import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/documents/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
 import { StartError } from './connect.ts';
 
-export const QUEUES = [DOCUMENTS_QUEUE, WEBHOOKS_QUEUE, REPORTS_QUEUE, TASKS_QUEUE] as const;
+export const QUEUES = [DOCUMENTS_QUEUE, WEBHOOKS_QUEUE, PDF_QUEUE, TASKS_QUEUE] as const;
 export type Queue = (typeof QUEUES)[number];
+
+/** What queues were called in earlier releases: what was started then is still finished there, by who works on the queue of today. */
+export const FORMER_NAMES: Readonly<Partial<Record<Queue, string>>> = { [PDF_QUEUE]: 'reports' };
 
 type Slots = Required<
   Pick<
@@ -30,7 +33,7 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
     maxConcurrentWorkflowTaskExecutions: 40,
     maxCachedWorkflows: 500,
   },
-  [REPORTS_QUEUE]: {
+  [PDF_QUEUE]: {
     maxConcurrentActivityTaskExecutions: 2,
     maxConcurrentWorkflowTaskExecutions: 10,
     maxCachedWorkflows: 50,
@@ -40,6 +43,13 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
     maxConcurrentWorkflowTaskExecutions: 10,
     maxCachedWorkflows: 100,
   },
+};
+
+/** For what an earlier release has left behind. */
+export const FORMER_SLOTS: Slots = {
+  maxConcurrentActivityTaskExecutions: 1,
+  maxConcurrentWorkflowTaskExecutions: 2,
+  maxCachedWorkflows: 10,
 };
 
 /**

@@ -1,11 +1,11 @@
 /** How an event is delivered once more: by the delivery that is under way, else by a new one of the same id. */
-import { type Client, WorkflowIdReusePolicy } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import { signalWithStart } from '../services/temporal/start.ts';
 import {
   type DeliveryAbout,
-  deliveryStart,
   type Redelivery,
   redeliver,
-  WEBHOOK_DELIVERY,
+  redeliveryStart,
   type WebhookDeliveryInput,
 } from '../workflows/webhooks/contract.ts';
 
@@ -18,10 +18,5 @@ export async function startRedelivery(
   input: WebhookDeliveryInput & { readonly redelivery: Redelivery },
   about: DeliveryAbout,
 ): Promise<void> {
-  await client.workflow.signalWithStart(WEBHOOK_DELIVERY, {
-    ...deliveryStart(input, about, input.redelivery.again ? 'redelivery' : 'recoveredDelivery'),
-    signal: redeliver,
-    signalArgs: [input.redelivery],
-    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-  });
+  await signalWithStart(client, redeliveryStart(input, about), redeliver, input.redelivery);
 }

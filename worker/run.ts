@@ -24,7 +24,7 @@ import { Outbound } from '../services/outbound/outbound.ts';
 import type { ClaimedEvent } from '../services/outbox/claim.ts';
 import { Logos } from '../services/pdf/logos.ts';
 import { Gate } from '../services/webhooks/gate.ts';
-import { DOCUMENTS_QUEUE, REPORTS_QUEUE } from '../workflows/documents/contract.ts';
+import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/documents/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
 import { Browser } from './browser.ts';
@@ -32,10 +32,9 @@ import { workflowBundle } from './bundle.ts';
 import { reachDatabase, reachTemporal, StartError } from './connect.ts';
 import { Counts, countingInterceptor } from './counts.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { scheduleComparison } from './lifecycles.ts';
+import { scheduleHourly } from './hourly.ts';
 import { logCircuit } from './logger.ts';
-import { schedulePruning } from './pruning.ts';
-import { type Queue, SLOTS } from './queues.ts';
+import { FORMER_NAMES, FORMER_SLOTS, type Queue, SLOTS } from './queues.ts';
 import { hourlyComparison } from './reconcile/hourly.ts';
 import { startRedelivery } from './redelivery.ts';
 import { Dispatcher } from './relay/dispatch.ts';
@@ -92,19 +91,17 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const counts = new Counts();
     const workers: Worker[] = [];
     for (const queue of queues) {
-      workers.push(
-        await createWorker({ connection, namespace, queue, bundle, activities: activities[queue], counts, options }),
-      );
+      const common = { connection, namespace, bundle, activities: activities[queue], counts, options };
+      workers.push(await createWorker({ ...common, name: queue, slots: SLOTS[queue] }));
+      const former = FORMER_NAMES[queue];
+      if (former !== undefined) workers.push(await createWorker({ ...common, name: former, slots: FORMER_SLOTS }));
     }
     const heartbeat = new Heartbeat(database, queues, logger, counts, (workers) => {
       gate.peers = workers.get(WEBHOOKS_QUEUE) ?? 1;
     });
     const relay = options.relay ? makeRelay({ url, database, client, queues, counts, logger }) : null;
 
-    if (queues.includes(TASKS_QUEUE)) {
-      await scheduleComparison(client);
-      await schedulePruning(client);
-    }
+    if (queues.includes(TASKS_QUEUE)) await scheduleHourly(client);
     await heartbeat.start();
     closers.push(() => heartbeat.stop());
     await relay?.wakeUp.listen();
@@ -149,7 +146,7 @@ function activitiesByQueue(deps: {
       encryptionKeys: encryptionKeysOf(config),
       now,
     }),
-    [REPORTS_QUEUE]: createPdfActivities({
+    [PDF_QUEUE]: createPdfActivities({
       database,
       browser,
       logos: new Logos({
@@ -179,7 +176,9 @@ function activitiesByQueue(deps: {
 async function createWorker(deps: {
   connection: NativeConnection;
   namespace: string;
-  queue: Queue;
+  /** Of its task queue. */
+  name: string;
+  slots: typeof FORMER_SLOTS;
   bundle: WorkflowBundleOption;
   activities: object;
   counts: Counts;
@@ -189,14 +188,14 @@ async function createWorker(deps: {
   return Worker.create({
     connection: deps.connection,
     namespace: deps.namespace,
-    taskQueue: deps.queue,
+    taskQueue: deps.name,
     workflowBundle: deps.bundle,
     activities: deps.activities,
     interceptors: { activity: [countingInterceptor(deps.counts), tenantCheck] },
     shutdownGraceTime: graceSeconds * 1000,
     // What ignores its cancellation is given up a little later; Temporal has it done again elsewhere.
     shutdownForceTime: graceSeconds * 1000 + 1500,
-    ...SLOTS[deps.queue],
+    ...deps.slots,
   });
 }
 

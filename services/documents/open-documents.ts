@@ -10,7 +10,7 @@ export interface OpenDocument {
   readonly docType: DocType;
   readonly status: DocumentStatus;
   readonly code: string | null;
-  readonly partnerId: string;
+  readonly partnerId: string | null;
 }
 
 const COLUMNS = `id as "documentId", tenant_id as "tenantId", doc_type as "docType", status, code, partner_id as "partnerId"`;

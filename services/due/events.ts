@@ -3,12 +3,22 @@ import type { Database } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { REDELIVERY_DUE, STOCK_REVALUATION_DUE, STOCK_REVALUED } from '../../domain/internal-events.ts';
 import { deliveryTitle } from '../../domain/webhooks/told.ts';
-import type { ClaimedEvent } from '../outbox/claim.ts';
 import { interestedWebhooks } from '../outbox/interest.ts';
 import { type Pair, unendedPairs } from './pairs.ts';
 import type { Due, DuePage, DueTime } from './work.ts';
 
-type PastEvent = ClaimedEvent & { readonly at: string };
+interface PastEvent {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly event: string;
+  readonly entityType: string;
+  readonly entityId: string;
+  readonly documentCode: string | null;
+  /** Of a request to deliver an event once more. */
+  readonly title: string | null;
+  readonly webhookId: string | null;
+  readonly at: string;
+}
 
 const PAGE = 500;
 /** The span of outbox time that one query covers. */
@@ -32,10 +42,8 @@ export async function dueEvents(database: Database, cursor: string | null, time:
 const STEP_END = `least(:at::timestamptz + interval '${STEP}', :until::timestamptz)`;
 const END = `select ${STEP_END}::text as at, ${STEP_END} >= :until::timestamptz as last`;
 const EVENTS = `
-  select o.id, o.tenant_id as "tenantId", o.seq, o.event, o.entity_type as "entityType", o.entity_id as "entityId",
-    o.payload ->> 'document_id' as "documentId", d.code as "documentCode", null as status, null as "partnerId", null as "taskKind",
-    o.payload ->> 'title' as title, o.payload ->> 'webhook_id' as "webhookId", o.created_at as "createdAt", o.created_at::text as at,
-    0 as attempts, 0 as refusals
+  select o.id, o.tenant_id as "tenantId", o.event, o.entity_type as "entityType", o.entity_id as "entityId", d.code as "documentCode",
+    o.payload ->> 'title' as title, o.payload ->> 'webhook_id' as "webhookId", o.created_at::text as at
   from outbox o
   left join documents d on d.id = case when o.payload ->> 'document_id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
     then (o.payload ->> 'document_id')::uuid end

@@ -1,7 +1,7 @@
 /** How the relay takes events from the outbox: by a lease, in order for each entity, without two relays in each other's way. */
 import type { Db } from '../../db/database.ts';
 
-/** An event as the relay needs it; its data stays in the outbox. */
+/** An event as the relay needs it; the rest of its data stays in the outbox. */
 export interface ClaimedEvent {
   readonly id: string;
   readonly tenantId: string;
@@ -13,14 +13,8 @@ export interface ClaimedEvent {
   readonly documentId: string | null;
   /** The number of the document as it is now; null for drafts, and where the event is about none. */
   readonly documentCode: string | null;
-  readonly status: string | null;
-  readonly partnerId: string | null;
-  /** What kind of task is to be started or cancelled. */
-  readonly taskKind: string | null;
-  /** What the work that an internal event asks for is called. */
-  readonly title: string | null;
-  /** Where an event is to be delivered once more. */
-  readonly webhookId: string | null;
+  /** The members of its data that were asked for, as text. */
+  readonly data: Readonly<Record<string, string | null>>;
   /** When it was written. */
   readonly createdAt: string;
   /** This try included. */
@@ -44,9 +38,15 @@ const MOST_REFUSALS = 10;
 /**
  * Takes the oldest pending events. An entity with an earlier event that is in flight or failed has to wait.
  * @param trx a system transaction; the lease counts once it is committed
+ * @param reads members of their data that come with them
  * @returns events in order; the claim's owner has them for its time
  */
-export async function claimEvents(trx: Db, { owner, seconds }: Claim, limit: number): Promise<ClaimedEvent[]> {
+export async function claimEvents(
+  trx: Db,
+  { owner, seconds }: Claim,
+  limit: number,
+  reads: readonly string[] = [],
+): Promise<ClaimedEvent[]> {
   await trx.raw('select pg_advisory_xact_lock(?)', [CLAIM_LOCK]);
   const { rows } = (await trx.raw(
     `with due as (
@@ -64,16 +64,15 @@ export async function claimEvents(trx: Db, { owner, seconds }: Claim, limit: num
        set locked_until = clock_timestamp() + make_interval(secs => ?), leased_by = ?, attempts = o.attempts + 1
        from due where o.id = due.id
        returning o.id, o.tenant_id, o.seq, o.event, o.entity_type, o.entity_id, o.attempts, o.refusals, o.created_at,
-         o.payload ->> 'document_id' as document_id, o.payload ->> 'status' as status, o.payload ->> 'partner_id' as partner_id,
-         o.payload ->> 'task_kind' as task_kind, o.payload ->> 'title' as title, o.payload ->> 'webhook_id' as webhook_id
+         o.payload ->> 'document_id' as document_id,
+         (select coalesce(json_object_agg(member, o.payload ->> member), '{}') from unnest(?::text[]) as member) as data
      )
      select c.id, c.tenant_id as "tenantId", c.seq, c.event, c.entity_type as "entityType", c.entity_id as "entityId",
-       c.document_id as "documentId", d.code as "documentCode", c.status, c.partner_id as "partnerId", c.task_kind as "taskKind", c.title,
-       c.webhook_id as "webhookId", c.attempts, c.refusals, c.created_at as "createdAt"
+       c.document_id as "documentId", d.code as "documentCode", c.data, c.attempts, c.refusals, c.created_at as "createdAt"
      from claimed c
      left join documents d on d.id = case when c.document_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then c.document_id::uuid end
      order by c.seq`,
-    [limit, seconds, owner],
+    [limit, seconds, owner, reads as string[]],
   )) as { rows: ClaimedEvent[] };
   return rows;
 }

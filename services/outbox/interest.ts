@@ -1,11 +1,13 @@
 /** Who wants an event. An event that nobody wants starts nothing. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
-import { DOCUMENT_PAID, isInternalEvent } from '../../domain/internal-events.ts';
+import { isNews } from '../../domain/internal-events.ts';
 import { subscriptionsTo } from '../../domain/webhooks/events.ts';
 import { type FilteredListener, type HappenedEvent, wants } from '../../domain/webhooks/filters.ts';
 import { nameFor } from '../../domain/webhooks/forms.ts';
 import type { ClaimedEvent } from './claim.ts';
+
+type Happened = Pick<ClaimedEvent, 'id' | 'tenantId' | 'event'>;
 
 export interface InterestedWebhook {
   readonly webhookId: string;
@@ -33,9 +35,9 @@ interface Subscriber extends FilteredListener {
  */
 export async function interestedWebhooks(
   trx: Db,
-  events: readonly ClaimedEvent[],
+  events: readonly Happened[],
 ): Promise<Map<string, InterestedWebhook[]>> {
-  const news = events.filter(({ event }) => !isInternalEvent(event) && event !== DOCUMENT_PAID);
+  const news = events.filter(({ event }) => isNews(event));
   const subscribers = await subscribersOf(trx, news);
   const interest = news.flatMap((event) => {
     const names = new Set(subscriptionsTo(event.event));
@@ -72,7 +74,7 @@ function isFiltered({ filters, filterTypes }: FilteredListener): boolean {
 }
 
 /** The webhooks that may want one of the events, each once, however many events there are; by tenant. */
-async function subscribersOf(trx: Db, events: readonly ClaimedEvent[]): Promise<Map<string, Subscriber[]>> {
+async function subscribersOf(trx: Db, events: readonly Happened[]): Promise<Map<string, Subscriber[]>> {
   const groups = byTenant(events);
   if (groups.size === 0) return new Map();
   const tenants = [...groups].map(([tenantId, those]) => {

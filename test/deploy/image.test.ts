@@ -17,12 +17,12 @@ const stages = new Map(
 describe('Dockerfile', () => {
   it('has the stages that the compose file builds', () => {
     const targets = new Set(Object.values(services).flatMap(({ build }) => (build ? [build.target] : [])));
-    assert.deepEqual([...targets].toSorted(), ['reports', 'service']);
+    assert.deepEqual([...targets].toSorted(), ['pdf', 'service']);
     for (const target of targets) assert.ok(stages.has(target), target);
   });
 
   it('runs as a user without rights, whatever the stage did before', () => {
-    for (const target of ['service', 'reports']) {
+    for (const target of ['service', 'pdf']) {
       const users = [...(stages.get(target) ?? '').matchAll(/^USER (\S+)/gm)].map(([, user]) => user);
       assert.equal(users.at(-1), 'node', target);
     }
@@ -38,9 +38,9 @@ describe('Dockerfile', () => {
     assert.match(stages.get('service') ?? '', /^ENV NODE_ENV=production$/m);
   });
 
-  it('has a browser for reports where the worker looks for it', () => {
-    assert.match(stages.get('reports') ?? '', /install --yes --no-install-recommends chromium/);
-    assert.equal(services['worker-reports']?.environment?.PUPPETEER_EXECUTABLE_PATH, '/usr/bin/chromium');
+  it('has a browser for PDFs where the worker looks for it', () => {
+    assert.match(stages.get('pdf') ?? '', /install --yes --no-install-recommends chromium/);
+    assert.equal(services['worker-pdf']?.environment?.PUPPETEER_EXECUTABLE_PATH, '/usr/bin/chromium');
   });
 
   it('reads only files that are let into the build, and lets nothing else in', () => {

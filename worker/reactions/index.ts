@@ -9,50 +9,48 @@ import {
 } from '../../domain/internal-events.ts';
 import type { TaskKind } from '../../domain/tasks.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
-import { INVITATION_MAIL, invitationStart } from '../../workflows/mail/contract.ts';
-import { PAYMENT_RECONCILIATION, reconciliationStart } from '../../workflows/payments/contract.ts';
-import { revaluationStart, STOCK_REVALUATION } from '../../workflows/stock/contract.ts';
-import { TASK_WORKFLOWS, type TaskInput, taskStart } from '../../workflows/tasks/contract.ts';
+import { invitationStart } from '../../workflows/mail/contract.ts';
+import { reconciliationStart } from '../../workflows/payments/contract.ts';
+import { revaluationStart } from '../../workflows/stock/contract.ts';
+import { type TaskInput, taskStart, workflowIdOfTask } from '../../workflows/tasks/contract.ts';
 import { startRedelivery } from '../redelivery.ts';
-import { tellLifecycle } from './documents.ts';
+import { tellOfChange } from './documents.ts';
 import { numberNewEntries } from './entries.ts';
 import { type CompanyReaction, cancels, type Reaction, starts } from './reaction.ts';
 
 export const REACTIONS: readonly Reaction[] = [
-  tellLifecycle,
-  starts(
-    TASK_STARTED,
-    (event) => TASK_WORKFLOWS[kindOf(event)].workflow,
-    (event) => taskStart(taskOf(event), kindOf(event), event.title),
-  ),
-  cancels(TASK_CANCELLED, (event) => TASK_WORKFLOWS[kindOf(event)].id(taskOf(event))),
-  starts(STOCK_REVALUATION_DUE, STOCK_REVALUATION, ({ tenantId, id: eventId, entityId }) =>
+  tellOfChange,
+  starts(TASK_STARTED, (event) => taskStart(taskOf(event), kindOf(event), event.data.title ?? null), [
+    'task_kind',
+    'title',
+  ]),
+  cancels(TASK_CANCELLED, (event) => workflowIdOfTask(taskOf(event), kindOf(event)), ['task_kind']),
+  starts(STOCK_REVALUATION_DUE, ({ tenantId, id: eventId, entityId }) =>
     revaluationStart({ tenantId, eventId }, entityId),
   ),
   // The request that registered the payment may have been faster.
-  starts(RECONCILIATION_DUE, PAYMENT_RECONCILIATION, ({ tenantId, entityId: paymentId }) =>
+  starts(RECONCILIATION_DUE, ({ tenantId, entityId: paymentId }) =>
     reconciliationStart({ tenantId, paymentId }, 'paymentMatching'),
   ),
-  starts(INVITATION_DUE, INVITATION_MAIL, ({ tenantId, id, entityId: invitationId }) =>
-    invitationStart({ tenantId, invitationId }, id),
-  ),
+  starts(INVITATION_DUE, ({ tenantId, id, entityId: invitationId }) => invitationStart({ tenantId, invitationId }, id)),
   {
-    follows: ({ event, webhookId }) => event === REDELIVERY_DUE && webhookId !== null,
-    async react(client, { tenantId, id, entityId: eventId, webhookId, title, documentCode }) {
+    reads: ['webhook_id', 'title'],
+    follows: ({ event, data }) => event === REDELIVERY_DUE && data.webhook_id != null,
+    async react(client, { tenantId, id, entityId: eventId, data, documentCode }) {
       const redelivery = { id, again: true };
-      await startRedelivery(
-        client,
-        { tenantId, webhookId: String(webhookId), eventId, redelivery },
-        { title, documentCode },
-      );
+      const input = { tenantId, webhookId: String(data.webhook_id), eventId, redelivery };
+      await startRedelivery(client, input, { title: data.title ?? null, documentCode });
     },
   },
 ];
 
+/** All that reactions read of the data of events. */
+export const READ_OF_EVENTS: readonly string[] = [...new Set(REACTIONS.flatMap(({ reads = [] }) => reads))];
+
 export const COMPANY_REACTIONS: readonly CompanyReaction[] = [numberNewEntries];
 
-function kindOf({ taskKind }: ClaimedEvent): TaskKind {
-  return taskKind as TaskKind;
+function kindOf({ data }: ClaimedEvent): TaskKind {
+  return data.task_kind as TaskKind;
 }
 
 function taskOf({ tenantId, entityId: taskId }: ClaimedEvent): TaskInput {

@@ -10,9 +10,8 @@ import { withLocalService } from '../../config/local.ts';
 import { Database } from '../../db/database.ts';
 import { DUE_KINDS } from '../../services/due/work.ts';
 import { reachDatabase, reachTemporal } from '../connect.ts';
-import { scheduleComparison } from '../lifecycles.ts';
+import { scheduleHourly } from '../hourly.ts';
 import { installRuntime } from '../logger.ts';
-import { schedulePruning } from '../pruning.ts';
 import { type Comparison, compareAll } from './compare.ts';
 
 const DAY_MS = 86_400_000;
@@ -53,7 +52,7 @@ async function reconcile(): Promise<void> {
   const connection = await reachTemporal({ ...config.temporal, address }, signal);
   try {
     const client = new Client({ connection, namespace });
-    if (!report) for (const schedule of [scheduleComparison, schedulePruning]) await schedule(client);
+    if (!report) await scheduleHourly(client);
     const now = Date.now();
     const time = { since: new Date(now - back * DAY_MS), until: new Date(now - SETTLED_MS) };
     const sum = await compareAll({ database, client }, { time, starts: () => !report, share: SHARE }, everySoOften());

@@ -1,38 +1,42 @@
 /** Due work as Temporal knows it: the workflow of each piece, what is known of it, and how it is started again with the same id. */
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import type { Due } from '../../services/due/work.ts';
+import { isRunning, startOnce, type WorkflowStart } from '../../services/temporal/start.ts';
 import { restartRecovery } from '../../services/webhooks/recover.ts';
-import { documentLifecycleId } from '../../workflows/documents/contract.ts';
-import { INVITATION_MAIL, invitationMailId, invitationStart } from '../../workflows/mail/contract.ts';
-import { PAYMENT_RECONCILIATION, reconciliationId, reconciliationStart } from '../../workflows/payments/contract.ts';
-import { revaluationStart, STOCK_REVALUATION, stockRevaluationId } from '../../workflows/stock/contract.ts';
-import { TASK_WORKFLOWS, taskStart } from '../../workflows/tasks/contract.ts';
-import { deliveryStart, WEBHOOK_DELIVERY, webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
+import { lifecycleStart } from '../../workflows/documents/contract.ts';
+import { invitationStart } from '../../workflows/mail/contract.ts';
+import { reconciliationStart } from '../../workflows/payments/contract.ts';
+import { revaluationStart } from '../../workflows/stock/contract.ts';
+import { taskRestart } from '../../workflows/tasks/contract.ts';
+import { deliveryStart } from '../../workflows/webhooks/contract.ts';
 import { startLifecycle } from '../lifecycles.ts';
 import { startRedelivery } from '../redelivery.ts';
-import { startOnce } from '../start-once.ts';
 
 /** Ids in one question. */
 const ASKED = 100;
 
-export function workflowIdOf(due: Due): string {
-  const { tenantId } = due;
+/** The workflow that does it. */
+function startOf(due: Due): WorkflowStart {
   switch (due.kind) {
     case 'lifecycles':
-      return documentLifecycleId(tenantId, due.documentId);
+      return lifecycleStart(due);
     case 'tasks':
-      return TASK_WORKFLOWS[due.taskKind].id(due);
+      return taskRestart(taskOf(due), due.taskKind, due.title);
     case 'matchings':
-      return reconciliationId(tenantId, due.paymentId);
+      return reconciliationStart({ tenantId: due.tenantId, paymentId: due.paymentId }, 'paymentMatching');
     case 'invitations':
-      return invitationMailId(due, due.mailId);
+      return invitationStart({ tenantId: due.tenantId, invitationId: due.invitationId }, due.mailId);
     case 'revaluations':
-      return stockRevaluationId(due);
+      return revaluationStart({ tenantId: due.tenantId, eventId: due.eventId }, due.itemId);
     default:
-      return webhookDeliveryId(tenantId, due.webhookId, due.eventId);
+      return deliveryStart(deliveryOf(due), due.about, 'recoveredDelivery');
   }
+}
+
+export function workflowIdOf(due: Due): string {
+  return startOf(due).workflowId;
 }
 
 /** What Temporal knows of workflows; of what it does not know, nothing. */
@@ -58,48 +62,23 @@ export function isMissing(due: Due, known: 'running' | 'ended' | undefined): boo
 
 /** Starts it again, unless somebody else was faster. */
 export async function startAgain(database: Database, client: Client, due: Due): Promise<void> {
-  const { tenantId } = due;
-  switch (due.kind) {
-    case 'lifecycles':
-      return await startLifecycle(client, due);
-    case 'tasks': {
-      if (await runs(client, workflowIdOf(due))) return;
-      // The deliveries that a recovery had started may be gone too: it goes through the log once more.
-      if (due.taskKind === 'webhook_recovery') await restartRecovery(database, due);
-      const start = { ...taskStart(due, due.taskKind, due.title), workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const };
-      return await startOnce(client, TASK_WORKFLOWS[due.taskKind].workflow, start);
-    }
-    case 'matchings':
-      return await startOnce(client, PAYMENT_RECONCILIATION, reconciliationStart(due, 'paymentMatching'));
-    case 'invitations': {
-      const { invitationId, mailId } = due;
-      return await startOnce(client, INVITATION_MAIL, invitationStart({ tenantId, invitationId }, mailId));
-    }
-    case 'revaluations': {
-      const { eventId, itemId } = due;
-      return await startOnce(client, STOCK_REVALUATION, revaluationStart({ tenantId, eventId }, itemId));
-    }
-    case 'deliveries': {
-      const { webhookId, eventId, about } = due;
-      return await startOnce(client, WEBHOOK_DELIVERY, {
-        ...deliveryStart({ tenantId, webhookId, eventId }, about, 'recoveredDelivery'),
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
-      });
-    }
-    default: {
-      const redelivery = { id: due.redeliveryId ?? newId(), again: true };
-      const { webhookId, eventId } = due;
-      return await startRedelivery(client, { tenantId, webhookId, eventId, redelivery }, due.about);
-    }
+  if (due.kind === 'lifecycles') return await startLifecycle(client, due);
+  if (due.kind === 'redeliveries') {
+    const redelivery = { id: due.redeliveryId ?? newId(), again: true };
+    return await startRedelivery(client, { ...deliveryOf(due), redelivery }, due.about);
   }
+  if (due.kind === 'tasks') {
+    if (await isRunning(client, workflowIdOf(due))) return;
+    // The deliveries that a recovery had started may be gone too: it goes through the log once more.
+    if (due.taskKind === 'webhook_recovery') await restartRecovery(database, due);
+  }
+  await startOnce(client, startOf(due));
 }
 
-/** Asked of the workflow itself: lists lag behind. */
-async function runs(client: Client, workflowId: string): Promise<boolean> {
-  try {
-    return (await client.workflow.getHandle(workflowId).describe()).status.name === 'RUNNING';
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
-    throw error;
-  }
+function taskOf({ tenantId, taskId }: Extract<Due, { kind: 'tasks' }>) {
+  return { tenantId, taskId };
+}
+
+function deliveryOf({ tenantId, webhookId, eventId }: Extract<Due, { kind: 'deliveries' | 'redeliveries' }>) {
+  return { tenantId, webhookId, eventId };
 }

@@ -3,10 +3,10 @@ import type { Client } from '@temporalio/client';
 import { deliveryTitle } from '../../domain/webhooks/told.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import type { InterestedWebhook } from '../../services/outbox/interest.ts';
-import { deliveryStart, WEBHOOK_DELIVERY, type WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
+import { startOnce } from '../../services/temporal/start.ts';
+import { deliveryStart, type WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
 import { registerSearchAttributes } from '../connect.ts';
 import { REACTIONS } from '../reactions/index.ts';
-import { startOnce } from '../start-once.ts';
 import { isUnprepared } from './failures.ts';
 import { inParallel } from './in-parallel.ts';
 
@@ -60,9 +60,8 @@ export class Dispatcher {
     const { tenantId, entityType, entityId, documentCode } = event;
     const input: WebhookDeliveryInput = { tenantId, webhookId: webhook.webhookId, eventId: event.id };
     const title = deliveryTitle(webhook.event, documentCode, webhook.name);
-    await startOnce(this.#client, WEBHOOK_DELIVERY, {
+    await startOnce(this.#client, {
       ...deliveryStart(input, { title, documentCode, entityType, entityId }, 'webhookDelivery'),
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
       requestEagerStart: this.#eager,
     });
   }

@@ -31,3 +31,9 @@ export function isOwnFailure(thrown: unknown): boolean {
   }
   return !(thrown instanceof CallFailed);
 }
+
+/** What went wrong, with its cause, for the log and the outbox. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

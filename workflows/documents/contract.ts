@@ -1,14 +1,14 @@
-/** What API, relay and workers must agree on about a document's workflows: ids, queues, signals, updates. Constants, types, and how a lifecycle is started. */
+/** What API, relay and workers must agree on about a document's workflows: ids, queues, signals, updates. Constants, types, and with what they are started. */
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import { documentTitle } from '../../domain/documents/titles.ts';
-import { DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
-import { priorityOf } from '../priorities/contract.ts';
+import { DOCUMENT_TYPES, type DocType, type DocumentStatus, parseDocType } from '../../domain/documents/types.ts';
+import { priorityOf, type Work } from '../priorities/contract.ts';
 import { searchAttributes } from '../search-attributes/contract.ts';
 
 /** Task queue of short document work. */
 export const DOCUMENTS_QUEUE = 'documents';
-/** Task queue of what needs Chromium or Excel. */
-export const REPORTS_QUEUE = 'reports';
+/** Task queue of what needs Chromium. */
+export const PDF_QUEUE = 'pdf';
 
 export const DOCUMENT_LIFECYCLE = 'documentLifecycle';
 export const DOCUMENT_PDF = 'documentPdf';
@@ -111,6 +111,7 @@ export function lifecycleStart(document: {
   const { tenantId, documentId, docType, code, status, partnerId } = document;
   const { entityType } = DOCUMENT_TYPES[docType];
   return {
+    workflow: DOCUMENT_LIFECYCLE,
     workflowId: documentLifecycleId(tenantId, documentId),
     taskQueue: DOCUMENTS_QUEUE,
     args: [{ tenantId, documentId, docType }] as [LifecycleInput],
@@ -130,5 +131,31 @@ export function lifecycleStart(document: {
       'One document, from its creation until it is closed, cancelled or deleted.',
       '“Request Cancellation” and “Terminate” end this workflow, **not the document**: it starts again by itself within the hour.',
     ].join('  \n'),
+  };
+}
+
+/** With what one version of a document is rendered for a request that waits for it. */
+export function pdfStart(
+  document: DocumentRef & { readonly version: number; readonly code: string | null },
+  work: Extract<Work, 'pdfAskedFor' | 'furtherPdf'>,
+) {
+  const { tenantId, documentId, version, code } = document;
+  const type = parseDocType(document.docType);
+  return {
+    workflow: DOCUMENT_PDF,
+    workflowId: documentPdfId(tenantId, documentId, version),
+    taskQueue: PDF_QUEUE,
+    args: [{ tenantId, documentId }] as [DocumentPdfInput],
+    // Several requests for one version share one rendering; a later one may make it anew.
+    workflowIdConflictPolicy: 'USE_EXISTING' as const,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    typedSearchAttributes: searchAttributes({
+      tenantId,
+      entityType: type && DOCUMENT_TYPES[type].entityType,
+      entityId: documentId,
+      documentCode: code,
+    }),
+    priority: priorityOf(work, tenantId),
+    staticSummary: `PDF of ${type ? documentTitle(type, code) : documentId}, version ${version}`,
   };
 }

@@ -29,8 +29,8 @@ import {
   type LifecycleState,
   type LifecycleView,
   lifecycleState,
+  PDF_QUEUE,
   postDocument,
-  REPORTS_QUEUE,
 } from './contract.ts';
 import { afterChange, badOptions, details, initialState, isOver, needsPdf, possibleUpdates, refusal } from './state.ts';
 
@@ -41,8 +41,8 @@ const actions = proxyActivities<DocumentActivities>({
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '1 second', maximumInterval: '10 seconds' },
 });
-const reports = proxyActivities<PdfActivities>({
-  taskQueue: REPORTS_QUEUE,
+const pdfs = proxyActivities<PdfActivities>({
+  taskQueue: PDF_QUEUE,
   startToCloseTimeout: '2 minutes',
   scheduleToCloseTimeout: '1 day',
   retry: { initialInterval: '5 seconds', maximumInterval: '10 minutes' },
@@ -103,7 +103,7 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
     become({ ...state, pdf: 'pending' });
     try {
       const options = { summary: 'Keep the PDF of the posted invoice', priority: priorityOf('pdfKept', tenantId) };
-      await reports.renderDocumentPdf.executeWithOptions(options, [{ tenantId, documentId }]);
+      await pdfs.renderDocumentPdf.executeWithOptions(options, [{ tenantId, documentId }]);
       become({ ...state, pdf: 'kept' });
     } catch (error) {
       // The document itself is not affected: its PDF is still made whenever somebody asks for it.

@@ -4,7 +4,7 @@ import type { PdfActivities } from '../../activities/pdf.ts';
 import { shown } from '../details.ts';
 import type { DocumentPdfInput } from './contract.ts';
 
-const reports = proxyActivities<PdfActivities>({
+const pdfs = proxyActivities<PdfActivities>({
   startToCloseTimeout: '1 minute',
   scheduleToCloseTimeout: '10 minutes',
   retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
@@ -21,6 +21,6 @@ const TEXTS = {
 
 export async function documentPdf(input: DocumentPdfInput): Promise<{ fileId: string }> {
   return shown(TEXTS, () =>
-    reports.renderDocumentPdf.executeWithOptions({ summary: 'Render the document as PDF' }, [input]),
+    pdfs.renderDocumentPdf.executeWithOptions({ summary: 'Render the document as PDF' }, [input]),
   );
 }

@@ -25,6 +25,7 @@ export function invitationMailId({ tenantId, invitationId }: InvitationMailInput
 export function invitationStart(input: InvitationMailInput, mailId: string) {
   const { tenantId, invitationId } = input;
   return {
+    workflow: INVITATION_MAIL,
     workflowId: invitationMailId(input, mailId),
     taskQueue: DOCUMENTS_QUEUE,
     args: [input] as [InvitationMailInput],

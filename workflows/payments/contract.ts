@@ -26,6 +26,7 @@ export function reconciliationId(tenantId: string, id: string): string {
 export function reconciliationStart(payment: PaymentRef, work: Extract<Work, 'matchingAskedFor' | 'paymentMatching'>) {
   const { tenantId, paymentId } = payment;
   return {
+    workflow: PAYMENT_RECONCILIATION,
     workflowId: reconciliationId(tenantId, paymentId),
     taskQueue: DOCUMENTS_QUEUE,
     args: [payment] as [PaymentRef],

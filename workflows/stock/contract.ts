@@ -25,6 +25,7 @@ export function stockRevaluationId({ tenantId, eventId }: StockRevaluationInput)
 export function revaluationStart(input: StockRevaluationInput, itemId: string) {
   const { tenantId } = input;
   return {
+    workflow: STOCK_REVALUATION,
     workflowId: stockRevaluationId(input),
     taskQueue: TASKS_QUEUE,
     args: [input] as [StockRevaluationInput],

@@ -38,7 +38,7 @@ interface TaskWorkflow {
 }
 
 /** Workflow, queue and workflow id of each kind of task. */
-export const TASK_WORKFLOWS: Readonly<Record<TaskKind, TaskWorkflow>> = {
+const TASK_WORKFLOWS: Readonly<Record<TaskKind, TaskWorkflow>> = {
   import: { workflow: 'importFile', queue: TASKS_QUEUE, id: taskWorkflowId },
   statements: { workflow: 'importFile', queue: TASKS_QUEUE, id: taskWorkflowId },
   reconciliation: {
@@ -54,12 +54,18 @@ export function taskWorkflowId({ tenantId, taskId }: TaskInput): string {
   return `${tenantId}/task/${taskId}`;
 }
 
+/** The id of the workflow that does the work of the task. */
+export function workflowIdOfTask(input: TaskInput, kind: TaskKind): string {
+  return TASK_WORKFLOWS[kind].id(input);
+}
+
 /** With what the work of a task is started, by whomever. @param title null in what an earlier release asked for */
 export function taskStart(input: TaskInput, kind: TaskKind, title: string | null) {
   const { tenantId, taskId } = input;
-  const { queue, id } = TASK_WORKFLOWS[kind];
+  const { workflow, queue } = TASK_WORKFLOWS[kind];
   return {
-    workflowId: id(input),
+    workflow,
+    workflowId: workflowIdOfTask(input, kind),
     taskQueue: queue,
     args: [input] as [TaskInput],
     workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
@@ -68,4 +74,9 @@ export function taskStart(input: TaskInput, kind: TaskKind, title: string | null
     staticSummary: title ?? `Background task: ${kind}`,
     staticDetails: `Progress and result: \`GET /api/tasks/${taskId}\`. Deleting the task there, or “Request Cancellation” here, stops it; what is done stays done`,
   };
+}
+
+/** With what the work of a task is started once more, whose workflow has ended without the task. */
+export function taskRestart(input: TaskInput, kind: TaskKind, title: string | null) {
+  return { ...taskStart(input, kind, title), workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const };
 }

@@ -48,15 +48,29 @@ export interface DeliveryAbout {
   readonly entityId?: string;
 }
 
-/** With what a delivery is started, by whomever. */
+/** With what the delivery of an event is started, by whomever: once. */
 export function deliveryStart(
   input: WebhookDeliveryInput,
   about: DeliveryAbout,
-  work: Extract<Work, 'webhookDelivery' | 'webhookTest' | 'redelivery' | 'recoveredDelivery'>,
+  work: Extract<Work, 'webhookDelivery' | 'webhookTest' | 'recoveredDelivery'>,
 ) {
+  return { ...start(input, about, work), workflowIdReusePolicy: 'REJECT_DUPLICATE' as const };
+}
+
+/** With what an event is delivered once more; `redeliver` tells it to one that is under way. */
+export function redeliveryStart(
+  input: WebhookDeliveryInput & { readonly redelivery: Redelivery },
+  about: DeliveryAbout,
+) {
+  const work = input.redelivery.again ? 'redelivery' : 'recoveredDelivery';
+  return { ...start(input, about, work), workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const };
+}
+
+function start(input: WebhookDeliveryInput, about: DeliveryAbout, work: Work) {
   const { tenantId, webhookId, eventId } = input;
   const { title, documentCode, entityType, entityId } = about;
   return {
+    workflow: WEBHOOK_DELIVERY,
     workflowId: webhookDeliveryId(tenantId, webhookId, eventId),
     taskQueue: WEBHOOKS_QUEUE,
     args: [input] as [WebhookDeliveryInput],

@@ -118,7 +118,7 @@ describe('a Temporal that was lost', function () {
     receiver.answer('/failing', (response) => status(broken ? 500 : 200)(response));
     receiver.answer('/again', (response, nth) => status(nth === 1 ? 200 : broken ? 500 : 200)(response));
     await startTemporal();
-    worker = startWorker(testConfig(servers()), { queues: ['documents', 'webhooks', 'reports'] });
+    worker = startWorker(testConfig(servers()), { queues: ['documents', 'webhooks', 'pdf'] });
     const failing = await webhook(company, '/failing', [3600]);
     const fine = await webhook(other, '/fine', [3600]);
     const again = await webhook(other, '/again', [3600]);
@@ -157,7 +157,7 @@ describe('a Temporal that was lost', function () {
     const invited = await other.run((trx) =>
       invite(trx, { ...other.ctx, now: new Date() }, { email: 'nina@example.test', role: 'viewer' }),
     );
-    const relay = startWorker(testConfig(servers()), { queues: ['reports'] });
+    const relay = startWorker(testConfig(servers()), { queues: ['pdf'] });
     await handedOver();
     await relay.stop();
     await age();

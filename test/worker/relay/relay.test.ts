@@ -458,6 +458,8 @@ describe('the relay', function () {
       assert.equal(await Promise.race([round, delay(15_000, 'waits')]), 'ended');
       assert.deepEqual(await company.rows(waiting), [], 'of this company nothing waits');
       assert.equal((await other.rows(waiting)).length, 1, 'of the other it does');
+      const left = await other.rows('select event from outbox where processed_at is null');
+      assert.deepEqual(left, [{ event: 'document.locked' }], 'the last of its events, which brings it back');
     } finally {
       await holder.query('rollback');
       await holder.end();

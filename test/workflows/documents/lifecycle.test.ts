@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { readDocument } from '../../../services/documents/read.ts';
+import { refusalOf } from '../../../services/temporal/errors.ts';
+import { resultOf } from '../../../services/temporal/start.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { closeOrder } from '../../../services/trade/close.ts';
 import { createDocument } from '../../../services/trade/create.ts';
@@ -13,6 +15,7 @@ import {
   documentChanged,
   documentLifecycleId,
   type LifecycleView,
+  pdfStart,
 } from '../../../workflows/documents/contract.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
 import { testTemporal } from '../../helpers/servers.ts';
@@ -57,6 +60,13 @@ describe('the lifecycle of a document', function () {
       for await (const workflow of temporal.client.workflow.list({ query })) found.push(workflow.workflowId);
       assert.deepEqual(found, [documentLifecycleId(tenantId, String(invoice.id))]);
     });
+  });
+
+  it('has its PDF made where an earlier release has asked for it, on the queue of then', async () => {
+    const { tenantId } = company.ctx;
+    const missing = { tenantId, documentId: crypto.randomUUID(), docType: 'SO', version: 1, code: null };
+    const rendering = resultOf(temporal.client, { ...pdfStart(missing, 'pdfAskedFor'), taskQueue: 'reports' });
+    await assert.rejects(rendering, (error) => refusalOf(error) === 'not_found');
   });
 
   it('posts a draft by the update "post", with the result of the API', async () => {

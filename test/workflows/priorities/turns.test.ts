@@ -44,7 +44,7 @@ describe('the turns of companies', function () {
   const config = () => testConfig({ url: busy.url, ...temporal });
   /** Everything that was committed is handed to Temporal, where nobody works on it yet. */
   async function handOver() {
-    const relay = startWorker(config(), { queues: ['reports'] });
+    const relay = startWorker(config(), { queues: ['pdf'] });
     await eventually(async () => {
       const [row] = await busy.database.withSystem(
         async (trx) =>
@@ -209,14 +209,14 @@ describe('the turns of companies', function () {
       const { raw } = await temporal.client.workflow.getHandle(workflowId).describe();
       assert.equal(raw.workflowExecutionInfo?.priority?.priorityKey, PRIORITIES.pdfAskedFor);
     });
-    const reports = startWorker(config(), { queues: ['reports'], relay: false });
+    const pdfs = startWorker(config(), { queues: ['pdf'], relay: false });
     try {
       await rendered;
       const [made] = await busy.rows(`select count(*)::int as n from files where kind = 'document_pdf'`);
       assert.ok(Number(made?.n) <= 6, `${made?.n} were made before`);
     } finally {
       await api.close();
-      await reports.stop();
+      await pdfs.stop();
       await others.stop();
     }
   });

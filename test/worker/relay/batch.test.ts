@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { ClaimedEvent } from '../../../services/outbox/claim.ts';
+import { Batch } from '../../../worker/relay/batch.ts';
+
+describe('a batch of events', () => {
+  const event = (id: string, entityId = id) => ({ id, entityId }) as ClaimedEvent;
+  const ids = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id);
+  const away = Object.assign(new Error('Temporal is away'), { code: 14 });
+
+  it('does work for all at once, or for each alone where it fails for one of them', async () => {
+    const batch = new Batch([event('a'), event('b'), event('c')]);
+    const asked: string[][] = [];
+    const done = await batch.forEach(batch.events, async (events) => {
+      asked.push(ids(events));
+      if (events.some(({ id }) => id === 'b')) throw new TypeError('b makes no sense');
+      return ids(events);
+    });
+    assert.deepEqual(asked, [['a', 'b', 'c'], ['a'], ['b'], ['c']]);
+    assert.deepEqual(done, [['a'], ['c']]);
+    assert.deepEqual(
+      batch.failed.map((one) => one.event.id),
+      ['b'],
+    );
+    assert.equal(batch.outage, false);
+  });
+
+  it('does not ask again for each what is down for all', async () => {
+    const batch = new Batch([event('a'), event('b')]);
+    let calls = 0;
+    await batch.forEach(batch.events, async () => {
+      calls += 1;
+      throw away;
+    });
+    assert.equal(calls, 1);
+    assert.equal(batch.failed.length, 2);
+    assert.equal(batch.outage, true);
+  });
+
+  it('tries again what was handed over and then fails, which is no outage', () => {
+    const [first, second] = [event('a'), event('b')];
+    const batch = new Batch([first, second]);
+    batch.succeed(first);
+    batch.succeed(second);
+    batch.fail(second, away);
+    assert.deepEqual(ids(batch.handedOver), ['a']);
+    assert.deepEqual(
+      batch.failed.map((one) => one.event.id),
+      ['b'],
+    );
+    assert.equal(batch.outage, false);
+  });
+
+  it('hands over the events of each entity in order, and none after one that has failed', () => {
+    const events = [event('1', 'x'), event('2', 'y'), event('3', 'x'), event('4', 'y'), event('5', 'y')];
+    const batch = new Batch(events);
+    assert.deepEqual(batch.dueByEntity().map(ids), [
+      ['1', '3'],
+      ['2', '4', '5'],
+    ]);
+    batch.fail(events[3] as ClaimedEvent, 'no sense');
+    assert.deepEqual(batch.dueByEntity().map(ids), [['1', '3'], ['2']]);
+    assert.deepEqual(ids(batch.untried), ['1', '2', '3', '5']);
+  });
+});

@@ -1,0 +1,84 @@
+/** Events that were claimed together, and what came of each. An event's failure is its own: the others go on. */
+import type { ClaimedEvent } from '../../services/outbox/claim.ts';
+import { isOwnFailure } from './failures.ts';
+
+export class Batch {
+  readonly events: readonly ClaimedEvent[];
+  readonly #handedOver = new Set<ClaimedEvent>();
+  readonly #failed = new Map<ClaimedEvent, unknown>();
+  #outage = false;
+
+  constructor(events: readonly ClaimedEvent[]) {
+    this.events = events;
+  }
+
+  /** Everybody has it who wanted it. */
+  succeed(event: ClaimedEvent): void {
+    this.#handedOver.add(event);
+  }
+
+  /** It is to be tried again, whatever was done of it. */
+  fail(event: ClaimedEvent, error: unknown): void {
+    this.#handedOver.delete(event);
+    this.#failed.set(event, error);
+  }
+
+  /** It could not be handed over: what the reason tells of Temporal or the database concerns the others too. */
+  refuse(event: ClaimedEvent, error: unknown): void {
+    this.fail(event, error);
+    this.#outage ||= !isOwnFailure(error);
+  }
+
+  /** Does the work for all these events at once; where it fails for a reason of theirs, for each alone. @returns of each what came of it */
+  async forEach<T>(
+    events: readonly ClaimedEvent[],
+    work: (events: readonly ClaimedEvent[]) => Promise<T>,
+  ): Promise<T[]> {
+    try {
+      return [await work(events)];
+    } catch (error) {
+      if (!isOwnFailure(error)) {
+        for (const event of events) this.refuse(event, error);
+        return [];
+      }
+    }
+    const results: T[] = [];
+    for (const event of events) {
+      try {
+        results.push(await work([event]));
+      } catch (error) {
+        this.refuse(event, error);
+      }
+    }
+    return results;
+  }
+
+  /** Whether something is down that all of them need. */
+  get outage(): boolean {
+    return this.#outage;
+  }
+
+  get handedOver(): ClaimedEvent[] {
+    return this.events.filter((event) => this.#handedOver.has(event));
+  }
+
+  get failed(): { readonly event: ClaimedEvent; readonly error: unknown }[] {
+    return [...this.#failed].map(([event, error]) => ({ event, error }));
+  }
+
+  get untried(): ClaimedEvent[] {
+    return this.events.filter((event) => !this.#handedOver.has(event) && !this.#failed.has(event));
+  }
+
+  /** What may be handed over now, of each entity in order: what has failed is waited for by all that follows on its entity. */
+  dueByEntity(): ClaimedEvent[][] {
+    const groups = new Map<string, ClaimedEvent[]>();
+    const held = new Set<string>();
+    for (const event of this.events) {
+      const { entityId } = event;
+      if (this.#failed.has(event)) held.add(entityId);
+      else if (!held.has(entityId)) groups.set(entityId, [...(groups.get(entityId) ?? []), event]);
+    }
+    return [...groups.values()];
+  }
+}

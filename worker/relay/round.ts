@@ -1,0 +1,172 @@
+/**
+ * One round of the relay: claims a batch of events, hands them over, settles them. It holds no open transaction while it waits for
+ * Temporal; the lease on the rows is what keeps other relays off, and gives them up when this process dies.
+ */
+import type { Logger } from 'pino';
+import type { Database, Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import {
+  type Claim,
+  type ClaimedEvent,
+  claimEvents,
+  markProcessed,
+  postponeEvent,
+  releaseEvents,
+} from '../../services/outbox/claim.ts';
+import { type InterestedWebhook, interestedWebhooks } from '../../services/outbox/interest.ts';
+import { logUnsent, skippedAttempt, unfilteredAttempt } from '../../services/webhooks/attempts.ts';
+import { tellFilterErrors } from '../../services/webhooks/tell-once.ts';
+import { COMPANY_REACTIONS, READ_OF_EVENTS } from '../reactions/index.ts';
+import { Batch } from './batch.ts';
+import type { Dispatcher } from './dispatch.ts';
+import { isOwnFailure, messageOf } from './failures.ts';
+import { inParallel } from './in-parallel.ts';
+import { holdLease } from './lease.ts';
+
+export const BATCH = 100;
+const LEASE_SECONDS = 15;
+/** Entities handled at once. */
+const PARALLEL = 32;
+/** Companies at once for which something is done after a batch. */
+const COMPANIES = 4;
+const MAX_BACKOFF_SECONDS = 15;
+
+export interface RoundDeps {
+  readonly database: Database;
+  readonly dispatcher: Pick<Dispatcher, 'dispatch'>;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  /** Told of each event that everybody has who wanted it. */
+  readonly handedOver?: (event: ClaimedEvent) => void;
+  /** For how long events are kept from other relays without a sign of life; 15 unless told otherwise. */
+  readonly leaseSeconds?: number;
+}
+
+type Interest = ReadonlyMap<string, readonly InterestedWebhook[]>;
+
+/** @returns how many events were claimed, and whether something is down that all of them need */
+export async function runRound(
+  deps: RoundDeps,
+  isStopping: () => boolean,
+): Promise<{ claimed: number; outage: boolean }> {
+  const { database, leaseSeconds: seconds = LEASE_SECONDS } = deps;
+  const claimedAt = performance.now();
+  const claim: Claim = { owner: newId(), seconds };
+  const events = await database.withSystem((trx) => claimEvents(trx, claim, BATCH, READ_OF_EVENTS));
+  if (events.length === 0) return { claimed: 0, outage: false };
+
+  const batch = new Batch(events);
+  const lease = holdLease(deps, claim, ids(events), claimedAt);
+  try {
+    const interest = await interestIn(database, batch);
+    await handOver(deps, batch, interest, () => !isStopping() && !batch.outage && lease.isSafe());
+    await logWhatIsUnsent(deps, batch, interest);
+    await reactForCompanies(database, batch);
+  } finally {
+    await lease.end();
+  }
+  await settle(deps, claim, batch);
+  return { claimed: events.length, outage: batch.outage };
+}
+
+/** Who wants the events. */
+async function interestIn(database: Database, batch: Batch): Promise<Interest> {
+  const found = await batch.forEach(batch.events, (events) =>
+    database.withSystem((trx) => interestedWebhooks(trx, events)),
+  );
+  return new Map(found.flatMap((interest) => [...interest]));
+}
+
+async function handOver(
+  { dispatcher }: RoundDeps,
+  batch: Batch,
+  interest: Interest,
+  mayGoOn: () => boolean,
+): Promise<void> {
+  await inParallel(batch.dueByEntity(), PARALLEL, async (events) => {
+    for (const event of events) {
+      if (!mayGoOn()) return;
+      const webhooks = interest.get(event.id) ?? [];
+      try {
+        await dispatcher.dispatch(
+          event,
+          webhooks.filter(({ active, filterError }) => active && filterError === null),
+        );
+        batch.succeed(event);
+      } catch (error) {
+        batch.refuse(event, error);
+        // What follows on this entity waits for it.
+        return;
+      }
+    }
+  });
+}
+
+/**
+ * Logs what no delivery is started for: webhooks that are inactive, and those whose filters failed on the event. While the lease is
+ * held, since they may be very many; a repeat of the batch changes nothing of it.
+ */
+async function logWhatIsUnsent({ database, now }: RoundDeps, batch: Batch, interest: Interest): Promise<void> {
+  await batch.forEach(batch.handedOver, async (events) => {
+    const unsent = events.flatMap((event) =>
+      (interest.get(event.id) ?? []).flatMap(({ webhookId, active, event: name, filterError }) => {
+        if (filterError !== null) return unfilteredAttempt({ ...event, event: name }, webhookId, filterError, now());
+        return active ? [] : skippedAttempt({ ...event, event: name }, webhookId, now());
+      }),
+    );
+    if (unsent.length === 0) return;
+    await database.withSystem((trx) => logUnsent(trx, unsent));
+    await tellFilterErrors(database, unsent, now());
+  });
+}
+
+/** What cannot be done for a company is tried again with the last of its events; the others are not held up by it. */
+async function reactForCompanies(database: Database, batch: Batch): Promise<void> {
+  const lastOf = new Map(batch.handedOver.map((event) => [event.tenantId, event]));
+  await inParallel([...lastOf], COMPANIES, async ([tenantId, last]) => {
+    try {
+      for (const { react } of COMPANY_REACTIONS) await react(database, tenantId);
+    } catch (error) {
+      batch.fail(last, error);
+    }
+  });
+}
+
+async function settle(deps: RoundDeps, claim: Claim, batch: Batch): Promise<void> {
+  const { handedOver, failed, untried } = batch;
+  await deps.database.withSystem(async (trx) => {
+    if (handedOver.length > 0) await markProcessed(trx, claim, ids(handedOver));
+    for (const { event, error } of failed) await postpone(deps, trx, claim, event, error);
+    if (untried.length > 0) await releaseEvents(trx, claim, ids(untried));
+  });
+  for (const event of handedOver) deps.handedOver?.(event);
+  const [first] = failed;
+  if (first === undefined) return;
+  const { event, error } = first;
+  deps.logger.warn(
+    { ...about(event), attempts: event.attempts, failed: failed.length, error: messageOf(error) },
+    'Events could not be handed to Temporal; they stay in the outbox and are tried again',
+  );
+}
+
+async function postpone({ logger }: RoundDeps, trx: Db, claim: Claim, event: ClaimedEvent, error: unknown) {
+  const failure = { error: messageOf(error), own: isOwnFailure(error), seconds: backoff(event.attempts) };
+  if (!(await postponeEvent(trx, claim, event, failure))) return;
+  logger.error(
+    { ...about(event), error: failure.error },
+    'An event was set aside: it cannot be handed over, and what follows goes on without it; see npm run outbox',
+  );
+}
+
+function about({ event, id, tenantId }: ClaimedEvent) {
+  return { event, event_id: id, tenant_id: tenantId };
+}
+
+/** 1, 2, 4 … seconds. */
+function backoff(attempts: number): number {
+  return Math.min(2 ** Math.max(0, attempts - 1), MAX_BACKOFF_SECONDS);
+}
+
+function ids(events: readonly ClaimedEvent[]): string[] {
+  return events.map((event) => event.id);
+}
