@@ -70,7 +70,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
         const params = request.params as Ids;
         await declaration.lock?.(scope);
         const within = await parentOf(request.db, declaration, params, 'locked');
-        const row = await createOne(declaration, scope, { ...(request.body as Row), ...within });
+        const row = await createOne(declaration, scope, { ...request.body, ...within });
         return created(`${path.replace(':id', String(params.id))}/${row.id}`, toJson(model, row));
       },
     }),
@@ -104,7 +104,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
         await declaration.lock?.(scope);
         const current = await lockOne(request.db, declaration, request.params);
         assertVersion(current, request.ifMatch);
-        return ok(toJson(model, await changeOne(declaration, scope, current, request.body as Row)));
+        return ok(toJson(model, await changeOne(declaration, scope, current, request.body)));
       },
     }),
     defineRoute({

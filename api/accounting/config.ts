@@ -1,19 +1,18 @@
 /** The company's own accounts, by what they are for. */
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
 import { loadAccounting, replaceAccounting } from '../../services/accounting/config.ts';
-import type { AccountingSettings } from '../../services/settings/definitions.ts';
 import { flag, nullable, uuid } from '../../services/validation/schemas.ts';
 import { settings } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 
-const members: Record<string, TSchema> = {
-  ...Object.fromEntries(
-    (Object.keys(ACCOUNT_ROLES) as AccountRole[]).map((role) => [
-      roleMember(role),
-      nullable(uuid({ description: `Account ${ACCOUNT_ROLES[role]} of the chart when none is set` })),
-    ]),
-  ),
+const accountOf = (role: AccountRole) =>
+  nullable(uuid({ description: `Account ${ACCOUNT_ROLES[role]} of the chart when none is set` }));
+const accounts = Object.fromEntries(
+  (Object.keys(ACCOUNT_ROLES) as AccountRole[]).map((role) => [roleMember(role), accountOf(role)]),
+) as Record<ReturnType<typeof roleMember>, ReturnType<typeof accountOf>>;
+const members = {
+  ...accounts,
   stockCountEntries: flag({
     description:
       'Whether counts that differ are entered as variation of stock at once (default), or only when the year is closed',
@@ -48,7 +47,7 @@ export const routes: Route[] = [
     access: 'accounts:update',
     body: Input,
     async handler({ db, ctx, body, ifMatch }) {
-      return settings(ctx, await replaceAccounting(db, ctx, body as Partial<AccountingSettings>, ifMatch));
+      return settings(ctx, await replaceAccounting(db, ctx, body, ifMatch));
     },
   }),
 ];

@@ -1,22 +1,14 @@
 /** Journal entries: those of people, as drafts and posted; those of documents and other operations to read. */
 import { Type } from 'typebox';
 import { enterStockVariation } from '../../services/accounting/enter-stock.ts';
-import type { EntryInput } from '../../services/accounting/entry-input.ts';
 import { changeEntry, createEntry, deleteEntry, postEntry, reverseEntry } from '../../services/accounting/manual.ts';
 import { ENTRY_COLUMNS, type EntryHead, entryToJson, readEntry } from '../../services/accounting/read.ts';
+import { EntryCreate, EntryPatch, ReverseBody, StockVariation } from '../../services/accounting/schemas.ts';
 import { dataOf, nullable, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import {
-  EntryCreate,
-  EntryPatch,
-  entryList,
-  JournalEntry,
-  JournalEntryHead,
-  ReverseBody,
-  StockVariation,
-} from './journal-entry-schemas.ts';
+import { entryList, JournalEntry, JournalEntryHead } from './journal-entry-schemas.ts';
 
 const PATH = '/api/journal-entries';
 const Id = Type.Object({ id: uuid() });
@@ -51,7 +43,7 @@ export const routes: Route[] = [
     body: EntryCreate,
     responses: { 201: dataOf(JournalEntry) },
     async handler({ db, ctx, body }) {
-      const entry = await createEntry(db, ctx, body as EntryInput & { post?: boolean });
+      const entry = await createEntry(db, ctx, body);
       return created(`${PATH}/${entry.id}`, entry);
     },
   }),
@@ -90,7 +82,7 @@ export const routes: Route[] = [
     body: EntryPatch,
     responses: answers,
     async handler({ db, ctx, params, body, ifMatch }) {
-      return ok(await changeEntry(db, ctx, params.id, body as Partial<EntryInput>, ifMatch));
+      return ok(await changeEntry(db, ctx, params.id, body, ifMatch));
     },
   }),
   defineRoute({

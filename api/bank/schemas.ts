@@ -4,6 +4,7 @@ import { LINE_STATUSES } from '../../db/models/bank.ts';
 import { ORDER_KINDS } from '../../db/models/sepa.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank/format.ts';
 import { AUTO_ACCEPT_SCORE } from '../../services/bank/auto-accept.ts';
+import { PaymentLink } from '../../services/payments/schemas.ts';
 import {
   amount,
   choice,
@@ -15,7 +16,6 @@ import {
   text,
   uuid,
 } from '../../services/validation/schemas.ts';
-import { PaymentLink } from '../payments/bodies.ts';
 
 export const Statement = Type.Object(
   {

@@ -3,18 +3,16 @@ import { Type } from 'typebox';
 import { fromRow } from '../../db/models/base.ts';
 import { ORDER_KINDS, SepaOrder } from '../../db/models/sepa.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
-import { TRANSFER_VERSIONS } from '../../domain/sepa/credit-transfer.ts';
-import { DEBIT_VERSIONS } from '../../domain/sepa/direct-debit.ts';
-import { type CreditTransferInput, orderCreditTransfers } from '../../services/sepa/credit-transfers.ts';
-import { type DirectDebitInput, orderDirectDebits } from '../../services/sepa/direct-debits.ts';
+import { orderCreditTransfers } from '../../services/sepa/credit-transfers.ts';
+import { orderDirectDebits } from '../../services/sepa/direct-debits.ts';
 import { orderFile, readOrder } from '../../services/sepa/order.ts';
+import { CreditTransferBody, DirectDebitBody } from '../../services/sepa/schemas.ts';
 import {
   amount,
   binary,
   choice,
   dataOf,
   day,
-  flag,
   instant,
   integer,
   nullable,
@@ -27,16 +25,6 @@ import { defineRoute, type Route } from '../route.ts';
 
 const TAG = 'Payments';
 const PATH = '/api/payments/sepa';
-const MAX_ITEMS = 5000;
-
-const ids = () => Type.Array(uuid(), { minItems: 1, maxItems: MAX_ITEMS, uniqueItems: true });
-const shared = {
-  date: day({ description: 'On which it is to be done; not past' }),
-  bank_account_id: Type.Optional(uuid({ description: 'The default one when absent' })),
-  repeat: Type.Optional(flag({ description: 'Also what an earlier order has' })),
-};
-const closed = { additionalProperties: false };
-
 const order = {
   id: uuid(),
   kind: choice(ORDER_KINDS),
@@ -93,13 +81,10 @@ export const routes: Route[] = [
     problems: ['duplicate', 'period_closed', 'nothing_open'],
     description: 'Makes a file (pain.001) for the bank. A payment is ordered once, unless `repeat` is true.',
     access: 'payments:create',
-    body: Type.Object(
-      { payment_ids: ids(), version: Type.Optional(choice(TRANSFER_VERSIONS, { default: '03' })), ...shared },
-      closed,
-    ),
+    body: CreditTransferBody,
     responses: { 201: dataOf(Order) },
     async handler({ db, ctx, body }) {
-      const data = await orderCreditTransfers(db, ctx, body as CreditTransferInput);
+      const data = await orderCreditTransfers(db, ctx, body);
       return created(`${PATH}/orders/${data.id}`, data);
     },
   }),
@@ -113,20 +98,10 @@ export const routes: Route[] = [
     description: `Makes a file (pain.008) for the bank that collects what is outstanding, by the latest active mandate of each customer
 (\`/api/partners/:id/mandates\`). An invoice is ordered once, unless \`repeat\` is true.`,
     access: 'payments:create',
-    body: Type.Object(
-      {
-        document_ids: ids(),
-        version: Type.Optional(choice(DEBIT_VERSIONS, { default: '02' })),
-        creditor_suffix: Type.Optional(
-          text({ pattern: '^[A-Z0-9]{3}$', description: 'In the creditor identifier; 000 when absent' }),
-        ),
-        ...shared,
-      },
-      closed,
-    ),
+    body: DirectDebitBody,
     responses: { 201: dataOf(Order) },
     async handler({ db, ctx, body }) {
-      const data = await orderDirectDebits(db, ctx, body as DirectDebitInput);
+      const data = await orderDirectDebits(db, ctx, body);
       return created(`${PATH}/orders/${data.id}`, data);
     },
   }),

@@ -49,9 +49,8 @@ function configRoutes(name: ConfigName): Route[] {
       responses: { 200: answer },
       headers: ['ETag'],
       async handler({ db, ctx, body, ifMatch }) {
-        const value = body as Partial<SettingsByName[ConfigName]>;
-        checkSettings({ [name]: value });
-        return settings(ctx, await replace(db, ctx, value, ifMatch));
+        checkSettings({ [name]: body });
+        return settings(ctx, await replace(db, ctx, body, ifMatch));
       },
     }),
   ];

@@ -1,7 +1,7 @@
 /** What is credited set off against invoices of the same partner, without money. */
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
-import { type OffsetInput, offsetToJson, setOff } from '../../services/payments/offsets.ts';
+import { offsetToJson, setOff } from '../../services/payments/offsets.ts';
 import {
   loadPayments,
   onlyPayment,
@@ -11,11 +11,11 @@ import {
   withInstants,
 } from '../../services/payments/payment.ts';
 import { removePayment } from '../../services/payments/remove.ts';
+import { OffsetBody } from '../../services/payments/schemas.ts';
 import { dataOf, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { OffsetBody } from './bodies.ts';
 import { paymentList } from './list.ts';
 import { Offset } from './schemas.ts';
 
@@ -69,7 +69,7 @@ export const routes: Route[] = [
     body: OffsetBody,
     responses: { 201: dataOf(Offset) },
     async handler({ db, ctx, body }) {
-      const offset = await setOff(db, ctx, body as OffsetInput);
+      const offset = await setOff(db, ctx, body);
       return created(`${PATH}/${offset.id}`, offsetToJson(offset));
     },
   }),

@@ -5,19 +5,18 @@ import { DOC_TYPES, DOCUMENT_TYPES, parseDocType } from '../../domain/documents/
 import { ServiceError } from '../../domain/errors.ts';
 import { type PaymentDirection, paidBy } from '../../domain/payments/types.ts';
 import { applyPayment } from '../../services/payments/apply.ts';
-import { changedToJson, changePayment, type PaymentChange } from '../../services/payments/change.ts';
-import type { ApplyInput, PaymentInput } from '../../services/payments/input.ts';
+import { changedToJson, changePayment } from '../../services/payments/change.ts';
 import { loadPayments, onlyPayment, paymentToJson } from '../../services/payments/payment.ts';
 import { registerPayment } from '../../services/payments/register.ts';
 import { removePayment } from '../../services/payments/remove.ts';
-import { type RunRequest, startReconciliationRun } from '../../services/payments/run.ts';
+import { startReconciliationRun } from '../../services/payments/run.ts';
+import { ApplyBody, ChangeBody, PaymentBody, RunBody } from '../../services/payments/schemas.ts';
 import { reconciliationStatus } from '../../services/payments/status.ts';
 import { choice, dataOf, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { assertHolds } from '../permission.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { type Deps, defineRoute, type Route, type RouteResponse } from '../route.ts';
-import { ApplyBody, ChangeBody, PaymentBody, RunBody } from './bodies.ts';
 import { paymentList, paymentRows, RANGE } from './list.ts';
 import { ChangedPayment, Payment, ReconciliationStatus } from './schemas.ts';
 
@@ -39,7 +38,7 @@ export const routes: Route[] = [
     body: RunBody,
     responses: { 202: Type.Object({ task_id: uuid(), status: choice(['queued']), message: Type.String() }) },
     async handler({ db, ctx, body }) {
-      const task = await startReconciliationRun(db, ctx, body as RunRequest);
+      const task = await startReconciliationRun(db, ctx, body);
       return {
         status: 202,
         body: { task_id: task.id, status: 'queued', message: task.message },
@@ -117,7 +116,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       body: PaymentBody,
       responses: { 201: dataOf(Payment) },
       async handler({ db, ctx, body }) {
-        const payment = await registerPayment(db, ctx, direction, body as PaymentInput);
+        const payment = await registerPayment(db, ctx, direction, body);
         return created(`${path}/${payment.id}`, paymentToJson(payment));
       },
       afterCommit: ({ deps, ctx }, answer) => reconciled(deps, ctx, answer),
@@ -150,7 +149,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       body: ChangeBody,
       responses: { 200: dataOf(ChangedPayment) },
       async handler({ db, ctx, params, body, ifMatch }) {
-        return ok(changedToJson(await changePayment(db, ctx, direction, params.id, body as PaymentChange, ifMatch)));
+        return ok(changedToJson(await changePayment(db, ctx, direction, params.id, body, ifMatch)));
       },
     }),
     defineRoute({
@@ -182,7 +181,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       body: ApplyBody,
       responses: { 200: dataOf(Payment) },
       async handler({ db, ctx, params, body, ifMatch }) {
-        return ok(paymentToJson(await applyPayment(db, ctx, direction, params.id, body as ApplyInput, ifMatch)));
+        return ok(paymentToJson(await applyPayment(db, ctx, direction, params.id, body, ifMatch)));
       },
     }),
   ];

@@ -2,22 +2,15 @@
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { adjustStock } from '../../services/stock/operations/adjust.ts';
-import type { AdjustmentInput, TransferInput } from '../../services/stock/operations/input.ts';
 import { headOf, readOperation, type StoredOperation } from '../../services/stock/operations/read.ts';
+import { AdjustmentBody, TransferBody } from '../../services/stock/operations/schemas.ts';
 import { headToJson } from '../../services/stock/operations/to-json.ts';
 import { transferStock } from '../../services/stock/operations/transfer.ts';
 import { dataOf, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import {
-  AdjustmentBody,
-  StockAdjustment,
-  StockAdjustmentHead,
-  StockTransfer,
-  StockTransferHead,
-  TransferBody,
-} from './operation-schemas.ts';
+import { StockAdjustment, StockAdjustmentHead, StockTransfer, StockTransferHead } from './operation-schemas.ts';
 
 const Id = Type.Object({ id: uuid() });
 
@@ -55,7 +48,7 @@ export const routes: Route[] = [
     body: AdjustmentBody,
     responses: { 201: dataOf(StockAdjustment) },
     async handler({ db, ctx, body }) {
-      const made = await adjustStock(db, ctx, body as AdjustmentInput);
+      const made = await adjustStock(db, ctx, body);
       return created(`/api/stock/adjustments/${made.id}`, made);
     },
   }),
@@ -96,7 +89,7 @@ export const routes: Route[] = [
     body: TransferBody,
     responses: { 201: dataOf(StockTransfer) },
     async handler({ db, ctx, body }) {
-      const made = await transferStock(db, ctx, body as TransferInput);
+      const made = await transferStock(db, ctx, body);
       return created(`/api/stock/transfers/${made.id}`, made);
     },
   }),

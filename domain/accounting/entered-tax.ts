@@ -1,13 +1,15 @@
 /** What a person says that a line of an entry is: tax that no invoice of the service bears, as that of imports. */
+import type { VatUse } from '../documents/vat.ts';
 import { type Decimal, decimal } from '../money.ts';
 import type { LineTax } from './entries.ts';
+import type { TaxOperation } from './operations.ts';
 
 export const TAX_KINDS = ['output', 'input', 'surcharge', 'withholding'] as const;
 
 export interface TaxInput {
   readonly kind: (typeof TAX_KINDS)[number];
-  readonly operation?: string;
-  readonly use?: string;
+  readonly operation?: TaxOperation;
+  readonly use?: Exclude<VatUse, 'none'>;
   readonly rectifying?: boolean;
   readonly taxGroupId?: string | null;
   /** In percent; that of the tax group when absent. */

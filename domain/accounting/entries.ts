@@ -1,5 +1,7 @@
 /** What an entry is made of. Money is exact; amounts of one line are on one side only and never negative. */
+import type { VatUse } from '../documents/vat.ts';
 import { type Decimal, decimal, sum } from '../money.ts';
+import type { TaxOperation } from './operations.ts';
 
 /** Why an entry was made; reports of the year's result leave out all but `normal`. */
 export const ENTRY_KINDS = ['normal', 'opening', 'regularisation', 'closing'] as const;
@@ -8,8 +10,8 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 /** What tax a line is of, or gives the base of. */
 export interface LineTax {
   readonly kind: 'output' | 'input' | 'surcharge' | 'withholding';
-  readonly operation: string;
-  readonly use: string;
+  readonly operation: TaxOperation;
+  readonly use: VatUse;
   readonly rectifying: boolean;
   readonly groupId: string | null;
   readonly rate: Decimal;

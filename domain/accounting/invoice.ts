@@ -1,4 +1,5 @@
 /** An invoice as the ledger sees it. */
+import type { VatUse } from '../documents/vat.ts';
 import type { Decimal } from '../money.ts';
 import type { TaxOperation } from './operations.ts';
 
@@ -23,7 +24,7 @@ export interface InvoiceLineToEnter {
   readonly amount: Decimal;
   readonly operation: TaxOperation;
   /** current, investment, none (the tax cannot be deducted). */
-  readonly use: string;
+  readonly use: VatUse;
   readonly taxGroupId: string;
   /** As charged on the invoice. */
   readonly taxRate: Decimal;

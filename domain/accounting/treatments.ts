@@ -1,4 +1,5 @@
 /** What of an invoice is taxed alike. */
+import type { VatUse } from '../documents/vat.ts';
 import { type Decimal, sum } from '../money.ts';
 import type { InvoiceLineToEnter, InvoiceToEnter, SelfCharge } from './invoice.ts';
 import type { TaxOperation } from './operations.ts';
@@ -8,7 +9,7 @@ import { grouped, rateText, shared } from './shares.ts';
 export interface Treatment {
   readonly lines: readonly InvoiceLineToEnter[];
   readonly operation: TaxOperation;
-  readonly use: string;
+  readonly use: VatUse;
   readonly taxGroupId: string;
   readonly rate: Decimal;
   readonly surchargeRate: Decimal;

@@ -13,7 +13,6 @@ export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 export const SETTLED_BY = [...PAYMENT_METHODS, 'offset'] as const;
 
 export const RECONCILIATION_MODES = ['by_reference', 'by_amount', 'by_date', 'manual'] as const;
-export type ReconciliationMode = (typeof RECONCILIATION_MODES)[number];
 /** What is done without a person: the modes, and `auto_reconcile` of a registration, which links only what leaves no doubt. */
 export const MATCHING_MODES = ['by_reference', 'by_amount', 'by_date', 'auto_reconcile'] as const;
 export type MatchingMode = (typeof MATCHING_MODES)[number];

@@ -2,24 +2,14 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
-import { balances, type EntryKind, type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
+import { balances, type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
 import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { periodClosed } from '../../domain/errors.ts';
 import { Faults } from '../../domain/faults.ts';
 import { noPeriodOf, openYear } from '../periods/open-year.ts';
 import { PLACES } from '../settings/format.ts';
-import { checkLines, type EntryLineInput, type NamedByLines } from './entry-lines.ts';
-
-/** The kinds of entries that people make. */
-export const KINDS_BY_HAND = ['normal', 'opening'] as const satisfies readonly EntryKind[];
-
-export interface EntryInput {
-  readonly date: string;
-  readonly periodId?: string | null;
-  readonly kind?: (typeof KINDS_BY_HAND)[number];
-  readonly description?: string | null;
-  readonly lines: readonly EntryLineInput[];
-}
+import { checkLines, type NamedByLines } from './entry-lines.ts';
+import type { EntryInput, KINDS_BY_HAND } from './schemas.ts';
 
 /** An entry whose references, day and sums are right. */
 export interface CheckedEntry {

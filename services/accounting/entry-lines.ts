@@ -3,17 +3,7 @@ import { enteredTax, fits, type TaxInput } from '../../domain/accounting/entered
 import type { EntryLine, LineTax } from '../../domain/accounting/entries.ts';
 import type { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
-
-export interface EntryLineInput {
-  readonly accountId: string;
-  readonly debit?: number | null;
-  readonly credit?: number | null;
-  readonly partnerId?: string | null;
-  readonly projectId?: string | null;
-  readonly costCenterId?: string | null;
-  readonly description?: string | null;
-  readonly tax?: TaxInput | null;
-}
+import type { EntryLineInput } from './schemas.ts';
 
 interface Usable {
   readonly id: string;

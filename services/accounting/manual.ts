@@ -10,10 +10,11 @@ import { entrySums, type LineTax } from '../../domain/accounting/entries.ts';
 import { dayBefore } from '../../domain/days.ts';
 import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
 import { addDraft, changeDraft, type DraftEntry, removeDraft } from './drafts.ts';
-import { type CheckedEntry, checkEntry, type EntryInput } from './entry-input.ts';
+import { type CheckedEntry, checkEntry } from './entry-input.ts';
 import { numberEntries } from './numbers.ts';
 import { openDay, refuseEarlierYears } from './open-day.ts';
 import { readEntry } from './read.ts';
+import type { EntryChange, EntryInput } from './schemas.ts';
 import { addPosting, writeEntry, writeReversal } from './write-entry.ts';
 
 type Entry = Record<string, unknown>;
@@ -23,11 +24,7 @@ type Entry = Record<string, unknown>;
  * @throws ServiceError validation_failed (unbalanced, a heading or inactive account, …), period_closed; invalid_transition (it opens a
  *   year, and the one before has balances)
  */
-export async function createEntry(
-  trx: Db,
-  ctx: Context,
-  input: EntryInput & { readonly post?: boolean },
-): Promise<Entry> {
+export async function createEntry(trx: Db, ctx: Context, input: EntryInput): Promise<Entry> {
   const checked = await checkEntry(trx, ctx, input);
   if (input.post) {
     await assertOpens(trx, checked);
@@ -46,7 +43,7 @@ export async function changeEntry(
   trx: Db,
   ctx: Context,
   id: string,
-  changes: Partial<EntryInput>,
+  changes: EntryChange,
   ifMatch: number | null,
 ): Promise<Entry> {
   if (Object.keys(changes).length === 0) {
@@ -151,8 +148,14 @@ function linesOf(draft: JournalEntry): EntryInput['lines'] {
 }
 
 /** The tax of a draft's line as it was entered. */
-function taxInput({ groupId, amount: _, ...tax }: LineTax): TaxInput {
-  return { ...tax, taxGroupId: groupId, rate: Number(tax.rate), base: Number(tax.base) };
+function taxInput({ groupId, amount: _, use, ...tax }: LineTax): TaxInput {
+  return {
+    ...tax,
+    use: use === 'investment' ? use : 'current',
+    taxGroupId: groupId,
+    rate: Number(tax.rate),
+    base: Number(tax.base),
+  };
 }
 
 async function lockEntry(trx: Db, id: string, ifMatch: number | null): Promise<JournalEntry> {

@@ -7,7 +7,7 @@ import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal, sum, toNumber } from '../../domain/money.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import { checkEntry } from '../accounting/entry-input.ts';
-import type { EntryLineInput } from '../accounting/entry-lines.ts';
+import type { EntryLineInput } from '../accounting/schemas.ts';
 import { writeEntry } from '../accounting/write-entry.ts';
 import type { AcceptedLine, SharedPart, Target } from './parts.ts';
 import { repointed } from './refusals.ts';

@@ -2,7 +2,7 @@
 import { shareOut } from '../../domain/bank/shares.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import type { LinkInput } from '../payments/input.ts';
+import type { LinkInput } from '../payments/schemas.ts';
 
 /** An existing payment, one to be registered for a partner, or a ledger account (optionally with a partner). */
 export interface Target {

@@ -9,11 +9,12 @@ import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { applicationDay, writeApplications } from './applications.ts';
 import { loadFacts } from './facts.ts';
 import { releaseAdvances } from './finished-advances.ts';
-import { type ApplyInput, checkRange } from './input.ts';
 import { resolveLinks } from './links.ts';
 import { lockDocuments } from './lock.ts';
 import { lockPayments, onlyPayment, type PaymentRow, remainingOf } from './payment.ts';
 import { reconcilePayments } from './reconcile.ts';
+import { checkRange } from './request.ts';
+import type { ApplyInput } from './schemas.ts';
 
 /**
  * Applies what is left of a payment, and of its advances on orders and notes that are finished.

@@ -6,18 +6,11 @@ import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { loadFacts, openPeriod } from './facts.ts';
-import { type LinkChange, type LinkChanges, linkChanges } from './link-changes.ts';
+import { type LinkChanges, linkChanges } from './link-changes.ts';
 import { type LinkRow, lockPayments, onlyPayment, type PaymentRow, paymentToJson } from './payment.ts';
 import { type Relinked, relink } from './relink.ts';
+import type { PaymentChange } from './schemas.ts';
 import { writePayments } from './write.ts';
-
-/** What is left out stays as it is. */
-export interface PaymentChange {
-  readonly reference?: string | null;
-  readonly notes?: string | null;
-  /** All that the payment is applied to afterwards. */
-  readonly linked_documents?: readonly LinkChange[] | null;
-}
 
 export interface ChangedPayment {
   readonly payment: PaymentRow;

@@ -7,8 +7,8 @@ import { paymentStatus } from '../../domain/payments/status.ts';
 import { type PaymentDirection, refundedType } from '../../domain/payments/types.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import type { PaymentFacts } from './facts.ts';
-import type { LinkInput } from './input.ts';
 import type { LinkRow } from './payment.ts';
+import type { LinkInput } from './schemas.ts';
 
 /** An application as it is about to be written. */
 export function newLink(

@@ -2,20 +2,15 @@
 import { parseDocType } from '../../domain/documents/types.ts';
 import { Faults } from '../../domain/faults.ts';
 import { decimal, round } from '../../domain/money.ts';
-import type { LinkInput } from './input.ts';
 import type { NamedLink } from './links.ts';
 import type { LinkRow } from './payment.ts';
+import type { LinkChange, LinkInput } from './schemas.ts';
 
 export interface LinkChanges {
   /** In the order in which they are named. */
   readonly named: readonly NamedLink[];
   readonly removed: readonly LinkRow[];
   readonly kept: readonly LinkRow[];
-}
-
-/** An entry as a change sends it: one that was there may say which it is. */
-export interface LinkChange extends LinkInput {
-  readonly id?: string;
 }
 
 /**

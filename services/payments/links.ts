@@ -5,9 +5,9 @@ import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import { type PaymentDirection, payableTypes, refundedType } from '../../domain/payments/types.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import type { PaymentFacts } from './facts.ts';
-import type { LinkInput } from './input.ts';
 import { isRefund, resolveAmounts } from './link-amounts.ts';
 import type { LinkRow } from './payment.ts';
+import type { LinkInput } from './schemas.ts';
 
 /** A link as it is asked for, and where. */
 export interface NamedLink {

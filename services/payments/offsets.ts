@@ -10,24 +10,12 @@ import { invoiceType, type PaymentDirection } from '../../domain/payments/types.
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
-import type { LinkInput } from './input.ts';
 import { resolveLinks } from './links.ts';
 import { lockDocuments } from './lock.ts';
 import { newPayment } from './new-payment.ts';
 import { type PaymentRow, paymentToJson } from './payment.ts';
+import type { OffsetInput, OffsetLink } from './schemas.ts';
 import { writePayments } from './write.ts';
-
-type OffsetLink = Pick<LinkInput, 'document_type' | 'document_id' | 'amount_applied'>;
-
-export interface OffsetInput {
-  readonly partner_id: string;
-  /** The latest day of the documents when absent; today where that is closed. */
-  readonly date?: string;
-  readonly reference?: string | null;
-  readonly notes?: string | null;
-  /** Invoices, and what is credited: of one side. */
-  readonly linked_documents: readonly OffsetLink[];
-}
 
 /**
  * Sets off what is credited against invoices of the same partner. No money moves; an entry is made only where they stand on different accounts.

@@ -8,7 +8,7 @@ import type { MatchOutcome } from '../../domain/payments/match.ts';
 import { linkStatus, type PaymentStatus } from '../../domain/payments/status.ts';
 import type { PaymentDirection, PaymentKind, PaymentMethod } from '../../domain/payments/types.ts';
 import { PLACES } from '../settings/format.ts';
-import type { StoredRequest } from './input.ts';
+import type { StoredRequest } from './request.ts';
 
 /** One application to one document. */
 export interface LinkRow {

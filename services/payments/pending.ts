@@ -7,10 +7,10 @@ import type { ReconciliationResult } from '../../workflows/payments/contract.ts'
 import { writeApplications } from './applications.ts';
 import { openInvoices } from './candidates.ts';
 import { loadFacts } from './facts.ts';
-import type { StoredRequest } from './input.ts';
 import { lockOpen } from './lock.ts';
 import { loadPayments, lockPayments, type PaymentRow, remainingOf } from './payment.ts';
 import { matchAll, reconcilePayments } from './reconcile.ts';
+import type { StoredRequest } from './request.ts';
 
 /** A stored request as the matching takes it. */
 export function matchRequest({ mode, from, to, allow_combination: allowCombination }: StoredRequest): MatchRequest {

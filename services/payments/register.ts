@@ -7,11 +7,12 @@ import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { PaymentAccounts } from './entry.ts';
 import { paymentEvents } from './events.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
-import { checkRange, type PaymentInput, type StoredRequest } from './input.ts';
 import { resolveLinks } from './links.ts';
 import { lockDocuments } from './lock.ts';
 import { newPayment } from './new-payment.ts';
 import type { PaymentRow } from './payment.ts';
+import { checkRange, type StoredRequest } from './request.ts';
+import type { PaymentInput } from './schemas.ts';
 import { writePayments } from './write.ts';
 
 /** What is taken below a million millions is stored exactly. */

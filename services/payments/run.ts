@@ -6,25 +6,21 @@ import type { Task } from '../../db/models/tasks.ts';
 import { prepared, query } from '../../db/sql.ts';
 import { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
-import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { percentDone } from '../../domain/tasks.ts';
 import { storeTaskFile } from '../files/task-files.ts';
 import { assertRunning, endTask, recordPosition, runningTask } from '../tasks/report.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { loadFacts } from './facts.ts';
-import { checkRange, type StoredRequest } from './input.ts';
 import { lockPayments, remainingOf } from './payment.ts';
 import { matchRequest } from './pending.ts';
 import { type Reconciled, reconcilePayments } from './reconcile.ts';
+import { checkRange, type StoredRequest } from './request.ts';
+import type { RunInput } from './schemas.ts';
 
 /** Payments in one transaction. */
 const PAGE = 200;
 
-export interface RunRequest extends StoredRequest {
-  /** Both when absent. */
-  readonly direction?: PaymentDirection;
-  readonly partner_id?: string;
-}
+export type RunRequest = StoredRequest & Pick<RunInput, 'direction' | 'partner_id'>;
 
 interface Position {
   /** Payments that are decided. */

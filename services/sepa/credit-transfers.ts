@@ -1,18 +1,15 @@
 /** Orders credit transfers for payments issued. */
+
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { compact } from '../../domain/bank/words.ts';
 import { Faults } from '../../domain/faults.ts';
 import { ibanOf } from '../../domain/identifiers.ts';
-import { creditTransferMessage, creditTransferRules, type TransferVersion } from '../../domain/sepa/credit-transfer.ts';
+import { creditTransferMessage, creditTransferRules } from '../../domain/sepa/credit-transfer.ts';
 import { lockPayments } from '../payments/payment.ts';
-import { assertNotOrdered, loadOrderer, type OrderInput, writeOrder } from './order.ts';
-
-export interface CreditTransferInput extends OrderInput {
-  readonly payment_ids: readonly string[];
-  readonly version?: TransferVersion;
-}
+import { assertNotOrdered, loadOrderer, writeOrder } from './order.ts';
+import type { CreditTransferInput } from './schemas.ts';
 
 interface Payee {
   readonly id: string;

@@ -1,4 +1,5 @@
 /** Orders direct debits for outstanding invoices, by the mandates of their customers. */
+
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
@@ -9,20 +10,13 @@ import { decimal } from '../../domain/money.ts';
 import { creditorId } from '../../domain/sepa/creditor-id.ts';
 import {
   type DebitScheme,
-  type DebitVersion,
   debitBatches,
   directDebitMessage,
   directDebitRules,
 } from '../../domain/sepa/direct-debit.ts';
 import { lockDocuments } from '../payments/lock.ts';
-import { assertNotOrdered, loadOrderer, type OrderInput, writeOrder } from './order.ts';
-
-export interface DirectDebitInput extends OrderInput {
-  readonly document_ids: readonly string[];
-  readonly version?: DebitVersion;
-  /** The three characters that tell the company's lines of business apart. */
-  readonly creditor_suffix?: string;
-}
+import { assertNotOrdered, loadOrderer, writeOrder } from './order.ts';
+import type { DirectDebitInput } from './schemas.ts';
 
 interface Mandate {
   readonly id: string;

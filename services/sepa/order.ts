@@ -16,14 +16,7 @@ import type { Party } from '../../domain/sepa/parts.ts';
 import { faultsOf, type Rule } from '../../domain/sepa/rules.ts';
 import { readFile, type StoredFile, storeFile } from '../files/files.ts';
 import { loadSettings } from '../settings/settings.ts';
-
-export interface OrderInput {
-  readonly date: string;
-  /** Defaults to the company's default account. */
-  readonly bank_account_id?: string;
-  /** Allow what an earlier order contains. */
-  readonly repeat?: boolean;
-}
+import type { OrderInput } from './schemas.ts';
 
 /** Who orders, and when. */
 export interface Orderer {

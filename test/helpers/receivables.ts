@@ -1,8 +1,8 @@
 /** Posted invoices of a test company and what its customer pays, by the services themselves. */
 
-import type { PaymentInput } from '../../services/payments/input.ts';
 import type { PaymentRow } from '../../services/payments/payment.ts';
 import { registerPayment } from '../../services/payments/register.ts';
+import type { PaymentInput } from '../../services/payments/schemas.ts';
 import { createDocument } from '../../services/trade/create.ts';
 import { postInvoice } from '../../services/trade/post.ts';
 import type { TestCompany } from './company.ts';

@@ -12,8 +12,8 @@ import { costOf } from '../cost.ts';
 import { lockStocks, placeKey, placesOf } from '../levels.ts';
 import { moveStock } from '../move.ts';
 import { GENERAL_PLACE } from '../movement.ts';
-import type { AdjustmentInput, AdjustmentLineInput } from './input.ts';
 import { OperationReferences } from './references.ts';
+import type { AdjustmentInput, AdjustmentLineInput } from './schemas.ts';
 import type { AdjustmentLine } from './to-json.ts';
 import { takeCode, unitCostOf, valueChange, writeOperation } from './write.ts';
 

@@ -9,8 +9,8 @@ import { type Costs, costOf, type Layer } from '../cost.ts';
 import { lockStocks } from '../levels.ts';
 import { moveStock } from '../move.ts';
 import { GENERAL_PLACE, type Move, type Movement } from '../movement.ts';
-import type { TransferInput } from './input.ts';
 import { OperationReferences } from './references.ts';
+import type { TransferInput } from './schemas.ts';
 import type { TransferLine } from './to-json.ts';
 import { takeCode, unitCostOf, writeOperation } from './write.ts';
 

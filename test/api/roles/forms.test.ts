@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { PaymentBody } from '../../../api/payments/bodies.ts';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
 import { type Permission, type Resource, ROLES, type Role } from '../../../domain/permissions.ts';
 import { documentInput } from '../../../services/documents/schemas.ts';
 import { RESOURCES } from '../../../services/master-data/index.ts';
+import { PaymentBody } from '../../../services/payments/schemas.ts';
 
 /** What a member of a form is chosen from. Members that name a document are entered on that document's own page. */
 const CHOSEN_FROM: Readonly<Record<string, Resource>> = {

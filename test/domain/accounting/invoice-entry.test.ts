@@ -5,7 +5,7 @@ import type { InvoiceToEnter } from '../../../domain/accounting/invoice.ts';
 import { invoiceEntry } from '../../../domain/accounting/invoice-entry.ts';
 import { selfCharge, taxOperation } from '../../../domain/accounting/operations.ts';
 import { documentTotals } from '../../../domain/documents/totals.ts';
-import { chargedRates, VAT_REGIMES } from '../../../domain/documents/vat.ts';
+import { chargedRates, VAT_REGIMES, type VatUse } from '../../../domain/documents/vat.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 
 const TAXES = {
@@ -30,7 +30,7 @@ interface Line {
   readonly tax: TaxCode;
   readonly regime?: string;
   readonly goods?: boolean;
-  readonly use?: string;
+  readonly use?: VatUse;
   readonly account?: string;
 }
 

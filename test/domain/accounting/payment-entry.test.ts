@@ -7,6 +7,7 @@ import {
   type SettledDocument,
   type TaxedLine,
 } from '../../../domain/accounting/payment-entry.ts';
+import type { VatUse } from '../../../domain/documents/vat.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 
 const ACCOUNTS = {
@@ -23,7 +24,7 @@ const taxed = (
   account: string,
   base: Decimal,
   amount: Decimal,
-  use = 'current',
+  use: VatUse = 'current',
 ): TaxedLine => ({
   accountId: account,
   debit: side === 'debit' ? amount : '0',

@@ -1,4 +1,4 @@
-/** Payments and offsets as they are sent. */
+/** What clients send of payments and offsets, declared once: it validates and describes requests, and is the type of what services take. */
 import { type TSchema, Type } from 'typebox';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type PaymentDirection,
   RECONCILIATION_MODES,
 } from '../../domain/payments/types.ts';
-import { amount, choice, day, flag, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { amount, choice, day, flag, type Input, nullable, text, uuid } from '../validation/schemas.ts';
 
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 const invoiceName = (direction: PaymentDirection) => DOCUMENT_TYPES[invoiceType(direction)].name;
@@ -36,6 +36,7 @@ export const PaymentLink = Type.Object(
   },
   { title: 'PaymentLink', additionalProperties: false },
 );
+export type LinkInput = Input<typeof PaymentLink>;
 const links = Type.Array(PaymentLink, { maxItems: 500 });
 
 const LinkChange = Type.Object(
@@ -50,6 +51,7 @@ const LinkChange = Type.Object(
   },
   { title: 'PaymentLinkChange', additionalProperties: false },
 );
+export type LinkChange = Input<typeof LinkChange>;
 
 const range = {
   mode: choice(RECONCILIATION_MODES, { description: 'manual: what linked_documents names' }),
@@ -83,6 +85,8 @@ export const PaymentBody = Type.Object(
   { title: 'PaymentInput', additionalProperties: false },
 );
 
+export type PaymentInput = Input<typeof PaymentBody>;
+
 export const ChangeBody = Type.Object(
   {
     reference: optional(nullable(text({ description: 'Number of the transfer, cheque …' }))),
@@ -100,6 +104,8 @@ export const ChangeBody = Type.Object(
   { title: 'PaymentChange', additionalProperties: false },
 );
 
+export type PaymentChange = Input<typeof ChangeBody>;
+
 export const ApplyBody = Type.Object(
   {
     ...range,
@@ -111,6 +117,8 @@ export const ApplyBody = Type.Object(
   { title: 'PaymentApplication', additionalProperties: false },
 );
 
+export type ApplyInput = Input<typeof ApplyBody>;
+
 export const RunBody = Type.Object(
   {
     ...range,
@@ -120,6 +128,8 @@ export const RunBody = Type.Object(
   },
   { title: 'ReconciliationRun', additionalProperties: false },
 );
+
+export type RunInput = Input<typeof RunBody>;
 
 const OffsetLink = Type.Object(
   {
@@ -132,6 +142,8 @@ const OffsetLink = Type.Object(
   { title: 'OffsetLink', additionalProperties: false },
 );
 
+export type OffsetLink = Input<typeof OffsetLink>;
+
 export const OffsetBody = Type.Object(
   {
     partner_id: uuid(),
@@ -142,3 +154,4 @@ export const OffsetBody = Type.Object(
   },
   { title: 'OffsetInput', additionalProperties: false },
 );
+export type OffsetInput = Input<typeof OffsetBody>;
