@@ -1,5 +1,4 @@
 // Which folder may import which (docs/architecture.md has the same table with the reasons).
-// The parser is swc: TypeScript 7 has no JavaScript API that dependency-cruiser could use.
 
 /** From folder → the folders of the project that it may import, itself included. */
 const MAY_IMPORT = {
@@ -91,7 +90,6 @@ module.exports = {
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {
-    parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^dist/' },

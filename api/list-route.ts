@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts';
 import { type ListDefinition, parseListQuery } from '../db/queries/list.ts';
 import { type ListSource, runList } from '../db/queries/run-list.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
+import { wordsOf } from '../domain/words.ts';
 import { activeFields } from '../services/custom-fields/definitions.ts';
 import { withCustomFilters } from '../services/custom-fields/list-fields.ts';
 import { showCustomFields } from '../services/custom-fields/rows.ts';
@@ -69,10 +70,7 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
   const { list, row, rows, parameters, hidden, ids, references, ...route } = declared;
   const table = customFieldsIn(row);
   const columns = new ListColumns(declared);
-  const words = route.id
-    .slice('list'.length)
-    .replaceAll(/(?<=[a-z])[A-Z]/g, ' $&')
-    .toLowerCase();
+  const words = wordsOf(route.id.slice('list'.length));
   return defineRoute({
     ...route,
     description: [route.description, AS_EVERY_LIST, ...(table === undefined ? [] : [OF_CUSTOM_FIELDS])]

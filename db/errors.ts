@@ -1,6 +1,7 @@
 /** What PostgreSQL refuses, in the service's own terms. Constraint names carry the member: `<table>_<column>_<kind>`. */
 import { invalidMember, ServiceError } from '../domain/errors.ts';
 import { databaseTrouble, READ_ONLY, unavailable } from '../domain/outages.ts';
+import { camelCase } from '../domain/words.ts';
 
 interface PostgresError {
   readonly code: string;
@@ -120,7 +121,7 @@ function membersOf(error: PostgresError): string[] {
   return column
     .split('__')
     .filter((part) => part !== '')
-    .map((part) => part.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
+    .map(camelCase);
 }
 
 function words(name: string): string {

@@ -1,8 +1,18 @@
-/** English words for what the service keeps, made from its names. */
+/** Names of what the service keeps, as they are written elsewhere, and English words made from them. */
 
 /** The name of an entity in running text: PartnerGroup is a partner group. */
 export function wordsOf(name: string): string {
   return name.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
+}
+
+/** due_date → dueDate. */
+export function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** partner_group, payment.registered → PartnerGroup, PaymentRegistered. */
+export function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** A number of things: 1 category, 2 categories. */

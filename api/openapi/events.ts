@@ -1,6 +1,7 @@
 /** The requests that receivers of webhooks get, for the description of the interface: one for each event of the catalogue. */
 import { Type } from 'typebox';
 import { EVENT_CATALOGUE, EVENT_NAMES, type EventName, PAYMENT_REGISTERED } from '../../domain/webhooks/events.ts';
+import { pascalCase } from '../../domain/words.ts';
 import { instant, uuid } from '../../services/validation/schemas.ts';
 import type { Components, Json } from './components.ts';
 import { ID } from './vocabulary/common.ts';
@@ -24,7 +25,7 @@ export function describeEvents(components: Components): Json {
 function request(event: EventName, components: Components): Json {
   const { description, schema: data, sample } = EVENT_CATALOGUE[event];
   const short = event === PAYMENT_REGISTERED;
-  const name = event.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const name = pascalCase(event);
   const head = { event: Type.Literal(event), timestamp: instant({ description: 'When it happened' }) };
   const title = `${name}Event`;
   const told = { ...data, description: 'What happened' };

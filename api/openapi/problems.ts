@@ -1,5 +1,6 @@
 /** What the description says about problems: their form, and which operation answers with what. */
 import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts';
+import { pascalCase } from '../../domain/words.ts';
 import { ERROR_HELP } from '../error-help.ts';
 import { mediaTypesOf } from '../pipeline.ts';
 import type { Route } from '../route.ts';
@@ -123,9 +124,7 @@ export class Problems {
   }
 
   #place(status: number, codes: readonly ErrorCode[], path: string): string {
-    const name = codes
-      .map((code) => code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()))
-      .join('');
+    const name = codes.map(pascalCase).join('');
     this.responses[name] ??= {
       description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}. ${ERROR_HELP[code]}`).join('\n\n'),
       headers: refer(problemHeadersOf(status)),

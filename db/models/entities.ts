@@ -1,4 +1,5 @@
 /** The audit log's names of what the tables hold. */
+import { pascalCase } from '../../domain/words.ts';
 import * as accounting from './accounting.ts';
 import * as catalogue from './catalogue.ts';
 import * as masterData from './master-data.ts';
@@ -14,5 +15,5 @@ const NAMED = new Map(
 /** What a row of a table is called: BusinessPartner of partners, else the table's own name, such as StockMovement. */
 export function entityTypeOf(table: string): string {
   const singular = table.replace(/ies$/, 'y').replace(/s$/, '');
-  return NAMED.get(table) ?? singular.replaceAll(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+  return NAMED.get(table) ?? pascalCase(singular);
 }

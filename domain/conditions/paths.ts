@@ -1,4 +1,5 @@
 /** Dotted paths into data: `document.partner.name`, `linked_documents.type`, `lines.0.quantity`. */
+import { camelCase } from '../words.ts';
 
 const STEP = /^[A-Za-z0-9_-]{1,100}$/;
 const MOST_STEPS = 10;
@@ -37,6 +38,6 @@ function member(holder: unknown, name: string): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined;
   const members = holder as Record<string, unknown>;
   if (Object.hasOwn(members, name)) return members[name];
-  const camel = name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const camel = camelCase(name);
   return Object.hasOwn(members, camel) ? members[camel] : undefined;
 }

@@ -1,4 +1,5 @@
 /** What the columns of tables are called, in the languages that the service has texts of. */
+import { camelCase } from '../words.ts';
 import { LANGUAGES, type Language } from './formats.ts';
 import { SPANISH_LABELS } from './labels-es.ts';
 
@@ -44,10 +45,6 @@ export function referredBy(member: string): string {
 function labelOfMember(name: string, language: Language): string {
   const own = language === 'es' ? SPANISH_LABELS : ENGLISH_LABELS;
   return (Object.hasOwn(own, name) ? own[name] : undefined) ?? inWords(name);
-}
-
-function camelCase(name: string): string {
-  return name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function inWords(name: string): string {

@@ -6,6 +6,7 @@ import { insertRow, patchRow, removeRow } from '../../db/write.ts';
 import type { CustomValues } from '../../domain/custom-fields.ts';
 import { inUse } from '../../domain/errors.ts';
 import { decimal, parseDecimal } from '../../domain/money.ts';
+import { camelCase } from '../../domain/words.ts';
 import { splitCustom } from '../custom-fields/rows.ts';
 import { changedCustomValues, newCustomValues } from '../custom-fields/write.ts';
 import type { HookScope, ResourceDeclaration } from './declaration.ts';
@@ -41,7 +42,7 @@ export async function changeOne(
   };
   const given = exact(model, toMembers(rest));
   const touched = changed(model, current, given);
-  const named = Object.entries(rest).filter(([name]) => memberOf(name) in touched);
+  const named = Object.entries(rest).filter(([name]) => camelCase(name) in touched);
   await checkReferences(scope.trx, referencesOf(fields, Object.fromEntries(named)));
   const values = changed(model, current, exact(model, onPatch ? await onPatch(scope, given, current) : given));
   const next: Row = { ...current, ...values };
@@ -67,11 +68,7 @@ export async function removeOne(
 
 /** Members are in camelCase inside, whatever the resource's fields are called. */
 function toMembers(values: Row): Row {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [memberOf(name), value]));
-}
-
-function memberOf(name: string): string {
-  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [camelCase(name), value]));
 }
 
 /** The members that differ from the present ones; amounts are compared as amounts ("10" is "10.000000"). */

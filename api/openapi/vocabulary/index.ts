@@ -2,6 +2,7 @@
  * Words for members that mean the same wherever they stand: each has its description and a sample, said once. A schema that
  * says something of its own keeps it. Names are in camelCase here and serve snake_case as well.
  */
+import { camelCase } from '../../../domain/words.ts';
 import { common } from './common.ts';
 import { documents } from './documents.ts';
 import { identity } from './identity.ts';
@@ -16,6 +17,6 @@ const VOCABULARY: Vocabulary = { ...common, ...identity, ...masterData, ...docum
 
 /** What is known of a member by its name. */
 export function wordFor(name: string): Vocabulary[string] | undefined {
-  const camel = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const camel = camelCase(name);
   return Object.hasOwn(VOCABULARY, camel) ? VOCABULARY[camel] : undefined;
 }
