@@ -36,7 +36,7 @@ function parse(querystring: string, repeatable?: string): Record<string, unknown
   const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of new URLSearchParams(querystring)) {
     if (!isStorable(name) || !isStorable(value)) {
-      throw new ServiceError('invalid_parameter', 'A query parameter holds a character that cannot be stored');
+      throw new ServiceError('invalid_parameter', 'A query parameter contains a character that cannot be stored');
     }
     if (name in values && name === repeatable) {
       values[name] = `${values[name]},${value}`;

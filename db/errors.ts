@@ -75,7 +75,7 @@ export function translateDatabaseError(thrown: unknown): unknown {
       return invalidMember(
         `/${membersOf(error)[0] ?? ''}`,
         'invalid_reference',
-        'refers to something that does not exist',
+        'refers to a record that does not exist',
       );
     case '57014':
       return new ServiceError(
@@ -99,7 +99,7 @@ export function translateDatabaseError(thrown: unknown): unknown {
       return invalidMember('', 'invalid_date', 'a date or time is not one that exists');
     case '22021':
     case '22P05':
-      return invalidMember('', 'invalid_text', 'a text holds a character that cannot be stored');
+      return invalidMember('', 'invalid_text', 'a text contains a character that cannot be stored');
     default:
       return error;
   }

@@ -32,7 +32,7 @@ export async function checkReferences(db: Db, references: readonly Reference[]):
     if (found.get(index) === true) return [];
     const message = found.has(index)
       ? (UNUSABLE[table] ?? 'refers to something that is inactive')
-      : 'refers to something that does not exist';
+      : 'refers to a record that does not exist';
     return [{ pointer, code: 'invalid_reference', message }];
   });
   if (faults.length > 0) throw validationFailed(faults);

@@ -188,7 +188,7 @@ function openPeriod(period: Period | undefined, day: string): Period {
     throw invalidMember('/year', 'no_period', noPeriodOf(day));
   }
   if (period.status === PERIOD_STATUS.closed)
-    throw new ServiceError('period_closed', `Period ${period.code} is closed; have it reopened first`);
+    throw new ServiceError('period_closed', `Period ${period.code} is closed; reopen it first`);
   return period;
 }
 

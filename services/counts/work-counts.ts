@@ -1,31 +1,31 @@
-/** How often workers did what, summed over all of them and for good. Each adds what it has counted with its sign of life. */
+/** Counters of what workers have done, summed over all workers and never reset. Each worker adds its own with its heartbeat. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 
-/** What is counted: its help, and the names of its labels. Their values are few: no ids, no companies, no addresses. */
+/** What is counted: help text and label names. Labels have few values: no ids, no companies, no addresses. */
 export const COUNTED = {
   webhook_deliveries_total: {
-    help: 'Looks at webhook deliveries by outcome: delivered, failed (tried again), given_up, waits (for its endpoint), skipped, gone',
+    help: 'Webhook deliveries handled by outcome: delivered, failed (tried again), given_up, waits (for its endpoint), skipped, gone',
     labels: ['outcome'],
   },
-  pdfs_total: { help: 'Renderings of PDFs by outcome: made, failed', labels: ['outcome'] },
-  relay_events_total: { help: 'Events handed to Temporal by name', labels: ['event'] },
+  pdfs_total: { help: 'PDFs rendered by outcome: made, failed', labels: ['outcome'] },
+  relay_events_total: { help: 'Events handed over to Temporal by name', labels: ['event'] },
   relay_lag_seconds_total: {
-    help: 'Seconds from the writing of events to their handing over, summed by name',
+    help: 'Seconds between writing events and handing them over, summed by name',
     labels: ['event'],
   },
   maintenance_deleted_total: {
-    help: 'Rows deleted by age, by their kind (attempt_bodies: emptied)',
+    help: 'Rows deleted for their age, by kind (attempt_bodies: emptied)',
     labels: ['kind'],
   },
 } as const satisfies Record<string, { help: string; labels: readonly string[] }>;
 
 export type CountedName = keyof typeof COUNTED;
 
-/** What is told as it is at the moment, not summed. */
+/** Values of the moment, not summed. */
 export const GAUGED = {
   work_missing: {
-    help: 'What the database says should be under way and Temporal does not know, by kind, as of the last hourly comparison',
+    help: 'Work that should be running according to the database but is unknown to Temporal, by kind, as of the last hourly comparison',
     labels: ['kind'],
   },
 } as const satisfies Record<string, { help: string; labels: readonly string[] }>;
@@ -38,12 +38,12 @@ export interface Count<Name = CountedName> {
   readonly value: number;
 }
 
-/** Adds to what was counted before. */
+/** Adds to the counters. */
 export async function addCounts(trx: Db, counts: readonly Count[]): Promise<void> {
   await write(trx, counts, 'w.value + excluded.value');
 }
 
-/** Replaces what was told before. */
+/** Replaces the gauges. */
 export async function setGauges(trx: Db, gauges: readonly Count<GaugedName>[]): Promise<void> {
   await write(trx, gauges, 'excluded.value');
 }
@@ -52,7 +52,7 @@ async function write(trx: Db, counts: readonly Count<string>[], value: string): 
   if (counts.length === 0) return;
   const rows = counts
     .map(({ name, labels, value }) => ({ name, labels: JSON.stringify(labels), value }))
-    .sort((one, other) => (one.name + one.labels < other.name + other.labels ? -1 : 1)); // locked in one order
+    .sort((one, other) => (one.name + one.labels < other.name + other.labels ? -1 : 1)); // Locked in one order.
   await query(
     trx,
     `insert into work_counts as w (name, labels, value)
@@ -62,7 +62,7 @@ async function write(trx: Db, counts: readonly Count<string>[], value: string): 
   );
 }
 
-/** All that was ever counted, and told last. */
+/** Reads all counters and the latest gauges. */
 export async function readCounts(trx: Db): Promise<{ counts: Count[]; gauges: Count<GaugedName>[] }> {
   const rows = await query<{ name: string; labels: string; value: number }>(
     trx,

@@ -1,13 +1,12 @@
 /**
- * The definitions of a company's custom fields, as records need them. They are kept in each process under the version that is
- * read along with the caller's identity (services/identity/authenticate.ts), so that requests need no query for them and
- * every process sees a change at once.
+ * The definitions of a company's custom fields, as records need them. Each process caches them under the version that is read with the
+ * caller's identity (services/identity/authenticate.ts), so that requests need no query for them and every process sees a change at once.
  */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import type { CustomFieldTable, CustomFieldType } from '../../domain/custom-fields.ts';
 
-/** A counter of the company that every change of a definition raises. Its row is the lock of the definitions. */
+/** A counter of the company that every change of a definition increments. Its row is the lock of the definitions. */
 export const VERSION_COUNTER = 'custom_fields';
 
 export interface CustomFieldDefinition {
@@ -33,7 +32,7 @@ interface Definitions {
 }
 
 const NONE: Definitions = { version: 0, fields: new Map() };
-/** So many companies' definitions are kept; the one used longest ago goes first. */
+/** How many companies' definitions are cached; the least recently used goes first. */
 const CACHED_COMPANIES = 1000;
 const cache = new Map<string, Definitions>();
 
@@ -44,9 +43,9 @@ const SQL = `select coalesce((select next from counters where name = '${VERSION_
    from custom_fields where active) as fields`;
 
 /**
- * The active custom fields of a kind of record, in their order. For exports and imports too: `label` heads a column,
- * `withCustomFilters` and `customMembers` (list-fields.ts) are for lists, `parseValue` and `writeValue` (text.ts) are for cells, and
- * `checkRow` (rows.ts) validates the values of a row.
+ * The active custom fields of a kind of record, in order. For exports and imports: `label` is a column's title, `withCustomFilters` and
+ * `customMembers` (list-fields.ts) serve lists, `parseValue` and `writeValue` (text.ts) cells, and `checkRow` (rows.ts) validates the
+ * values of a row.
  */
 export async function activeFields(
   db: Db,
@@ -57,8 +56,8 @@ export async function activeFields(
 }
 
 /**
- * The same for a write, and no definition changes until the transaction ends: what is checked against them still holds when
- * it is committed. One round trip, and none in companies that have no custom fields for such records.
+ * The active fields for a write; locks the definitions until the transaction ends, so that values checked against them are still valid at
+ * commit. One round trip, and none in companies without custom fields for such records.
  */
 export async function lockedFields(
   trx: Db,
@@ -76,8 +75,8 @@ export async function lockedFields(
 }
 
 /**
- * The context with the version of the committed definitions, for work on many records that no request has brought it for:
- * they are then not read for each record.
+ * The context with the version of the committed definitions, for work on many records outside a request: the definitions are then not read
+ * for each record.
  */
 export async function withDefinitions(db: Db, ctx: Context): Promise<Context> {
   const loaded = await load(db);
@@ -90,11 +89,11 @@ async function definitionsOf(db: Db, { tenantId, customFieldsVersion }: Context)
   const cached = cache.get(tenantId);
   if (cached !== undefined && customFieldsVersion !== undefined && cached.version >= customFieldsVersion) {
     cache.delete(tenantId);
-    cache.set(tenantId, cached); // the last one used is the last one to go
+    cache.set(tenantId, cached); // Re-inserted: the least recently used goes first.
     return cached;
   }
   const loaded = await load(db);
-  // Another version may be of this very transaction, and gone with it.
+  // A different version may be this transaction's own, and disappear with it.
   if (loaded.version === customFieldsVersion) keep(tenantId, loaded);
   return loaded;
 }

@@ -1,4 +1,4 @@
-/** Custom fields in lists: filters and sorts of the right type, and the members of the rows. */
+/** Custom fields in lists: typed filters and sorts, and the members of the rows. */
 import type { TSchema } from 'typebox';
 import type { IndexedField, ListDefinition, ListField } from '../../db/queries/list.ts';
 import type { CustomFieldType } from '../../domain/custom-fields.ts';
@@ -7,7 +7,7 @@ import type { CustomFieldDefinition } from './definitions.ts';
 import { memberName } from './rows.ts';
 import { TYPES } from './types.ts';
 
-/** A list that filters and sorts by the fields as well; its rows are those with the definition's `key` (default `id`). */
+/** Extends a list by filters and sorts on the fields; its rows are those with the definition's `key` (default `id`). */
 export function withCustomFilters(list: ListDefinition, fields: readonly CustomFieldDefinition[]): ListDefinition {
   if (fields.length === 0) return list;
   const column = (list.key ?? 'id').replace(/id$/, 'custom');
@@ -32,8 +32,8 @@ function listField({ id, type, storageKey, options, filterable }: CustomFieldDef
 }
 
 /**
- * SQL of a value. Documents of another type may hold something else under the same key, and PostgreSQL may look at it before it
- * looks at the type: only what has the right form is cast.
+ * SQL of a value. Documents of another type may store something else under the same key, and PostgreSQL may evaluate the cast before the
+ * condition on the type: only values of the right form are cast.
  */
 function sqlOf(type: CustomFieldType, json: string, text: string): string {
   switch (TYPES[type].list) {
@@ -43,7 +43,7 @@ function sqlOf(type: CustomFieldType, json: string, text: string): string {
       return `case when jsonb_typeof(${json}) = 'boolean' then ${text}::boolean end`;
     case 'date':
     case 'instant':
-      return `${text} collate "C"`; // these texts sort as what they stand for
+      return `${text} collate "C"`; // These texts sort like their values.
     case 'choices':
       return `(${json})`;
     default:

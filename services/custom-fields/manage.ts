@@ -1,4 +1,4 @@
-/** The rules of definitions: what may be defined, what data forbids to change, and what becomes of a deleted field's values. */
+/** Rules of definitions: what may be defined, which changes existing data forbids, and what happens to a deleted field's values. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -30,16 +30,16 @@ interface Scope {
   readonly ctx: Context;
 }
 
-/** Makes writers of custom values wait for the change, and every process read the definitions anew after it. */
+/** Blocks writers of custom values until the change is done, and makes every process reload the definitions. */
 export async function lockDefinitions({ trx, ctx }: Scope): Promise<void> {
   await nextNumber(trx, ctx.tenantId, VERSION_COUNTER);
-  // Counting what is in use and indexing a million records takes longer than a request usually may.
+  // Counting values in use and indexing a million records takes longer than the usual limit.
   await trx.raw(`set local statement_timeout = '5min'`);
 }
 
 /**
- * Checks a new field and finds its position and where its values are kept. A field that is made again with name and type of
- * one that was deleted within 30 days has that one's values.
+ * Checks a new field and assigns its position and storage key. A field recreated with the name and type of one deleted within 30 days gets
+ * that one's values back.
  * @throws ServiceError plugin_owned, validation_failed, duplicate, in_use
  */
 export async function prepareNewField(scope: Scope, values: Row): Promise<Row> {
@@ -71,7 +71,7 @@ export async function prepareChangedField(scope: Scope, given: Row, current: Cus
   if (fixed !== undefined) {
     const count = await countValues(scope.trx, current.tableName, current.storageKey);
     if (count > 0)
-      throw inUse(current, pointerOf(fixed), `cannot be changed any more: ${records(count)} a value`, count);
+      throw inUse(current, pointerOf(fixed), `cannot be changed because ${records(count)} a value`, count);
   }
   if (fixed === 'tableName' || fixed === 'fieldName') {
     await roomFor(scope, next);
@@ -81,7 +81,7 @@ export async function prepareChangedField(scope: Scope, given: Row, current: Cus
   return values;
 }
 
-/** Keeps track of where the deleted field's values are. @throws ServiceError plugin_owned */
+/** Remembers where the deleted field's values are. @throws ServiceError plugin_owned */
 export async function keepValues({ trx, ctx }: Scope, current: CustomField): Promise<void> {
   refusePlugin(current);
   await trx('deleted_custom_fields').insert({
@@ -95,7 +95,7 @@ export async function keepValues({ trx, ctx }: Scope, current: CustomField): Pro
   });
 }
 
-/** An empty text is no default, as it is no value; an empty list is no options. */
+/** An empty text counts as no default; an empty list as no options. */
 function normal(values: Row): Row {
   const { defaultValue, options } = values;
   return {
@@ -105,12 +105,12 @@ function normal(values: Row): Row {
   };
 }
 
-/** Fields of a plugin are its own: users and API keys neither make nor change them. @throws ServiceError plugin_owned */
+/** Fields of a plugin are created and changed only by the plugin, not by users or API keys. @throws ServiceError plugin_owned */
 function refusePlugin({ pluginId }: Partial<Definition>): void {
   if (pluginId === null || pluginId === undefined) return;
   throw new ServiceError(
     'plugin_owned',
-    'This custom field belongs to a plugin, and only the plugin itself can change it',
+    'This custom field cannot be changed because it belongs to a plugin; only the plugin itself can change it',
   );
 }
 
@@ -120,17 +120,17 @@ function checkDefinition(tenantId: string, field: Definition): void {
   const add = (pointer: string, code: string, message: string) => faults.push({ pointer, code, message });
   if (hasOptions(type) && options === null) add('/options', 'required', `is required for the type ${type}`);
   if (!hasOptions(type) && options !== null)
-    add('/options', 'not_applicable', 'is only for a type that chooses among options');
+    add('/options', 'not_applicable', 'is allowed only for types with options');
   if (regex !== null) {
     const fault = isTextLike(type) ? regexFault(tenantId, regex) : undefined;
     if (!isTextLike(type)) {
-      add('/validation_regex', 'not_applicable', 'is for TEXT, TEXTAREA, URL, EMAIL and PHONE only');
+      add('/validation_regex', 'not_applicable', 'is allowed only for TEXT, TEXTAREA, URL, EMAIL and PHONE');
     } else if (fault !== undefined)
-      add('/validation_regex', 'invalid_pattern', `is no regular expression that can be used: ${fault}`);
+      add('/validation_regex', 'invalid_pattern', `must be a usable regular expression: ${fault}`);
   }
   if (defaultValue !== null && faults.length === 0) {
     const [fault] = checkValue(tenantId, field, parseValue(field, defaultValue)).faults;
-    if (fault) add('/default_value', fault.code, `is no value of the field: ${fault.message}`);
+    if (fault) add('/default_value', fault.code, `must be a valid value of the field: ${fault.message}`);
   }
   if (faults.length > 0) throw validationFailed(faults);
 }
@@ -141,12 +141,12 @@ async function roomFor({ trx }: Scope, field: Definition & { id?: string }): Pro
   const others = all.filter(({ id }) => id !== field.id);
   const taken = others.find(({ fieldName }) => fieldName.toLowerCase() === field.fieldName.toLowerCase());
   if (taken !== undefined) {
-    throw new ServiceError('duplicate', `${field.tableName} has a field ${taken.fieldName} already`, {
+    throw new ServiceError('duplicate', `${field.tableName} already has a field ${taken.fieldName}`, {
       errors: [{ pointer: '/field_name', code: 'duplicate', message: 'is taken' }],
     });
   }
   if (others.length >= MAX_CUSTOM_FIELDS) {
-    throw invalidMember('/table_name', 'too_many', `has ${MAX_CUSTOM_FIELDS} fields, the most that there can be`);
+    throw invalidMember('/table_name', 'too_many', `already has ${MAX_CUSTOM_FIELDS} fields, the maximum`);
   }
   return others;
 }
@@ -156,7 +156,7 @@ interface Kept {
   readonly storage_key: string;
 }
 
-/** The field of the same name and type that was deleted last, while its values are kept. */
+/** The latest deleted field with the same name and type whose values are still stored. */
 async function keptValues({ trx, ctx }: Scope, { tableName, fieldName, type }: Definition): Promise<Kept | undefined> {
   const since = new Date(ctx.now.getTime() - DELETED_FIELD_DAYS * 86_400_000).toISOString();
   return trx('deleted_custom_fields')
@@ -166,7 +166,7 @@ async function keptValues({ trx, ctx }: Scope, { tableName, fieldName, type }: D
     .first('id', 'storage_key');
 }
 
-/** The field's name, numbered when values of a deleted or renamed field are still kept under it. */
+/** The field's name, numbered if values of a deleted or renamed field are still stored under it. */
 async function freeKey({ trx }: Scope, { tableName, fieldName }: Definition): Promise<string> {
   const keys = (table: string) => trx(table).where({ table_name: tableName }).pluck('storage_key') as Promise<string[]>;
   const taken = new Set([...(await keys('custom_fields')), ...(await keys('deleted_custom_fields'))]);
@@ -176,15 +176,15 @@ async function freeKey({ trx }: Scope, { tableName, fieldName }: Definition): Pr
   }
 }
 
-/** @throws ServiceError in_use when records have options that the field lacks */
+/** @throws ServiceError in_use when records use options that the field no longer has */
 async function refuseLostOptions({ trx }: Scope, field: Definition): Promise<void> {
   if (!hasOptions(field.type)) return;
   const used = await countOptions(trx, field.tableName as CustomFieldTable, field.storageKey);
   const lost = [...used].filter(([option]) => field.options?.includes(option) !== true);
   if (lost.length === 0) return;
   const list = lost.map(([option, count]) => `${option} (${count})`).join(', ');
-  const count = Math.max(...lost.map(([, records]) => records)); // one record may have several of them
-  throw inUse(field, '/options', `must keep what records have chosen: ${list}`, count);
+  const count = Math.max(...lost.map(([, records]) => records)); // One record may use several of them.
+  throw inUse(field, '/options', `must keep the options that records use: ${list}`, count);
 }
 
 function inUse({ tableName }: Definition, pointer: string, message: string, count: number): ServiceError {

@@ -1,36 +1,36 @@
 /**
- * Regular expressions that a company wrote, run by an engine whose time grows only with the text (RE2: no look-around, no
- * back-references). What is dear all the same, a large expression or a long text, is counted by company.
+ * Runs regular expressions written by companies on an engine with linear time (RE2: no look-around, no back-references). What is still
+ * expensive, a large expression or a long text, is budgeted per company.
  *
- * Work is counted in steps: those of the compiled expression (`[A-Z]{2}\d{6}` has 12) times the characters of the text. A million of them
+ * Work is counted in steps: those of the compiled expression (`[A-Z]{2}\d{6}` has 12) times the characters of the text. A million steps
  * take between 20 and 200 ms.
  */
 import { RE2JS } from 're2js';
 
 const LARGEST_PROGRAM = 1000;
-/** Up to here nobody counts. */
+/** Work up to this many steps is free. */
 const CHEAP = 20_000;
-/** Beyond this nothing is searched: it would hold up the process for too long at a time. */
+/** Work beyond this many steps is refused: it would block the process for too long. */
 const DEAREST = 1_000_000;
-/** To compile one step of an expression costs as much as so many steps of a search; to read one character of it, a tenth. */
+/** Compiling one step of an expression costs as much as this many steps of a search; reading one character of it, a tenth. */
 const COMPILING = 500;
-/** What one company may use of each window. */
+/** Steps that one company may use per window. */
 const BUDGET = 3_000_000;
 const WINDOW_MS = 5000;
 const MOST_REMEMBERED = 1000;
 
-/** Why an expression is not used. */
+/** Why an expression is refused. */
 interface Refusal {
   readonly fault: string;
 }
 
-/** Expressions compiled or refused, the one used last at the end. */
+/** Compiled and refused expressions, most recently used last. */
 const compiled = new Map<string, RE2JS | Refusal>();
 const used = new Map<string, { readonly since: number; steps: number }>();
 
 /**
- * Whether a company's expression is found in the text (it is anchored only by its own ^ and $).
- * @returns undefined where it cannot be known: the expression cannot be used, or the company has used up its time for the moment
+ * Whether a company's expression matches within the text (it is anchored only by its own ^ and $).
+ * @returns undefined when unknown: the expression is unusable, or the company has used up its budget for now
  */
 export function matches(tenantId: string, pattern: string, text: string): boolean | undefined {
   const regex = remembered(compiled, pattern) ?? compile(tenantId, pattern);
@@ -40,7 +40,7 @@ export function matches(tenantId: string, pattern: string, text: string): boolea
   return regex.matcher(text).find();
 }
 
-/** Why a text cannot be used as a company's expression; undefined when it can. */
+/** Why a text is not usable as a company's expression; undefined when it is. */
 export function regexFault(tenantId: string, pattern: string): string | undefined {
   const regex = compile(tenantId, pattern);
   return regex instanceof RE2JS ? undefined : regex.fault;
@@ -48,7 +48,7 @@ export function regexFault(tenantId: string, pattern: string): string | undefine
 
 function compile(tenantId: string, pattern: string): RE2JS | Refusal {
   if (!spend(tenantId, (pattern.length * COMPILING) / 10))
-    return { fault: 'too many were tried; try again in some seconds' };
+    return { fault: 'too many were tried; try again in a few seconds' };
   const regex = compiledOrRefused(pattern);
   if (regex instanceof RE2JS) spend(tenantId, regex.programSize() * COMPILING);
   const result = regex instanceof RE2JS && regex.programSize() > LARGEST_PROGRAM ? { fault: 'it is too large' } : regex;
@@ -64,7 +64,7 @@ function compiledOrRefused(pattern: string): RE2JS | Refusal {
   }
 }
 
-/** @returns false when the company has nothing left of this window */
+/** @returns false when the company's budget of this window is used up */
 function spend(tenantId: string, steps: number): boolean {
   const now = performance.now();
   let use = remembered(used, tenantId);
@@ -77,7 +77,7 @@ function spend(tenantId: string, steps: number): boolean {
   return true;
 }
 
-/** The entry, which now counts as used last. */
+/** The entry, which becomes the most recently used. */
 function remembered<T>(entries: Map<string, T>, key: string): T | undefined {
   const entry = entries.get(key);
   if (entry !== undefined) remember(entries, key, entry);

@@ -1,4 +1,4 @@
-/** The custom values of one record: checked against the definitions, with defaults filled, in the form in which they are stored. */
+/** The custom values of one record: checks them against the definitions, fills defaults, and returns them as stored. */
 import { CUSTOM_PREFIX, type CustomValues } from '../../domain/custom-fields.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { pointerStep } from '../validation/text.ts';
@@ -8,7 +8,7 @@ import { checkValue, isUnset } from './values.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The members of a body that name custom fields, and its others. */
+/** Splits a body into the members that name custom fields and the others. */
 export function splitCustom(body: Row): { custom: Row; rest: Record<string, unknown> } {
   const custom: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};
@@ -18,10 +18,10 @@ export function splitCustom(body: Row): { custom: Row; rest: Record<string, unkn
 
 /**
  * Checks the custom values of a record; also for the rows of imports, whose cells `parseValue` reads.
- * @param tenantId whose record it is
+ * @param tenantId of the record
  * @param fields of `activeFields`
- * @param given by member name (`custom_…`); what is left out stays as it is, null clears
- * @param stored the present values; null for a new record, whose fields get their defaults
+ * @param given by member name (`custom_…`); absent members stay as they are, null clears
+ * @param stored the current values; null for a new record, whose fields get their defaults
  * @returns the values to store, and every fault with its pointer
  */
 export function checkRow(
@@ -53,7 +53,7 @@ export function checkRow(
   return { values, faults };
 }
 
-/** What a record already has is left alone, also when the definition has become stricter since. */
+/** Unchanged values are accepted, even if the definition has become stricter since. */
 function isUntouched(value: unknown, stored: CustomValues | null, field: CustomFieldDefinition): boolean {
   if (stored === null) return false;
   if (value === undefined) return true;
@@ -61,7 +61,7 @@ function isUntouched(value: unknown, stored: CustomValues | null, field: CustomF
   return isUnset(value) ? isUnset(before) : JSON.stringify(value) === JSON.stringify(before);
 }
 
-/** The value of a field in what is stored; null when unset. A field may well be called `constructor`. */
+/** The stored value of a field; null when unset. A field may well be called `constructor`. */
 export function storedValue(stored: CustomValues, { storageKey }: Pick<CustomFieldDefinition, 'storageKey'>): unknown {
   return Object.hasOwn(stored, storageKey) ? stored[storageKey] : null;
 }
@@ -75,12 +75,12 @@ export function memberName({ fieldName }: Pick<CustomFieldDefinition, 'fieldName
   return CUSTOM_PREFIX + fieldName;
 }
 
-/** Stored values as the audit log, templates and `showCustomFields` take them. */
+/** Stored values as the audit log, templates and `showCustomFields` expect them. */
 export function customToJson(custom: CustomValues) {
   return Object.fromEntries(Object.entries(custom).map(([key, value]) => [CUSTOM_PREFIX + key, value]));
 }
 
-/** An answer with every active custom field, null where it is unset, and without those that are not active. */
+/** An answer with every active custom field (null where unset) and without inactive ones. */
 export function showCustomFields(fields: readonly CustomFieldDefinition[], answer: Row): Row {
   const { custom, rest } = splitCustom(answer);
   const shown = fields.map((field) => [memberName(field), custom[CUSTOM_PREFIX + field.storageKey] ?? null]);

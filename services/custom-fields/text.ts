@@ -1,11 +1,10 @@
-/** Values of custom fields as texts: default values, and the cells of imports and exports. */
+/** Values of custom fields as texts: default values, and cells of imports and exports. */
 import type { CustomFieldDefinition } from './definitions.ts';
 import { TYPES } from './types.ts';
 
 /**
- * The JSON value that a text stands for: numbers with a point, `true` and `false`, options separated by commas (or a JSON
- * array, when an option has a comma itself). Texts that stand for none of the type come back as they are, and `checkRow`
- * then says what is wrong with them.
+ * Converts a text to a JSON value: numbers with a point, `true` and `false`, options separated by commas (or a JSON array, when an option
+ * contains a comma). Texts that do not fit the type are returned unchanged, and `checkRow` then says what is wrong with them.
  */
 export function parseValue({ type }: Pick<CustomFieldDefinition, 'type'>, written: string): unknown {
   return written === '' ? null : TYPES[type].parse(written);

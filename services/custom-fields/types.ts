@@ -1,4 +1,4 @@
-/** What a value of each type of custom field is: its schema, its form in texts, its place in the grammar of lists. */
+/** The types of custom fields: schema, text form, and operators in lists. */
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 import type { FieldType } from '../../db/queries/list-values.ts';
@@ -6,19 +6,19 @@ import type { CustomFieldType } from '../../domain/custom-fields.ts';
 import { parseDecimal } from '../../domain/money.ts';
 import { amount, day, email, flag, instant, integer, text, verbatim, webAddress } from '../validation/schemas.ts';
 
-/** Whole numbers keep to the 15 digits that a JSON number carries exactly. */
+/** The 15 digits that a JSON number represents exactly. */
 const WHOLE = 999_999_999_999_999;
 const PHONE = '^\\+?(?:[ ()./-]*\\d){3,20}[ ()./-]*(?: ?(?:x|ext\\.?) ?\\d{1,6})?$';
 
 interface TypeInfo {
   readonly schema: TSchema;
   readonly list: FieldType;
-  /** A JSON value of a text as people write it into a form's default or a cell. */
+  /** Parses a text as people write it in a form's default or a cell. */
   readonly parse: (text: string) => unknown;
 }
 
 const same = (written: string): unknown => written;
-/** A number in JSON's notation that a JSON number carries exactly, else the text, which the schema then refuses. */
+/** A number in JSON's notation that is represented exactly, else the text, which the schema then refuses. */
 const number = (written: string): unknown =>
   /^-?\d{1,20}(\.\d{1,20})?$/.test(written.trim()) && parseDecimal(written.trim()).eq(Number(written))
     ? Number(written)
@@ -45,7 +45,7 @@ export const TYPES: Readonly<Record<CustomFieldType, TypeInfo>> = {
   MULTISELECT: { schema: Type.Array(Type.String(), { uniqueItems: true }), list: 'choices', parse: entries },
 };
 
-/** `["a, b", "c"]` or, when no option holds a comma, `a, c`. */
+/** Parses `["a, b", "c"]` or, when no option contains a comma, `a, c`. */
 function entries(written: string): unknown {
   if (!written.trimStart().startsWith('[')) return written.split(',').map((entry) => entry.trim());
   try {

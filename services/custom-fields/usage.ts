@@ -1,4 +1,4 @@
-/** Which records have values of a custom field. */
+/** Counts records that have values of a custom field. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import type { CustomFieldTable } from '../../domain/custom-fields.ts';
@@ -10,7 +10,7 @@ const TABLES: Readonly<Partial<Record<CustomFieldTable, string>>> = {
   Warehouse: 'warehouses',
 };
 
-/** SQL of the records of a kind that have a value under `:key`; undefined for kinds that hold none. */
+/** SQL of the records of a kind that have a value under `:key`; undefined for kinds without custom fields. */
 function recordsWithValue(table: CustomFieldTable): string | undefined {
   const docType = DOC_TYPES.find((code) => DOCUMENT_TYPES[code].entityType === table);
   if (docType !== undefined) return `documents r where r.doc_type = '${docType}' and jsonb_exists(r.custom, :key)`;
@@ -18,7 +18,7 @@ function recordsWithValue(table: CustomFieldTable): string | undefined {
   return master && `${master} r where jsonb_exists(r.custom, :key)`;
 }
 
-/** How many records have a value. */
+/** Counts the records that have a value. */
 export async function countValues(db: Db, table: CustomFieldTable, key: string): Promise<number> {
   const records = recordsWithValue(table);
   if (records === undefined) return 0;
@@ -26,7 +26,7 @@ export async function countValues(db: Db, table: CustomFieldTable, key: string):
   return Number(row?.count);
 }
 
-/** How many records have each of the options. */
+/** Counts the records that have each of the options. */
 export async function countOptions(db: Db, table: CustomFieldTable, key: string): Promise<Map<string, number>> {
   const records = recordsWithValue(table);
   if (records === undefined) return new Map();

@@ -1,4 +1,4 @@
-/** Checks single values of custom fields and gives them the one form in which they are stored. */
+/** Checks single values of custom fields and normalizes them for storage. */
 import type { FieldError } from '../../domain/errors.ts';
 import { settled } from '../../domain/money.ts';
 import { AMOUNT_PLACES } from '../validation/schemas.ts';
@@ -7,10 +7,10 @@ import type { CustomFieldDefinition } from './definitions.ts';
 import { matches } from './regex.ts';
 import { TYPES } from './types.ts';
 
-/** What decides about a value. */
+/** The parts of a definition that decide about a value. */
 export type ValueRules = Pick<CustomFieldDefinition, 'type' | 'options' | 'validationRegex'>;
 
-/** The value as it is stored, or what is wrong with it; pointers lie within the value. */
+/** The value as stored, or its faults; pointers are relative to the value. */
 export type CheckedValue =
   | { readonly value: unknown; readonly faults: readonly [] }
   | { readonly value?: undefined; readonly faults: readonly FieldError[] };
@@ -19,14 +19,14 @@ const validators = Object.fromEntries(
   Object.entries(TYPES).map(([type, { schema }]) => [type, valueValidator(schema)]),
 ) as Record<keyof typeof TYPES, (value: unknown) => FieldError[]>;
 
-/** Whether a value stands for none: null, an empty text, no option at all. */
+/** Whether a value means none: null, an empty text, or no option at all. */
 export function isUnset(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /**
  * Checks a value that is set.
- * @param tenantId whose value it is: regular expressions count for the company
+ * @param tenantId whose budget for regular expressions is used
  */
 export function checkValue(tenantId: string, rules: ValueRules, value: unknown): CheckedValue {
   const faults = validators[rules.type](value);
@@ -53,11 +53,11 @@ function checkOptions({ options }: ValueRules, value: string | string[]): Checke
   return faults.length > 0 ? { faults } : { value, faults: [] };
 }
 
-/** One form for each instant, in UTC with milliseconds, so that texts sort as the instants do. */
+/** Normalizes instants to UTC with milliseconds, so that texts sort like instants. */
 function checkInstant(value: string): CheckedValue {
   const normal = new Date(value).toISOString();
   if (/^(?!0000)\d{4}-/.test(normal)) return { value: normal, faults: [] };
-  return { faults: [{ pointer: '', code: 'out_of_range', message: 'must lie in the years 1 to 9999 of UTC' }] };
+  return { faults: [{ pointer: '', code: 'out_of_range', message: 'must be within the years 1 to 9999 of UTC' }] };
 }
 
 function checkText(tenantId: string, { validationRegex }: ValueRules, value: string): CheckedValue {
@@ -69,7 +69,7 @@ function checkText(tenantId: string, { validationRegex }: ValueRules, value: str
       ? { code: 'invalid_format', message: `must match ${validationRegex}` }
       : {
           code: 'pattern_too_slow',
-          message: `cannot be compared with ${validationRegex}: simplify the field's validation_regex`,
+          message: `cannot be matched against ${validationRegex}; simplify the field's validation_regex`,
         };
   return { faults: [{ pointer: '', ...fault }] };
 }

@@ -1,4 +1,4 @@
-/** Custom values on their way into records: against the definitions as they are until the transaction ends. */
+/** Checks custom values on write, holding the definitions until the transaction ends. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import type { CustomFieldTable, CustomValues } from '../../domain/custom-fields.ts';
@@ -22,7 +22,7 @@ export async function newCustomValues(
   return valid(checkRow(ctx.tenantId, await lockedFields(trx, ctx, table), given, null));
 }
 
-/** The custom values of a changed record; `stored` as read and locked. @throws ServiceError validation_failed */
+/** The custom values of a changed record; `stored` must be read and locked. @throws ServiceError validation_failed */
 export async function changedCustomValues(
   trx: Db,
   ctx: Context,
@@ -39,7 +39,7 @@ function valid({ values, faults }: ReturnType<typeof checkRow>): CustomValues {
   return values;
 }
 
-/** The faults of a body's custom members, to be told together with those of its schema. */
+/** The faults of a body's custom members, to be reported together with those of its schema. */
 export async function customFaults(
   db: Db,
   ctx: Context,

@@ -1,21 +1,21 @@
-/** What stored secrets are bound to: each can be opened for its place alone. */
+/** What stored secrets are bound to: each can be decrypted only for its place. */
 
 interface Owner {
   readonly tenantId: string;
   readonly id: string;
 }
 
-/** The secret that signs for a webhook. */
+/** The signing secret of a webhook. */
 export function webhookSecretPlace({ tenantId, id }: Owner): string {
   return `webhook/${tenantId}/${id}`;
 }
 
-/** The secrets that its rotations have replaced. */
+/** The signing secrets that rotations have replaced. */
 export function retiredSecretsPlace(owner: Owner): string {
   return `${webhookSecretPlace(owner)}/retired`;
 }
 
-/** The answer that is kept for an Idempotency-Key. */
+/** The answer stored for an Idempotency-Key. */
 export function keptAnswerPlace(
   tenantId: string,
   { caller, path, key }: { readonly caller: string; readonly path: string; readonly key: string },

@@ -1,20 +1,20 @@
-/** Seals stored secrets with the present key that an earlier one has sealed. Beside a running service, and as often as wanted. */
+/** Re-encrypts stored secrets with the current key. Safe beside a running service, and repeatable. */
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { keptAnswerPlace, retiredSecretsPlace, webhookSecretPlace } from './places.ts';
 import { type EncryptionKeys, SealError, seal, sealedPrefix, unseal } from './seal.ts';
 
-/** Values in one transaction. */
+/** Values per transaction. */
 const BATCH = 200;
 
-/** Where sealed values lie. */
+/** Where encrypted values are stored. */
 interface Store {
   readonly name: string;
   readonly table: string;
   readonly column: string;
-  /** The columns of a key, in whose order the rows are gone through. */
+  /** Key columns, in the order of the scan. */
   readonly key: readonly string[];
-  /** What a value is bound to, from the columns of its key. */
+  /** The place that a value is bound to, from its key columns. */
   readonly place: (key: readonly string[]) => string;
 }
 
@@ -46,15 +46,15 @@ const STORES: readonly Store[] = [
 
 export interface Rotation {
   readonly name: string;
-  /** Values sealed anew. */
+  /** Values re-encrypted. */
   readonly sealed: number;
-  /** Values that somebody has changed meanwhile, which is done with the present key. */
+  /** Values changed by others meanwhile, which used the current key. */
   readonly changed: number;
-  /** Keys of values that none of the keys opens; they stay as they are. */
+  /** Keys of values that no key decrypts; they stay as they are. */
   readonly unopened: readonly string[];
 }
 
-/** Seals anew whatever is not sealed with the first of the keys, place by place. What is done is found done by a repeat. */
+/** Re-encrypts every value that the first key has not encrypted. Repeatable: values already done are skipped. */
 export async function rotateKeys(database: Database, keys: EncryptionKeys): Promise<Rotation[]> {
   const rotations: Rotation[] = [];
   for (const store of STORES) rotations.push(await rotateStore(database, keys, store));

@@ -1,31 +1,31 @@
-/** Secrets that have to be read again (webhook keys) are stored encrypted: AES-256-GCM, bound to where they belong. */
+/** Encrypts secrets that must be read again (webhook keys): AES-256-GCM, bound to their place. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Config } from '../../config/index.ts';
 import { ServiceError } from '../../domain/errors.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Before the id of the key; what was sealed before keys had ids begins with its IV. */
+/** Precedes the key's id; values from before keys had ids begin with their IV. */
 const MARK = Buffer.from('bms\u0001', 'latin1');
 const ID_BYTES = 4;
 
-/** The keys of stored secrets: the first one seals, each opens what it has sealed. Empty without ENCRYPTION_KEY. */
+/** The keys of stored secrets: the first one encrypts, each decrypts its own. Empty without ENCRYPTION_KEY. */
 export type EncryptionKeys = readonly string[];
 
-/** ENCRYPTION_KEY, and the one before it. */
+/** ENCRYPTION_KEY, and the previous one. */
 export function encryptionKeysOf({ encryptionKey, encryptionKeyPrevious }: Config): EncryptionKeys {
   return [encryptionKey, encryptionKeyPrevious].filter((key) => key !== undefined);
 }
 
-/** A stored value that cannot be opened: none of the keys has sealed it, or it was changed, or belongs elsewhere. */
+/** A stored value that cannot be decrypted: encrypted by an unknown key, tampered with, or moved. */
 export class SealError extends Error {
   override readonly name = 'SealError';
-  override readonly message = 'It cannot be opened with the present keys';
+  override readonly message = 'The value cannot be decrypted with the current keys';
 }
 
 /**
  * Encrypts a text.
- * @param belongsTo what the secret is for, such as `webhook/<tenant>/<id>`: it can be opened for nothing else
+ * @param belongsTo its place, such as `webhook/<tenant>/<id>`: it can be decrypted for no other
  * @throws ServiceError unavailable without a key
  */
 export function seal(keys: EncryptionKeys, belongsTo: string, text: string): Buffer {
@@ -38,8 +38,8 @@ export function seal(keys: EncryptionKeys, belongsTo: string, text: string): Buf
 }
 
 /**
- * Decrypts what `seal` made.
- * @throws SealError when no key fits or the place differs, or when it was tampered with
+ * Decrypts what `seal` has encrypted.
+ * @throws SealError when no key fits, the place differs, or it was tampered with
  */
 export function unseal(keys: EncryptionKeys, belongsTo: string, sealed: Buffer): string {
   for (const { prefix, secret } of keys.map(derived)) {
@@ -52,7 +52,7 @@ export function unseal(keys: EncryptionKeys, belongsTo: string, sealed: Buffer):
   throw new SealError();
 }
 
-/** What everything begins with that the first of the keys seals. @throws ServiceError unavailable without a key */
+/** The prefix of everything that the first key encrypts. @throws ServiceError unavailable without a key */
 export function sealedPrefix(keys: EncryptionKeys): Buffer {
   return firstOf(keys).prefix;
 }
@@ -66,7 +66,7 @@ function opened(secret: Buffer, belongsTo: string, sealed: Buffer, from: number)
   try {
     return Buffer.concat([decipher.update(sealed.subarray(tag)), decipher.final()]).toString('utf8');
   } catch {
-    return null; // another key's, another place's, or changed: the caller decides
+    return null; // Another key's, another place's, or tampered with: the caller decides.
   }
 }
 

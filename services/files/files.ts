@@ -1,4 +1,4 @@
-/** Generated files, kept in the database so that every process can serve them. */
+/** Generated files, stored in the database so that every process can serve them. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -6,7 +6,7 @@ import { notFound } from '../../domain/errors.ts';
 
 export interface StoredFile {
   readonly id: string;
-  /** Proposed name for a download. */
+  /** Suggested name for downloads. */
   readonly name: string;
   readonly contentType: string;
   readonly content: Buffer;
@@ -14,12 +14,12 @@ export interface StoredFile {
 
 export const PDF = 'application/pdf';
 const DOCUMENT_PDF = 'document_pdf';
-/** What a StoredFile is read from, of files f. */
+/** SQL columns of a StoredFile, from files f. */
 export const FILE_COLUMNS = 'f.id, f.name, f.content_type as "contentType", f.content';
 
 /**
- * The PDF that was made of a version of a document, unless it would look different today: that of a posted document stays
- * as it was, another one is out of date once its partner or items, or the company's settings, bank accounts or custom fields have changed.
+ * The stored PDF of a document's version, unless it is out of date. PDFs of posted documents never are; others once the partner, items, or
+ * the company's settings, bank accounts or custom fields have changed.
  */
 export async function findDocumentPdf(db: Db, documentId: string, version: number): Promise<StoredFile | undefined> {
   const { rows } = (await db.raw(
@@ -37,7 +37,10 @@ export async function findDocumentPdf(db: Db, documentId: string, version: numbe
   return rows[0];
 }
 
-/** Keeps the PDF of a version; there is one for each, for good once it is posted. @returns its id, the same when it is made again */
+/**
+ * Stores the PDF of a version; there is one for each, final once the document is posted. @returns its id, the same when it is rendered
+ * again
+ */
 export async function storeDocumentPdf(
   trx: Db,
   ctx: Context,
@@ -66,7 +69,7 @@ export async function storeDocumentPdf(
   return rows[0]?.id ?? '';
 }
 
-/** Keeps a file that is found by its id alone. @returns that id */
+/** Stores a file that is found only by its id. @returns that id */
 export async function storeFile(
   trx: Db,
   ctx: Context,

@@ -1,17 +1,17 @@
-/** Files of background tasks: what was uploaded for one, and what came of it. They live as long as their task at most. */
+/** Files of background tasks: uploads and results. They live at most as long as their task. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { notFound } from '../../domain/errors.ts';
 import { FILE_COLUMNS, type StoredFile } from './files.ts';
 
-/** What a task was given, or what it made. */
+/** Uploaded for a task, or produced by it. */
 export type TaskFileKind = 'task_input' | 'task_result';
 
-/** The only version of a task's file. */
+/** Task files have only one version. */
 const VERSION = 1;
 
-/** Keeps a file of a task; one of each kind, the later one counts. */
+/** Stores a file of a task; one of each kind, the latest counts. */
 export async function storeTaskFile(
   trx: Db,
   ctx: Context,
@@ -53,7 +53,7 @@ export async function readTaskFile(db: Db, taskId: string, kind: TaskFileKind): 
   return file;
 }
 
-/** Removes the files of a task, or those of one kind. */
+/** Deletes the files of a task, or those of one kind. */
 export async function removeFilesOf(trx: Db, taskId: string, kind?: TaskFileKind): Promise<void> {
   const kinds: TaskFileKind[] = kind === undefined ? ['task_input', 'task_result'] : [kind];
   await trx.raw('delete from files where entity_id = ? and kind = any(?::text[])', [taskId, kinds]);

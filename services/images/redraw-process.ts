@@ -1,11 +1,14 @@
-/** Reads an image from its input and writes it as a PNG (redraw.ts starts it). Any failure is exit code 1, without a word: what fails is the image. */
+/**
+ * Reads an image from stdin and writes it as a PNG (started by redraw.ts). Any failure is exit code 1 without a message: it is the image
+ * that failed.
+ */
 import { writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { NOBODY_ELSE } from '../../config/programs.ts';
 import { imageInfo, MAX_PIXELS } from '../../domain/images.ts';
 
-/** Of each side: 10 cm in print. */
+/** Pixels of each side: 10 cm in print. */
 const SIDE = 1200;
 const DEFAULT_DENSITY = 72;
 const LOADERS = ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Svg'].map((name) => `VipsForeignLoad${name}Buffer`);
@@ -20,9 +23,9 @@ try {
   process.exitCode = 1;
 }
 
-/** Everything that is needed of the machine has been loaded: from here on there is only the image. */
+/** Drops privileges once everything needed from the machine is loaded: from here on there is only the image. */
 function giveUpRights(): void {
-  if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000'); // it goes first when memory is short
+  if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000'); // The first to be killed when memory is short.
   if (process.getuid?.() !== 0) return;
   process.setgroups?.([]);
   process.setgid?.(NOBODY_ELSE);
@@ -40,7 +43,7 @@ async function draw(bytes: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A drawing has no pixels of its own: it is drawn as large as is needed. */
+/** Drawings have no pixels of their own: the density is chosen for the size needed. */
 async function densityOf(bytes: Buffer): Promise<number> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false, density: DEFAULT_DENSITY }).metadata();
   const density = (DEFAULT_DENSITY * SIDE) / Math.max(width, height, 1);

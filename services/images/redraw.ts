@@ -1,32 +1,32 @@
 /**
- * Draws customers' images again: what comes out is a PNG of our own making, whatever went in. A process of its own does it for each image, with
- * nothing of the service in its environment, and with bounds of memory and time: a hostile image ends it, and nothing else.
+ * Redraws customers' images: the output is a PNG that we made, whatever went in. Each image gets its own process, with nothing of the
+ * service in its environment and with limits of memory and time: a hostile image ends that process, and nothing else.
  */
 import { spawn } from 'node:child_process';
 import { ownProgram } from '../../config/programs.ts';
 import { imageFault, imageInfo } from '../../domain/images.ts';
 
 const TIMEOUT_MS = 5000;
-/** KiB of data, and seconds of a processor, that the process may use. */
+/** KiB of data and seconds of CPU that the process may use. */
 const LIMITS = 'ulimit -d 786432 && ulimit -t 20';
-/** Bytes of what comes out; 1,200 pixels each way cannot make more. */
+/** The most bytes of output; 1,200 pixels each way cannot produce more. */
 const MAX_DRAWN = 8 * 1024 * 1024;
 
-/** What is wrong with an image, as a sentence that begins with it: "is larger than 1 MiB". */
+/** What is wrong with an image, as the rest of a sentence: "is larger than 1 MiB". */
 export class ImageRefused extends Error {
   override readonly name = 'ImageRefused';
 }
 
 export interface RedrawOptions {
-  /** Variables of the process, such as where fonts are. */
+  /** Environment of the process, e.g. where fonts are. */
   readonly env?: Readonly<Record<string, string>>;
-  /** For one image; 5 s. */
+  /** Per image; 5 s. */
   readonly timeoutMs?: number;
 }
 
 /**
- * The image as a PNG of at most 1,200 pixels each way: the first of several, upright, in the colours of screens, without anything besides.
- * @throws ImageRefused for what is no image that can be printed
+ * Redraws the image as a PNG of at most 1,200 pixels each way: its first frame, upright, in sRGB, without metadata.
+ * @throws ImageRefused for anything but a printable image
  */
 export async function redraw(bytes: Uint8Array, options: RedrawOptions = {}): Promise<Buffer> {
   const fault = imageFault(bytes);
@@ -60,7 +60,7 @@ function runOn(
       if (size <= MAX_DRAWN + 1) chunks.push(chunk);
       else child.kill('SIGKILL');
     });
-    child.stdin.on('error', () => undefined); // it ended before it had read all, which its code says
+    child.stdin.on('error', () => undefined); // The process ended before reading everything; its exit code tells.
     child.once('error', (error) => {
       clearTimeout(timer);
       reject(error);

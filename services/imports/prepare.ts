@@ -50,7 +50,7 @@ export function prepareRow(
       row.faults.push({
         column: column.header,
         code: 'invalid_text',
-        message: 'holds a character that cannot be stored',
+        message: 'contains a character that cannot be stored',
       });
     } else row.values[column.name] = read.value;
   });

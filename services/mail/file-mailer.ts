@@ -1,9 +1,9 @@
-/** Mails as files, where no mail server is set: `<id>.eml`, which mail programs open. */
+/** Writes mails to files when no mail server is set: `<id>.eml`, which mail programs open. */
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mail, Mailer } from './mailer.ts';
 
-/** Mails hold tokens: nobody but the service's own user reads them. */
+/** Mails contain tokens: only the service's own user may read them. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
@@ -15,7 +15,7 @@ export class FileMailer implements Mailer {
     this.#folder = join(dataDir, 'mail');
   }
 
-  /** Written whole or not at all. */
+  /** Writes the file completely or not at all. */
   async send(mail: Mail, now: Date): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: FOLDER_MODE });
     const path = join(this.#folder, `${mail.id}.eml`);
@@ -45,7 +45,7 @@ function messageOf({ id, to, subject, text }: Mail, now: Date): string {
   return `${lines.join('\r\n')}\r\n\r\n${text.replaceAll(/\r?\n/g, '\r\n')}\r\n`;
 }
 
-/** A value cannot begin another header. */
+/** Prevents header injection. */
 function oneLine(value: string): string {
   return value.replaceAll(/\p{Cc}+/gu, ' ');
 }

@@ -1,6 +1,6 @@
-/** How mails leave the service. */
+/** How mails are sent. */
 export interface Mail {
-  /** A UUID; a mail that is sent again under the same id is the same mail. */
+  /** A UUID; a mail sent again under the same id is the same mail. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;

@@ -9,21 +9,22 @@ type Row = Record<string, unknown>;
 /**
  * Checks a new or changed account against the accounts around it.
  * @param current the account as it is, locked; null when it is new
- * @throws ServiceError validation_failed (the parent is no heading, or is below the account), in_use (a heading with accounts below it stays one)
+ * @throws ServiceError validation_failed (the parent is not a heading, or is below the account), in_use (a heading with accounts below it
+ * must stay one)
  */
 export async function checkAccount(trx: Db, ctx: Context, values: Row, current: Account | null): Promise<void> {
   const moves = typeof values.parentId === 'string' && values.parentId !== current?.parentId;
   const demoted = values.isHeading === false && current?.isHeading === true;
   if (!moves && !demoted) return;
-  // Two moves at the same time could make a cycle that neither of them sees.
+  // Two concurrent moves could create a cycle that neither of them sees.
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`accounts:${ctx.tenantId}`]);
   if (moves) await checkParent(trx, values.parentId as string, current);
   if (demoted) await refuseChildren(trx, current as Account);
 }
 
 /**
- * What is entered on an account stays on one of its type.
- * @throws ServiceError in_use when it would become a heading, or change between income, expense and the others, with entries on it
+ * Entries must stay on an account of the same type.
+ * @throws ServiceError in_use when an account with entries would become a heading, or change between income, expense and the others
  */
 export async function refuseEntered(trx: Db, values: Row, current: Account): Promise<void> {
   const heading = values.isHeading === true && !current.isHeading;
@@ -31,8 +32,8 @@ export async function refuseEntered(trx: Db, values: Row, current: Account): Pro
   if (!heading && !changed) return;
   const used: unknown = await trx('journal_lines').where({ account_id: current.id }).first('entry_id');
   if (used === undefined) return;
-  const refused = heading ? 'cannot become a heading' : 'keeps its type';
-  throw new ServiceError('in_use', `Account ${current.code} ${refused}: there are entries on it`);
+  const refused = heading ? 'cannot become a heading' : 'cannot change its type';
+  throw new ServiceError('in_use', `Account ${current.code} ${refused} because it has entries`);
 }
 
 async function checkParent(trx: Db, parentId: string, current: Account | null): Promise<void> {
@@ -52,5 +53,5 @@ async function checkParent(trx: Db, parentId: string, current: Account | null): 
 async function refuseChildren(trx: Db, account: Account): Promise<void> {
   const count = await Account.query(trx).where('parent_id', account.id).resultSize();
   if (count > 0)
-    throw new ServiceError('in_use', `Below this heading ${count === 1 ? 'is 1 account' : `are ${count} accounts`}`);
+    throw new ServiceError('in_use', `The heading has ${count === 1 ? '1 account' : `${count} accounts`} below it`);
 }

@@ -4,7 +4,7 @@ import { declareResource } from '../resources/declaration.ts';
 import { firstIsDefault } from '../resources/defaults.ts';
 import { flag, label, text, uuid } from '../validation/schemas.ts';
 
-/** The company's own accounts, at which it is paid and from which it pays. */
+/** The company's own bank accounts. */
 export const bankAccounts = declareResource({
   name: 'BankAccount',
   plural: 'BankAccounts',
@@ -18,18 +18,18 @@ export const bankAccounts = declareResource({
   fields: {
     name: { schema: label(), required: true, searchable: true },
     iban: {
-      schema: text({ max: 50, description: 'Unique; checked, and kept without spaces' }),
+      schema: text({ max: 50, description: 'Unique; validated, and stored without spaces' }),
       required: true,
       searchable: true,
     },
     bank_name: { schema: label({ min: 0 }), searchable: true },
-    bic: { schema: text({ max: 20, description: 'Of 8 or 11 signs; checked' }) },
+    bic: { schema: text({ max: 20, description: 'Of 8 or 11 characters; validated' }) },
     account_id: {
-      schema: uuid({ description: "Of the ledger; the company's own for banks (572) when empty" }),
+      schema: uuid({ description: "Ledger account; defaults to the company's account for banks (572)" }),
       reference: { table: 'accounts', mustBeActive: true },
     },
     is_default: {
-      schema: flag({ description: 'A new default takes over; the first account is the default unless told otherwise' }),
+      schema: flag({ description: 'A new default replaces the previous one; the first account is the default unless stated otherwise' }),
       filled: true,
     },
   },

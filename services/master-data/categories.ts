@@ -20,14 +20,14 @@ export const categories = declareResource({
   fields: {
     code: { schema: label({ max: 30, description: 'Unique' }), searchable: true },
     name: { schema: label(), required: true, searchable: true },
-    parentId: { schema: uuid({ description: 'The category above' }), reference: { table: 'categories' } },
-    codePrefix: { schema: text({ max: 10, description: 'Begins the codes that new items of the category are given' }) },
+    parentId: { schema: uuid({ description: 'The parent category' }), reference: { table: 'categories' } },
+    codePrefix: { schema: text({ max: 10, description: 'Prefix of the codes of new items in the category' }) },
     salesAccountId: {
-      schema: uuid({ description: 'Of sales of items that name none, also of categories below' }),
+      schema: uuid({ description: 'For sales of items without one, also in categories below' }),
       reference: { table: 'accounts', mustBeActive: true },
     },
     purchaseAccountId: {
-      schema: uuid({ description: 'Of purchases of items that name none, also of categories below' }),
+      schema: uuid({ description: 'For purchases of items without one, also in categories below' }),
       reference: { table: 'accounts', mustBeActive: true },
     },
     depth: { schema: integer({ description: '0 at the top' }), filled: true, write: 'never' },

@@ -1,4 +1,4 @@
-/** The tree of categories. Changes of it run one after another in a tenant, so that no two of them close a circle together. */
+/** The tree of categories. Changes are serialized per tenant, so that no two of them create a cycle together. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Category } from '../../db/models/catalogue.ts';
@@ -6,23 +6,23 @@ import { query } from '../../db/sql.ts';
 import { patchRow } from '../../db/write.ts';
 import { invalidMember } from '../../domain/errors.ts';
 
-/** Makes other changes of the tenant's tree wait until the transaction ends; to be taken before any row's lock. */
+/** Serializes changes of the tenant's tree until the transaction ends; call it before locking rows. */
 export async function lockTree(trx: Db, { tenantId }: Context): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`categories:${tenantId}`]);
 }
 
-/** The depth of a category below this parent; 0 without one. The tree is locked. */
+/** The depth of a category below this parent; 0 without one. The tree must be locked. */
 export async function depthBelow(trx: Db, parentId: string | null): Promise<number> {
   if (parentId === null) return 0;
   const parent = (await Category.query(trx).findById(parentId)) as Category | undefined;
-  if (!parent) throw invalidMember('/parentId', 'invalid_reference', 'refers to something that does not exist');
+  if (!parent) throw invalidMember('/parentId', 'invalid_reference', 'refers to a record that does not exist');
   return parent.depth + 1;
 }
 
 /**
- * Checks that a category may go below the parent, and moves what stands below it to its new depth.
+ * Checks that a category may move below the parent, and updates the depth of its descendants.
  * @returns the category's own new depth
- * @throws ServiceError validation_failed when the parent is the category itself or stands below it
+ * @throws ServiceError validation_failed when the parent is the category itself or a descendant
  */
 export async function moveBelow(trx: Db, ctx: Context, current: Category, parentId: string | null): Promise<number> {
   const below = await query<{ id: string }>(
@@ -34,7 +34,7 @@ export async function moveBelow(trx: Db, ctx: Context, current: Category, parent
     { id: current.id },
   );
   if (below.some(({ id }) => id === parentId)) {
-    throw invalidMember('/parentId', 'cycle', 'is the category itself or one below it');
+    throw invalidMember('/parentId', 'cycle', 'is the category itself or a category below it');
   }
   const depth = await depthBelow(trx, parentId);
   const moved = depth - current.depth;

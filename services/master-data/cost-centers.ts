@@ -2,7 +2,7 @@ import { CostCenter } from '../../db/models/master-data.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { flag, label } from '../validation/schemas.ts';
 
-/** Whoever may work with projects may work with cost centers: both only say what an amount belongs to. */
+/** Same permissions as projects: both only classify amounts. */
 export const costCenters = declareResource({
   name: 'CostCenter',
   plural: 'CostCenters',

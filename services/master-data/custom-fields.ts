@@ -17,13 +17,13 @@ export const customFields = declareResource({
   defaultSort: 'table_name,position,field_name',
   problems: ['in_use', 'plugin_owned'],
   fields: {
-    plugin_id: { schema: text({ description: 'Set for the fields of a plugin, by its own token only' }) },
+    plugin_id: { schema: text({ description: 'Set for fields of a plugin, only by its own token' }) },
     table_name: { schema: choice(CUSTOM_FIELD_TABLES), required: true },
     field_name: {
       schema: text({
         max: 50,
         pattern: '^[a-z][A-Za-z0-9_]*$',
-        description: 'Records show the field as custom_<field_name>; names that differ in capitals only are the same',
+        description: 'Records show the field as custom_<field_name>; names that differ only in case are the same',
       }),
       required: true,
       searchable: true,
@@ -36,7 +36,7 @@ export const customFields = declareResource({
     },
     visible_in_list: { schema: flag(), default: true },
     visible_in_form: { schema: flag(), default: true },
-    required: { schema: flag({ description: 'Records that have no value may keep that' }), default: false },
+    required: { schema: flag({ description: 'Existing records without a value may stay without one' }), default: false },
     default_value: {
       schema: text({
         min: 0,
@@ -50,21 +50,21 @@ export const customFields = declareResource({
       schema: Type.Array(OPTION, {
         maxItems: MAX_OPTIONS,
         uniqueItems: true,
-        description: 'For SELECT and MULTISELECT, and needed there; an empty list is none',
+        description: 'For SELECT and MULTISELECT, where it is required; an empty list counts as none',
       }),
     },
     validation_regex: {
       schema: text({
         max: 500,
         description:
-          'For texts: must be found in the value (RE2: no look-around, no back-references; ^…$ for all of it)',
+          'For texts: must match within the value (RE2: no look-around, no back-references; ^…$ for all of it)',
       }),
     },
     active: {
       schema: flag({ description: 'Inactive fields are hidden and cannot be written; their values are kept' }),
       default: true,
     },
-    filterable: { schema: flag({ description: 'Filters by it are fast: its values are indexed' }), default: false },
+    filterable: { schema: flag({ description: 'Its values are indexed, so that filters are fast' }), default: false },
   },
   filters: {
     plugin_id: { type: 'uuid', sortable: false },

@@ -1,4 +1,4 @@
-/** Every declared resource. A new one is a declaration in this folder and a line here. */
+/** All declared resources. To add one: a declaration in this folder and a line here. */
 import type { ResourceDeclaration } from '../resources/declaration.ts';
 import { accounts } from './accounts.ts';
 import { bankAccounts } from './bank-accounts.ts';

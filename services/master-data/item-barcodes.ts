@@ -4,8 +4,8 @@ import { query } from '../../db/sql.ts';
 import { ServiceError } from '../../domain/errors.ts';
 
 /**
- * Holds a barcode for the transaction and checks that no other item or unit has it: a scan means one thing.
- * @param owner the item or unit that has it or is to have it; null for a new one
+ * Locks a barcode for the transaction and checks that no other item or unit has it, so that a scan is unambiguous.
+ * @param owner the item or unit that has or gets it; null for a new one
  * @throws ServiceError duplicate
  */
 export async function checkBarcode(trx: Db, ctx: Context, barcode: unknown, owner: string | null): Promise<void> {
@@ -18,7 +18,7 @@ export async function checkBarcode(trx: Db, ctx: Context, barcode: unknown, owne
     { barcode, owner },
   );
   if (taken.length > 0) {
-    throw new ServiceError('duplicate', 'There is one with the same barcode already', {
+    throw new ServiceError('duplicate', 'The same barcode already exists', {
       errors: [{ pointer: '/barcode', code: 'duplicate', message: 'is taken' }],
     });
   }

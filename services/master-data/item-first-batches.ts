@@ -1,4 +1,4 @@
-/** Items are kept by batch from the first receipt that names batches. */
+/** Items become batch-tracked with the first receipt that names batches. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
@@ -7,18 +7,18 @@ import { query } from '../../db/sql.ts';
 import { patchRow } from '../../db/write.ts';
 import { type FieldError, validationFailed } from '../../domain/errors.ts';
 
-/** Goods of an item that come in. */
+/** Goods of an item that are received. */
 export interface Receipt {
   readonly itemId: string;
   readonly inBatches: boolean;
-  /** Of the line, in the body. */
+  /** Pointer to the line in the body. */
   readonly pointer: string;
 }
 
 /**
- * Sets `batchTracked` where batches come in of an item that is not kept by batch yet and has no stock without batch. Nothing of it comes in
- * without batch any more: its places are locked, and `checkPlainReceipts` sees the change.
- * @throws ServiceError validation_failed when it has such stock, or comes in without batch in another line
+ * Sets `batchTracked` when batches of an untracked item without stock are received. From then on nothing is received without a batch: the
+ * item's places are locked, and `checkPlainReceipts` sees the change.
+ * @throws ServiceError validation_failed when it has stock without batch, or another line receives it without batch
  */
 export async function startBatches(trx: Db, ctx: Context, receipts: readonly Receipt[]): Promise<void> {
   const named = receipts.filter(({ inBatches }) => inBatches).map(({ itemId }) => itemId);
@@ -26,7 +26,7 @@ export async function startBatches(trx: Db, ctx: Context, receipts: readonly Rec
   const untracked = () => Item.query(trx).whereIn('id', named).where({ batch_tracked: false, stock_tracked: true });
   const candidates = (await untracked()).map(({ id }) => id);
   if (candidates.length === 0) return;
-  // Places before items, as whoever moves goods; a place that comes into being meanwhile holds its item, which is waited for.
+  // Locks places before items, in the same order as moves of goods; a place created meanwhile locks its item, which is waited for.
   await lockedPlaces(trx, candidates);
   const items = await untracked().orderBy('id').forUpdate();
   const starting = new Set(items.map(({ id }) => id));
@@ -38,9 +38,9 @@ export async function startBatches(trx: Db, ctx: Context, receipts: readonly Rec
     const at = `${pointer}/batchDetails`;
     if (!starting.has(itemId)) return [];
     if (!inBatches) {
-      return [{ pointer: at, code: 'required', message: 'is required: another line begins to keep the item by batch' }];
+      return [{ pointer: at, code: 'required', message: 'is required because another line starts tracking the item by batch' }];
     }
-    const message = 'cannot be given: the item has stock without batch, which must be sold or counted away first';
+    const message = 'cannot be given because the item has stock without batch; sell it or count it to zero first';
     return without.has(itemId) ? [{ pointer: at, code: 'stock_without_batch', message }] : [];
   });
   if (faults.length > 0) throw validationFailed(faults);
@@ -57,8 +57,8 @@ function lockedPlaces(trx: Db, items: readonly string[]) {
 }
 
 /**
- * Looks once more whether items that come in without batch are still not kept by batch, after their places were locked.
- * @throws ConcurrentChange when that has begun since the document was read
+ * Checks again, after the places were locked, that items received without batch are still untracked.
+ * @throws ConcurrentChange when tracking has started since the document was read
  */
 export async function checkPlainReceipts(trx: Db, receipts: readonly Receipt[]): Promise<void> {
   const plain = receipts.filter(({ inBatches }) => !inBatches).map(({ itemId }) => itemId);

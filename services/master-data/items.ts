@@ -17,7 +17,7 @@ export const items = declareResource({
   problems: ['in_use'],
   fields: {
     code: {
-      schema: label({ max: 50, description: 'Given by the service when absent' }),
+      schema: label({ max: 50, description: 'Assigned by the service when absent' }),
       filled: true,
       searchable: true,
     },
@@ -31,15 +31,15 @@ export const items = declareResource({
     salePrice: { schema: amount({ minimum: 0 }), default: 0 },
     purchasePrice: { schema: amount({ minimum: 0 }), default: 0 },
     salesTaxGroupId: {
-      schema: uuid({ description: 'The general rate by default' }),
+      schema: uuid({ description: 'Defaults to the general rate' }),
       reference: { table: 'taxes' },
     },
     purchaseTaxGroupId: {
-      schema: uuid({ description: 'The general rate by default' }),
+      schema: uuid({ description: 'Defaults to the general rate' }),
       reference: { table: 'taxes' },
     },
-    stockTracked: { schema: flag({ description: 'By default true for products, false for services' }), filled: true },
-    batchTracked: { schema: flag({ description: 'Stock is kept by batch' }), default: false },
+    stockTracked: { schema: flag({ description: 'Defaults to true for products, false for services' }), filled: true },
+    batchTracked: { schema: flag({ description: 'Stock is tracked by batch' }), default: false },
     minStock: { schema: quantity({ minimum: 0 }), default: 0 },
     costMethod: { schema: choice(['average', 'fifo']), default: 'average' },
     salesAccountId: { schema: uuid(), reference: { table: 'accounts', mustBeActive: true } },

@@ -27,7 +27,7 @@ export const partnerAddresses = declareResource({
     type: { schema: choice(['B', 'S'], { description: 'B billing, S shipping' }), required: true },
     isDefault: {
       schema: flag({
-        description: 'A new default takes over; the first address of its type is the default unless told otherwise',
+        description: 'A new default replaces the previous one; the first address of its type is the default unless stated otherwise',
       }),
       filled: true,
     },

@@ -14,7 +14,7 @@ export const partnerGroups = declareResource({
     code: { schema: label({ max: 20 }), required: true, searchable: true },
     name: { schema: label(), required: true, searchable: true },
     codePrefix: {
-      schema: text({ min: 0, max: 10, description: 'Begins the codes of new partners of the group' }),
+      schema: text({ min: 0, max: 10, description: 'Prefix of the codes of new partners in the group' }),
       default: '',
     },
     isCustomer: { schema: flag(), default: false },

@@ -19,13 +19,13 @@ export const partners = declareResource({
   defaultSort: 'code',
   fields: {
     code: {
-      schema: label({ max: 30, description: "By default the group's codePrefix and the next number" }),
+      schema: label({ max: 30, description: "Defaults to the group's codePrefix and the next number" }),
       filled: true,
       searchable: true,
     },
     name: { schema: label(), required: true, searchable: true },
     nif: {
-      schema: label({ max: 30, description: 'Tax id; unique, and checked where its country is in the European Union' }),
+      schema: label({ max: 30, description: 'Tax id; unique, and validated for countries of the European Union' }),
       searchable: true,
     },
     foreignName: { schema: label({ min: 0 }), searchable: true },
@@ -34,11 +34,11 @@ export const partners = declareResource({
     website: { schema: text({ min: 0 }) },
     groupId: { schema: uuid(), required: true, reference: { table: 'partner_groups' } },
     priceListId: {
-      schema: uuid({ description: 'Prices of documents that give none; those of the items where it has none' }),
+      schema: uuid({ description: "Prices of document lines without a price; the item's own price where the list has none" }),
       reference: { table: 'price_lists', mustBeActive: true },
     },
     countryCode: {
-      schema: text({ pattern: '^[A-Z]{2}$', description: "ISO 3166 code of two letters; the company's by default" }),
+      schema: text({ pattern: '^[A-Z]{2}$', description: "ISO 3166 code of two letters; defaults to the company's" }),
       filled: true,
     },
     paymentTermDays: { schema: integer({ minimum: 0, maximum: 3650 }), default: 0 },

@@ -1,4 +1,4 @@
-/** What completes and checks an item before it is written. */
+/** Completes and checks an item before it is written. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { nextCode } from '../../db/queries/counters.ts';
@@ -9,11 +9,11 @@ import { checkBarcode } from './item-barcodes.ts';
 type Row = Record<string, unknown>;
 
 const CODE = { prefix: 'ART', digits: 5 };
-/** Changing these would give past movements another meaning. */
+/** Changing these would change the meaning of past movements. */
 const FIXED_BY_STOCK = ['uomId', 'stockTracked', 'batchTracked'] as const;
 
 /**
- * Fills code, taxes (the general rate) and whether stock is kept (products yes, services no).
+ * Fills in code, taxes (the general rate) and whether it is stock-tracked (products yes, services no).
  * @throws ServiceError validation_failed for a service with stock
  */
 export async function prepareNewItem(trx: Db, ctx: Context, values: Row): Promise<Row> {
@@ -44,13 +44,13 @@ export async function prepareChangedItem(
   if (fixed !== undefined) {
     const moved: unknown = await trx('stock_movements').where({ item_id: current.id }).first('id');
     if (moved !== undefined) {
-      throw new ServiceError('in_use', `${fixed} cannot be changed any more: stock of the item has moved`);
+      throw new ServiceError('in_use', `${fixed} cannot be changed because stock of the item has moved`);
     }
   }
   return values;
 }
 
-/** Codes begin with the category's prefix, if it has one. */
+/** Codes start with the category's prefix, if it has one. */
 async function codeForm(trx: Db, categoryId: unknown): Promise<typeof CODE> {
   if (typeof categoryId !== 'string') return CODE;
   const category: { code_prefix: string | null } | undefined = await trx('categories')
@@ -62,7 +62,7 @@ async function codeForm(trx: Db, categoryId: unknown): Promise<typeof CODE> {
 /** @throws ServiceError validation_failed when the unit is one of the item's alternative ones */
 async function checkOwnUnit(trx: Db, itemId: string, uomId: unknown): Promise<void> {
   const alternative: unknown = await trx('item_units').where({ item_id: itemId, uom_id: uomId }).first('id');
-  if (alternative !== undefined) throw invalidMember('/uomId', 'invalid_choice', 'is an alternative unit of the item');
+  if (alternative !== undefined) throw invalidMember('/uomId', 'invalid_choice', 'is already an alternative unit of the item');
 }
 
 function checkKind({ type, stockTracked }: Row): void {

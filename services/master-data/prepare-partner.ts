@@ -1,4 +1,4 @@
-/** What completes and checks a business partner before it is written. */
+/** Completes and checks a business partner before it is written. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { nextCode } from '../../db/queries/counters.ts';
@@ -12,7 +12,7 @@ type Row = Record<string, unknown>;
 const CODE_DIGITS = 5;
 
 /**
- * Fills code (the group's prefix and the next number) and country (the company's), and checks nif and iban.
+ * Fills in code (the group's prefix and the next number) and country (the company's), and checks nif and iban.
  * @throws ServiceError validation_failed
  */
 export async function prepareNewPartner(trx: Db, ctx: Context, values: Row): Promise<Row> {
@@ -21,7 +21,7 @@ export async function prepareNewPartner(trx: Db, ctx: Context, values: Row): Pro
   return { ...checked, code: values.code ?? (await codeOfGroup(trx, ctx, String(values.groupId))) };
 }
 
-/** Checks the identifiers that change; a new country is checked against the present nif. @throws ServiceError validation_failed */
+/** Checks changed identifiers; a new country is checked against the current nif. @throws ServiceError validation_failed */
 export function prepareChangedPartner(values: Row, current: { nif: string | null; countryCode: string }): Row {
   const country = String(values.countryCode ?? current.countryCode);
   const nif = values.nif === undefined && values.countryCode !== undefined ? current.nif : values.nif;
@@ -29,20 +29,20 @@ export function prepareChangedPartner(values: Row, current: { nif: string | null
 }
 
 async function codeOfGroup(trx: Db, ctx: Context, groupId: string): Promise<string> {
-  // Held, so that it stays until the partner is in it.
+  // Locked, so that it stays until the partner is in it.
   const group: { code_prefix: string } | undefined = await trx('partner_groups')
     .where({ id: groupId })
     .forKeyShare()
     .first('code_prefix');
   if (group === undefined)
-    throw invalidMember('/groupId', 'invalid_reference', 'refers to something that does not exist');
+    throw invalidMember('/groupId', 'invalid_reference', 'refers to a record that does not exist');
   return await nextCode(trx, ctx.tenantId, 'partners', { prefix: group.code_prefix, digits: CODE_DIGITS });
 }
 
 function checkIdentifiers(values: Row, country: string): Row {
   const checked = { ...values };
   if (typeof values.nif === 'string') {
-    // One form for each company, so that a repetition is seen.
+    // Normalized, so that duplicates are detected.
     checked.nif = taxIdOf(country, values.nif);
     if (checked.nif === null) throw invalidMember('/nif', 'invalid_format', `must be a valid tax id of ${country}`);
   }

@@ -17,11 +17,11 @@ export const priceLists = declareResource({
     code: { schema: label({ max: 30 }), required: true, searchable: true },
     name: { schema: label(), required: true, searchable: true },
     currency: {
-      schema: text({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code; the company's by default" }),
+      schema: text({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code; defaults to the company's" }),
       filled: true,
     },
     includesTax: {
-      schema: flag({ description: 'Its prices include the VAT of the line; documents take it off' }),
+      schema: flag({ description: "Prices include the line's VAT, which documents deduct" }),
       default: false,
     },
     validFrom: { schema: day({ description: 'The first day on which it applies' }) },

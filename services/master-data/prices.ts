@@ -18,10 +18,10 @@ export const prices = declareResource({
     priceListId: { schema: uuid(), filled: true, write: 'never' },
     itemId: { schema: uuid(), required: true, reference: { table: 'items' } },
     price: {
-      schema: amount({ minimum: 0, description: "Of one of the item's own unit; this or discountPercent, not both" }),
+      schema: amount({ minimum: 0, description: "Per item's own unit; either this or discountPercent" }),
     },
     discountPercent: {
-      schema: amount({ places: 4, minimum: 0, maximum: 100, description: "Off the item's own price" }),
+      schema: amount({ places: 4, minimum: 0, maximum: 100, description: "Deducted from the item's own price" }),
     },
     minQuantity: {
       schema: amount({ minimum: 0.000001, description: "Applies from this quantity on, in the item's own unit" }),

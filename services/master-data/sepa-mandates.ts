@@ -4,7 +4,7 @@ import { checkBankDetails } from '../resources/bank-details.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { choice, day, flag, text, uuid } from '../validation/schemas.ts';
 
-/** What customers have signed, so that money may be collected from their accounts. */
+/** SEPA mandates: customers' authorizations to collect money from their accounts. */
 export const sepaMandates = declareResource({
   name: 'SepaMandate',
   plural: 'SepaMandates',
@@ -21,7 +21,7 @@ export const sepaMandates = declareResource({
     reference: {
       schema: text({
         pattern: "^[a-zA-Z0-9\\-?:().,'+]{1,35}$",
-        description: 'Unique; it stands on the mandate and in each order',
+        description: 'Unique; printed on the mandate and sent in each order',
       }),
       required: true,
       write: 'create',
@@ -29,16 +29,16 @@ export const sepaMandates = declareResource({
     },
     signedOn: { schema: day(), required: true },
     scheme: {
-      schema: choice(DEBIT_SCHEMES, { description: 'B2B: of companies, who cannot take a debit back' }),
+      schema: choice(DEBIT_SCHEMES, { description: 'B2B: between companies, who cannot return a debit' }),
       default: 'CORE',
     },
-    oneOff: { schema: flag({ description: 'For a single debit' }), default: false },
+    oneOff: { schema: flag({ description: 'For a single debit only' }), default: false },
     iban: {
-      schema: text({ max: 50, description: 'Of the account that is debited; checked' }),
+      schema: text({ max: 50, description: 'Of the account that is debited; validated' }),
       required: true,
       searchable: true,
     },
-    bic: { schema: text({ max: 20, description: 'Of 8 or 11 signs; checked' }) },
+    bic: { schema: text({ max: 20, description: 'Of 8 or 11 characters; validated' }) },
     active: { schema: flag(), default: true },
   },
   onCreate: async (_, values) => checkBankDetails(values),

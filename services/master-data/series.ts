@@ -27,14 +27,14 @@ export const series = declareResource({
     nextNumber: { schema: number(), filled: true },
     padding: { schema: integer({ minimum: 0, maximum: 12 }), default: 0 },
     isDefault: {
-      schema: flag({ description: 'A new default takes over from the one before of the same year' }),
+      schema: flag({ description: 'A new default replaces the previous one of the same year' }),
       default: false,
     },
     year: {
       schema: integer({
         minimum: 1900,
         maximum: 9999,
-        description: 'The fiscal year whose documents it numbers; none = those of years without a default of their own',
+        description: 'The fiscal year whose documents it numbers; none = years without a default of their own',
       }),
     },
   },

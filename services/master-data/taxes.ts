@@ -3,7 +3,7 @@ import { declareResource } from '../resources/declaration.ts';
 import { addRate, checkTaxChange } from '../taxes/prepare.ts';
 import { amount, choice, day, label, uuid } from '../validation/schemas.ts';
 
-/** An account that the tax's amounts stand on instead of the company's (config/accounting). */
+/** An account for the tax's amounts that replaces the company's (config/accounting). */
 const account = (description: string) =>
   ({ schema: uuid({ description }), reference: { table: 'accounts', mustBeActive: true } }) as const;
 
@@ -27,11 +27,11 @@ export const taxes = declareResource({
     rate: { schema: percent(), required: true },
     surchargeRate: { schema: percent(), default: 0 },
     kind: { schema: choice(['vat', 'exempt', 'reverse_charge', 'not_subject']), default: 'vat' },
-    outputAccountId: account('VAT of sales, and of purchases that the buyer declares'),
-    inputAccountId: account('VAT of purchases'),
-    surchargeAccountId: account('Equivalence surcharge of sales'),
-    intraEuOutputAccountId: account('VAT of purchases within the EU, as it is declared'),
-    intraEuInputAccountId: account('VAT of purchases within the EU, as it is deducted'),
+    outputAccountId: account('VAT on sales, and on purchases that the buyer declares'),
+    inputAccountId: account('VAT on purchases'),
+    surchargeAccountId: account('Equivalence surcharge on sales'),
+    intraEuOutputAccountId: account('VAT on purchases within the EU, as declared'),
+    intraEuInputAccountId: account('VAT on purchases within the EU, as deducted'),
     validFrom: { schema: day() },
     validTo: { schema: day() },
   },

@@ -18,13 +18,13 @@ export const warehouses = declareResource({
   oneDefaultPer: [],
   fields: {
     code: {
-      schema: label({ max: 20, description: 'Given by the service when absent' }),
+      schema: label({ max: 20, description: 'Assigned by the service when absent' }),
       filled: true,
       searchable: true,
     },
     name: { schema: label(), required: true, searchable: true },
     location: { schema: label({ min: 0, max: 500 }), searchable: true },
-    isDefault: { schema: flag({ description: 'A new default takes over from the one before' }), default: false },
+    isDefault: { schema: flag({ description: 'A new default replaces the previous one' }), default: false },
     active: { schema: flag(), default: true },
   },
   onCreate: async ({ trx, ctx }, values) => ({

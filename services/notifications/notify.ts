@@ -1,4 +1,4 @@
-/** Notifications of people inside the company, each with its event. */
+/** Notifications to people in the company, each with its event. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -7,7 +7,7 @@ import { Notification } from '../../db/models/notifications.ts';
 import { insertRow } from '../../db/write.ts';
 import type { Role } from '../../domain/permissions.ts';
 
-/** What is told: one line, then some sentences, and where to go on. */
+/** A title, a message, and a link. */
 export interface Notice {
   readonly title: string;
   readonly body: string;
@@ -17,12 +17,12 @@ export interface Notice {
   readonly actionLabel?: string;
 }
 
-/** Alerts the owners and administrators of the company, as part of the transaction that gives cause to it. */
+/** Notifies the owners and administrators of the company, within the transaction that causes it. */
 export async function alertAdmins(trx: Db, ctx: Context, notice: Notice): Promise<void> {
   await alert(trx, ctx, ['owner', 'admin'], notice);
 }
 
-/** The same for the owners alone. */
+/** Notifies only the owners. */
 export async function alertOwners(trx: Db, ctx: Context, notice: Notice): Promise<void> {
   await alert(trx, ctx, ['owner'], notice);
 }

@@ -1,4 +1,4 @@
-/** What operators watch of all companies together, read at once: numbers by kinds and states, nothing of any company. */
+/** What operators monitor across companies, read at once: numbers by kind and state, nothing about any single company. */
 import type { Database, Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { type Count, type GaugedName, readCounts } from '../counts/work-counts.ts';
@@ -6,19 +6,19 @@ import { countDeadEvents } from '../outbox/dead.ts';
 import { type PruningFacts, pruningFacts } from '../pruning/prune.ts';
 
 export interface OperationFacts {
-  /** Age of the oldest event that waits, by its name. */
+  /** Age of the oldest waiting event, by name. */
   readonly lag: readonly { readonly event: string; readonly seconds: number }[];
-  /** Events that were set aside because they cannot be handed over. */
+  /** Events that were set aside because they could not be handed over. */
   readonly dead: number;
   readonly tasks: readonly { readonly type: string; readonly status: string; readonly tasks: number }[];
-  /** Workers that have given a sign of life lately. */
+  /** Workers with a recent heartbeat. */
   readonly workers: readonly { readonly queue: string; readonly workers: number }[];
   readonly counts: readonly Count[];
   readonly gauges: readonly Count<GaugedName>[];
   readonly prunings: readonly PruningFacts[];
 }
 
-/** Of so many events that wait the names are looked at, the oldest first. */
+/** How many waiting events are grouped by name, oldest first. */
 const LOOKED_AT = 10_000;
 
 export async function operationFacts(database: Database): Promise<OperationFacts> {

@@ -1,11 +1,11 @@
-/** Whether the database takes changes: a server that stands by for another one, or whose disk is full, still answers every question. */
+/** Whether the database accepts writes: a standby server, or one with a full disk, still answers every query. */
 import type { Database } from '../../db/database.ts';
 
-/** However often somebody asks, so often it is tried. */
+/** The probe runs at most this often, however many ask. */
 const TRIED_EACH_MS = 1000;
-/** A server that cannot do it in this time cannot serve. */
+/** A server that needs longer cannot serve. */
 const PATIENCE = '3s';
-/** Rows that are sorted beyond the memory allowed for it, some hundred KiB: PostgreSQL needs room on its disk for them, and gives it back. */
+/** Rows sorted beyond the allowed memory of some hundred KiB: PostgreSQL needs temporary disk space for them, and releases it. */
 const SORTED = 4000;
 
 export class WriteProbe {
@@ -16,13 +16,13 @@ export class WriteProbe {
     this.#database = database;
   }
 
-  /** @param at the present moment by `performance.now()` */
+  /** @param at the current time by `performance.now()` */
   canWrite(at: number = performance.now()): Promise<boolean> {
     if (this.#last === null || at - this.#last.at >= TRIED_EACH_MS) this.#last = { at, writes: this.#try() };
     return this.#last.writes;
   }
 
-  /** The row that is changed is always the same; who finds another process at it has nothing to add. */
+  /** The updated row is always the same; whoever finds it locked by another probe has nothing to add. */
   async #try(): Promise<boolean> {
     try {
       await this.#database.withSystem(async (trx) => {
@@ -37,7 +37,7 @@ export class WriteProbe {
       });
       return true;
     } catch {
-      return false; // the answer of a health check, which is what the caller asked for
+      return false; // False is the answer that the health check asked for.
     }
   }
 }

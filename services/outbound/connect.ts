@@ -1,11 +1,11 @@
-/** Connections of outgoing HTTP: every address is checked before anything is sent to it, whether it stood in the URL or came from DNS. */
+/** Connections for outgoing HTTP: every address is checked before anything is sent to it, whether it came from the URL or from DNS. */
 import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { ipLiteral, isLocalName, mayConnect } from '../../domain/webhooks/targets.ts';
 import { OutboundError } from './errors.ts';
 
-/** All addresses of a name. @throws Error with Node's code when it has none */
+/** All addresses of a host name. @throws Error with Node's code when it has none */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const CONNECT_MS = 10_000;
@@ -13,8 +13,8 @@ const DNS_MS = 1500;
 const DNS_TRIES = 2;
 
 /**
- * A connector for undici. What the name resolves to is what is connected to: there is no second look-up in between that could
- * answer otherwise. A name with one address that may not be called is refused as a whole.
+ * A connector for undici. It connects to exactly the addresses that were checked: there is no second look-up that could answer differently.
+ * A name with one forbidden address is refused as a whole.
  */
 export function guardedConnector(options: {
   readonly allowPrivateTargets: boolean;
@@ -30,12 +30,12 @@ export function guardedConnector(options: {
   const connect = buildConnector({
     timeout: CONNECT_MS,
     lookup: checkedLookup,
-    // Said here, so that no environment variable loosens it.
+    // Explicit, so that no environment variable weakens it.
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
   });
   return (target, callback) => {
-    // Literals never reach the look-up.
+    // Literals skip the look-up.
     const literal = ipLiteral(target.hostname);
     const refused =
       literal === null
@@ -65,9 +65,9 @@ async function addressesOf(
 }
 
 /**
- * The names of the public internet, from the DNS servers themselves: unlike the system's look-up, which holds one of four threads
- * of the process while it waits, names whose servers are silent hold up nobody.
- * @param servers `host:port` of each; those of the system when not given
+ * Resolves names of the public internet by asking the DNS servers directly: unlike the system's look-up, which occupies one of four threads
+ * of the process while it waits, names with silent servers block nobody.
+ * @param servers `host:port` of each; defaults to those of the system
  */
 export function publicNames(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: DNS_MS, tries: DNS_TRIES });
@@ -80,7 +80,7 @@ export function publicNames(servers?: readonly string[]): Resolve {
   };
 }
 
-/** As the system resolves them, the names of its own network and its hosts file included. */
+/** Resolves names as the system does, including its local network and hosts file. */
 export const systemNames: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 

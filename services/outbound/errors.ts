@@ -2,7 +2,7 @@
 
 import { errors } from 'undici';
 
-/** Everything that a target can do wrong before it has answered. The message holds neither URL nor secrets. */
+/** A failure before the target has answered. The message contains neither URL nor secrets. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly code: 'blocked_address' | 'invalid_request' | 'timeout' | 'unreachable';
@@ -14,8 +14,8 @@ export class OutboundError extends Error {
 }
 
 const CLOSED = 'The connection was closed before the answer was complete';
-const SLOW = 'No connection in time';
-const CERTIFICATE = 'The certificate of the host is not valid for it';
+const SLOW = 'The connection timed out';
+const CERTIFICATE = 'The certificate is not valid for the host';
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused',
   ECONNRESET: CLOSED,
@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'The host cannot be reached',
   ENETUNREACH: 'The network cannot be reached',
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too long',
-  CERT_HAS_EXPIRED: 'The certificate of the host has expired',
+  CERT_HAS_EXPIRED: "The host's certificate has expired",
   DEPTH_ZERO_SELF_SIGNED_CERT: CERTIFICATE,
   SELF_SIGNED_CERT_IN_CHAIN: CERTIFICATE,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: CERTIFICATE,
@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: CERTIFICATE,
 };
 
-/** An error of the transport as one of ours: a short reason by its code; its own message may hold addresses. */
+/** Converts a transport error: a short reason by its code, since its own message may contain addresses. */
 export function outboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const [first] = error instanceof AggregateError ? error.errors : [error];

@@ -1,7 +1,6 @@
 /**
- * The one door for HTTP that goes to addresses given by customers. Every address is checked when connecting, after DNS, so
- * that neither a name nor a changed DNS answer leads into the service's own network; nothing that the target answers can hold
- * the service up or fill its memory.
+ * The only door for HTTP to addresses given by customers. Every address is checked when connecting, after DNS, so that neither a name nor a
+ * changed DNS answer leads into the service's own network; no answer can block the service or fill its memory.
  */
 import { Agent, request } from 'undici';
 import { isTransportHeader } from '../../domain/webhooks/headers.ts';
@@ -11,7 +10,7 @@ import { OutboundError, outboundError } from './errors.ts';
 export { OutboundError } from './errors.ts';
 
 const MAX_HEADER_BYTES = 32 * 1024;
-/** How long a connection is kept for the next request; to the address that was checked when it was opened. */
+/** How long an idle connection is kept for further requests to the same, already checked address. */
 const IDLE_MS = 10_000;
 
 export interface OutboundRequest {
@@ -19,22 +18,22 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** For the whole exchange: DNS, connecting and the answer's body included. */
+  /** For the whole exchange, from DNS to the answer's body. */
   readonly timeoutMs: number;
-  /** How much of the answer is read. */
+  /** How much of the answer is read at most. */
   readonly maxAnswerBytes: number;
-  /** Ends the exchange early. */
+  /** Aborts the exchange. */
   readonly signal?: AbortSignal;
 }
 
 export interface OutboundAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** Where a redirect leads, as it was sent. */
+  /** Target of a redirect, verbatim. */
   readonly location: string | undefined;
-  /** How the body is packed, although nothing but plain was asked for. */
+  /** Encoding of the body, although identity was requested. */
   readonly encoding: string | undefined;
-  /** The first part of the body, as it was sent: nothing is unpacked. */
+  /** The first part of the body, still encoded. */
   readonly body: Buffer;
 }
 
@@ -44,8 +43,8 @@ export class Outbound {
   constructor(options: { readonly allowPrivateTargets: boolean; readonly resolve?: Resolve }) {
     const { allowPrivateTargets } = options;
     const resolve = options.resolve ?? (allowPrivateTargets ? systemNames : publicNames());
-    // No proxy, whatever the environment says: behind one, nobody would check what a name resolves to. As many connections to
-    // one host as there are requests: those who share it with a slow receiver don't queue behind it.
+    // Ignores proxy settings of the environment: behind a proxy, nobody would check what a name resolves to. Opens as many connections per
+    // host as there are requests, so that nobody queues behind a slow receiver.
     this.#agent = new Agent({
       connect: guardedConnector({ allowPrivateTargets, resolve }),
       keepAliveTimeout: IDLE_MS,
@@ -54,8 +53,8 @@ export class Outbound {
   }
 
   /**
-   * Sends a request; redirects are answers like others.
-   * @throws OutboundError when no whole answer came; the signal's reason when `signal` ended it
+   * Sends a request; redirects are ordinary answers.
+   * @throws OutboundError when no complete answer arrived; the signal's reason when `signal` aborted it
    */
   async send(options: OutboundRequest): Promise<OutboundAnswer> {
     const { timeoutMs, signal } = options;
@@ -68,7 +67,7 @@ export class Outbound {
     signal?.addEventListener('abort', forward, { once: true });
     if (signal?.aborted) forward();
     try {
-      // The agent itself ends only what is connected: what waits for DNS or a connection is left behind, and is not sent any more.
+      // The agent itself only ends open connections: requests waiting for DNS or a connection are abandoned and not sent.
       return await Promise.race([this.#exchange(options, stop.signal), aborted(stop.signal)]);
     } catch (error) {
       throw stop.signal.aborted ? stop.signal.reason : outboundError(error);
@@ -114,7 +113,7 @@ async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }, 
   for await (const chunk of body) {
     chunks.push(chunk.subarray(0, limit - size));
     size += chunk.length;
-    if (size >= limit) break; // ends the exchange; the rest is never read
+    if (size >= limit) break; // Ends the exchange; the rest is never read.
   }
   return Buffer.concat(chunks);
 }

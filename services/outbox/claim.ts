@@ -1,4 +1,4 @@
-/** How the relay takes events from the outbox: by a lease, in order for each entity, without two relays in each other's way. */
+/** How the relay claims events from the outbox: with a lease, in order per entity, without relays blocking each other. */
 import type { Db } from '../../db/database.ts';
 
 /** An event as the relay needs it; the rest of its data stays in the outbox. */
@@ -11,32 +11,32 @@ export interface ClaimedEvent {
   readonly entityType: string;
   readonly entityId: string;
   readonly documentId: string | null;
-  /** The number of the document as it is now; null for drafts, and where the event is about none. */
+  /** The document's current number; null for drafts, and for events not about documents. */
   readonly documentCode: string | null;
   /** The members of its data that were asked for, as text. */
   readonly data: Readonly<Record<string, string | null>>;
   /** When it was written. */
   readonly createdAt: string;
-  /** This try included. */
+  /** Including this try. */
   readonly attempts: number;
-  /** How often it could not be handed over for a reason of its own. */
+  /** How often it has failed for a reason of its own. */
   readonly refusals: number;
 }
 
-/** Who claims, and for how long without a sign of life. A claimer that comes late, after another claim, settles nothing. */
+/** Who claims, and how long the claim lasts without renewal. A claimer that reports late, after another claim, changes nothing. */
 export interface Claim {
-  /** A UUID of this claim's own. */
+  /** UUID of this claim. */
   readonly owner: string;
   readonly seconds: number;
 }
 
-/** Relays claim one after another, so that none can take a later event of an entity while another takes an earlier one. */
+/** Relays claim one at a time, so that none claims a later event of an entity while another claims an earlier one. */
 const CLAIM_LOCK = 7_240_119;
-/** After so many tries that failed for a reason of its own, an event is set aside. */
+/** After this many failures for a reason of its own, an event is set aside. */
 const MOST_REFUSALS = 10;
 
 /**
- * Takes the oldest pending events. An entity with an earlier event that is in flight or failed has to wait.
+ * Claims the oldest pending events. An entity with an earlier event in flight or failed has to wait.
  * @param trx a system transaction; the lease counts once it is committed
  * @param reads members of their data that come with them
  * @returns events in order; the claim's owner has them for its time
@@ -77,7 +77,7 @@ export async function claimEvents(
   return rows;
 }
 
-/** The claimer still works on them: nobody else takes them for the claim's time more. */
+/** Renews the claim: nobody else can claim the events for its time. */
 export async function keepLease(trx: Db, { owner, seconds }: Claim, eventIds: readonly string[]): Promise<void> {
   await trx.raw(
     `update outbox set locked_until = clock_timestamp() + make_interval(secs => ?)
@@ -86,7 +86,7 @@ export async function keepLease(trx: Db, { owner, seconds }: Claim, eventIds: re
   );
 }
 
-/** The events are done: whoever wanted them has them. */
+/** Marks events as handed over. */
 export async function markProcessed(trx: Db, { owner }: Claim, eventIds: readonly string[]): Promise<void> {
   await trx.raw(
     `update outbox set processed_at = clock_timestamp(), locked_until = null, leased_by = null, last_error = null
@@ -98,14 +98,14 @@ export async function markProcessed(trx: Db, { owner }: Claim, eventIds: readonl
 /** Why an event could not be handed over. */
 export interface Failure {
   readonly error: string;
-  /** It lies in the event itself; else in what is down or busy, which spends none of its tries. */
+  /** Caused by the event itself; otherwise by something that is down or busy, which costs none of its tries. */
   readonly own: boolean;
-  /** The next try is so much later. */
+  /** Seconds until the next try. */
   readonly seconds: number;
 }
 
 /**
- * The event could not be handed over: it, and what follows on its entity, waits; or it is set aside, and what follows goes on.
+ * Postpones an event that could not be handed over, and with it later ones of its entity; or sets it aside, and later ones go on.
  * @returns whether it was set aside
  */
 export async function postponeEvent(
@@ -125,7 +125,7 @@ export async function postponeEvent(
   return dead;
 }
 
-/** Gives back events that were claimed but not tried. */
+/** Releases events that were claimed but not tried. */
 export async function releaseEvents(trx: Db, { owner }: Claim, eventIds: readonly string[]): Promise<void> {
   await trx.raw(
     `update outbox set locked_until = null, leased_by = null, attempts = attempts - 1

@@ -1,4 +1,4 @@
-/** Events that were set aside, since they could not be handed over for a reason of their own. Nothing of them is lost. */
+/** Dead events: set aside because they could not be handed over for a reason of their own. Nothing of them is lost. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 
@@ -12,13 +12,13 @@ export interface DeadEvent {
   readonly error: string;
 }
 
-/** How many there are. @param trx a system transaction */
+/** Counts them. @param trx a system transaction */
 export async function countDeadEvents(trx: Db): Promise<number> {
   const [row] = await query<{ n: number }>(trx, 'select count(*)::int as n from outbox where dead_at is not null', {});
   return row?.n ?? 0;
 }
 
-/** The oldest of them. @param trx a system transaction */
+/** Lists the oldest. @param trx a system transaction */
 export async function listDeadEvents(trx: Db, limit: number): Promise<DeadEvent[]> {
   return query<DeadEvent>(
     trx,
@@ -30,7 +30,7 @@ export async function listDeadEvents(trx: Db, limit: number): Promise<DeadEvent[
 }
 
 /**
- * Hands them over again, with all their tries.
+ * Puts them back into the queue, with all their tries.
  * @param trx a system transaction
  * @param ids of some of them; null for all
  * @returns how many will be tried

@@ -1,4 +1,4 @@
-/** Who wants an event. An event that nobody wants starts nothing. */
+/** Which webhooks want an event. An event that nobody wants starts nothing. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { isNews } from '../../domain/internal-events.ts';
@@ -11,12 +11,12 @@ type Happened = Pick<ClaimedEvent, 'id' | 'tenantId' | 'event'>;
 
 export interface InterestedWebhook {
   readonly webhookId: string;
-  /** What its company calls it. */
+  /** The webhook's name. */
   readonly name: string;
   readonly active: boolean;
-  /** The name that it hears of the event by. */
+  /** The event's name under which it is subscribed. */
   readonly event: string;
-  /** Why its filters could not be applied to this event, so that it does not get it; null when they could. */
+  /** Why its filters failed on this event, so that it is not delivered; null when they did not. */
   readonly filterError: string | null;
 }
 
@@ -28,8 +28,7 @@ interface Subscriber extends FilteredListener {
 }
 
 /**
- * The webhooks of each event's tenant that subscribe to it by name, by prefix (`document.*`) or to all (`*`), and whose filters let it
- * through.
+ * The webhooks of each event's tenant that subscribe to it by name, by prefix (`document.*`) or to all (`*`), and whose filters match.
  * @param trx a system transaction
  * @returns by event id; events without any are absent
  */
@@ -56,7 +55,7 @@ export async function interestedWebhooks(
   return new Map(wanted.filter(([, webhooks]) => webhooks.length > 0));
 }
 
-/** One webhook's interest in one event. Filters that fail on it concern this webhook and this event alone. */
+/** One webhook's interest in one event. Failing filters affect only this webhook and this event. */
 function interestOf(one: Subscriber, event: string, happened: HappenedEvent | undefined): InterestedWebhook[] {
   const interested = (filterError: string | null): InterestedWebhook[] => [
     { webhookId: one.webhookId, name: one.name, active: one.active, event: nameFor(one, event), filterError },
@@ -101,7 +100,7 @@ function byTenant<T extends { readonly tenantId: string }>(entries: readonly T[]
   return groups;
 }
 
-/** Events with their data, read only where a filter asks for it. */
+/** Loads the data of events, only when a filter needs it. */
 async function dataOf(trx: Db, ids: readonly string[]): Promise<Map<string, HappenedEvent>> {
   if (ids.length === 0) return new Map();
   const events = await query<HappenedEvent>(

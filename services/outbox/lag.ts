@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 
-/** Seconds since the oldest event that still waits for the relay was written; 0 when none waits. What was set aside does not wait. */
+/** Age in seconds of the oldest event waiting for the relay; 0 when none waits. Dead events do not wait. */
 export async function outboxLagSeconds(database: Database): Promise<number> {
   return await database.withSystem(async (trx) => {
     const oldest: { age: string } | undefined = await trx('outbox')

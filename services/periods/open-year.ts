@@ -1,4 +1,4 @@
-/** A fiscal year opens by itself with the first thing that is dated in it: with its periods, and a default series of each kind. */
+/** Opens fiscal years on demand, with the first thing dated in them: their periods, and a default series of each kind. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Series } from '../../db/models/master-data.ts';
@@ -9,19 +9,20 @@ import { missingSeries } from '../../domain/seed/series-of-year.ts';
 import { holdDefaults } from '../resources/defaults.ts';
 import { generatePeriods, holdPeriods } from './periods.ts';
 
-/** How far from the present year a year may be to open by itself; what is further away is more often a slip than meant. */
+/** How many years from the current one open on demand; a date further away is more often a mistake. */
 const YEARS_AROUND = 1;
 
-/** What is said of a day that no period has. */
+/** The message for a date without a period. */
 export function noPeriodOf(date: string): string {
-  return `no accounting period has the date ${date}; only the years next to the present one open by themselves: generate the periods of its year first (POST /api/periods/generate)`;
+  return `no accounting period contains the date ${date}; only the years next to the current one open automatically: generate the periods of its year first (POST /api/periods/generate)`;
 }
 
 /**
- * Makes what the fiscal year of a day lacks, within the caller's transaction. Of many at the same time the first one makes it, the others
- * wait and find it. A year that somebody has given a period for the day counts as opened, however far away it is; a closed one is left alone.
- * @returns whether to look again for period and series
- * @throws ServiceError invalid_transition when the year is closed at this very moment
+ * Creates what the fiscal year of a date lacks, within the caller's transaction. Of concurrent callers the first creates it, the others
+ * wait and find it. A year for which somebody has created a period on the date counts as opened, however far away; a closed one is left
+ * alone.
+ * @returns whether to look for period and series again
+ * @throws ServiceError invalid_transition when the year is being closed
  */
 export async function openYear(trx: Db, ctx: Context, date: string): Promise<boolean> {
   await holdPeriods(trx, ctx);
@@ -52,7 +53,7 @@ async function makeSeries(trx: Db, ctx: Context, year: number): Promise<void> {
         await insertRow(trx, ctx, Series, { ...form, firstNumber: 1, nextNumber: 1, isDefault: true });
         break;
       }
-      // Made by hand for this year, and not its default yet.
+      // Created manually for this year, but not its default yet.
       if (taken.year === year && taken.rectifying === form.rectifying) {
         await patchRow(trx, ctx, Series, taken, { isDefault: true });
         break;

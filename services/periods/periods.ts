@@ -1,4 +1,4 @@
-/** Rules of accounting periods. Whoever writes a document holds its period `for share`, so that closing waits for it. */
+/** Rules of accounting periods. Whoever writes a document locks its period `for share`, so that closing waits for it. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { FiscalYear } from '../../db/models/accounting.ts';
@@ -12,10 +12,10 @@ import { loadSettings } from '../settings/settings.ts';
 
 type Row = Record<string, unknown>;
 
-/** Reopening is theirs alone (decisions, section 5). */
+/** Only these roles may reopen a period. */
 const MAY_REOPEN = ['owner', 'admin'];
 
-/** What stands in a period by its date. */
+/** Tables whose rows belong to a period by date. */
 const DATED = [
   ['documents', 'Documents'],
   ['stock_operations', 'Stock adjustments or transfers'],
@@ -43,30 +43,30 @@ export async function checkPeriodChange(trx: Db, role: string, values: Row, curr
   if (next.status === PERIOD_STATUS.closed) await refuseDrafts(trx, current);
   else {
     if (!MAY_REOPEN.includes(role)) {
-      throw new ServiceError('forbidden', 'Only an owner or administrator reopens a period');
+      throw new ServiceError('forbidden', 'Only an owner or administrator can reopen a period');
     }
     await refuseClosedYears(trx, current);
   }
 }
 
-/** @throws ServiceError validation_failed; invalid_transition when it would open days that a close has ended */
+/** @throws ServiceError validation_failed; invalid_transition when it would reopen days of a closed year */
 export async function checkNewPeriod(trx: Db, ctx: Context, values: Row): Promise<void> {
   checkDates(values);
   if (values.status !== PERIOD_STATUS.closed) await refuseClosing(trx, ctx, values as unknown as Period);
 }
 
-/** What is closed stays closed: another period could take a deleted one's days. @throws ServiceError period_closed */
+/** Closed periods cannot be deleted: another period could then cover their days. @throws ServiceError period_closed */
 export function checkPeriodDeletion(period: Period): void {
   if (period.status === PERIOD_STATUS.closed) throw closed(period);
 }
 
 function closed({ code }: Period): ServiceError {
-  return new ServiceError('period_closed', `Period ${code} is closed; have it reopened first`);
+  return new ServiceError('period_closed', `Period ${code} cannot be deleted because it is closed; reopen it first`);
 }
 
 /**
- * Makes the months of the fiscal year that begins in `year`, except where a period is already.
- * @throws ServiceError invalid_transition when one would open days that a close has ended
+ * Creates the months of the fiscal year that begins in `year`, except where a period exists.
+ * @throws ServiceError invalid_transition when one would reopen days of a closed year
  */
 export async function generatePeriods(trx: Db, ctx: Context, year: number): Promise<Period[]> {
   const { fiscalYearStart } = await loadSettings(trx, 'company');
@@ -84,18 +84,18 @@ export async function generatePeriods(trx: Db, ctx: Context, year: number): Prom
   return created;
 }
 
-/** One generation at a time, so that two of them make each month once. */
+/** Serializes generation, so that each month is created once. */
 export async function holdPeriods(trx: Db, ctx: Context): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`periods:${ctx.tenantId}`]);
 }
 
-/** Waits for a close that runs, so that no period comes up behind its back. */
+/** Waits for a closing that is under way, so that no period appears behind its back. */
 async function refuseClosing(trx: Db, ctx: Context, period: Pick<Period, 'code' | 'from'>): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [`fiscal_years:${ctx.tenantId}`]);
   await refuseClosedYears(trx, period);
 }
 
-/** The closing entries of a year hold what it had, and the years before: nothing is added under them. */
+/** Closing entries contain the year's balances and those before: nothing may be added under them. */
 async function refuseClosedYears(trx: Db, { code, from }: Pick<Period, 'code' | 'from'>): Promise<void> {
   const closedYear = await FiscalYear.query(trx)
     .where('to', '>=', from)
@@ -103,7 +103,7 @@ async function refuseClosedYears(trx: Db, { code, from }: Pick<Period, 'code' | 
     .orderBy('year')
     .first();
   if (closedYear === undefined) return;
-  const message = `Period ${code} begins before the end of the fiscal year ${closedYear.year}, which is closed; reopen the year`;
+  const message = `Period ${code} cannot begin before the end of the fiscal year ${closedYear.year} because that year is closed; reopen the year first`;
   throw new ServiceError('invalid_transition', message);
 }
 
@@ -114,7 +114,7 @@ async function refuseDatesOutside(trx: Db, { id, from, to }: Period): Promise<vo
       .where((either) => either.where('date', '<', from).orWhere('date', '>', to))
       .first('id');
     if (outside !== undefined)
-      throw new ServiceError('in_use', `${words} of this period are dated outside of the new dates`);
+      throw new ServiceError('in_use', `${words} of this period have dates outside the new dates`);
   }
 }
 
@@ -129,7 +129,7 @@ export async function refuseDrafts(trx: Db, { id, code }: Period): Promise<void>
   if (count > 0) {
     throw new ServiceError(
       'has_drafts',
-      `Period ${code} has ${count} ${count === 1 ? 'draft' : 'drafts'}; post or delete them first`,
+      `Period ${code} cannot be closed because it has ${count} ${count === 1 ? 'draft' : 'drafts'}; post or delete them first`,
     );
   }
 }

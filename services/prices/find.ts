@@ -1,4 +1,4 @@
-/** What an item costs a partner, for those who ask before they write a document. It is what a line of the document would get. */
+/** The price of an item for a partner: what a document line would get. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
@@ -11,16 +11,16 @@ import { OWN_UNIT, quote, type UnitFactor } from '../../domain/prices/quote.ts';
 import { PRICE_LIST_SQL, type RawPriceList, readPriceList } from './list.ts';
 
 export interface PriceQuery {
-  /** Without one the item's own price. */
+  /** The item's own price when absent. */
   readonly partnerId?: string;
   readonly itemId: string;
   /** In the unit `uomId`; 1 when absent. */
   readonly quantity?: number;
-  /** Today, in the tenant's time zone, when absent. */
+  /** Defaults to today, in the company's time zone. */
   readonly date?: string;
-  /** The item's own unit when absent. */
+  /** Defaults to the item's own unit. */
   readonly uomId?: string;
-  /** SO when absent. */
+  /** Defaults to SO. */
   readonly docType?: DocType;
 }
 
@@ -36,7 +36,7 @@ select (select value::text from day) as date,
    from items i where i.id = :item::uuid) as item,
   (${PRICE_LIST_SQL}) as "priceList"`;
 
-/** An item's tax with the rate that holds on the day, as a line gets it. */
+/** SQL of an item's tax with the rate valid on the date, as lines get it. */
 function taxOf(column: string): string {
   return `select json_build_object('rate', t.rate::text, 'surchargeRate', t.surcharge_rate::text, 'kind', t.kind)
     from taxes named join taxes t on t.code = named.code, day
@@ -61,7 +61,7 @@ interface Found {
 
 /**
  * Finds the price, in one round trip.
- * @throws ServiceError not_found (partner, item); validation_failed when one of them is inactive or the unit is none of the item's
+ * @throws ServiceError not_found (partner, item); validation_failed when one of them is inactive or the unit is not the item's
  */
 export async function findPrice(db: Db, ctx: Context, asked: PriceQuery) {
   const { partnerId, itemId, quantity = 1, docType = 'SO' } = asked;
@@ -82,7 +82,7 @@ export async function findPrice(db: Db, ctx: Context, asked: PriceQuery) {
   const faults = [
     ...faultIf(partner?.active === false, '/partnerId', 'refers to an inactive partner'),
     ...faultIf(!item.active, '/itemId', 'refers to an inactive item'),
-    ...faultIf(unit === null, '/uomId', 'is no unit of this item'),
+    ...faultIf(unit === null, '/uomId', 'is not a unit of this item'),
   ];
   if (faults.length > 0 || unit === null) throw validationFailed(faults);
 

@@ -1,4 +1,4 @@
-/** The price list of a partner, as far as it applies on a day. */
+/** The price list of a partner that applies on a date. */
 import type { ListPrice } from '../../domain/prices/quote.ts';
 
 export interface PriceListReference {
@@ -8,7 +8,7 @@ export interface PriceListReference {
   readonly prices: ReadonlyMap<string, readonly ListPrice[]>;
 }
 
-/** As PRICE_LIST_SQL gives it. */
+/** A row of PRICE_LIST_SQL. */
 export interface RawPriceList {
   readonly id: string;
   readonly includesTax: boolean;
@@ -16,8 +16,8 @@ export interface RawPriceList {
 }
 
 /**
- * The list of `:partner` that applies on `day.value` (active, valid on the day, in the company's currency) with its prices for
- * `:pricedItems` that are valid on that day, as JSON. It is a part of a statement that has a CTE `day` and a binding `:tenant`.
+ * SQL of the list of `:partner` that applies on `day.value` (active, valid on the date, in the company's currency) with its valid prices
+ * for `:pricedItems`, as JSON. Needs a CTE `day` and a binding `:tenant`.
  */
 export const PRICE_LIST_SQL = `
   select json_build_object('id', pl.id, 'includesTax', pl.includes_tax, 'prices', (
@@ -29,7 +29,7 @@ export const PRICE_LIST_SQL = `
   where p.id = :partner::uuid and pl.active and pl.currency = (select currency from tenants where id = :tenant)
     and day.value between coalesce(pl.valid_from, '-infinity') and coalesce(pl.valid_to, 'infinity')`;
 
-/** The same with its prices by item. */
+/** Parses the list and groups its prices by item. */
 export function readPriceList(raw: RawPriceList | null): PriceListReference | null {
   if (raw === null) return null;
   const prices = new Map<string, ListPrice[]>();

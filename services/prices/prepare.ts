@@ -1,4 +1,4 @@
-/** What completes and checks price lists and their prices before they are written. */
+/** Completes and checks price lists and their prices before they are written. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
@@ -7,7 +7,7 @@ import { checkValidity } from '../validation/validity.ts';
 
 type Row = Record<string, unknown>;
 
-/** Fills the company's currency. @throws ServiceError validation_failed when the list ends before it begins */
+/** Fills in the company's currency. @throws ServiceError validation_failed when the list ends before it begins */
 export async function prepareNewPriceList(trx: Db, ctx: Context, values: Row): Promise<Row> {
   checkValidity(values);
   if (values.currency !== null) return values;
@@ -16,29 +16,29 @@ export async function prepareNewPriceList(trx: Db, ctx: Context, values: Row): P
 }
 
 /**
- * Checks a price as it is to be, and lets one after the other write into a list: prices that overlap wait for each other at
- * the exclusion constraint, and two that do so at once would be a deadlock.
+ * Checks a price and locks its list: overlapping prices wait for each other at the exclusion constraint, and two concurrent ones would
+ * deadlock.
  * @throws ServiceError validation_failed
  */
 export async function checkPrice(trx: Db, next: Row): Promise<void> {
   checkValidity(next);
   if (next.price === null && next.discountPercent === null) {
-    throw invalidMember('/price', 'required', 'give a price or a discountPercent');
+    throw invalidMember('/price', 'required', 'send a price or a discountPercent');
   }
   if (next.price !== null && next.discountPercent !== null) {
     throw invalidMember(
       '/discountPercent',
       'exclusive',
-      'give either a price or a discountPercent; the other one is null',
+      'send either a price or a discountPercent, and null for the other',
     );
   }
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`prices:${String(next.priceListId)}`]);
 }
 
-/** How JavaScript writes an instant, in the words of to_char. */
+/** JavaScript's format of instants, for to_char. */
 const INSTANT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
-/** Deletes all prices of a list, each with its record in the audit log, in one statement: a list may have very many. */
+/** Deletes all prices of a list, each with its audit record, in one statement: a list may have very many. */
 export async function removePrices(trx: Db, ctx: Context, priceListId: string): Promise<void> {
   await query(
     trx,

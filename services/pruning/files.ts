@@ -1,7 +1,7 @@
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Deletes the files of a folder that were last written before a moment, at most so many. @returns how many */
+/** Deletes up to `limit` files of a folder that were last written before a moment. @returns how many */
 export async function deleteOldFiles(folder: string, before: Date, limit: number): Promise<number> {
   let deleted = 0;
   for await (const path of filesOf(folder)) {
@@ -13,7 +13,7 @@ export async function deleteOldFiles(folder: string, before: Date, limit: number
   return deleted;
 }
 
-/** None while there is no such folder. */
+/** Yields nothing if the folder does not exist. */
 async function* filesOf(folder: string): AsyncGenerator<string> {
   try {
     for await (const entry of await opendir(folder)) if (entry.isFile()) yield join(folder, entry.name);

@@ -1,7 +1,4 @@
-/**
- * What is not kept for ever, kind by kind. The ledger, documents and what was printed of posted ones, files for banks, and the audit
- * log are not among these.
- */
+/** Kinds of data that are pruned. The ledger, documents and PDFs of posted ones, files for banks, and the audit log are kept for ever. */
 import type { Config } from '../../config/index.ts';
 
 export type Keep = Config['keep'];
@@ -9,20 +6,20 @@ export type Keep = Config['keep'];
 export type Kind = Aged & (Rows | Files);
 
 interface Aged {
-  /** For how long it is kept, in milliseconds. */
+  /** Retention in milliseconds. */
   readonly keeps: (keep: Keep) => number;
 }
 
 export interface Rows {
   /**
-   * Deletes some of what is older than `:cutoff`, the oldest of all companies first; each row is found by an index. It answers how
-   * many rows it has `looked` at, at most `:limit`, how many it has `deleted`, and the `last` id where it goes on from there.
+   * Deletes a batch of what is older than `:cutoff`, oldest first across companies; each row is found by an index. It returns how many rows
+   * it has `looked` at, at most `:limit`, how many it has `deleted`, and the `last` id to continue from.
    */
   readonly sql: string;
 }
 
 export interface Files {
-  /** Whose files are deleted, in DATA_DIR. */
+  /** The folder in DATA_DIR whose files are deleted. */
   readonly folder: string;
 }
 
@@ -32,8 +29,8 @@ const SESSION_END = 'least(coalesce(session_ends_at, expires_at), revoked_at)';
 const TASK_FILES = `kind in ('task_input', 'task_result')`;
 
 /**
- * Goes through a table by its ids, which sort by time: who writes has no index to keep for it, and what is old and kept is passed.
- * @param rows those that go together with what is `looked` at
+ * Scans a table by its ids, which sort by time: writers need no extra index, and old rows that are kept are skipped.
+ * @param rows rows to delete along with what is `looked` at
  */
 function byId(table: string, old: string, rows = 'select id from looked'): string {
   return `with looked as materialized (
@@ -43,7 +40,7 @@ function byId(table: string, old: string, rows = 'select id from looked'): strin
       (select id from looked order by id desc limit 1) as last`;
 }
 
-/** The oldest rows by an index on their age. */
+/** Selects the oldest rows by an index on their age. */
 function oldest(table: string, old: string, age: string, key = 'id'): string {
   return `array(select ${key} from ${table} o where ${old} order by ${age} limit :limit::integer)`;
 }
@@ -57,9 +54,9 @@ function counted(gone: string): string {
   return `${gone} select count(*)::int as looked, count(*)::int as deleted, null as last from gone`;
 }
 
-/** By their names in the metrics, in the order in which they are looked at. */
+/** By their names in the metrics, in the order in which they are pruned. */
 export const KINDS = {
-  /** An event's attempts at a webhook go at once: their number is what the retry policy counts. */
+  /** An event's attempts for a webhook are deleted together: the retry policy counts them. */
   attempts: {
     keeps: ({ attemptsDays }) => attemptsDays * DAY,
     sql: byId(
@@ -82,7 +79,7 @@ export const KINDS = {
         'sent_at',
       )}) returning 1)`),
   },
-  /** Only what was handed over. What is in the log of a webhook can be sent once more. */
+  /** Only events that were handed over. Those in a webhook's log can still be redelivered. */
   outbox: {
     keeps: ({ eventsDays }) => eventsDays * DAY,
     sql: byId(
@@ -94,12 +91,12 @@ export const KINDS = {
     keeps: ({ idempotencyKeysHours }) => idempotencyKeysHours * HOUR,
     sql: byAge('idempotency_keys', 'created_at < :cutoff::timestamptz', 'created_at', 'ctid'),
   },
-  /** A token that was used before is kept as long as its session may go on: used twice, it ends that. */
+  /** A used token is kept as long as its session may last: using it again ends the session. */
   refresh_tokens: {
     keeps: ({ refreshTokensDays }) => refreshTokensDays * DAY,
     sql: byAge('refresh_tokens', `${SESSION_END} < :cutoff::timestamptz`, SESSION_END),
   },
-  /** A task says no longer where to get what it made. */
+  /** Also removes the result's address from the task. */
   task_files: {
     keeps: ({ taskFilesDays }) => taskFilesDays * DAY,
     sql: counted(`with gone as (
@@ -132,17 +129,17 @@ export const KINDS = {
     keeps: ({ invitationsDays }) => invitationsDays * DAY,
     sql: byId('invitations', 'coalesce(t.settled_at, t.expires_at) < :cutoff::timestamptz'),
   },
-  /** Where no mail server is set, and what was left of them half written. */
+  /** Mails written while no mail server is set, and their half-written leftovers. */
   mails: {
     keeps: ({ mailsDays }) => mailsDays * DAY,
     folder: 'mail',
   },
-  /** Of drafts, orders and notes: made again when they are wanted. */
+  /** Of drafts, orders and notes: rendered again on demand. */
   pdfs: {
     keeps: ({ pdfsDays }) => pdfsDays * DAY,
     sql: byAge('files', 'replaceable and created_at < :cutoff::timestamptz', 'created_at'),
   },
-  /** Failed logins, which count until they expire. */
+  /** Failed logins count until they expire. */
   login_limits: {
     keeps: () => 0,
     sql: byAge('login_limits', `expire < extract(epoch from :cutoff::timestamptz) * 1000`, 'expire', 'key'),

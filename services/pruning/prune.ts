@@ -1,4 +1,4 @@
-/** Deletes what is not kept any longer, a little at a time, so that nobody waits for it. */
+/** Deletes data past its retention in small batches, so that nobody waits for it. */
 import { join } from 'node:path';
 import type { Database, Db } from '../../db/database.ts';
 import { idAt } from '../../db/ids.ts';
@@ -7,14 +7,14 @@ import { addCounts } from '../counts/work-counts.ts';
 import { deleteOldFiles } from './files.ts';
 import { type Keep, KINDS, type Kind, type PrunedKind, type Rows } from './kinds.ts';
 
-/** Rows in one transaction, and how long it may wait for a row that somebody works on. */
+/** Rows per transaction, and how long it may wait for a locked row. */
 const BATCH = 1000;
 const PATIENCE = '3s';
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface Batch {
   readonly deleted: number;
-  /** Where the next one goes on; null when nothing is left. */
+  /** Where the next batch continues; null when nothing is left. */
   readonly after: string | null;
 }
 
@@ -25,9 +25,9 @@ export interface PruneDeps {
 }
 
 /**
- * Deletes some of a kind.
- * @param now when the run has begun
- * @param after as the batch before has answered it; null at the beginning
+ * Deletes a batch of one kind.
+ * @param now when the run began
+ * @param after the result of the previous batch; null at the start
  */
 export async function pruneBatch(
   { database, keep, dataDir }: PruneDeps,
@@ -74,7 +74,7 @@ async function countDeleted(trx: Db, kind: PrunedKind, value: number): Promise<v
   if (value > 0) await addCounts(trx, [{ name: 'maintenance_deleted_total', labels: { kind }, value }]);
 }
 
-/** Records how a kind has ended. @param error why it could not be pruned; null when it was */
+/** Records the end of a kind's run. @param error why it failed; null when it succeeded */
 export async function recordPruning(
   database: Database,
   kind: PrunedKind,
@@ -91,10 +91,10 @@ export async function recordPruning(
   );
 }
 
-/** When each kind was last pruned to its end, and whether that has failed since. */
+/** When each kind was last pruned completely, and whether it has failed since. */
 export interface PruningFacts {
   readonly kind: string;
-  /** Seconds since 1970; null before the first time. */
+  /** Unix seconds; null before the first time. */
   readonly doneAt: number | null;
   readonly failing: boolean;
 }

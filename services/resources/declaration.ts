@@ -1,6 +1,6 @@
 /**
- * Master data is declared: from one declaration follow list, detail, create, change, delete and import, with validation,
- * references, audit, versions, filters and their description. What is special about a resource stands in its hooks.
+ * Declarations of master data. From one declaration follow list, detail, create, change, delete and import, with validation, references,
+ * audit, versions, filters and documentation. Special rules of a resource are its hooks.
  */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -11,18 +11,18 @@ import type { ErrorCode } from '../../domain/errors.ts';
 import type { Resource } from '../../domain/permissions.ts';
 import type { ResourceFields, Row } from './fields.ts';
 
-/** The transaction and circumstances of a hook. */
+/** Transaction and circumstances of a hook. */
 export interface HookScope {
   readonly trx: Db;
   readonly ctx: Context;
-  /** Of who changes it. */
+  /** Role of the caller. */
   readonly role: string;
 }
 
 export interface Parent {
   readonly member: string;
   readonly table: string;
-  /** As a 404 begins: This partner. */
+  /** Start of a 404's message: This partner. */
   readonly words: string;
 }
 
@@ -36,29 +36,29 @@ export interface ResourceDeclaration<M extends TenantModel = TenantModel> {
   readonly model: TenantModelClass<M>;
   readonly fields: ResourceFields;
   readonly defaultSort: string;
-  /** Filters of the list that are no fields. */
+  /** Filters of the list that are not fields. */
   readonly filters?: Readonly<Record<string, ListField>>;
-  /** Whose custom fields the records take; their model has a column `custom`. */
+  /** The table of its custom fields; its model has a column `custom`. */
   readonly customFields?: CustomFieldTable;
   /** The name of the path's parameter for the resource's own id (default `id`). */
   readonly idParameter?: string;
-  /** The members by which a record is known besides its id, for imports (default `code`, where there is one). */
+  /** Members that identify a record besides its id, for imports (default `code`, where there is one). */
   readonly naturalKey?: readonly string[];
-  /** What the resource is a part of: the path's `:id` is the parent's, and `member` (a field never written) holds it. */
+  /** The parent of a nested resource: the path's `:id` is the parent's, and `member` (a field never written) holds it. */
   readonly parent?: Parent;
-  /** Codes with which its hooks refuse what is written, besides `duplicate` and, of deletions, `in_use`. */
+  /** Codes with which its hooks refuse writes, besides `duplicate` and, for deletions, `in_use`. */
   readonly problems?: readonly ErrorCode[];
-  /** Takes what must be locked before the row itself, for every write. */
+  /** Takes locks that must precede the row's own, for every write. */
   readonly lock?: (scope: HookScope) => Promise<void>;
-  /** With a field `isDefault`: the members within whose values there is one default, none for the whole tenant. */
+  /** With a field `isDefault`: there is one default per value of these members; an empty list means one per tenant. */
   readonly oneDefaultPer?: readonly string[];
-  /** True where rows show what changes without a new version. */
+  /** True when rows show data that changes without a new version. */
   readonly live?: boolean;
   /** Completes and checks what is created. @throws ServiceError */
   readonly onCreate?: (scope: HookScope, values: Row) => Promise<Row>;
   /** Completes and checks a change; `current` is locked. @throws ServiceError */
   readonly onPatch?: (scope: HookScope, values: Row, current: M) => Promise<Row>;
-  /** Refuses a deletion that foreign keys would let pass. @throws ServiceError */
+  /** Refuses a deletion that foreign keys would allow. @throws ServiceError */
   readonly onDelete?: (scope: HookScope, current: M) => Promise<void>;
 }
 

@@ -7,9 +7,9 @@ import { patchRow } from '../../db/write.ts';
 type Row = Record<string, unknown>;
 
 /**
- * Makes room for a new default: the one before it, if any, is none any more from this transaction on.
- * @param within members within whose values there is one default; none = one in the tenant
- * @param next the row that is to become the default
+ * Makes room for a new default: the previous one, if any, stops being it in this transaction.
+ * @param within members whose values each have one default; none = one in the tenant
+ * @param next the row that becomes the default
  */
 export async function replaceDefault<M extends TenantModel>(
   trx: Db,
@@ -29,7 +29,7 @@ export async function replaceDefault<M extends TenantModel>(
   }
 }
 
-/** Two new defaults at the same time take over one after the other. */
+/** Serializes concurrent changes of the default. */
 export async function holdDefaults(
   trx: Db,
   ctx: Context,
@@ -39,8 +39,8 @@ export async function holdDefaults(
 }
 
 /**
- * Fills `isDefault` where the client has said nothing about it: the first row of its kind is the default.
- * @param within members within whose values there is one default
+ * Fills in `isDefault` when the client leaves it out: the first row of its kind is the default.
+ * @param within members whose values each have one default
  */
 export async function firstIsDefault(trx: Db, table: string, within: readonly string[], values: Row): Promise<Row> {
   if (values.isDefault !== null) return values;

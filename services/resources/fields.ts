@@ -8,15 +8,15 @@ import type { ResourceDeclaration } from './declaration.ts';
 export interface ResourceField {
   /** The value's schema, without null. */
   readonly schema: TSchema;
-  /** Must be given at creation. */
+  /** Required at creation. */
   readonly required?: boolean;
-  /** The value when none is given; a field with neither default nor `required` may be null. */
+  /** The value when none is given; a field with neither default nor `required` is nullable. */
   readonly default?: unknown;
-  /** Never null, though the service itself finds a value when none is given (codes, countries). */
+  /** Never null, because the service fills it in when it is not given (codes, countries). */
   readonly filled?: boolean;
   /** When clients may set it (default `always`). */
   readonly write?: 'always' | 'create' | 'never';
-  /** Whether `q` looks into it. */
+  /** Whether `q` searches it. */
   readonly searchable?: boolean;
   /** The table that the id refers to, and whether the row there must be active. */
   readonly reference?: { readonly table: string; readonly mustBeActive?: boolean };
@@ -49,12 +49,12 @@ export function createSchema({ name: title, fields, customFields }: ResourceDecl
   return withCustomFields(schema, customFields);
 }
 
-/** In a change null empties what may be empty, and puts back to its default what has one. */
+/** In a change, null empties nullable fields, and resets those with a default. */
 function inChange(field: ResourceField): TSchema {
   return field.default === undefined ? inBody(field) : resettable(field.schema, field.default);
 }
 
-/** Body of PATCH: any of the fields that can change. */
+/** Body of PATCH: all fields that can be changed. */
 export function patchSchema({ name: title, fields, customFields }: ResourceDeclaration) {
   const members = Object.entries(fields).filter(([, { write = 'always' }]) => write === 'always');
   const schema = Type.Object(
@@ -64,7 +64,7 @@ export function patchSchema({ name: title, fields, customFields }: ResourceDecla
   return withCustomFields(schema, customFields);
 }
 
-/** The resource as it is answered. */
+/** The resource as answered. */
 export function answerSchema({ name: title, fields, model, customFields }: ResourceDeclaration) {
   const schema = Type.Object(
     {
@@ -112,7 +112,7 @@ function listType(schema: TSchema): Pick<ListField, 'type' | 'choices' | 'synony
   return { type: 'text' };
 }
 
-/** What the given values refer to. */
+/** The references among the given values. */
 export function referencesOf(fields: ResourceFields, values: Row): Reference[] {
   return Object.entries(fields).flatMap(([name, { reference }]) => {
     const id = values[name];
@@ -120,7 +120,7 @@ export function referencesOf(fields: ResourceFields, values: Row): Reference[] {
   });
 }
 
-/** The values with every field filled: the default, else null. */
+/** The values with every missing field filled: the default, else null. */
 export function withDefaults(fields: ResourceFields, values: Row): Row {
   const complete = Object.entries(fields).map(([name, field]) => [name, values[name] ?? field.default ?? null]);
   return { ...Object.fromEntries(complete), ...values };

@@ -1,4 +1,4 @@
-/** Finds the rows of declared resources: one by the ids of its path, and the parent that it is a part of. */
+/** Finds rows of declared resources by the ids of the path, including the parent's. */
 
 import type { Db } from '../../db/database.ts';
 import type { TenantModel } from '../../db/models/base.ts';
@@ -12,8 +12,8 @@ import type { Row } from './fields.ts';
 export type Ids = Readonly<Record<string, string>>;
 
 /**
- * The member that ties a row to the parent in the path, with its value; empty for resources without a parent.
- * @param locked keeps the parent as it is until the transaction ends: what is added to it and what changes in it see each other
+ * The member that ties a row to its parent in the path, with its value; empty for resources without a parent.
+ * @param locked locks the parent until the transaction ends, so that changes of parent and children see each other
  * @throws ServiceError not_found
  */
 export async function parentOf(db: Db, { parent }: ResourceDeclaration, params: Ids, locked?: 'locked'): Promise<Row> {
@@ -25,7 +25,7 @@ export async function parentOf(db: Db, { parent }: ResourceDeclaration, params: 
   return { [parent.member]: id };
 }
 
-/** The row of the path; undefined when there is none, or not of this parent. */
+/** The row of the path; undefined when there is none, or it belongs to another parent. */
 export async function findOne(
   db: Db,
   { model, parent, idParameter = 'id' }: ResourceDeclaration,

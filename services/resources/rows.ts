@@ -1,4 +1,4 @@
-/** How a declared resource is written: completed, checked, and with amounts as exact decimals. */
+/** How declared resources are written: completed, checked, with amounts as exact decimals. */
 import type { TenantModel, TenantModelClass } from '../../db/models/base.ts';
 import { checkReferences } from '../../db/queries/references.ts';
 import { usesOf } from '../../db/queries/uses.ts';
@@ -13,7 +13,7 @@ import type { HookScope, ResourceDeclaration } from './declaration.ts';
 import { replaceDefault } from './defaults.ts';
 import { type Row, referencesOf, withDefaults } from './fields.ts';
 
-/** Inserts a row: defaults, references, the resource's own rules, and the default that it takes over from. */
+/** Creates a row: defaults, references, the resource's own rules, and replacing the previous default. */
 export async function createOne(declaration: ResourceDeclaration, scope: HookScope, body: Row): Promise<TenantModel> {
   const { model, fields, customFields, onCreate, oneDefaultPer } = declaration;
   const { custom, rest } = splitCustom(body);
@@ -27,7 +27,7 @@ export async function createOne(declaration: ResourceDeclaration, scope: HookSco
   return insertRow(scope.trx, scope.ctx, model, { ...values, ...ownFields });
 }
 
-/** Changes a locked row likewise. */
+/** Changes a locked row in the same way. */
 export async function changeOne(
   declaration: ResourceDeclaration,
   scope: HookScope,
@@ -46,32 +46,32 @@ export async function changeOne(
   await checkReferences(scope.trx, referencesOf(fields, Object.fromEntries(named)));
   const values = changed(model, current, exact(model, onPatch ? await onPatch(scope, given, current) : given));
   const next: Row = { ...current, ...values };
-  // A default that moves to another type or owner takes over there.
+  // A default that moves to another type or owner becomes the default there.
   if (oneDefaultPer && next.isDefault === true && ['isDefault', ...oneDefaultPer].some((name) => name in values)) {
     await replaceDefault(scope.trx, scope.ctx, model, oneDefaultPer, next);
   }
   return patchRow(scope.trx, scope.ctx, model, current, { ...values, ...ownFields });
 }
 
-/** Deletes a row locked for update, if the resource's own rules let it. @throws ServiceError in_use, naming what uses it */
+/** Deletes a locked row, if the resource's own rules allow it. @throws ServiceError in_use, naming what uses it */
 export async function removeOne(
   { model, onDelete }: ResourceDeclaration,
   scope: HookScope,
   current: TenantModel,
 ): Promise<void> {
   await onDelete?.(scope, current);
-  // Asked before and not after the refusal, which would end the transaction; the row's lock keeps the answer true.
+  // Asked before, since the database's refusal would end the transaction; the row's lock keeps the answer true.
   const uses = await usesOf(scope.trx, model.tableName, current.id);
   if (uses.length > 0) throw inUse(uses);
   await removeRow(scope.trx, scope.ctx, model, current);
 }
 
-/** Members are in camelCase inside, whatever the resource's fields are called. */
+/** Internally members are in camelCase, whatever the resource's fields are called. */
 function toMembers(values: Row): Row {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [camelCase(name), value]));
 }
 
-/** The members that differ from the present ones; amounts are compared as amounts ("10" is "10.000000"). */
+/** The members that differ; amounts are compared as amounts ("10" equals "10.000000"). */
 function changed<M extends TenantModel>(model: TenantModelClass<M>, current: M, values: Row): Row {
   const before = current as unknown as Row;
   const differs = (name: string, value: unknown) =>

@@ -1,6 +1,6 @@
 /**
- * What a task's work tells about itself. Progress is not audited, the end is: each of these does nothing to a task that has
- * ended or was deleted, and says so, so that a repeat is harmless and cancelled work stops.
+ * What a task reports. Progress is not audited, the end is. All functions do nothing to a task that has ended or was deleted, and say so:
+ * repeats are harmless, and cancelled work stops.
  */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -9,7 +9,7 @@ import { query } from '../../db/sql.ts';
 import { patchRow } from '../../db/write.ts';
 import type { TaskOutcome } from '../../workflows/tasks/contract.ts';
 
-/** @returns the task while it is to be worked on; undefined once it has ended or was deleted */
+/** @returns the task while it is running; undefined once it has ended or was deleted */
 export async function runningTask(db: Db, id: string): Promise<Task | undefined> {
   return (await Task.query(db).findOne({ id, status: 'running' })) as Task | undefined;
 }
@@ -31,11 +31,11 @@ export async function reportProgress(
 }
 
 /**
- * Records how far the work has come, in the transaction of that very part: what is recorded is done, what is not is not.
- * The task stays locked until the transaction ends, so that a deletion comes before this part or after it.
+ * Records the position in the transaction of the work itself: what is recorded is done, the rest is not. Locks the task until the
+ * transaction ends, so that a deletion comes before this part or after it.
  * @param position its `rows` rises with each part
- * @param from `rows` before this part: of two attempts at once, only one takes it
- * @returns false when there is nothing left to do, or somebody else has done it
+ * @param from `rows` before this part: of two concurrent attempts, only one succeeds
+ * @returns false when there is nothing left to do, or another attempt has done it
  */
 export async function recordPosition(
   trx: Db,
@@ -52,7 +52,7 @@ export async function recordPosition(
   return rows.length > 0;
 }
 
-/** What came of a task; null while it runs. */
+/** The outcome of a task; null while it runs. */
 export async function taskOutcome(db: Db, id: string): Promise<TaskOutcome | null> {
   const task = (await Task.query(db).findById(id)) as Task | undefined;
   if (task === undefined) return { status: 'gone', message: 'The task was deleted', counts: {} };
@@ -60,7 +60,7 @@ export async function taskOutcome(db: Db, id: string): Promise<TaskOutcome | nul
   return status === 'running' ? null : { status, message: error ?? message, counts: counts ?? {} };
 }
 
-/** Thrown to undo work whose task has ended, was deleted, or is in other hands. */
+/** Thrown to roll back work whose task has ended, was deleted, or is in other hands. */
 export class TaskGone extends Error {
   override readonly name = 'TaskGone';
 }
@@ -72,17 +72,17 @@ export function assertRunning(running: boolean): void {
 
 export interface TaskEnd {
   readonly message: string;
-  /** Address of what came of it, if anything did. */
+  /** Address of the result, if any. */
   readonly resultUrl?: string | undefined;
-  /** Why it failed, in words that its user understands; absent when it succeeded. */
+  /** Why it failed, in words for the user; absent on success. */
   readonly error?: string | undefined;
-  /** How much was done, for operators. */
+  /** Amounts of work done, for operators. */
   readonly counts?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
- * Ends a task. In the transaction of the work itself, either both are done or neither.
- * @returns false when it had ended or was deleted before: the caller's transaction must not be committed then
+ * Ends a task. Called in the transaction of the work itself, so that either both are done or neither.
+ * @returns false when it had already ended or was deleted: the caller must not commit then
  */
 export async function endTask(trx: Db, ctx: Context, id: string, end: TaskEnd): Promise<boolean> {
   const current = (await Task.query(trx).findOne({ id, status: 'running' }).forUpdate()) as Task | undefined;

@@ -1,11 +1,11 @@
-/** A company's share of long work: what cannot be done in parts is done one at a time for each company. */
+/** A company's share of long work: indivisible work runs one at a time per company. */
 import type { Context } from '../../db/context.ts';
 import type { Database, Db } from '../../db/database.ts';
 import type { Task } from '../../db/models/tasks.ts';
 import { query } from '../../db/sql.ts';
 
 /**
- * Takes the company's place for long work, until the transaction ends.
+ * Takes the company's slot for long work until the transaction ends.
  * @returns false while another transaction of the company has it
  */
 export async function takeLongWork(trx: Db, tenantId: string): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function takeLongWork(trx: Db, tenantId: string): Promise<boolean> 
   return row?.taken ?? false;
 }
 
-/** Whether the place is free at this moment, and how many tasks of the kind were asked for before this one; without taking it. */
+/** Whether the slot is free right now, and how many tasks of the kind are ahead of this one; without taking it. */
 export async function mayTakeLongWork(
   database: Database,
   ctx: Context,

@@ -1,6 +1,6 @@
 /**
- * Background tasks. A request creates one in its own transaction, with an event that makes the relay start its workflow: the
- * request never waits for Temporal, and a task that was answered is never lost.
+ * Background tasks. A request creates a task in its own transaction, with an event that makes the relay start its workflow: requests never
+ * wait for Temporal, and an accepted task is never lost.
  */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -11,7 +11,7 @@ import { TASK_CANCELLED, TASK_STARTED } from '../../domain/internal-events.ts';
 import { TASK_KINDS, type TaskKind } from '../../domain/tasks.ts';
 import { removeFilesOf } from '../files/task-files.ts';
 
-/** Who looks at tasks: everyone at his own, owner and admin at all. */
+/** Who may see which tasks: everybody their own, owner and admin all. */
 export interface TaskViewer {
   readonly userId: string | null;
   /** As in `Context`. */
@@ -21,8 +21,8 @@ export interface TaskViewer {
 
 /**
  * Creates a task; it runs once the transaction is committed and a worker is free.
- * @param task.input what the work needs, as JSON; kept in the database, never in workflow histories
- * @param task.title what operators see, without personal data
+ * @param task.input of the work, as JSON; stored in the database, never in workflow histories
+ * @param task.title for operators, without personal data
  */
 export async function startTask(
   trx: Db,
@@ -53,13 +53,13 @@ export async function startTask(
   );
 }
 
-/** Columns and values that limit a query to what the viewer may see. */
+/** A condition that limits a query to what the viewer may see. */
 export function visibleTasks({ userId, actor, role }: TaskViewer): Record<string, string | null> {
   if (role === 'owner' || role === 'admin') return {};
   return userId === null ? { actor } : { created_by: userId };
 }
 
-/** @throws ServiceError not_found, also for a task that is not the viewer's */
+/** @throws ServiceError not_found, also for tasks of others */
 export async function findTask(db: Db, viewer: TaskViewer, id: string): Promise<Task> {
   const task = (await Task.query(db).findOne({ id, ...visibleTasks(viewer) })) as Task | undefined;
   if (task === undefined) throw notFound('This task');
@@ -67,7 +67,7 @@ export async function findTask(db: Db, viewer: TaskViewer, id: string): Promise<
 }
 
 /**
- * Removes a task with its files; a running one is cancelled: what it has not committed by now never will be.
+ * Deletes a task with its files. A running one is cancelled: what it has not committed is never done.
  * @throws ServiceError not_found, stale_version
  */
 export async function removeTask(

@@ -1,4 +1,4 @@
-/** The tax settings of a company with the taxes that lines without item have: the general rate where none is set. */
+/** A company's tax settings, with the taxes of lines without an item: the general rate where none is set. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { checkReferences } from '../../db/queries/references.ts';
@@ -36,7 +36,7 @@ export async function replaceTaxSettings(
   return await withUsed(trx, ctx, await replaceSettings(trx, ctx, 'tax', kept, ifMatch));
 }
 
-/** The tax of the general rate, today's if there is one; null when the company has done away with it. */
+/** The tax of the general rate valid today; null when the company has removed it. */
 export async function generalTax(db: Db, ctx: Context): Promise<string | null> {
   const [tax] = await query<{ id: string }>(
     db,

@@ -11,12 +11,12 @@ import { checkValidity } from '../validation/validity.ts';
 
 type Row = Record<string, unknown>;
 
-/** What documents have been calculated with. */
+/** Members that documents were calculated with. */
 const CALCULATED_WITH = ['rate', 'surchargeRate', 'kind'] as const;
 
 /**
- * Adds a rate to the ones of its code: the rate before, which holds without an end, ends the day before this one begins.
- * @throws ServiceError validation_failed; overlap, when the transaction ends and other rates hold on the same days
+ * Adds a rate to those of its code: an open-ended previous rate ends the day before this one begins.
+ * @throws ServiceError validation_failed; overlap, when the transaction ends and other rates are valid on the same days
  */
 export async function addRate(trx: Db, ctx: Context, values: Row): Promise<Row> {
   checkValidity(values);
@@ -31,24 +31,24 @@ export async function addRate(trx: Db, ctx: Context, values: Row): Promise<Row> 
 }
 
 /**
- * A used rate is never changed: a new rate is a new tax group with its own `validFrom` (decisions, section 4).
+ * A used rate is never changed: a new rate is a new tax group with its own `validFrom`.
  * @throws ServiceError in_use, validation_failed
  */
 export async function checkTaxChange(trx: Db, values: Row, current: Row & { id: string }): Promise<void> {
   checkValidity({ ...current, ...values });
   const member = CALCULATED_WITH.find((name) => values[name] !== undefined && !same(values[name], current[name]));
   if (member === undefined) return;
-  // What items begin their lines with is no calculation.
+  // Default taxes of items have calculated nothing yet.
   const uses = (await usesOf(trx, 'taxes', current.id)).filter(({ entityType }) => entityType !== Item.entityType);
   if (uses.length > 0) {
     throw inUse(uses, {
-      refused: `${member} cannot change`,
+      refused: `${member} cannot be changed`,
       instead: 'Create a new one with the same code and its own validFrom',
     });
   }
 }
 
-/** Rates are compared as amounts: "21" is "21.0000". */
+/** Compares rates as amounts: "21" equals "21.0000". */
 function same(one: unknown, other: unknown): boolean {
   const bothRates = /^\d/.test(String(one)) && /^\d/.test(String(other));
   return bothRates ? parseDecimal(String(one)).eq(parseDecimal(String(other))) : one === other;

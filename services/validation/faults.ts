@@ -1,4 +1,4 @@
-/** What ajv reports, as the interface's faults: one for each member, with a stable code and a message that says what to give. */
+/** Translates ajv's errors into the API's faults: one for each member, with a stable code and a message that says what to send. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { FieldError } from '../../domain/errors.ts';
 import { DECIMAL_LIMIT, NOT_BLANK } from './schemas.ts';
@@ -26,7 +26,7 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   const: ({ params }) => ({ code: 'invalid_choice', message: `must be ${params.allowedValue}` }),
   minimum: ({ params }) => ({ code: 'out_of_range', message: `must be at least ${params.limit}` }),
   maximum: ({ params }) => ({ code: 'out_of_range', message: `must be at most ${params.limit}` }),
-  exclusiveMinimum: ({ params }) => ({ code: 'out_of_range', message: `must be more than ${params.limit}` }),
+  exclusiveMinimum: ({ params }) => ({ code: 'out_of_range', message: `must be greater than ${params.limit}` }),
   exclusiveMaximum: ({ params }) => ({ code: 'out_of_range', message: `must be less than ${params.limit}` }),
   minLength: ({ params }) => ({
     code: 'too_short',
@@ -37,13 +37,13 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   maxItems: ({ params }) => ({ code: 'too_many', message: `must have at most ${params.limit} entries` }),
   minProperties: ({ params }) => ({ code: 'too_few', message: `must have at least ${params.limit} members` }),
   maxProperties: ({ params }) => ({ code: 'too_many', message: `must have at most ${params.limit} members` }),
-  uniqueItems: () => ({ code: 'duplicate', message: 'must not hold the same entry twice' }),
+  uniqueItems: () => ({ code: 'duplicate', message: 'must not contain the same entry twice' }),
   decimalPlaces: ({ params: { places, tooPrecise } }) =>
     tooPrecise
-      ? { code: 'too_many_decimals', message: `has more than ${places} decimals` }
+      ? { code: 'too_many_decimals', message: `must have at most ${places} decimals` }
       : {
           code: 'out_of_range',
-          message: `must lie between -${DECIMAL_LIMIT} and ${DECIMAL_LIMIT}, with at most 15 digits`,
+          message: `must be between -${DECIMAL_LIMIT} and ${DECIMAL_LIMIT}, with at most 15 digits`,
         },
 };
 
@@ -55,7 +55,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'http-url': 'an http or https address',
 };
 
-/** The faults of a failed validation, at most one for each place. */
+/** The faults of a failed validation, at most one per place. */
 export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   const faults = new Map<string, FieldError>();
   for (const error of withoutBranches(errors)) {
@@ -75,8 +75,8 @@ function memberOf({ keyword, params }: ErrorObject): string {
 }
 
 /**
- * Of a union that matches nothing, ajv reports the faults of every branch. What helps is the branch that was meant: the one
- * whose faults lie inside the value; when there is none, the value as a whole is wrong.
+ * For a union without a match, ajv reports the errors of every branch. The helpful ones belong to the branch that was meant: its errors lie
+ * inside the value. If there is none, the value as a whole is wrong.
  */
 function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   const unions = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf');

@@ -1,11 +1,11 @@
-/** What null means in a body: in something new the same as leaving the member out, in a change "empty it". */
+/** Null in a body: in new records the same as leaving the member out; in changes it empties the member. */
 import type { TSchema } from 'typebox';
 import { CUSTOM_PREFIX } from '../../domain/custom-fields.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { CUSTOM_FIELDS_MARK, DEFAULT_MARK, NULL_MARK } from './schemas.ts';
 import { pointerStep } from './text.ts';
 
-/** Whether a body makes something, or replaces all of it, or changes members of what is there. */
+/** Whether a body creates or replaces a record, or changes some of its members. */
 export type BodyKind = 'new' | 'change';
 
 interface ObjectSchema {
@@ -23,15 +23,15 @@ interface Member {
 }
 
 /**
- * Puts in the place of each null what it stands for: a member that is new is left out unless it must be there, or says something by it, and may be null; one
- * that is changed goes back to its default, or becomes null where it may be.
- * @returns the faults of members that cannot be empty; those are taken out of the body
+ * Replaces each null by what it means. In a new record the member is left out, unless it is required or null is meaningful there and
+ * allowed; in a change the member gets its default, or becomes null where allowed.
+ * @returns the faults of members that cannot be empty; those are removed from the body
  */
 export function takeNulls(schema: TSchema, body: unknown, kind: BodyKind, pointer = ''): FieldError[] {
   const { items, properties = {}, required = [], [CUSTOM_FIELDS_MARK]: custom } = schema as ObjectSchema;
   if (Array.isArray(body)) {
     if (items === undefined) return [];
-    // An entry with an id is a change of the one that has it; others are new.
+    // An entry with an id changes the existing one; others are new.
     const entries = kind === 'change' && 'id' in ((items as ObjectSchema).properties ?? {}) ? 'change' : 'new';
     return body.flatMap((entry, index) => takeNulls(items, entry, entries, pointer + pointerStep(index)));
   }

@@ -1,11 +1,11 @@
-/** Schemas of members that many resources share. They describe, validate and type at once. */
+/** Schemas of members that many resources share. They describe, validate and provide the types. */
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
 import { CUSTOM_PREFIX, type CustomFieldTable } from '../../domain/custom-fields.ts';
 import { DOC_TYPE_NAMES, type DocType } from '../../domain/documents/types.ts';
 
-/** The largest amount that is taken, exclusively: everything below is stored exactly. */
+/** Upper bound of amounts, exclusive: everything below is stored exactly. */
 export const DECIMAL_LIMIT = 1e12;
-/** Decimals of amounts, prices and quantities that say no others. */
+/** Decimals of amounts, prices and quantities unless stated otherwise. */
 export const AMOUNT_PLACES = 6;
 const INTEGER_LIMIT = 2_147_483_647;
 
@@ -19,18 +19,18 @@ interface TextOptions extends Described {
   pattern?: string;
 }
 
-/** A text of 1 to `max` characters (0 allowed with `min: 0`). What must not be empty must not be blank either. */
+/** A text of 1 to `max` characters (0 with `min: 0`). Texts that must not be empty must not be blank either. */
 export function text(options: TextOptions = {}) {
   const { min = 1, max = 200, ...rest } = options;
   return Type.String({ minLength: min, maxLength: max, ...(min > 0 ? { pattern: NOT_BLANK } : {}), ...rest });
 }
 
-/** The same for what records are called and found by: blanks around it are taken off. */
+/** A text that records are called and found by: blanks around it are trimmed. */
 export function label(options: TextOptions = {}) {
   return { ...text(options), 'x-trimmed': true };
 }
 
-/** A text that is taken as it comes, blanks and all: passwords, tokens, custom fields. */
+/** A text taken verbatim, blanks included: passwords, tokens, custom fields. */
 export function verbatim({ max, ...rest }: Described & { max: number }) {
   return Type.String({ minLength: 1, maxLength: max, ...rest });
 }
@@ -65,14 +65,14 @@ export function flag(options: Described & { default?: boolean } = {}) {
   return Type.Boolean({ ...options });
 }
 
-/** A whole number within bounds that the database can hold. */
+/** An integer within bounds that the database can store. */
 export function integer(options: Described & { minimum?: number; maximum?: number; default?: number } = {}) {
   return Type.Integer({ minimum: -INTEGER_LIMIT, maximum: INTEGER_LIMIT, ...options });
 }
 
 /**
- * An exact decimal, a JSON number with at most `places` decimals, below 10^12 and of at most 15 significant digits.
- * Handlers turn it into a `Decimal` at once (domain/money.ts).
+ * An exact decimal: a JSON number with at most `places` decimals, below 10^12, of at most 15 significant digits. Handlers convert it to a
+ * `Decimal` at once (domain/money.ts).
  */
 export function amount(
   options: Described & { places?: number; minimum?: number; exclusiveMinimum?: number; maximum?: number } = {},
@@ -81,22 +81,22 @@ export function amount(
   return Type.Number({ ...rest, decimalPlaces: places });
 }
 
-/** The same for a quantity: shown with the company's decimals of quantities. */
+/** An exact decimal that is a quantity: shown with the company's decimals of quantities. */
 export function quantity(options: Parameters<typeof amount>[0] = {}) {
   return { ...amount(options), 'x-measure': 'quantity' };
 }
 
-/** One of the given words. */
+/** One of the given words, else a validation fault. */
 export function choice<const T extends readonly string[]>(words: T, options: Described & { default?: T[number] } = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
 }
 
-/** One of the given words; what else is given is not there (404) instead of wrong. */
+/** One of the given words in a path; anything else is a 404. */
 export function named(words: readonly string[], options: Described = {}) {
   return { ...text(options), 'x-choices': [...words] };
 }
 
-/** A type of document, by its code or its name (sales_order …), which becomes the code (decisions, section 1). */
+/** A document type by code or name (sales_order …), converted to the code. */
 export function documentType<const T extends readonly DocType[]>(codes: T, options: Described = {}) {
   const names = Object.fromEntries(Object.entries(DOC_TYPE_NAMES).filter(([, code]) => codes.includes(code)));
   return Type.Unsafe<T[number]>({
@@ -107,7 +107,7 @@ export function documentType<const T extends readonly DocType[]>(codes: T, optio
   });
 }
 
-/** The same, or null. Kept as one schema (no union), so that each fault is reported once and at its place. */
+/** The same schema, or null. One schema instead of a union, so that each fault is reported once and at its place. */
 export function nullable<S extends TSchema>(schema: S) {
   const { type, enum: words, ...rest } = schema as S & { type?: string; enum?: unknown[] };
   return Type.Unsafe<Static<S> | null>({
@@ -117,20 +117,20 @@ export function nullable<S extends TSchema>(schema: S) {
   });
 }
 
-/** The same members in a change: each may be left out, and null clears it. */
+/** Members of a change: each may be left out, and null clears it. */
 export function clearable<M extends Members>(members: M) {
   const cleared = Object.entries(members).map(([name, schema]) => [name, Type.Optional(nullable(schema))]);
   return Object.fromEntries(cleared) as { [Name in keyof M]: TOptional<TUnsafe<Static<M[Name]> | null>> };
 }
 
-/** Members that only some schemas of a kind have; whoever reads the value has to reckon with both. */
+/** Members that only some schemas of a kind have; readers of the value must handle both. */
 export function where<M extends Members>(has: boolean, members: M) {
   return (has ? members : {}) as { [Name in keyof M]: TOptional<M[Name]> };
 }
 
 type Members = Readonly<Record<string, TSchema>>;
 
-/** What a schema lets through, for whoever only reads it. */
+/** The type of a value that a schema accepts, read-only. */
 export type Input<S extends TSchema> = Frozen<Static<S>>;
 
 type Frozen<Value> = Value extends readonly (infer Entry)[]
@@ -139,22 +139,22 @@ type Frozen<Value> = Value extends readonly (infer Entry)[]
     ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }
     : Value;
 
-/** The same in something new, where null says something else than leaving it out. */
+/** In a new record, null means something else than leaving the member out. */
 export function nullMeant<S extends TSchema>(schema: S): S {
   return { ...schema, [NULL_MARK]: true };
 }
 
 export const NULL_MARK = 'x-null-meant';
 
-/** The same in a change, where null puts it back to what it is when it is not given. */
+/** In a change, null resets the member to the given value. */
 export function resettable<S extends TSchema>(schema: S, value: unknown) {
-  // Whoever handles the body never sees the null.
+  // Handlers never see the null.
   return Type.Unsafe<Static<S>>({ ...nullable(schema), [DEFAULT_MARK]: value });
 }
 
 export const DEFAULT_MARK = 'x-default';
 
-/** A member of an answer that a change cannot set, with what to do instead, in words. */
+/** A member of an answer that cannot be changed, and what to do instead. */
 export function fixed<S extends TSchema>(schema: S, instead: string): S {
   return { ...schema, [INSTEAD_MARK]: instead };
 }
@@ -162,8 +162,8 @@ export function fixed<S extends TSchema>(schema: S, instead: string): S {
 export const INSTEAD_MARK = 'x-instead';
 
 /**
- * A body or answer that holds the custom fields of a table besides. The pipeline of requests sees it by the mark: it completes
- * answers, and reports what is wrong with the custom fields of a body along with its other faults.
+ * A body or answer that also holds the custom fields of a table. The request pipeline recognizes it by a mark: it completes answers, and
+ * reports faults of custom fields together with the others.
  */
 export function withCustomFields<S extends TSchema>(schema: S, table: CustomFieldTable | undefined): S {
   if (table === undefined) return schema;
@@ -171,7 +171,7 @@ export function withCustomFields<S extends TSchema>(schema: S, table: CustomFiel
   return { ...schema, patternProperties: { [`^${CUSTOM_PREFIX}`]: { description } }, [CUSTOM_FIELDS_MARK]: table };
 }
 
-/** The table whose custom fields a body, an answer with one record or one with a list of them holds. */
+/** The table whose custom fields a body, a single answer or a list answer holds. */
 export function customFieldsIn(schema: TSchema | null | undefined): CustomFieldTable | undefined {
   if (schema === null || schema === undefined) return undefined;
   const { properties, items, [CUSTOM_FIELDS_MARK]: table } = schema as Marked;
@@ -186,24 +186,24 @@ interface Marked {
   readonly items?: TSchema;
 }
 
-/** An answer that is not JSON; `mediaType` becomes its Content-Type in the description. */
+/** An answer that is not JSON; `mediaType` becomes its Content-Type. */
 export function binary(mediaType: string) {
   return Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary', contentMediaType: mediaType });
 }
 
-/** `{data: …}`, the answer with one resource. */
+/** `{data: …}`, an answer with one record. */
 export function dataOf<S extends TSchema>(schema: S) {
   return Type.Object({ data: schema }, titled(schema, 'Answer'));
 }
 
-/** `{data: […], pagination}`, the answer with a list. */
+/** `{data: […], pagination}`, an answer with a list. */
 export function listOf<S extends TSchema>(schema: S) {
   return Type.Object({ data: Type.Array(schema), pagination: PAGINATION }, titled(schema, 'Page'));
 }
 
 const PAGINATION = Type.Object(
   {
-    total: integer({ description: 'Records that match, on all pages' }),
+    total: integer({ description: 'Matching records on all pages' }),
     page: integer(),
     per_page: integer(),
     has_more: Type.Boolean(),
@@ -211,7 +211,7 @@ const PAGINATION = Type.Object(
   { title: 'Pagination' },
 );
 
-/** The name of what holds a schema that has one. */
+/** The title of a schema that wraps a titled one. */
 function titled(schema: TSchema, end: string): { title?: string } {
   const { title, type } = schema as { title?: string; type?: unknown };
   return title === undefined || Array.isArray(type) ? {} : { title: `${title}${end}` };

@@ -1,4 +1,4 @@
-/** What of a body that repeats what was read is meant: what equals the present value is not, what nobody can set must equal it. */
+/** Finds what a body changes when it repeats a record as it was read: equal values are no changes, and read-only members must be equal. */
 import type { TSchema } from 'typebox';
 import { CUSTOM_PREFIX } from '../../domain/custom-fields.ts';
 import type { FieldError } from '../../domain/errors.ts';
@@ -13,7 +13,7 @@ interface ObjectSchema {
   readonly items?: ObjectSchema;
 }
 
-/** What the members of a record can be set by, and what they are answered by. */
+/** Which members of a record can be set, and with which schemas they are answered. */
 export interface Members {
   readonly writable: TSchema;
   readonly answered: TSchema;
@@ -21,14 +21,14 @@ export interface Members {
 
 export interface Meant {
   readonly body: Row;
-  /** Members that cannot be set, and differ from what they are. */
+  /** Read-only members that differ. */
   readonly faults: readonly FieldError[];
 }
 
 /**
  * The body without the members that cannot be set.
- * @param existing the record as it is answered now; undefined for an entry of a list that is new
- * @param unchanged whether members that can be set stay in the body when they equal what they are
+ * @param existing the record as it is answered now; undefined for a new entry of a list
+ * @param unchanged whether writable members stay in the body when they are equal
  */
 export function meantBy(
   members: Members,
@@ -45,7 +45,7 @@ export function meantBy(
     const at = pointer + pointerStep(name);
     const now = existing !== undefined && Object.hasOwn(existing, name) ? existing[name] : undefined;
     if (!Object.hasOwn(writable, name) && Object.hasOwn(answered, name) && !name.startsWith(CUSTOM_PREFIX)) {
-      // What is answered only once (a warning) is not there to differ from.
+      // Members answered only once (warnings) cannot be compared.
       const answeredOnce = existing !== undefined && now === undefined;
       if (!answeredOnce && !equals(value, now)) faults.push(readOnly(at, answered[name]));
       continue;
@@ -75,12 +75,12 @@ function within(members: Members, value: unknown, now: unknown, pointer: string)
   return { value: meant.map(({ body }) => body), faults: meant.flatMap(({ faults }) => faults) };
 }
 
-/** The present entry of a list that an entry of the body repeats: by its id, where entries are named by it, else by its number. */
+/** The existing entry of a list that an entry of the body repeats: by id where entries have one, else by line number. */
 function sameRow(rows: readonly Row[], entry: Row, key: 'id' | 'lineNumber'): Row | undefined {
   return entry[key] === undefined ? undefined : rows.find((row) => row[key] === entry[key]);
 }
 
-/** Whether two values are the same: numbers by value, instants by value, members that are null like those that are left out. */
+/** Whether two values are equal: numbers and instants by value, null like a missing member. */
 export function equals(one: unknown, other: unknown): boolean {
   if (typeof one === 'number' && typeof other === 'number') return one === other || settledEqually(one, other);
   if (typeof one === 'string' && typeof other === 'string') return one === other || sameInstant(one, other);
@@ -107,7 +107,7 @@ function sameInstant(one: string, other: string): boolean {
 
 function readOnly(pointer: string, answered: { readonly [INSTEAD_MARK]?: string } = {}): FieldError {
   const instead = answered[INSTEAD_MARK];
-  const message = 'cannot be set: leave it out, or send it as it is';
+  const message = 'cannot be set; leave it out, or send its current value';
   return { pointer, code: 'read_only', message: instead === undefined ? message : `cannot be changed: ${instead}` };
 }
 

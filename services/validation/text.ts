@@ -2,26 +2,26 @@
 import type { FieldError } from '../../domain/errors.ts';
 
 const MAX_DEPTH = 32;
-/** With the u flag, only surrogates without their other half match. */
+/** With the u flag, only unpaired surrogates match. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Whether a text can be stored: no NUL, no half of a surrogate pair. */
+/** Whether a text can be stored: no NUL, no unpaired surrogate. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !LONE_SURROGATE.test(text);
 }
 
-/** One step of a JSON pointer (RFC 6901). */
+/** Escapes one step of a JSON pointer (RFC 6901). */
 export function pointerStep(name: string | number): string {
   return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The first text of a body that cannot be stored, as a fault; undefined when all can. Not recursive: bodies are untrusted. */
+/** The first text of a body that cannot be stored, as a fault; undefined if all can. Not recursive, because bodies are untrusted. */
 export function findUnstorableText(body: unknown): FieldError | undefined {
   const open: { value: unknown; pointer: string; depth: number }[] = [{ value: body, pointer: '', depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, pointer, depth } = next;
     if (typeof value === 'string' && !isStorable(value)) {
-      return { pointer, code: 'invalid_text', message: 'holds a character that cannot be stored' };
+      return { pointer, code: 'invalid_text', message: 'contains a character that cannot be stored' };
     }
     if (typeof value !== 'object' || value === null) continue;
     if (depth >= MAX_DEPTH)

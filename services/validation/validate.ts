@@ -1,6 +1,4 @@
-/**
- * Validation by the schemas of a route: compiled once at start, every fault reported at its JSON pointer with a stable code.
- */
+/** Validates by the schemas of a route: compiled once at start; every fault is reported at its JSON pointer with a stable code. */
 import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DataValidationCxt, SchemaValidateFunction } from 'ajv/dist/types/index.js';
 import addFormats from 'ajv-formats';
@@ -59,7 +57,7 @@ function createAjv(options: { coerceTypes: boolean; strictNumbers?: boolean }): 
   return ajv;
 }
 
-/** A keyword that puts another text in the place of one, in the record that holds it. */
+/** A keyword that replaces a text in its containing object. */
 function replacing<Schema>(replace: (schema: Schema, value: string) => string) {
   return (schema: Schema, value: unknown, _: unknown, place?: DataValidationCxt): boolean => {
     const holder: Record<string | number, unknown> | undefined = place?.parentData;
@@ -69,8 +67,8 @@ function replacing<Schema>(replace: (schema: Schema, value: string) => string) {
 }
 
 /**
- * A number of at most `places` decimals, below the limit and of few enough digits that a JSON number is exact. What the arithmetic of
- * binary numbers has left of one (0.1 + 0.2) becomes the decimal that was meant.
+ * A number of at most `places` decimals, below the limit and with few enough digits to be exact in JSON. Remainders of binary arithmetic
+ * (0.1 + 0.2) become the decimal that was meant.
  */
 const exactDecimal: SchemaValidateFunction = (places: number, value: number, _, place) => {
   const meant = Number.isFinite(value) && Math.abs(value) < DECIMAL_LIMIT ? settled(value, places) : value;
@@ -84,11 +82,11 @@ const exactDecimal: SchemaValidateFunction = (places: number, value: number, _, 
 };
 
 const bodies = createAjv({ coerceTypes: false });
-// "1e400" is read as Infinity, which the bounds refuse; strict numbers would be spared from them.
+// "1e400" is read as Infinity, which the bounds refuse; strict numbers would skip them.
 const parameters = createAjv({ coerceTypes: true, strictNumbers: false });
 
 /**
- * Checks a body, and brings it into its one form: blanks, nulls, remains of binary numbers. Made once for each route.
+ * Validates a body and normalizes it: blanks, nulls, binary remainders. Compiled once for each route.
  * @throws ServiceError validation_failed
  */
 export function bodyValidator(schema: TSchema, kind: BodyKind = 'new'): (body: unknown) => void {
@@ -102,14 +100,14 @@ export function bodyValidator(schema: TSchema, kind: BodyKind = 'new'): (body: u
   };
 }
 
-/** Checks a value by itself; the pointers of the faults lie within it. */
+/** Validates a single value; the pointers of the faults are relative to it. */
 export function valueValidator(schema: TSchema): (value: unknown) => FieldError[] {
   const validate = bodies.compile(closed(schema));
   return (value) => (validate(value) ? [] : toFieldErrors(validate.errors ?? []));
 }
 
 /**
- * Checks path or query parameters and gives them their types in place ("2" → 2).
+ * Validates path or query parameters and converts their types in place ("2" → 2).
  * @throws ServiceError invalid_parameter naming the parameter
  */
 export function parameterValidator(schema: TSchema): (values: Record<string, unknown>) => void {
@@ -125,12 +123,12 @@ function invalidParameter(validate: ValidateFunction, allowed: readonly string[]
   const messages = faults.map((fault: FieldError) => {
     const name = fault.pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
     if (fault.code !== 'unknown_field') return `${name} ${fault.message}`;
-    return `${name} is no parameter of this address; it takes ${allowed.join(', ') || 'none'}`;
+    return `${name} is not a parameter of this route; known parameters are ${allowed.join(', ') || 'none'}`;
   });
   return new ServiceError('invalid_parameter', messages.join('; '));
 }
 
-/** A copy in which objects take only the members that they name, unless a schema says otherwise. */
+/** A copy in which objects accept only the members they name, unless a schema says otherwise. */
 export function closed(schema: TSchema): TSchema {
   return close(schema) as TSchema;
 }

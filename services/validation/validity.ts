@@ -1,7 +1,7 @@
 import { invalidMember } from '../../domain/errors.ts';
 
 /**
- * Checks that something does not end before it begins; without a date it has no beginning, or no end.
+ * Checks that a validity does not end before it begins; a missing date means open.
  * @throws ServiceError validation_failed
  */
 export function checkValidity({ validFrom, validTo }: Readonly<Record<string, unknown>>): void {

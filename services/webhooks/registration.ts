@@ -124,7 +124,7 @@ function renamingFaults({ event }: Partial<WebhookInput>, current: Subscription 
   const before = current?.events[0];
   if (current?.form !== 'event' || event === undefined || event === before) return [];
   if (event !== PAYMENT_REGISTERED && before !== PAYMENT_REGISTERED) return [];
-  const message = `cannot change from or to ${PAYMENT_REGISTERED}: register another webhook`;
+  const message = `cannot be changed from or to ${PAYMENT_REGISTERED}: register another webhook`;
   return [{ pointer: '/event', code: 'read_only', message }];
 }
 

@@ -84,7 +84,7 @@ describe('api: taxes over time', () => {
     assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/lines/0/taxGroupId']);
     const kept = await app.client.patch(`/api/taxes/${tax.id}`, { rate: 11 });
     assertProblem(kept, 409, 'in_use');
-    assert.match(kept.body.detail, /^rate cannot change: it is used by 2 sales invoices, .* Create a new one/);
+    assert.match(kept.body.detail, /^rate cannot be changed: it is used by 2 sales invoices, .* Create a new one/);
     assert.equal((await app.client.patch(`/api/taxes/${tax.id}`, { rate: 10, name: 'Pan' })).status, 200);
     const unused = await make('/api/taxes', { code: 'U', name: 'U', rate: 1 });
     await app.client.patch(`/api/items/${item.id}`, { salesTaxGroupId: unused.id });
