@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { percentDone } from '../domain/tasks.ts';
 import { importForTask } from '../services/bank/import-task.ts';
 import { importInParts, importWhole, isInParts, openImport } from '../services/imports/background.ts';
-import { mayTakeLongWork } from '../services/tasks/share.ts';
+import { isLongWorkSlotFree } from '../services/tasks/share.ts';
 import type { TaskInput, TaskOutcome, TaskPart } from '../workflows/tasks/contract.ts';
 import { asActivityFailure } from './failures.ts';
 import { runTask, type TaskDeps, type TaskRun } from './tasks.ts';
@@ -55,7 +55,7 @@ async function rows(database: Database, run: TaskRun): Promise<number | undefine
     await inParts(database, run);
     return undefined;
   }
-  const { free, before } = await mayTakeLongWork(database, run.ctx, run.task);
+  const { free, before } = await isLongWorkSlotFree(database, run.ctx, run.task);
   if (free && (await whole(database, run, true))) return undefined;
   return Math.min(MAX_LOOK_MS, LOOK_MS * (before + 1));
 }

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import { ConcurrentChange } from '../db/errors.ts';
 import { ServiceError, validationFailed } from '../domain/errors.ts';
-import { meantBy } from '../services/validation/sent-back.ts';
+import { changesMeant } from '../services/validation/sent-back.ts';
 import type { AnyRequest } from './pipeline.ts';
 import type { Route, RouteResponse } from './route.ts';
 
@@ -48,7 +48,7 @@ export async function meantRequest(
   const existing = ((answered as { data?: Row }).data ?? answered) as Row;
   const members = { writable: route.body as TSchema, answered: recordIn(readBack) };
   const sent = request.body as Row;
-  const { body, faults } = meantBy(members, sent, existing, route.method === 'PUT' ? 'kept' : 'dropped');
+  const { body, faults } = changesMeant(members, sent, existing, route.method === 'PUT' ? 'kept' : 'dropped');
   // What is stale is refused as that.
   const stale = request.ifMatch !== null && 'version' in existing && existing.version !== request.ifMatch;
   const refusal = refusalOf(stale ? [] : faults, () => check(body));

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ApiKey } from '../../db/models/identity.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { changeApiKey, createApiKey, deleteApiKey, getApiKey } from '../../services/identity/api-keys.ts';
-import { dataOf, instant, label, nullable, nullMeant, text, uuid } from '../../services/validation/schemas.ts';
+import { dataOf, instant, label, nullable, nullIsMeaningful, text, uuid } from '../../services/validation/schemas.ts';
 import { ROLE_NAMES, role } from '../auth/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
@@ -54,7 +54,11 @@ export const routes: Route[] = [
       'The answer is the only one that holds the key; send it as Authorization: Bearer <key>. It expires after a year unless another end is given.',
     tag: TAG,
     access: 'api_keys:create',
-    body: Type.Object({ name: label(), role: Type.Optional(role()), expiresAt: Type.Optional(nullMeant(expiresAt())) }),
+    body: Type.Object({
+      name: label(),
+      role: Type.Optional(role()),
+      expiresAt: Type.Optional(nullIsMeaningful(expiresAt())),
+    }),
     responses: { 201: dataOf(Type.Object({ ...apiKeyMembers, key: text() }, { title: 'NewApiKey' })) },
     handler: async ({ db, ctx, caller, body }) => {
       const { apiKey, secret } = await createApiKey(db, ctx, caller, body);

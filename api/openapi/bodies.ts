@@ -1,6 +1,6 @@
 /** Bodies as clients may send them: with null where it is taken, and with what may be sent back as it was read. */
 import type { TSchema } from 'typebox';
-import { type BodyKind, takesNull } from '../../services/validation/nulls.ts';
+import { acceptsNull, type BodyKind } from '../../services/validation/nulls.ts';
 import { nullable } from '../../services/validation/schemas.ts';
 import { recordIn } from '../pipeline-sent-back.ts';
 import type { Route } from '../route.ts';
@@ -31,7 +31,7 @@ function open(schema: TSchema, kind: BodyKind, answered?: TSchema): TSchema {
   const shown = (answered as ObjectSchema | undefined)?.properties ?? {};
   const writable = Object.entries(properties).map(([name, member]): [string, TSchema] => {
     const inner = open(member, (member as ObjectSchema).items ? kind : 'new', shown[name]);
-    return [name, kind === 'new' && !required.includes(name) && !takesNull(inner) ? nullable(inner) : inner];
+    return [name, kind === 'new' && !required.includes(name) && !acceptsNull(inner) ? nullable(inner) : inner];
   });
   const readOnly = Object.entries(shown)
     .filter(([name]) => !Object.hasOwn(properties, name))

@@ -5,7 +5,7 @@ import { Task } from '../../db/models/tasks.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { TASK_STATUSES, TASK_TYPES } from '../../domain/tasks.ts';
 import { readTaskFile } from '../../services/files/task-files.ts';
-import { findTask, removeTask, type TaskViewer, visibleTasks } from '../../services/tasks/tasks.ts';
+import { findTask, removeTask, type TaskViewer, visibleTo } from '../../services/tasks/tasks.ts';
 import { choice, dataOf, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { noContent, ok } from '../respond.ts';
@@ -60,7 +60,7 @@ export const routes: Route[] = [
     list,
     row: task,
     rows: (request) => ({
-      from: request.db.from('tasks').where(visibleTasks(viewerOf(request))),
+      from: request.db.from('tasks').where(visibleTo(viewerOf(request))),
       toJson: (row: Record<string, unknown>) => Task.toJson({ ...fromRow(Task, row) }),
     }),
   }),

@@ -6,7 +6,7 @@ import { balances, type EntryLine, entrySums } from '../../domain/accounting/ent
 import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { periodClosed } from '../../domain/errors.ts';
 import { Faults } from '../../domain/faults.ts';
-import { noPeriodOf, openYear } from '../periods/open-year.ts';
+import { noPeriodMessage, openYear } from '../periods/open-year.ts';
 import { PLACES } from '../settings/format.ts';
 import { checkLines, type NamedByLines } from './entry-lines.ts';
 import type { EntryInput, KINDS_BY_HAND } from './schemas.ts';
@@ -95,7 +95,7 @@ export async function checkEntry(trx: Db, ctx: Context, input: EntryInput): Prom
 function checkPeriod({ date, periodId }: EntryInput, period: Found['period'], faults: Faults): void {
   if (period === null) {
     if (periodId) faults.add('/periodId', 'invalid_reference', 'refers to a period that does not exist');
-    else faults.add('/date', 'no_period', noPeriodOf(date));
+    else faults.add('/date', 'no_period', noPeriodMessage(date));
   } else if (date < period.from || date > period.to) {
     faults.add('/date', 'outside_period', `is not within the period ${period.code} (${period.from} to ${period.to})`);
   }

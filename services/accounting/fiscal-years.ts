@@ -8,8 +8,8 @@ import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
 import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
-import { noPeriodOf, openYear } from '../periods/open-year.ts';
-import { refuseDrafts } from '../periods/periods.ts';
+import { noPeriodMessage, openYear } from '../periods/open-year.ts';
+import { assertNoDrafts } from '../periods/periods.ts';
 import { loadSettings, lockFiscalYears } from '../settings/settings.ts';
 import { AccountBook } from './account-book.ts';
 import { writeClosing } from './closing-entries.ts';
@@ -88,7 +88,7 @@ export async function closeYear(
     throw invalidMember('/year', 'outside_period', `period ${last.code} goes on after the end of the year, ${to}`);
   }
   const next = openPeriod(held.nextPeriod, nextDay);
-  for (const period of periods) if (period.status === PERIOD_STATUS.open) await refuseDrafts(trx, period);
+  for (const period of periods) if (period.status === PERIOD_STATUS.open) await assertNoDrafts(trx, period);
 
   await holdUnnumbered(trx, year);
   const book = await AccountBook.loadLocked(trx, { roles: ['stock', 'stockVariation', 'yearResult'] });
@@ -185,7 +185,7 @@ async function refuseNextEntries(trx: Db, { openingId, to }: FiscalYear, until: 
 
 function openPeriod(period: Period | undefined, day: string): Period {
   if (period === undefined) {
-    throw invalidMember('/year', 'no_period', noPeriodOf(day));
+    throw invalidMember('/year', 'no_period', noPeriodMessage(day));
   }
   if (period.status === PERIOD_STATUS.closed)
     throw new ServiceError('period_closed', `Period ${period.code} is closed; reopen it first`);

@@ -5,7 +5,7 @@ import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { invalidMember, periodClosed, ServiceError } from '../../domain/errors.ts';
-import { noPeriodOf, openYear } from '../periods/open-year.ts';
+import { noPeriodMessage, openYear } from '../periods/open-year.ts';
 
 /**
  * The day on which something is undone, with its open period: the given one, else today.
@@ -29,7 +29,7 @@ export async function openDay(
   if (day && day.date < done) throw invalidMember('/date', 'out_of_range', `is before what it undoes, of ${done}`);
   if (day?.id === null && (await openYear(trx, ctx, day.date))) [day] = await read();
   if (!day) throw new Error('the statement always returns one row');
-  if (day.id === null) throw invalidMember('/date', 'no_period', noPeriodOf(day.date));
+  if (day.id === null) throw invalidMember('/date', 'no_period', noPeriodMessage(day.date));
   if (day.status === PERIOD_STATUS.closed) throw periodClosed(day.code);
   return { date: day.date, periodId: day.id };
 }

@@ -43,13 +43,13 @@ export async function lockDefinitions({ trx, ctx }: Scope): Promise<void> {
  * @throws ServiceError plugin_owned, validation_failed, duplicate, in_use
  */
 export async function prepareNewField(scope: Scope, values: Row): Promise<Row> {
-  const field = normal(values) as Row & Definition;
-  refusePlugin(field);
+  const field = normalized(values) as Row & Definition;
+  assertNotPluginOwned(field);
   checkDefinition(scope.ctx.tenantId, field);
-  const existing = await roomFor(scope, field);
-  const kept = await keptValues(scope, field);
+  const existing = await otherFields(scope, field);
+  const kept = await rememberedValues(scope, field);
   if (kept !== undefined) {
-    await refuseLostOptions(scope, { ...field, storageKey: kept.storage_key });
+    await assertOptionsUnused(scope, { ...field, storageKey: kept.storage_key });
     await scope.trx('deleted_custom_fields').where({ id: kept.id }).delete();
   }
   const last = Math.max(-1, ...existing.map(({ position }) => position));
@@ -62,28 +62,27 @@ export async function prepareNewField(scope: Scope, values: Row): Promise<Row> {
 
 /** Checks a change. @throws ServiceError plugin_owned, validation_failed, duplicate, in_use */
 export async function prepareChangedField(scope: Scope, given: Row, current: CustomField): Promise<Row> {
-  const values = normal(given);
-  refusePlugin(current);
-  refusePlugin(values as Partial<Definition>);
+  const values = normalized(given);
+  assertNotPluginOwned(current);
+  assertNotPluginOwned(values as Partial<Definition>);
   const next = { ...current, ...values } as CustomField;
   checkDefinition(scope.ctx.tenantId, next);
   const fixed = (['tableName', 'fieldName', 'type'] as const).find((member) => next[member] !== current[member]);
   if (fixed !== undefined) {
     const count = await countValues(scope.trx, current.tableName, current.storageKey);
-    if (count > 0)
-      throw inUse(current, pointerOf(fixed), `cannot be changed because ${records(count)} a value`, count);
+    if (count > 0) throw inUse(current, pointerOf(fixed), `cannot be changed because ${records(count)} a value`, count);
   }
   if (fixed === 'tableName' || fixed === 'fieldName') {
-    await roomFor(scope, next);
+    await otherFields(scope, next);
     return { ...values, storageKey: await freeKey(scope, next) };
   }
-  if (fixed === undefined && values.options !== undefined) await refuseLostOptions(scope, next);
+  if (fixed === undefined && values.options !== undefined) await assertOptionsUnused(scope, next);
   return values;
 }
 
 /** Remembers where the deleted field's values are. @throws ServiceError plugin_owned */
-export async function keepValues({ trx, ctx }: Scope, current: CustomField): Promise<void> {
-  refusePlugin(current);
+export async function rememberValues({ trx, ctx }: Scope, current: CustomField): Promise<void> {
+  assertNotPluginOwned(current);
   await trx('deleted_custom_fields').insert({
     id: newId(),
     tenant_id: ctx.tenantId,
@@ -96,7 +95,7 @@ export async function keepValues({ trx, ctx }: Scope, current: CustomField): Pro
 }
 
 /** An empty text counts as no default; an empty list as no options. */
-function normal(values: Row): Row {
+function normalized(values: Row): Row {
   const { defaultValue, options } = values;
   return {
     ...values,
@@ -106,7 +105,7 @@ function normal(values: Row): Row {
 }
 
 /** Fields of a plugin are created and changed only by the plugin, not by users or API keys. @throws ServiceError plugin_owned */
-function refusePlugin({ pluginId }: Partial<Definition>): void {
+function assertNotPluginOwned({ pluginId }: Partial<Definition>): void {
   if (pluginId === null || pluginId === undefined) return;
   throw new ServiceError(
     'plugin_owned',
@@ -136,7 +135,7 @@ function checkDefinition(tenantId: string, field: Definition): void {
 }
 
 /** The fields of the same table. @throws ServiceError duplicate; validation_failed when there are too many */
-async function roomFor({ trx }: Scope, field: Definition & { id?: string }): Promise<CustomField[]> {
+async function otherFields({ trx }: Scope, field: Definition & { id?: string }): Promise<CustomField[]> {
   const all = (await CustomField.query(trx).where({ table_name: field.tableName })) as CustomField[];
   const others = all.filter(({ id }) => id !== field.id);
   const taken = others.find(({ fieldName }) => fieldName.toLowerCase() === field.fieldName.toLowerCase());
@@ -157,7 +156,10 @@ interface Kept {
 }
 
 /** The latest deleted field with the same name and type whose values are still stored. */
-async function keptValues({ trx, ctx }: Scope, { tableName, fieldName, type }: Definition): Promise<Kept | undefined> {
+async function rememberedValues(
+  { trx, ctx }: Scope,
+  { tableName, fieldName, type }: Definition,
+): Promise<Kept | undefined> {
   const since = new Date(ctx.now.getTime() - DELETED_FIELD_DAYS * 86_400_000).toISOString();
   return trx('deleted_custom_fields')
     .where({ table_name: tableName, field_name: fieldName, type })
@@ -177,7 +179,7 @@ async function freeKey({ trx }: Scope, { tableName, fieldName }: Definition): Pr
 }
 
 /** @throws ServiceError in_use when records use options that the field no longer has */
-async function refuseLostOptions({ trx }: Scope, field: Definition): Promise<void> {
+async function assertOptionsUnused({ trx }: Scope, field: Definition): Promise<void> {
   if (!hasOptions(field.type)) return;
   const used = await countOptions(trx, field.tableName as CustomFieldTable, field.storageKey);
   const lost = [...used].filter(([option]) => field.options?.includes(option) !== true);

@@ -7,17 +7,17 @@
  */
 import { RE2JS } from 're2js';
 
-const LARGEST_PROGRAM = 1000;
+const MAX_PROGRAM = 1000;
 /** Work up to this many steps is free. */
-const CHEAP = 20_000;
+const FREE_STEPS = 20_000;
 /** Work beyond this many steps is refused: it would block the process for too long. */
-const DEAREST = 1_000_000;
+const MAX_STEPS = 1_000_000;
 /** Compiling one step of an expression costs as much as this many steps of a search; reading one character of it, a tenth. */
 const COMPILING = 500;
 /** Steps that one company may use per window. */
 const BUDGET = 3_000_000;
 const WINDOW_MS = 5000;
-const MOST_REMEMBERED = 1000;
+const MAX_CACHED = 1000;
 
 /** Why an expression is refused. */
 interface Refusal {
@@ -33,10 +33,10 @@ const used = new Map<string, { readonly since: number; steps: number }>();
  * @returns undefined when unknown: the expression is unusable, or the company has used up its budget for now
  */
 export function matches(tenantId: string, pattern: string, text: string): boolean | undefined {
-  const regex = remembered(compiled, pattern) ?? compile(tenantId, pattern);
+  const regex = cached(compiled, pattern) ?? compile(tenantId, pattern);
   if (!(regex instanceof RE2JS)) return undefined;
   const steps = regex.programSize() * text.length;
-  if (steps > DEAREST || (steps > CHEAP && !spend(tenantId, steps))) return undefined;
+  if (steps > MAX_STEPS || (steps > FREE_STEPS && !spend(tenantId, steps))) return undefined;
   return regex.matcher(text).find();
 }
 
@@ -51,8 +51,8 @@ function compile(tenantId: string, pattern: string): RE2JS | Refusal {
     return { fault: 'too many were tried; try again in a few seconds' };
   const regex = compiledOrRefused(pattern);
   if (regex instanceof RE2JS) spend(tenantId, regex.programSize() * COMPILING);
-  const result = regex instanceof RE2JS && regex.programSize() > LARGEST_PROGRAM ? { fault: 'it is too large' } : regex;
-  remember(compiled, pattern, result);
+  const result = regex instanceof RE2JS && regex.programSize() > MAX_PROGRAM ? { fault: 'it is too large' } : regex;
+  cacheEntry(compiled, pattern, result);
   return result;
 }
 
@@ -67,10 +67,10 @@ function compiledOrRefused(pattern: string): RE2JS | Refusal {
 /** @returns false when the company's budget of this window is used up */
 function spend(tenantId: string, steps: number): boolean {
   const now = performance.now();
-  let use = remembered(used, tenantId);
+  let use = cached(used, tenantId);
   if (use === undefined || now - use.since >= WINDOW_MS) {
     use = { since: now, steps: 0 };
-    remember(used, tenantId, use);
+    cacheEntry(used, tenantId, use);
   }
   if (use.steps >= BUDGET) return false;
   use.steps += steps;
@@ -78,14 +78,14 @@ function spend(tenantId: string, steps: number): boolean {
 }
 
 /** The entry, which becomes the most recently used. */
-function remembered<T>(entries: Map<string, T>, key: string): T | undefined {
+function cached<T>(entries: Map<string, T>, key: string): T | undefined {
   const entry = entries.get(key);
-  if (entry !== undefined) remember(entries, key, entry);
+  if (entry !== undefined) cacheEntry(entries, key, entry);
   return entry;
 }
 
-function remember<T>(entries: Map<string, T>, key: string, entry: T): void {
+function cacheEntry<T>(entries: Map<string, T>, key: string, entry: T): void {
   entries.delete(key);
   entries.set(key, entry);
-  if (entries.size > MOST_REMEMBERED) entries.delete(String(entries.keys().next().value));
+  if (entries.size > MAX_CACHED) entries.delete(String(entries.keys().next().value));
 }

@@ -7,7 +7,7 @@ import { parseDecimal } from '../../domain/money.ts';
 import { amount, day, email, flag, instant, integer, text, verbatim, webAddress } from '../validation/schemas.ts';
 
 /** The 15 digits that a JSON number represents exactly. */
-const WHOLE = 999_999_999_999_999;
+const MAX_INTEGER = 999_999_999_999_999;
 const PHONE = '^\\+?(?:[ ()./-]*\\d){3,20}[ ()./-]*(?: ?(?:x|ext\\.?) ?\\d{1,6})?$';
 
 interface TypeInfo {
@@ -34,7 +34,7 @@ export const TYPES: Readonly<Record<CustomFieldType, TypeInfo>> = {
   URL: { schema: webAddress(), list: 'text', parse: trimmed },
   EMAIL: { schema: email(), list: 'text', parse: trimmed },
   PHONE: { schema: text({ max: 40, pattern: PHONE }), list: 'text', parse: trimmed },
-  NUMBER: { schema: integer({ minimum: -WHOLE, maximum: WHOLE }), list: 'number', parse: number },
+  NUMBER: { schema: integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER }), list: 'number', parse: number },
   DECIMAL: money,
   CURRENCY: money,
   PERCENTAGE: { schema: amount({ minimum: 0, maximum: 100 }), list: 'number', parse: number },

@@ -103,7 +103,7 @@ async function rotateBatch(
     let [sealed, changed] = [0, 0];
     const unopened: string[] = [];
     for (const row of rows) {
-      const text = openedOrNull(keys, place(row.key), row.value);
+      const text = decryptOrNull(keys, place(row.key), row.value);
       if (text === null) {
         unopened.push(`${table}.${column} of ${row.key.join(' ')}`);
         continue;
@@ -120,7 +120,7 @@ async function rotateBatch(
   });
 }
 
-function openedOrNull(keys: EncryptionKeys, place: string, value: Buffer): string | null {
+function decryptOrNull(keys: EncryptionKeys, place: string, value: Buffer): string | null {
   try {
     return unseal(keys, place, value);
   } catch (error) {

@@ -14,7 +14,7 @@ const DEFAULT_DENSITY = 72;
 const LOADERS = ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Svg'].map((name) => `VipsForeignLoad${name}Buffer`);
 
 try {
-  giveUpRights();
+  dropPrivileges();
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: LOADERS });
   sharp.concurrency(1);
@@ -24,7 +24,7 @@ try {
 }
 
 /** Drops privileges once everything needed from the machine is loaded: from here on there is only the image. */
-function giveUpRights(): void {
+function dropPrivileges(): void {
   if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000'); // The first to be killed when memory is short.
   if (process.getuid?.() !== 0) return;
   process.setgroups?.([]);

@@ -6,7 +6,7 @@ import { withDefinitions } from '../custom-fields/definitions.ts';
 import { readTaskFile, removeFilesOf, storeTaskFile } from '../files/task-files.ts';
 import type { ResourceDeclaration } from '../resources/declaration.ts';
 import { assertRunning, endTask, recordPosition } from '../tasks/report.ts';
-import { takeLongWork } from '../tasks/share.ts';
+import { takeLongWorkSlot } from '../tasks/share.ts';
 import type { ImportMode } from './columns.ts';
 import {
   type ImportOptions,
@@ -112,7 +112,7 @@ export async function importWhole(
   const { ctx, declaration, file, options, role } = work;
   try {
     return await database.withTenant(ctx, async (trx) => {
-      if (shared && !(await takeLongWork(trx, ctx.tenantId))) return false;
+      if (shared && !(await takeLongWorkSlot(trx, ctx.tenantId))) return false;
       const report = await importTable({ trx, ctx, role }, declaration, file, options.mode, progress);
       if (!mayCommit(report, options)) throw new Rollback(report);
       await finish(trx, work, report);

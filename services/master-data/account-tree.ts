@@ -19,14 +19,14 @@ export async function checkAccount(trx: Db, ctx: Context, values: Row, current: 
   // Two concurrent moves could create a cycle that neither of them sees.
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`accounts:${ctx.tenantId}`]);
   if (moves) await checkParent(trx, values.parentId as string, current);
-  if (demoted) await refuseChildren(trx, current as Account);
+  if (demoted) await assertNoChildren(trx, current as Account);
 }
 
 /**
  * Entries must stay on an account of the same type.
  * @throws ServiceError in_use when an account with entries would become a heading, or change between income, expense and the others
  */
-export async function refuseEntered(trx: Db, values: Row, current: Account): Promise<void> {
+export async function assertNoEntries(trx: Db, values: Row, current: Account): Promise<void> {
   const heading = values.isHeading === true && !current.isHeading;
   const changed = values.type !== undefined && values.type !== current.type;
   if (!heading && !changed) return;
@@ -50,7 +50,7 @@ async function checkParent(trx: Db, parentId: string, current: Account | null): 
   if (rows.length > 0) throw invalidMember('/parentId', 'cycle', 'is the account itself or below it');
 }
 
-async function refuseChildren(trx: Db, account: Account): Promise<void> {
+async function assertNoChildren(trx: Db, account: Account): Promise<void> {
   const count = await Account.query(trx).where('parent_id', account.id).resultSize();
   if (count > 0)
     throw new ServiceError('in_use', `The heading has ${count === 1 ? '1 account' : `${count} accounts`} below it`);

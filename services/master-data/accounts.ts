@@ -1,7 +1,7 @@
 import { Account } from '../../db/models/master-data.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { choice, flag, label, uuid } from '../validation/schemas.ts';
-import { checkAccount, refuseEntered } from './account-tree.ts';
+import { assertNoEntries, checkAccount } from './account-tree.ts';
 
 const TYPES = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 
@@ -28,7 +28,7 @@ export const accounts = declareResource({
   },
   async onPatch({ trx, ctx }, values, current) {
     await checkAccount(trx, ctx, values, current);
-    await refuseEntered(trx, values, current);
+    await assertNoEntries(trx, values, current);
     return values;
   },
 });

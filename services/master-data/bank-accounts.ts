@@ -1,7 +1,7 @@
 import { BankAccount } from '../../db/models/master-data.ts';
 import { checkBankDetails } from '../resources/bank-details.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { firstIsDefault } from '../resources/defaults.ts';
+import { withFirstAsDefault } from '../resources/defaults.ts';
 import { flag, label, text, uuid } from '../validation/schemas.ts';
 
 /** The company's own bank accounts. */
@@ -29,10 +29,13 @@ export const bankAccounts = declareResource({
       reference: { table: 'accounts', mustBeActive: true },
     },
     is_default: {
-      schema: flag({ description: 'A new default replaces the previous one; the first account is the default unless stated otherwise' }),
+      schema: flag({
+        description:
+          'A new default replaces the previous one; the first account is the default unless stated otherwise',
+      }),
       filled: true,
     },
   },
-  onCreate: ({ trx }, values) => firstIsDefault(trx, 'bank_accounts', [], checkBankDetails(values)),
+  onCreate: ({ trx }, values) => withFirstAsDefault(trx, 'bank_accounts', [], checkBankDetails(values)),
   onPatch: async (_, values) => checkBankDetails(values),
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { CustomField } from '../../db/models/custom-fields.ts';
 import { CUSTOM_FIELD_TABLES, CUSTOM_FIELD_TYPES, MAX_OPTIONS } from '../../domain/custom-fields.ts';
-import { keepValues, lockDefinitions, prepareChangedField, prepareNewField } from '../custom-fields/manage.ts';
+import { lockDefinitions, prepareChangedField, prepareNewField, rememberValues } from '../custom-fields/manage.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { choice, flag, integer, label, text } from '../validation/schemas.ts';
 
@@ -36,7 +36,10 @@ export const customFields = declareResource({
     },
     visible_in_list: { schema: flag(), default: true },
     visible_in_form: { schema: flag(), default: true },
-    required: { schema: flag({ description: 'Existing records without a value may stay without one' }), default: false },
+    required: {
+      schema: flag({ description: 'Existing records without a value may stay without one' }),
+      default: false,
+    },
     default_value: {
       schema: text({
         min: 0,
@@ -73,5 +76,5 @@ export const customFields = declareResource({
   lock: lockDefinitions,
   onCreate: prepareNewField,
   onPatch: prepareChangedField,
-  onDelete: keepValues,
+  onDelete: rememberValues,
 });

@@ -32,7 +32,10 @@ export async function generateBins(
   const warehouse = (await Warehouse.query(trx).findById(warehouseId).forNoKeyUpdate()) as Warehouse | undefined;
   if (warehouse === undefined) throw notFound('This warehouse');
   if (!warehouse.active) {
-    throw new ServiceError('invalid_transition', `Bins cannot be generated because warehouse ${warehouse.code} is inactive; activate it first`);
+    throw new ServiceError(
+      'invalid_transition',
+      `Bins cannot be generated because warehouse ${warehouse.code} is inactive; activate it first`,
+    );
   }
   const bins = codes.map((code) => ({ warehouseId, code, name: null, type: 'bin', active: true }));
   const created = await insertMissingRows(trx, ctx, Zone, bins, ['warehouseId', 'code']);

@@ -38,7 +38,13 @@ export async function startBatches(trx: Db, ctx: Context, receipts: readonly Rec
     const at = `${pointer}/batchDetails`;
     if (!starting.has(itemId)) return [];
     if (!inBatches) {
-      return [{ pointer: at, code: 'required', message: 'is required because another line starts tracking the item by batch' }];
+      return [
+        {
+          pointer: at,
+          code: 'required',
+          message: 'is required because another line starts tracking the item by batch',
+        },
+      ];
     }
     const message = 'cannot be given because the item has stock without batch; sell it or count it to zero first';
     return without.has(itemId) ? [{ pointer: at, code: 'stock_without_batch', message }] : [];

@@ -10,7 +10,7 @@ export const itemUnits = declareResource({
   plural: 'ItemUnits',
   path: '/api/items/:id/units',
   idParameter: 'unitId',
-  parent: { member: 'itemId', table: 'items', words: 'This item' },
+  parent: { member: 'itemId', table: 'items', phrase: 'This item' },
   tag: 'Items',
   permission: 'items',
   model: ItemUnit,

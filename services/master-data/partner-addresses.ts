@@ -1,6 +1,6 @@
 import { PartnerAddress } from '../../db/models/catalogue.ts';
 import { declareResource } from '../resources/declaration.ts';
-import { firstIsDefault } from '../resources/defaults.ts';
+import { withFirstAsDefault } from '../resources/defaults.ts';
 import { choice, flag, label, text, uuid } from '../validation/schemas.ts';
 
 const ONE_DEFAULT_PER = ['partnerId', 'type'];
@@ -10,7 +10,7 @@ export const partnerAddresses = declareResource({
   plural: 'PartnerAddresses',
   path: '/api/partners/:id/addresses',
   idParameter: 'addressId',
-  parent: { member: 'partnerId', table: 'partners', words: 'This partner' },
+  parent: { member: 'partnerId', table: 'partners', phrase: 'This partner' },
   tag: 'Partners',
   permission: 'partners',
   model: PartnerAddress,
@@ -27,10 +27,11 @@ export const partnerAddresses = declareResource({
     type: { schema: choice(['B', 'S'], { description: 'B billing, S shipping' }), required: true },
     isDefault: {
       schema: flag({
-        description: 'A new default replaces the previous one; the first address of its type is the default unless stated otherwise',
+        description:
+          'A new default replaces the previous one; the first address of its type is the default unless stated otherwise',
       }),
       filled: true,
     },
   },
-  onCreate: ({ trx }, values) => firstIsDefault(trx, 'partner_addresses', ONE_DEFAULT_PER, values),
+  onCreate: ({ trx }, values) => withFirstAsDefault(trx, 'partner_addresses', ONE_DEFAULT_PER, values),
 });

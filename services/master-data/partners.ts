@@ -34,7 +34,9 @@ export const partners = declareResource({
     website: { schema: text({ min: 0 }) },
     groupId: { schema: uuid(), required: true, reference: { table: 'partner_groups' } },
     priceListId: {
-      schema: uuid({ description: "Prices of document lines without a price; the item's own price where the list has none" }),
+      schema: uuid({
+        description: "Prices of document lines without a price; the item's own price where the list has none",
+      }),
       reference: { table: 'price_lists', mustBeActive: true },
     },
     countryCode: {

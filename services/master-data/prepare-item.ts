@@ -62,7 +62,8 @@ async function codeForm(trx: Db, categoryId: unknown): Promise<typeof CODE> {
 /** @throws ServiceError validation_failed when the unit is one of the item's alternative ones */
 async function checkOwnUnit(trx: Db, itemId: string, uomId: unknown): Promise<void> {
   const alternative: unknown = await trx('item_units').where({ item_id: itemId, uom_id: uomId }).first('id');
-  if (alternative !== undefined) throw invalidMember('/uomId', 'invalid_choice', 'is already an alternative unit of the item');
+  if (alternative !== undefined)
+    throw invalidMember('/uomId', 'invalid_choice', 'is already an alternative unit of the item');
 }
 
 function checkKind({ type, stockTracked }: Row): void {

@@ -8,7 +8,7 @@ export const prices = declareResource({
   plural: 'Prices',
   path: '/api/pricelists/:id/prices',
   idParameter: 'priceId',
-  parent: { member: 'priceListId', table: 'price_lists', words: 'This price list' },
+  parent: { member: 'priceListId', table: 'price_lists', phrase: 'This price list' },
   tag: 'Price lists',
   permission: 'pricelists',
   model: Price,

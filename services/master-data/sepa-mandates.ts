@@ -10,7 +10,7 @@ export const sepaMandates = declareResource({
   plural: 'SepaMandates',
   path: '/api/partners/:id/mandates',
   idParameter: 'mandateId',
-  parent: { member: 'partnerId', table: 'partners', words: 'This partner' },
+  parent: { member: 'partnerId', table: 'partners', phrase: 'This partner' },
   tag: 'Partners',
   permission: 'partners',
   model: SepaMandate,

@@ -13,6 +13,9 @@ export const uom = declareResource({
   fields: {
     code: { schema: label({ max: 20 }), required: true, searchable: true },
     name: { schema: label(), required: true, searchable: true },
-    decimals: { schema: integer({ minimum: 0, maximum: 6, description: 'Decimals of quantities in this unit' }), default: 2 },
+    decimals: {
+      schema: integer({ minimum: 0, maximum: 6, description: 'Decimals of quantities in this unit' }),
+      default: 2,
+    },
   },
 });

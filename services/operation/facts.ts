@@ -19,14 +19,14 @@ export interface OperationFacts {
 }
 
 /** How many waiting events are grouped by name, oldest first. */
-const LOOKED_AT = 10_000;
+const MAX_GROUPED = 10_000;
 
 export async function operationFacts(database: Database): Promise<OperationFacts> {
   return database.withSystem(async (trx) => ({
     lag: await query(
       trx,
       `select event, extract(epoch from clock_timestamp() - min(created_at))::float8 as seconds
-       from (select event, created_at from outbox where processed_at is null and dead_at is null order by seq limit ${LOOKED_AT}) waiting
+       from (select event, created_at from outbox where processed_at is null and dead_at is null order by seq limit ${MAX_GROUPED}) waiting
        group by event`,
       {},
     ),

@@ -33,7 +33,7 @@ export interface Claim {
 /** Relays claim one at a time, so that none claims a later event of an entity while another claims an earlier one. */
 const CLAIM_LOCK = 7_240_119;
 /** After this many failures for a reason of its own, an event is set aside. */
-const MOST_REFUSALS = 10;
+const MAX_REFUSALS = 10;
 
 /**
  * Claims the oldest pending events. An entity with an earlier event in flight or failed has to wait.
@@ -114,7 +114,7 @@ export async function postponeEvent(
   event: ClaimedEvent,
   failure: Failure,
 ): Promise<boolean> {
-  const dead = failure.own && event.refusals + 1 >= MOST_REFUSALS;
+  const dead = failure.own && event.refusals + 1 >= MAX_REFUSALS;
   await trx.raw(
     `update outbox
      set locked_until = clock_timestamp() + make_interval(secs => ?), leased_by = null, last_error = ?, refusals = refusals + ?,

@@ -6,7 +6,7 @@ import { prepared } from '../../db/sql.ts';
 import { PERIOD_STATUS, type PeriodStatus } from '../../domain/accounting/periods.ts';
 import { invalidMember, periodClosed } from '../../domain/errors.ts';
 import type { Decimal } from '../../domain/money.ts';
-import { noPeriodOf, openYear } from '../periods/open-year.ts';
+import { noPeriodMessage, openYear } from '../periods/open-year.ts';
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
 import { PLACES } from '../settings/format.ts';
 
@@ -71,7 +71,7 @@ export async function loadFacts(trx: Db, ctx: Context, named: Named = {}): Promi
  */
 export function openPeriod({ periods }: PaymentFacts, date: string, pointer: string): Period {
   const period = periodOf(periods, date);
-  if (period === undefined) throw invalidMember(pointer, 'no_period', noPeriodOf(date));
+  if (period === undefined) throw invalidMember(pointer, 'no_period', noPeriodMessage(date));
   if (period.status === PERIOD_STATUS.closed) throw periodClosed(period.code, pointer);
   return period;
 }

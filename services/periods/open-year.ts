@@ -6,14 +6,14 @@ import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { insertRow, patchRow } from '../../db/write.ts';
 import { missingSeries } from '../../domain/seed/series-of-year.ts';
-import { holdDefaults } from '../resources/defaults.ts';
-import { generatePeriods, holdPeriods } from './periods.ts';
+import { lockDefaults } from '../resources/defaults.ts';
+import { generatePeriods, lockPeriodGeneration } from './periods.ts';
 
 /** How many years from the current one open on demand; a date further away is more often a mistake. */
 const YEARS_AROUND = 1;
 
 /** The message for a date without a period. */
-export function noPeriodOf(date: string): string {
+export function noPeriodMessage(date: string): string {
   return `no accounting period contains the date ${date}; only the years next to the current one open automatically: generate the periods of its year first (POST /api/periods/generate)`;
 }
 
@@ -25,7 +25,7 @@ export function noPeriodOf(date: string): string {
  * @throws ServiceError invalid_transition when the year is being closed
  */
 export async function openYear(trx: Db, ctx: Context, date: string): Promise<boolean> {
-  await holdPeriods(trx, ctx);
+  await lockPeriodGeneration(trx, ctx);
   const [found] = await query<{ year: number; hasPeriod: boolean; mayOpen: boolean }>(
     trx,
     `with period as (select exists (select from periods where :date::date between "from" and "to") as found)
@@ -42,7 +42,7 @@ export async function openYear(trx: Db, ctx: Context, date: string): Promise<boo
 }
 
 async function makeSeries(trx: Db, ctx: Context, year: number): Promise<void> {
-  await holdDefaults(trx, ctx, Series);
+  await lockDefaults(trx, ctx, Series);
   const known = await Series.query(trx);
   const isTaken = (form: { docType: string; prefix: string; suffix: string }) => (series: Series) =>
     series.docType === form.docType && series.prefix === form.prefix && series.suffix === form.suffix;

@@ -37,22 +37,22 @@ export async function checkPeriodChange(trx: Db, role: string, values: Row, curr
   checkDates({ from: next.from, to: next.to });
   if (current.status === PERIOD_STATUS.closed && (next.from !== current.from || next.to !== current.to))
     throw closed(current);
-  if (next.from > current.from || next.to < current.to) await refuseDatesOutside(trx, next);
-  if (next.status === PERIOD_STATUS.open && next.from < current.from) await refuseClosedYears(trx, next);
+  if (next.from > current.from || next.to < current.to) await assertNothingOutside(trx, next);
+  if (next.status === PERIOD_STATUS.open && next.from < current.from) await assertAfterClosedYears(trx, next);
   if (next.status === current.status) return;
-  if (next.status === PERIOD_STATUS.closed) await refuseDrafts(trx, current);
+  if (next.status === PERIOD_STATUS.closed) await assertNoDrafts(trx, current);
   else {
     if (!MAY_REOPEN.includes(role)) {
       throw new ServiceError('forbidden', 'Only an owner or administrator can reopen a period');
     }
-    await refuseClosedYears(trx, current);
+    await assertAfterClosedYears(trx, current);
   }
 }
 
 /** @throws ServiceError validation_failed; invalid_transition when it would reopen days of a closed year */
 export async function checkNewPeriod(trx: Db, ctx: Context, values: Row): Promise<void> {
   checkDates(values);
-  if (values.status !== PERIOD_STATUS.closed) await refuseClosing(trx, ctx, values as unknown as Period);
+  if (values.status !== PERIOD_STATUS.closed) await awaitClosing(trx, ctx, values as unknown as Period);
 }
 
 /** Closed periods cannot be deleted: another period could then cover their days. @throws ServiceError period_closed */
@@ -73,30 +73,30 @@ export async function generatePeriods(trx: Db, ctx: Context, year: number): Prom
   const { months } = fiscalYear(fiscalYearStart, `${String(year).padStart(4, '0')}-${fiscalYearStart}`);
   const first = months[0]?.from as string;
   const last = months.at(-1)?.to as string;
-  await holdPeriods(trx, ctx);
+  await lockPeriodGeneration(trx, ctx);
   const existing = await Period.query(trx).where('to', '>=', first).where('from', '<=', last);
   const created: Period[] = [];
   for (const month of months) {
     if (existing.some((period) => period.from <= month.to && period.to >= month.from)) continue;
-    await refuseClosing(trx, ctx, month);
+    await awaitClosing(trx, ctx, month);
     created.push(await insertRow(trx, ctx, Period, { ...month, status: PERIOD_STATUS.open }));
   }
   return created;
 }
 
 /** Serializes generation, so that each month is created once. */
-export async function holdPeriods(trx: Db, ctx: Context): Promise<void> {
+export async function lockPeriodGeneration(trx: Db, ctx: Context): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`periods:${ctx.tenantId}`]);
 }
 
 /** Waits for a closing that is under way, so that no period appears behind its back. */
-async function refuseClosing(trx: Db, ctx: Context, period: Pick<Period, 'code' | 'from'>): Promise<void> {
+async function awaitClosing(trx: Db, ctx: Context, period: Pick<Period, 'code' | 'from'>): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [`fiscal_years:${ctx.tenantId}`]);
-  await refuseClosedYears(trx, period);
+  await assertAfterClosedYears(trx, period);
 }
 
 /** Closing entries contain the year's balances and those before: nothing may be added under them. */
-async function refuseClosedYears(trx: Db, { code, from }: Pick<Period, 'code' | 'from'>): Promise<void> {
+async function assertAfterClosedYears(trx: Db, { code, from }: Pick<Period, 'code' | 'from'>): Promise<void> {
   const closedYear = await FiscalYear.query(trx)
     .where('to', '>=', from)
     .where({ status: 'closed' })
@@ -107,7 +107,7 @@ async function refuseClosedYears(trx: Db, { code, from }: Pick<Period, 'code' | 
   throw new ServiceError('invalid_transition', message);
 }
 
-async function refuseDatesOutside(trx: Db, { id, from, to }: Period): Promise<void> {
+async function assertNothingOutside(trx: Db, { id, from, to }: Period): Promise<void> {
   for (const [table, words] of DATED) {
     const outside: unknown = await trx(table)
       .where({ period_id: id })
@@ -119,7 +119,7 @@ async function refuseDatesOutside(trx: Db, { id, from, to }: Period): Promise<vo
 }
 
 /** @throws ServiceError has_drafts */
-export async function refuseDrafts(trx: Db, { id, code }: Period): Promise<void> {
+export async function assertNoDrafts(trx: Db, { id, code }: Period): Promise<void> {
   const { rows } = (await trx.raw(
     `select (select count(*) from documents where period_id = ? and status = ${STATE.draft})
        + (select count(*) from journal_entries where period_id = ? and status = 'draft') as count`,

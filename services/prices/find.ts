@@ -80,9 +80,9 @@ export async function findPrice(db: Db, ctx: Context, asked: PriceQuery) {
   if (item === null) throw notFound('This item');
   const unit = asked.uomId === undefined || asked.uomId === item.uomId ? OWN_UNIT : item.unit;
   const faults = [
-    ...faultIf(partner?.active === false, '/partnerId', 'refers to an inactive partner'),
-    ...faultIf(!item.active, '/itemId', 'refers to an inactive item'),
-    ...faultIf(unit === null, '/uomId', 'is not a unit of this item'),
+    ...addFaultIf(partner?.active === false, '/partnerId', 'refers to an inactive partner'),
+    ...addFaultIf(!item.active, '/itemId', 'refers to an inactive item'),
+    ...addFaultIf(unit === null, '/uomId', 'is not a unit of this item'),
   ];
   if (faults.length > 0 || unit === null) throw validationFailed(faults);
 
@@ -110,6 +110,6 @@ export async function findPrice(db: Db, ctx: Context, asked: PriceQuery) {
   };
 }
 
-function faultIf(wrong: boolean, pointer: string, message: string): FieldError[] {
+function addFaultIf(wrong: boolean, pointer: string, message: string): FieldError[] {
   return wrong ? [{ pointer, code: 'invalid_reference', message }] : [];
 }

@@ -50,8 +50,8 @@ function byAge(table: string, old: string, age: string, key = 'id'): string {
   return counted(`with gone as (delete from ${table} where ${key} = any(${oldest(table, old, age, key)}) returning 1)`);
 }
 
-function counted(gone: string): string {
-  return `${gone} select count(*)::int as looked, count(*)::int as deleted, null as last from gone`;
+function counted(deletion: string): string {
+  return `${deletion} select count(*)::int as looked, count(*)::int as deleted, null as last from gone`;
 }
 
 /** By their names in the metrics, in the order in which they are pruned. */

@@ -9,7 +9,7 @@ import { type Keep, KINDS, type Kind, type PrunedKind, type Rows } from './kinds
 
 /** Rows per transaction, and how long it may wait for a locked row. */
 const BATCH = 1000;
-const PATIENCE = '3s';
+const LOCK_TIMEOUT = '3s';
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface Batch {
@@ -49,7 +49,7 @@ async function pruneRows(
   { cutoff, after, limit }: { cutoff: Date; after: string | null; limit: number },
 ): Promise<Batch> {
   return database.withSystem(async (trx) => {
-    await trx.raw(`set local lock_timeout = '${PATIENCE}'`);
+    await trx.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
     if (after === null) {
       await query(
         trx,

@@ -23,7 +23,7 @@ export interface Parent {
   readonly member: string;
   readonly table: string;
   /** Start of a 404's message: This partner. */
-  readonly words: string;
+  readonly phrase: string;
 }
 
 export interface ResourceDeclaration<M extends TenantModel = TenantModel> {

@@ -18,7 +18,7 @@ export async function replaceDefault<M extends TenantModel>(
   within: readonly string[],
   next: Row,
 ): Promise<void> {
-  await holdDefaults(trx, ctx, model);
+  await lockDefaults(trx, ctx, model);
   const conditions = Object.fromEntries(within.map((member) => [columnName(member), next[member]]));
   const existing = (await model
     .query(trx)
@@ -30,7 +30,7 @@ export async function replaceDefault<M extends TenantModel>(
 }
 
 /** Serializes concurrent changes of the default. */
-export async function holdDefaults(
+export async function lockDefaults(
   trx: Db,
   ctx: Context,
   { tableName }: { readonly tableName: string },
@@ -42,7 +42,7 @@ export async function holdDefaults(
  * Fills in `isDefault` when the client leaves it out: the first row of its kind is the default.
  * @param within members whose values each have one default
  */
-export async function firstIsDefault(trx: Db, table: string, within: readonly string[], values: Row): Promise<Row> {
+export async function withFirstAsDefault(trx: Db, table: string, within: readonly string[], values: Row): Promise<Row> {
   if (values.isDefault !== null) return values;
   const same = Object.fromEntries(within.map((member) => [columnName(member), values[member]]));
   const other: unknown = await trx(table).where(same).first('id');

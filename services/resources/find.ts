@@ -21,7 +21,7 @@ export async function parentOf(db: Db, { parent }: ResourceDeclaration, params: 
   const { id } = params;
   const found = db(parent.table).where({ id }).first('id');
   const row: unknown = await (locked ? found.forShare() : found);
-  if (row === undefined) throw notFound(parent.words);
+  if (row === undefined) throw notFound(parent.phrase);
   return { [parent.member]: id };
 }
 

@@ -8,7 +8,7 @@ import { query } from '../../db/sql.ts';
  * Takes the company's slot for long work until the transaction ends.
  * @returns false while another transaction of the company has it
  */
-export async function takeLongWork(trx: Db, tenantId: string): Promise<boolean> {
+export async function takeLongWorkSlot(trx: Db, tenantId: string): Promise<boolean> {
   const [row] = await query<{ taken: boolean }>(
     trx,
     `select pg_try_advisory_xact_lock(hashtextextended('long_work:' || :tenantId, 0)) as taken`,
@@ -18,7 +18,7 @@ export async function takeLongWork(trx: Db, tenantId: string): Promise<boolean> 
 }
 
 /** Whether the slot is free right now, and how many tasks of the kind are ahead of this one; without taking it. */
-export async function mayTakeLongWork(
+export async function isLongWorkSlotFree(
   database: Database,
   ctx: Context,
   { id, kind }: Task,
@@ -30,6 +30,6 @@ export async function mayTakeLongWork(
        where t.kind = :kind and t.status = 'running' and (t.created_at, t.id) < (mine.created_at, mine.id)`,
       { id, kind },
     );
-    return { free: await takeLongWork(trx, ctx.tenantId), before: row?.before ?? 0 };
+    return { free: await takeLongWorkSlot(trx, ctx.tenantId), before: row?.before ?? 0 };
   });
 }

@@ -54,14 +54,14 @@ export async function startTask(
 }
 
 /** A condition that limits a query to what the viewer may see. */
-export function visibleTasks({ userId, actor, role }: TaskViewer): Record<string, string | null> {
+export function visibleTo({ userId, actor, role }: TaskViewer): Record<string, string | null> {
   if (role === 'owner' || role === 'admin') return {};
   return userId === null ? { actor } : { created_by: userId };
 }
 
 /** @throws ServiceError not_found, also for tasks of others */
 export async function findTask(db: Db, viewer: TaskViewer, id: string): Promise<Task> {
-  const task = (await Task.query(db).findOne({ id, ...visibleTasks(viewer) })) as Task | undefined;
+  const task = (await Task.query(db).findOne({ id, ...visibleTo(viewer) })) as Task | undefined;
   if (task === undefined) throw notFound('This task');
   return task;
 }
@@ -77,7 +77,7 @@ export async function removeTask(
   id: string,
   ifMatch: number | null,
 ): Promise<void> {
-  const found = Task.query(trx).findOne({ id, ...visibleTasks(viewer) });
+  const found = Task.query(trx).findOne({ id, ...visibleTo(viewer) });
   const task = (await found.forUpdate()) as Task | undefined;
   if (task === undefined) throw notFound('This task');
   assertVersion(task, ifMatch);

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { BatchInput } from '../documents/schemas.ts';
-import { amount, day, flag, type Input, label, text, uuid, where } from '../validation/schemas.ts';
+import { amount, day, flag, type Input, label, membersIf, text, uuid } from '../validation/schemas.ts';
 
 const batches = (description?: string) =>
   Type.Optional(
@@ -28,7 +28,7 @@ const DATE = { date: Type.Optional(day({ description: "Today in the company's ti
 /** The supplier's number of the paper that follows. */
 function supplierReference(docType: DocType) {
   const description = "The supplier's own number; of his invoices each once";
-  return where(DOCUMENT_TYPES[docType].side === 'purchase', {
+  return membersIf(DOCUMENT_TYPES[docType].side === 'purchase', {
     supplierReference: Type.Optional(label({ description })),
   });
 }

@@ -27,13 +27,13 @@ interface Member {
  * allowed; in a change the member gets its default, or becomes null where allowed.
  * @returns the faults of members that cannot be empty; those are removed from the body
  */
-export function takeNulls(schema: TSchema, body: unknown, kind: BodyKind, pointer = ''): FieldError[] {
+export function applyNulls(schema: TSchema, body: unknown, kind: BodyKind, pointer = ''): FieldError[] {
   const { items, properties = {}, required = [], [CUSTOM_FIELDS_MARK]: custom } = schema as ObjectSchema;
   if (Array.isArray(body)) {
     if (items === undefined) return [];
     // An entry with an id changes the existing one; others are new.
     const entries = kind === 'change' && 'id' in ((items as ObjectSchema).properties ?? {}) ? 'change' : 'new';
-    return body.flatMap((entry, index) => takeNulls(items, entry, entries, pointer + pointerStep(index)));
+    return body.flatMap((entry, index) => applyNulls(items, entry, entries, pointer + pointerStep(index)));
   }
   if (typeof body !== 'object' || body === null) return [];
   const holder = body as Record<string, unknown>;
@@ -41,7 +41,7 @@ export function takeNulls(schema: TSchema, body: unknown, kind: BodyKind, pointe
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const at = pointer + pointerStep(name);
     if (value !== null) {
-      return member === undefined ? [] : takeNulls(member, value, Array.isArray(value) ? kind : 'new', at);
+      return member === undefined ? [] : applyNulls(member, value, Array.isArray(value) ? kind : 'new', at);
     }
     if (member === undefined) {
       if (kind === 'new' && custom !== undefined && name.startsWith(CUSTOM_PREFIX)) delete holder[name];
@@ -49,20 +49,20 @@ export function takeNulls(schema: TSchema, body: unknown, kind: BodyKind, pointe
     }
     if (kind === 'change') {
       if (DEFAULT_MARK in member) holder[name] = structuredClone((member as Member)[DEFAULT_MARK]);
-      if (takesNull(member)) return [];
+      if (acceptsNull(member)) return [];
       delete holder[name];
       return [{ pointer: at, code: 'required', message: 'cannot be empty' }];
     }
     const isMeant = required.includes(name) || NULL_MARK in member;
-    if (!isMeant || !takesNull(member)) delete holder[name];
+    if (!isMeant || !acceptsNull(member)) delete holder[name];
     return [];
   });
 }
 
 /** Whether a value may be null. */
-export function takesNull(schema: TSchema): boolean {
+export function acceptsNull(schema: TSchema): boolean {
   const { type, enum: words, anyOf } = schema as Member;
-  if (anyOf !== undefined) return anyOf.some(takesNull);
+  if (anyOf !== undefined) return anyOf.some(acceptsNull);
   if (words !== undefined) return words.includes(null);
   return type === undefined || [type].flat().includes('null');
 }

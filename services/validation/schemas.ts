@@ -124,7 +124,7 @@ export function clearable<M extends Members>(members: M) {
 }
 
 /** Members that only some schemas of a kind have; readers of the value must handle both. */
-export function where<M extends Members>(has: boolean, members: M) {
+export function membersIf<M extends Members>(has: boolean, members: M) {
   return (has ? members : {}) as { [Name in keyof M]: TOptional<M[Name]> };
 }
 
@@ -140,7 +140,7 @@ type Frozen<Value> = Value extends readonly (infer Entry)[]
     : Value;
 
 /** In a new record, null means something else than leaving the member out. */
-export function nullMeant<S extends TSchema>(schema: S): S {
+export function nullIsMeaningful<S extends TSchema>(schema: S): S {
   return { ...schema, [NULL_MARK]: true };
 }
 

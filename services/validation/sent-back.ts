@@ -30,7 +30,7 @@ export interface Meant {
  * @param existing the record as it is answered now; undefined for a new entry of a list
  * @param unchanged whether writable members stay in the body when they are equal
  */
-export function meantBy(
+export function changesMeant(
   members: Members,
   sent: Row,
   existing: Row | undefined,
@@ -61,7 +61,7 @@ export function meantBy(
 
 function within(members: Members, value: unknown, now: unknown, pointer: string) {
   if (isRow(value)) {
-    const { body, faults } = meantBy(members, value, isRow(now) ? now : undefined, 'kept', pointer);
+    const { body, faults } = changesMeant(members, value, isRow(now) ? now : undefined, 'kept', pointer);
     return { value: body, faults };
   }
   const entries = { writable: itemsOf(members.writable), answered: itemsOf(members.answered) };
@@ -70,19 +70,19 @@ function within(members: Members, value: unknown, now: unknown, pointer: string)
   const rows = Array.isArray(now) ? now.filter(isRow) : [];
   const meant = value.map((entry: unknown, index) => {
     if (!isRow(entry)) return { body: entry, faults: [] };
-    return meantBy(entries, entry, sameRow(rows, entry, key), 'kept', pointer + pointerStep(index));
+    return changesMeant(entries, entry, matchingRow(rows, entry, key), 'kept', pointer + pointerStep(index));
   });
   return { value: meant.map(({ body }) => body), faults: meant.flatMap(({ faults }) => faults) };
 }
 
 /** The existing entry of a list that an entry of the body repeats: by id where entries have one, else by line number. */
-function sameRow(rows: readonly Row[], entry: Row, key: 'id' | 'lineNumber'): Row | undefined {
+function matchingRow(rows: readonly Row[], entry: Row, key: 'id' | 'lineNumber'): Row | undefined {
   return entry[key] === undefined ? undefined : rows.find((row) => row[key] === entry[key]);
 }
 
 /** Whether two values are equal: numbers and instants by value, null like a missing member. */
 export function equals(one: unknown, other: unknown): boolean {
-  if (typeof one === 'number' && typeof other === 'number') return one === other || settledEqually(one, other);
+  if (typeof one === 'number' && typeof other === 'number') return one === other || equalWhenRounded(one, other);
   if (typeof one === 'string' && typeof other === 'string') return one === other || sameInstant(one, other);
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((entry, index) => equals(entry, other[index]));
@@ -95,7 +95,7 @@ export function equals(one: unknown, other: unknown): boolean {
   return (one ?? null) === (other ?? null);
 }
 
-function settledEqually(one: number, other: number): boolean {
+function equalWhenRounded(one: number, other: number): boolean {
   return Number.isFinite(one) && settled(one, AMOUNT_PLACES) === other;
 }
 

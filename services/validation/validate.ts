@@ -9,7 +9,7 @@ import { isDay } from '../../domain/days.ts';
 import { type FieldError, ServiceError, validationFailed } from '../../domain/errors.ts';
 import { decimal, settled } from '../../domain/money.ts';
 import { toFieldErrors } from './faults.ts';
-import { type BodyKind, takeNulls } from './nulls.ts';
+import { applyNulls, type BodyKind } from './nulls.ts';
 import { DECIMAL_LIMIT, DEFAULT_MARK, INSTEAD_MARK, NULL_MARK } from './schemas.ts';
 import { findUnstorableText } from './text.ts';
 
@@ -94,7 +94,7 @@ export function bodyValidator(schema: TSchema, kind: BodyKind = 'new'): (body: u
   return (body) => {
     const unstorable = findUnstorableText(body);
     if (unstorable) throw validationFailed([unstorable]);
-    const empty = takeNulls(schema, body, kind);
+    const empty = applyNulls(schema, body, kind);
     const faults = validate(body) ? [] : toFieldErrors(validate.errors ?? []);
     if (empty.length + faults.length > 0) throw validationFailed([...empty, ...faults]);
   };

@@ -12,7 +12,7 @@ import {
 import { periodClosed } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
-import { noPeriodOf } from '../../periods/open-year.ts';
+import { noPeriodMessage } from '../../periods/open-year.ts';
 import type { PreparedDocument, PreparedLine } from '../prepared.ts';
 import type { DocumentInput } from '../schemas.ts';
 import { BaseLines } from './base-lines.ts';
@@ -156,7 +156,7 @@ function resolvePeriod(input: DocumentInput, { period, date }: References, fault
   if (period === null) {
     if (input.periodId !== undefined)
       faults.add('/periodId', 'invalid_reference', 'refers to a period that does not exist');
-    else faults.add('/date', 'no_period', noPeriodOf(date));
+    else faults.add('/date', 'no_period', noPeriodMessage(date));
   } else if (date < period.from || date > period.to) {
     faults.add('/date', 'outside_period', `is not within the period ${period.code} (${period.from} to ${period.to})`);
   }

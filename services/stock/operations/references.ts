@@ -7,7 +7,7 @@ import { PERIOD_STATUS, type PeriodStatus } from '../../../domain/accounting/per
 import { periodClosed } from '../../../domain/errors.ts';
 import type { Faults } from '../../../domain/faults.ts';
 import { decimalPlaces } from '../../../domain/money.ts';
-import { noPeriodOf, openYear } from '../../periods/open-year.ts';
+import { noPeriodMessage, openYear } from '../../periods/open-year.ts';
 import { batchKey } from '../batches.ts';
 
 interface Row {
@@ -105,7 +105,7 @@ export class OperationReferences {
   /** The open period of the date. @throws ServiceError validation_failed with all faults so far; period_closed */
   openPeriod(): Period {
     const { period, date } = this.#found;
-    if (period === null) this.#faults.add('/date', 'no_period', noPeriodOf(date));
+    if (period === null) this.#faults.add('/date', 'no_period', noPeriodMessage(date));
     this.#faults.throwIfAny();
     if (period?.status !== PERIOD_STATUS.open) throw periodClosed(period?.code ?? '');
     return period;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { dueEvents } from '../../../services/due/events.ts';
-import { takeLongWork } from '../../../services/tasks/share.ts';
+import { takeLongWorkSlot } from '../../../services/tasks/share.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { stockRevaluationId } from '../../../workflows/stock/contract.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
@@ -77,7 +77,7 @@ describe('the value of stock after a movement before many others', function () {
       begun = resolve;
     });
     const holding = database.withTenant(ctx, async (trx) => {
-      assert.equal(await takeLongWork(trx, ctx.tenantId), true);
+      assert.equal(await takeLongWorkSlot(trx, ctx.tenantId), true);
       begun();
       await released;
     });
