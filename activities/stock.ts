@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { revalueByEvent } from '../services/stock/revalue.ts';
 import { takeLongWorkSlot } from '../services/tasks/share.ts';
 import type { StockRevaluationInput, StockRevaluationResult } from '../workflows/stock/contract.ts';
-import { currentAttempt } from './failures.ts';
+import { currentAttempt, workflowContext } from './failures.ts';
 
 export interface StockActivities {
   revalueStock(input: StockRevaluationInput): Promise<StockRevaluationResult>;
@@ -23,7 +23,7 @@ export function createStockActivities({ database, now }: StockDeps): StockActivi
   return {
     async revalueStock({ tenantId, eventId }) {
       const layers = await database.withTenant({ tenantId }, async (trx) =>
-        (await takeLongWorkSlot(trx, tenantId)) ? revalueByEvent(trx, { tenantId, now: now() }, eventId) : null,
+        (await takeLongWorkSlot(trx, tenantId)) ? revalueByEvent(trx, workflowContext(tenantId, now()), eventId) : null,
       );
       if (layers === null) {
         throw ApplicationFailure.create({

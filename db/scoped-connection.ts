@@ -5,7 +5,6 @@
  */
 import type pg from 'pg';
 import { isReadOnly } from './errors.ts';
-import { EVENT_INSERT } from './statements.ts';
 
 export interface Scope {
   /** `read` is no transaction; `snapshot` is one that only reads, and sees one state of the data throughout. */
@@ -57,7 +56,6 @@ export class ScopedConnection {
 
   /** What Knex calls for each of its statements, those that begin and end a transaction among them. */
   query(statement: Statement, done: Callback): void {
-    if (statement.text.includes(EVENT_INSERT)) this.noteEvents();
     this.#send(statement).then(
       (result) => done(null, result),
       (error) => done(error as Error),

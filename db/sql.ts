@@ -1,13 +1,6 @@
 import type { Db } from './database.ts';
 import type { ScopedConnection } from './scoped-connection.ts';
-import {
-  type Bindings,
-  EVENT_INSERT,
-  positional,
-  preparedStatement,
-  type StatementMaker,
-  valuesOf,
-} from './statements.ts';
+import { type Bindings, positional, preparedStatement, type StatementMaker, valuesOf } from './statements.ts';
 
 export type { Bindings } from './statements.ts';
 
@@ -29,7 +22,7 @@ export async function query<Row>(db: Db, sql: string, bindings: Bindings): Promi
  * The text must be one of a few; what varies belongs into values.
  */
 export async function prepared<Row>(db: Db, sql: string, bindings: Bindings): Promise<Row[]> {
-  return await preparedAs<Row>(db, sql, bindings, { sql: () => sql, writesEvents: sql.includes(EVENT_INSERT) });
+  return await preparedAs<Row>(db, sql, bindings, { sql: () => sql, writesEvents: false });
 }
 
 /** The same for a statement that comes in forms: its text is made once for each. */

@@ -17,9 +17,6 @@ export interface StatementMaker {
   readonly writesEvents: boolean;
 }
 
-/** How every event reaches the outbox (trail.ts, eventStatement). */
-export const EVENT_INSERT = 'insert into outbox';
-
 type Known = Omit<PreparedStatement, 'values'> & { readonly names: readonly string[] };
 const known = new Map<string, Known>();
 /** How many statements connections keep; what comes in more forms is parsed each time. */

@@ -6,24 +6,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.ts';
 import type { Db } from '../database.ts';
 import { newId } from '../ids.ts';
+import type { TenantModel, TenantModelClass } from '../models/base.ts';
 import type { DeclaredTable, Row } from '../models/table.ts';
-import type { DomainEvent, Entity } from '../trail.ts';
 import { Numbering, type NumberSource } from './numbering.ts';
-import type { Part } from './statement.ts';
-import { AuditLog, Outbox } from './trail.ts';
+import { type Change, Parts } from './parts.ts';
+import { AuditLog, type DomainEvent, type Entity, Outbox, type Shown } from './trail.ts';
 import { writeParts } from './write.ts';
 
-type Shown = Readonly<Record<string, unknown>>;
-
-/** A row as it was read, and as it is to be. */
-export interface Change<Members = object> {
-  readonly before: Members;
-  readonly after: Members & { readonly id: string };
-}
+/** Members of a row, in camelCase; those that are undefined are not given. */
+type Values<M> = Partial<M> & Record<string, unknown>;
 
 export class Changes {
-  readonly #parts = new Map<string, Part>();
-  readonly #updates = new Map<DeclaredTable, Map<string, Change>>();
+  readonly #parts = new Parts();
   readonly #held = new Set<string>();
   readonly #afterwards: ((trx: Db) => Promise<void>)[] = [];
   #numbering: Numbering | null = null;
@@ -50,12 +44,74 @@ export class Changes {
     return this.#numbering;
   }
 
+  /**
+   * A new row with its audit record and events, completed with id, version and times.
+   * @param values with a version where it goes on from another row's
+   * @returns the row, without what the database fills in
+   */
+  create<M extends TenantModel>(model: TenantModelClass<M>, values: Values<M>, events: readonly DomainEvent[] = []): M {
+    const row = this.#complete(model, values);
+    this.#parts.insert(model, [row]);
+    const entity = { type: model.entityType, id: row.id };
+    this.audit(entity, null, model.toJson(row)).emit(entity, ...events);
+    return row;
+  }
+
+  /**
+   * New rows, each with its audit record, where there is none yet of the same `key`; those that are there stay as they are. Concurrent
+   * calls wait for each other where they would insert the same.
+   * @param rows all with the same members
+   * @param key members of a unique constraint, besides the tenant
+   */
+  createMissing<M extends TenantModel>(
+    model: TenantModelClass<M>,
+    rows: readonly Values<M>[],
+    key: readonly (keyof M & string)[],
+  ): this {
+    const complete = rows.map((row) => this.#complete(model, row));
+    this.#parts.insert(model, complete, { missingBy: key });
+    const audits = complete.map((row) =>
+      this.#auditOf({ type: model.entityType, id: row.id }, null, model.toJson(row)),
+    );
+    this.#parts.insert(AuditLog, audits, { madeIn: model });
+    return this;
+  }
+
+  /**
+   * Changes a row that was read, with its audit record and events. What equals the present value is left out; nothing at all is
+   * written when nothing changes.
+   * @param note what the audit record shows besides, of what is not in the row (never a secret itself)
+   * @returns the row after the change, its version raised by one
+   */
+  change<M extends TenantModel>(
+    model: TenantModelClass<M>,
+    current: M,
+    values: Values<M>,
+    { events = [], note = {} }: { readonly events?: Events<M>; readonly note?: Shown } = {},
+  ): M {
+    const before = current as M & Record<string, unknown>;
+    const changed = Object.entries(values).filter(
+      ([member, value]) => value !== undefined && !isDeepStrictEqual(value, before[member]),
+    );
+    if (changed.length === 0 && Object.keys(note).length === 0) return current;
+    const updatedAt = this.ctx.now.toISOString();
+    const after = { ...before, ...Object.fromEntries(changed), version: current.version + 1, updatedAt };
+    this.#parts.update(model, [{ before, after }]);
+    const entity = { type: model.entityType, id: current.id };
+    this.audit(entity, model.toJson(before), { ...model.toJson(after), ...note });
+    return this.emit(entity, ...(typeof events === 'function' ? events(after) : events)) && after;
+  }
+
+  /** Deletes a row that was read, with its audit record and events. */
+  delete<M extends TenantModel>(model: TenantModelClass<M>, current: M, events: readonly DomainEvent[] = []): this {
+    const entity = { type: model.entityType, id: current.id };
+    this.#parts.remove(model, [current]);
+    return this.audit(entity, model.toJson(current), null).emit(entity, ...events);
+  }
+
   /** @param rows all with the same members; they may have more than the table has columns */
   insert<Table extends DeclaredTable>(table: Table, rows: readonly Insertable<Table>[]): this {
-    const [first] = rows as readonly Readonly<Record<string, unknown>>[];
-    if (first === undefined) return this;
-    const members = Object.keys(table.columns).filter((member) => first[member] !== undefined);
-    this.#add('insert', table, members, rows);
+    this.#parts.insert(table, rows);
     return this;
   }
 
@@ -65,45 +121,30 @@ export class Changes {
    * @throws Error when a row is changed twice and the second change does not go on from the first
    */
   update<Table extends DeclaredTable>(table: Table, rows: readonly Change<Partial<Row<Table>>>[]): this {
-    const updates = this.#updates.get(table) ?? new Map<string, Change>();
-    this.#updates.set(table, updates);
-    for (const { before, after } of rows as readonly Change[]) {
-      const known = updates.get(after.id);
-      if (known !== undefined && known.after !== before) {
-        throw new Error(`the row ${after.id} of ${table.tableName} is changed twice`);
-      }
-      updates.set(after.id, { before: known?.before ?? before, after });
-    }
+    this.#parts.update(table, rows as readonly Change[]);
     return this;
   }
 
   /** Rows as they were read; where they have versions, each must still be the one that was read. */
-  remove<Table extends DeclaredTable>(
-    table: Table,
-    rows: readonly { readonly id: string; readonly version?: number }[],
-  ): this {
-    const columns = 'version' in table.columns ? ['id', 'version'] : ['id'];
-    this.#add('remove', table, columns, rows);
+  remove(table: DeclaredTable, rows: readonly { readonly id: string; readonly version?: number }[]): this {
+    this.#parts.remove(table, rows);
     return this;
   }
 
   /** The audit record of a change: from what to what; null where there was nothing, or is nothing left. */
-  audit({ type, id }: Entity, oldValue: Shown | null, newValue: Shown | null): this {
-    const { userId, actor, requestId, now } = this.ctx;
-    const action = oldValue === null ? 'CREATE' : newValue === null ? 'DELETE' : 'UPDATE';
-    const made = { userId, actor, requestId, createdAt: now.toISOString() };
-    return this.insert(AuditLog, [
-      { id: newId(), entityType: type, entityId: id, action, oldValue, newValue, ...made },
-    ]);
+  audit(entity: Entity, oldValue: Shown | null, newValue: Shown | null): this {
+    return this.insert(AuditLog, [this.#auditOf(entity, oldValue, newValue)]);
   }
 
   /** Events about an entity, in their order. */
   emit({ type, id }: Entity, ...events: readonly DomainEvent[]): this {
-    const about = { entityType: type, entityId: id, createdAt: this.ctx.now.toISOString() };
-    for (const { id: eventId = newId(), name, payload, heldBackMs } of events) {
+    const now = this.ctx.now.toISOString();
+    const about = { entityType: type, entityId: id, createdAt: now };
+    for (const { id: eventId = newId(), name, payload, heldBackMs, only } of events) {
       // A lease is about the clock of the machines, whatever day it is in the company's books.
       const held = heldBackMs === undefined ? {} : { lockedUntil: new Date(Date.now() + heldBackMs).toISOString() };
-      this.insert(Outbox, [{ id: eventId, event: name, payload, ...about, ...held }]);
+      const handedOver = only === undefined ? {} : { processedAt: now, test: only === 'sample' };
+      this.insert(Outbox, [{ id: eventId, event: name, payload, ...about, ...held, ...handedOver }]);
     }
     return this;
   }
@@ -116,45 +157,39 @@ export class Changes {
 
   /**
    * Writes all of it in one round trip; nothing at all where there is nothing to write.
+   * @param returned whose rows the caller wants as they were inserted or changed
    * @throws ServiceError period_closed; ConcurrentChange when a row is no longer the one that was read
    */
-  async write(trx: Db): Promise<void> {
-    await writeParts(trx, this.ctx.tenantId, {
-      held: [...this.#held],
-      numbering: this.#numbering,
-      parts: [
-        ...[...this.#updates].flatMap(([table, rows]) => updatePart(table, [...rows.values()])),
-        ...this.#parts.values(),
-      ],
-    });
+  async write<M extends TenantModel>(trx: Db, returned?: TenantModelClass<M>): Promise<M[]> {
+    const numbering = this.#numbering;
+    const rows = await writeParts(
+      trx,
+      this.ctx,
+      { held: [...this.#held], numbering, parts: this.#parts.all() },
+      returned,
+    );
     for (const work of this.#afterwards) await work(trx);
+    return rows;
   }
 
-  /** Adds rows to those of the same form, which one part of the statement writes. */
-  #add(action: Part['action'], table: DeclaredTable, members: readonly string[], rows: readonly object[]): void {
-    if (rows.length === 0) return;
-    const key = `${action} ${table.tableName} ${members.join(',')}`;
-    const part = this.#parts.get(key);
-    if (part === undefined) this.#parts.set(key, { action, table, members, rows: [...rows] });
-    else for (const row of rows) part.rows.push(row);
+  #complete<M extends TenantModel>(model: TenantModelClass<M>, values: Values<M>): M & Record<string, unknown> {
+    const now = this.ctx.now.toISOString();
+    const tenant = model.isGlobal ? {} : { tenantId: this.ctx.tenantId };
+    return { id: newId(), version: 1, ...values, ...tenant, createdAt: now, updatedAt: now } as M & Values<M>;
+  }
+
+  #auditOf({ type, id }: Entity, oldValue: Shown | null, newValue: Shown | null) {
+    const { userId, actor, requestId, now } = this.ctx;
+    const action: AuditLog['action'] = oldValue === null ? 'CREATE' : newValue === null ? 'DELETE' : 'UPDATE';
+    const made = { userId, actor, requestId, createdAt: now.toISOString() };
+    return { id: newId(), entityType: type, entityId: id, action, oldValue, newValue, ...made };
   }
 }
+
+/** Events, or what makes them of the row after a change. */
+export type Events<M> = readonly DomainEvent[] | ((next: M) => readonly DomainEvent[]);
 
 /** A row to insert: what the database fills in by itself may be left out. */
 export type Insertable<Table extends DeclaredTable> = {
   readonly [Member in keyof Row<Table>]?: Row<Table>[Member];
 } & Pick<Row<Table>, 'id' & keyof Row<Table>>;
-
-/** One part for all rows of a table: the members that differ in any of them. */
-function updatePart(table: DeclaredTable, rows: readonly Change[]): Part[] {
-  const member = (row: object, name: string) => (row as Readonly<Record<string, unknown>>)[name];
-  const differs = (one: unknown, other: unknown) => one !== other && !isDeepStrictEqual(one, other);
-  const differing = Object.keys(table.columns).filter((name) =>
-    rows.some(({ before, after }) => differs(member(before, name), member(after, name))),
-  );
-  if (differing.length === 0) return [];
-  const lacking = differing.find((name) => rows.some(({ after }) => member(after, name) === undefined));
-  if (lacking !== undefined) throw new Error(`a row of ${table.tableName} lacks ${lacking}`);
-  const members = ['id', ...differing];
-  return [{ action: 'update', table, members, rows: rows.map(({ after }) => after) }];
-}

@@ -8,63 +8,110 @@ export interface Part {
   readonly action: 'insert' | 'update' | 'remove';
   readonly table: DeclaredTable;
   readonly members: readonly string[];
-  readonly rows: object[];
+  /** By columns. Of changes `set`, beside the id and the version that was read. */
+  readonly rows: Readonly<Record<string, unknown>>[];
+  /** Inserts only rows that are not there yet: the members, besides the tenant, by which they would be known. */
+  readonly missingBy?: readonly string[];
+  /** Inserts only what is about (`entityId`) rows that were missing in this table. */
+  readonly madeIn?: DeclaredTable;
 }
 
 /** A part as a form: parts of one form have the same SQL. */
 export interface PartForm extends Omit<Part, 'rows'> {
   /** Whether its rows contain the number that the statement takes. */
   readonly numbered: boolean;
+  /** Whether it is of one row. */
+  readonly single: boolean;
 }
 
-export function formOf({ action, table, members, numbered }: PartForm): string {
-  return `${action} ${table.tableName} ${members.join(',')} ${numbered ? 'numbered' : ''}`;
+/** The form of a whole statement. */
+export interface StatementForm {
+  readonly parts: readonly PartForm[];
+  /** Whether it holds periods. */
+  readonly holds: boolean;
+  /** SQL that takes a number, where one is taken. */
+  readonly numbering: string | null;
+  /** Index of the part whose rows come back. */
+  readonly returned: number;
+}
+
+/** Parts with the same text are of one form. */
+export function formOf({ action, table, members, missingBy, madeIn }: Omit<Part, 'rows'>): string {
+  // A change has one form, whatever it changes.
+  const named = action === 'update' ? '' : members.join(',');
+  return `${action} ${table.tableName} ${named} ${missingBy?.join(',') ?? ''} ${madeIn?.tableName ?? ''}`;
+}
+
+export function isVersioned({ columns }: DeclaredTable): boolean {
+  return 'version' in columns;
 }
 
 /** Keeps periods from being closed until the commit. */
 const HELD = `select id from periods where id = any(:held::uuid[]) and status = 'O' order by id for share`;
 
+const NONE_HELD = 'select null::uuid as id where false';
+
 /**
  * The statement holds the periods, takes the number, then changes and removes rows, and inserts some only when all of these were as they had
  * been read. Rows of the part at an index are the binding `rows<index>`, as JSON; their count is `count<index>`.
- * @param numbering SQL that takes a number, where one is taken
+ * Each row of its answer has what was done as `_done`; beside it stand the rows of the part that is returned.
  */
-export function statementSql(forms: readonly PartForm[], numbering: string | null): string {
-  const changed = forms.flatMap(({ action }, index) => (action === 'insert' ? [] : index));
+export function statementSql({ parts, holds, numbering, returned }: StatementForm): string {
+  const changed = parts.flatMap(({ action }, index) => (action === 'insert' ? [] : index));
+  const inserted = parts.flatMap(({ action }, index) => (action === 'insert' ? index : []));
   const asRead = changed.map((index) => `(select count(*) from part${index}) = :count${index}::integer`);
-  const inserted = forms.flatMap(({ action }, index) => (action === 'insert' ? index : []));
-  const part = (index: number) => `part${index} as (${partSql(forms[index] as PartForm, index)})`;
-  const started = numbering ?? `select null::integer as number, null::text as code where ${ALL_HELD}`;
+  const part = (index: number) => {
+    const form = parts[index] as PartForm;
+    const made = parts.flatMap(({ table, missingBy }, at) => (missingBy && table === form.madeIn ? at : []));
+    const back = index === returned ? 't.*' : form.missingBy ? 't.id' : '1';
+    return `part${index} as (${partSql(form, index, made)} returning ${back})`;
+  };
+  const started = numbering ?? `select null::integer as number, null::text as code${holds ? ` where ${ALL_HELD}` : ''}`;
   const all = [
-    `held as (${HELD})`,
+    `held as (${holds ? HELD : NONE_HELD})`,
     `started as (${started})`,
     ...changed.map(part),
     `checked as (select * from started where ${['true', ...asRead].join(' and ')})`,
     ...inserted.map(part),
   ];
-  const counts = forms.map((_, index) => `(select count(*) from part${index})`);
+  const counts = parts.map((_, index) => `(select count(*) from part${index})`);
   return `with ${all.join(',\n')}
-    select (select count(*) from held)::integer as held, array[${counts.join(', ')}]::integer[] as written,
-      (select number from started) as number, (select code from started) as code`;
+    select json_build_object('held', (select count(*) from held), 'written', json_build_array(${counts.join(', ')}),
+      'number', (select number from started), 'code', (select code from started)) as _done${
+        returned < 0 ? '' : `, written.* from (select) as one left join part${returned} as written on true`
+      }`;
 }
 
-function partSql({ action, table, members, numbered }: PartForm, index: number): string {
+/** @param made indexes of the parts of what the rows of this one are about */
+function partSql(form: PartForm, index: number, made: readonly number[]): string {
+  const { action, table, members, numbered, missingBy } = form;
   const { tableName } = table;
-  const rows = `:rows${index}`;
-  const given = `json_populate_recordset(null::${tableName}, ${numbered ? withNumbers(rows) : `${rows}::json`}) as n`;
-  const columns = members.map((member) => `"${columnName(member)}"`);
+  const rows = numbered ? withNumbers(`:rows${index}`) : `:rows${index}::json`;
+  const column = (member: string) => `"${columnName(member)}"`;
+  const columns = members.map(column);
+  const same = isVersioned(table) ? 't.id = n.id and t.version = n.version' : 't.id = n.id';
   switch (action) {
-    case 'insert':
-      return `insert into ${tableName} (tenant_id, ${columns.join(', ')})
-        select :tenant::uuid, ${columns.map((column) => `n.${column}`).join(', ')} from checked as numbers, ${given} returning 1`;
-    case 'update': {
-      const set = columns.filter((column) => column !== '"id"').map((column) => `${column} = n.${column}`);
-      const same = members.includes('version') ? ' and t.version = n.version - 1' : '';
-      return `update ${tableName} t set ${set.join(', ')} from started as numbers, ${given} where t.id = n.id${same} returning 1`;
+    case 'insert': {
+      const [tenant, value] = table.isGlobal ? ['', ''] : ['tenant_id, ', ':tenant::uuid, '];
+      const only = made.map((at) => `select id from part${at}`).join(' union all ');
+      return `insert into ${tableName} as t (${tenant}${columns.join(', ')})
+        select ${value}${columns.map((name) => `n.${name}`).join(', ')}
+        from checked as numbers, json_populate_recordset(null::${tableName}, ${rows}) as n
+        ${only === '' ? '' : `where n.entity_id in (${only})`}
+        ${missingBy === undefined ? '' : `on conflict (${tenant}${missingBy.map(column).join(', ')}) do nothing`}`;
     }
-    case 'remove': {
-      const same = members.includes('version') ? ' and t.version = n.version' : '';
-      return `delete from ${tableName} t using started as numbers, ${given} where t.id = n.id${same} returning 1`;
-    }
+    case 'update':
+      // What is not set is as it stands in the row, also where somebody else has just changed it.
+      return `update ${tableName} as t
+        set (${columns.join(', ')}) = (select ${columns.map((name) => `r.${name}`).join(', ')} from json_populate_record(t, n.set) as r)
+        from started as numbers, ${rowsToMeet(form, index, rows)} where ${same}`;
+    case 'remove':
+      return `delete from ${tableName} as t using started as numbers, ${rowsToMeet(form, index, rows)} where ${same}`;
   }
+}
+
+/** Which rows are changed or removed. One is named by values, so that no plan, however little it knows of the table, looks for it but by its id. */
+function rowsToMeet({ single }: PartForm, index: number, rows: string): string {
+  if (!single) return `json_to_recordset(${rows}) as n(id uuid, version integer, set json)`;
+  return `lateral (select :id${index}::uuid as id, :version${index}::integer as version, ${rows} -> 0 -> 'set' as set) as n`;
 }

@@ -1,15 +1,25 @@
-/** Runs the one statement that writes changes. */
+/** Runs the statement that writes changes. */
 import { periodClosed } from '../../domain/errors.ts';
+import { asSystem } from '../as-system.ts';
 import type { Db } from '../database.ts';
 import { ConcurrentChange } from '../errors.ts';
-import { columnName } from '../models/columns.ts';
+import { fromRow, type JsonRow, type TenantModel, type TenantModelClass } from '../models/base.ts';
+import { Period } from '../models/master-data.ts';
 import { preparedAs } from '../sql.ts';
 import type { Bindings } from '../statements.ts';
 import type { Numbering } from './numbering.ts';
 import { formOf, type Part, type PartForm, statementSql } from './statement.ts';
 import { Outbox } from './trail.ts';
 
-interface Written {
+export interface Written {
+  /** Ids of periods that must stay open until the commit. */
+  readonly held: readonly string[];
+  readonly numbering: Numbering | null;
+  readonly parts: readonly Part[];
+}
+
+interface Done {
+  /** How many periods were found open. */
   readonly held: number;
   /** How many rows each part has written. */
   readonly written: readonly number[];
@@ -18,52 +28,76 @@ interface Written {
 }
 
 /**
- * @param changes.held ids of periods that must stay open until the commit
+ * Writes what belongs to no company as the system role first, then all that is the company's own in one statement.
+ * @param returned whose rows are wanted as they were inserted or changed
  * @throws ServiceError period_closed; ConcurrentChange
  */
-export async function writeParts(
+export async function writeParts<M extends TenantModel>(
   trx: Db,
-  tenant: string,
-  { held, numbering, parts }: { held: readonly string[]; numbering: Numbering | null; parts: readonly Part[] },
-): Promise<void> {
-  if (parts.length === 0) return;
-  const bindings: Record<string, Bindings[string]> = { tenant, held, ...numbering?.bindings };
-  const forms = parts.map((part, index): PartForm => {
-    const rows = rowsOf(part);
-    bindings[`rows${index}`] = rows;
-    if (part.action !== 'insert') bindings[`count${index}`] = part.rows.length;
-    const { action, table, members } = part;
-    return { action, table, members, numbered: numbering?.isIn(rows) === true };
-  });
-  const form = [numbering?.form ?? '', ...forms.map(formOf)].join('\n');
-  const [done] = await preparedAs<Written>(trx, form, bindings, {
-    sql: () => statementSql(forms, numbering?.sql ?? null),
-    writesEvents: parts.some(({ table }) => table === Outbox),
-  });
-  if (done?.held !== held.length) return refuseClosed(trx, held);
-  if (parts.some(({ rows }, index) => rows.length !== done.written[index])) throw new ConcurrentChange();
-  if (done.number !== null && done.code !== null) numbering?.take({ number: done.number, code: done.code });
+  scope: { readonly tenantId: string },
+  changes: Written,
+  returned?: TenantModelClass<M>,
+): Promise<M[]> {
+  const global = changes.parts.filter(({ table }) => table.isGlobal);
+  if (global.length === 0) return await writeStatement(trx, scope.tenantId, changes, returned);
+  const own = { ...changes, parts: changes.parts.filter((part) => !global.includes(part)) };
+  const rows = await asSystem(trx, scope, () =>
+    writeStatement(trx, scope.tenantId, { held: [], numbering: null, parts: global }, returned),
+  );
+  return [...rows, ...(await writeStatement(trx, scope.tenantId, own, returned))];
 }
 
-/** The rows as JSON with the names of the columns. */
-function rowsOf({ members, rows }: Part): string {
-  const columns = members.map((member): [string, string] => [member, columnName(member)]);
-  return JSON.stringify(
-    (rows as Record<string, unknown>[]).map((row) => {
-      const written: Record<string, unknown> = {};
-      for (const [member, column] of columns) written[column] = row[member];
-      return written;
-    }),
-  );
+async function writeStatement<M extends TenantModel>(
+  trx: Db,
+  tenant: string,
+  { held, numbering, parts }: Written,
+  model?: TenantModelClass<M>,
+): Promise<M[]> {
+  if (parts.length === 0) return [];
+  const bindings: Record<string, Bindings[string]> = { tenant, held, ...numbering?.bindings };
+  const forms = parts.map(({ rows, ...form }, index): PartForm => {
+    const text = JSON.stringify(rows);
+    bindings[`rows${index}`] = text;
+    const numbered = numbering?.isIn(text) === true;
+    if (form.action === 'insert') return { ...form, numbered, single: false };
+    bindings[`count${index}`] = rows.length;
+    const [row] = rows;
+    if (row === undefined || rows.length > 1) return { ...form, numbered, single: false };
+    bindings[`id${index}`] = row.id as string;
+    bindings[`version${index}`] = (row.version ?? null) as number | null;
+    return { ...form, numbered, single: true };
+  });
+  const returned = parts.findIndex(({ action, table }) => table === model && action !== 'remove');
+  const form = [
+    numbering?.form ?? '',
+    held.length > 0,
+    returned,
+    ...forms.map((part) => `${formOf(part)} ${part.numbered ? 'numbered' : ''} ${part.single ? 'single' : ''}`),
+  ];
+  const rows = await preparedAs<JsonRow & { readonly _done: Done }>(trx, form.join('\n'), bindings, {
+    sql: () => statementSql({ parts: forms, holds: held.length > 0, numbering: numbering?.sql ?? null, returned }),
+    writesEvents: parts.some(({ table }) => table === Outbox),
+  });
+  const done = rows[0]?._done;
+  if (done?.held !== held.length) return refuseClosed(trx, held);
+  if (parts.some((part, index) => !isWhole(part, done.written[index]))) throw new ConcurrentChange();
+  if (done.number !== null && done.code !== null) numbering?.take({ number: done.number, code: done.code });
+  if (model === undefined || !done.written[returned]) return [];
+  return rows.map(({ _done, ...row }) => fromRow(model, row));
+}
+
+/** Whether all rows were written that had to be. */
+function isWhole({ rows, missingBy, madeIn }: Part, written: number | undefined): boolean {
+  return missingBy !== undefined || madeIn !== undefined || rows.length === written;
 }
 
 /** @throws ServiceError period_closed naming the first that is closed; ConcurrentChange where one has gone */
 async function refuseClosed(trx: Db, periodIds: readonly string[]): Promise<never> {
-  const closed = (await trx('periods')
+  const closed = await Period.query(trx)
     .whereIn('id', [...periodIds])
     .where({ status: 'C' })
     .orderBy('from')
-    .first('code')) as { code: string } | undefined;
+    .first();
   if (closed !== undefined) throw periodClosed(closed.code);
   throw new ConcurrentChange();
 }

@@ -2,13 +2,13 @@
 import { Model, type QueryBuilder } from 'objection';
 import type { EntryKind, EntryLine, LineTax } from '../../domain/accounting/entries.ts';
 import type { JsonRow } from './base.ts';
-import { day, exact, flag, instant, integer, json, list, optional, text, uuid } from './columns.ts';
+import { day, exact, flag, generated, instant, integer, json, list, optional, text, uuid } from './columns.ts';
 import { keylessTable, versionedTable } from './table.ts';
 
 /** A draft, or an entry that is posted and stays. */
 export class JournalEntry extends versionedTable('journal_entries', {
   /** The order in which they were made. */
-  seq: integer(),
+  seq: generated(integer()),
   /** Given after posting, many at once. */
   number: optional(integer()),
   /** Follows from the date. */

@@ -1,7 +1,7 @@
 /** What all models share: camelCase members over snake_case columns, and how a row is shown to clients and to the audit log. */
 import { Model, snakeCaseMappers } from 'objection';
 import { type Decimal, toNumber } from '../../domain/money.ts';
-import { columnName } from './columns.ts';
+import { type Columns, columnName } from './columns.ts';
 
 /** A row as clients see it: without the tenant, decimals as JSON numbers. */
 export type JsonRow = Record<string, unknown>;
@@ -19,6 +19,8 @@ export abstract class TenantModel extends Model {
   declare createdAt: string;
   declare updatedAt: string;
 
+  /** Its rows belong to no company: only the system role inserts and changes them. */
+  static isGlobal = false;
   /** How clients see the names of members; columns are snake_case always. */
   static naming: 'camelCase' | 'snake_case' = 'camelCase';
   /** Members that never leave the database layer. */
@@ -49,10 +51,12 @@ export abstract class TenantModel extends Model {
 export type TenantModelClass<M extends TenantModel = TenantModel> = {
   new (): M;
   readonly tableName: string;
+  readonly columns: Columns;
+  readonly isGlobal: boolean;
   readonly entityType: string;
   readonly decimals: readonly string[];
   readonly hidden: readonly string[];
-  toJson(row: JsonRow): JsonRow;
+  toJson(row: object): JsonRow;
   /** A member's name as clients see it. */
   publicName(member: string): string;
   query: typeof TenantModel.query;

@@ -4,6 +4,8 @@ import type { Decimal } from '../../domain/money.ts';
 export interface Column<Value> {
   readonly kind: 'uuid' | 'text' | 'integer' | 'decimal' | 'flag' | 'day' | 'instant' | 'json' | 'list' | 'bytes';
   readonly nullable: boolean;
+  /** Only the database gives it values. */
+  readonly isGenerated?: boolean;
   /** Never there: carries the type of the value. */
   readonly value?: Value;
 }
@@ -35,6 +37,11 @@ export const json = <Value>(): Column<Value> => ({ kind: 'json', nullable: false
 /** The column may be null. */
 export function optional<Value>(column: Column<Value>): Column<Value | null> {
   return { kind: column.kind, nullable: true };
+}
+
+/** The database gives it its value, and nobody changes it. */
+export function generated<Value>(column: Column<Value>): Column<Value> {
+  return { ...column, isGenerated: true };
 }
 
 /** The column of a member: dueDate → due_date. */

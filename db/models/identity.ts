@@ -12,6 +12,7 @@ export class Tenant extends versionedTable('tenants', {
   currency: text(),
 }) {
   static override entityType = 'Tenant';
+  static override isGlobal = true;
 }
 
 export class User extends versionedTable('users', {
@@ -26,6 +27,7 @@ export class User extends versionedTable('users', {
   homeTenantId: optional(uuid()),
 }) {
   static override entityType = 'User';
+  static override isGlobal = true;
   static override hidden: readonly string[] = ['tenantId', 'homeTenantId'];
 
   static override toJson(row: JsonRow): JsonRow {

@@ -6,6 +6,7 @@ import { type Columns, instant, integer, type RowOf, uuid } from './columns.ts';
 export interface DeclaredTable<C extends Columns = Columns> {
   readonly tableName: string;
   readonly columns: C;
+  readonly isGlobal: boolean;
 }
 
 /** The row that a declared table holds. */

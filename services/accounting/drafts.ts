@@ -1,10 +1,10 @@
 /** What is written of entries that are not posted yet: head with lines, audit record. Their periods must be open. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Changes } from '../../db/changes/changes.ts';
+import type { Entity } from '../../db/changes/trail.ts';
 import { newId } from '../../db/ids.ts';
 import { JournalEntry } from '../../db/models/accounting.ts';
 import type { Row } from '../../db/models/table.ts';
-import type { Entity } from '../../db/trail.ts';
 
 /** What a draft says. */
 export type DraftEntry = Pick<

@@ -1,12 +1,12 @@
 /** What is written of journal entries: head, lines and audit record. What is posted stays, and can only be reversed. */
 import { Changes, type Insertable } from '../../db/changes/changes.ts';
+import type { Entity } from '../../db/changes/trail.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { newId } from '../../db/ids.ts';
 import { JournalEntry, JournalLine } from '../../db/models/accounting.ts';
 import type { Row } from '../../db/models/table.ts';
-import type { Entity } from '../../db/trail.ts';
 import { balances, type EntryKind, type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 

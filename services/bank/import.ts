@@ -1,6 +1,6 @@
 /** Imports statements: each line of an account exactly once. */
 
-import { insertMissingRows } from '../../db/bulk-write.ts';
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -104,7 +104,7 @@ export async function importStatement(
     const rows = added
       .slice(at, at + BATCH)
       .map(({ line, ...place }) => rowOf(line, { ...place, bankAccountId, statementId: id }));
-    await insertMissingRows(trx, ctx, BankStatementLine, rows, ['bankAccountId', 'key']);
+    await new Changes(ctx).createMissing(BankStatementLine, rows, ['bankAccountId', 'key']).write(trx);
     await progress(at + rows.length);
   }
   return {

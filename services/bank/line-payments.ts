@@ -1,5 +1,5 @@
 /** Payments that explain a line: existing ones, and those registered for it. */
-import { insertMissingRows } from '../../db/bulk-write.ts';
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
@@ -112,6 +112,7 @@ export async function linkPayments(
   paymentIds: readonly string[],
 ): Promise<void> {
   const rows = paymentIds.map((paymentId, index) => ({ lineId, position: index + 1, paymentId }));
-  if ((await insertMissingRows(trx, ctx, BankLinePayment, rows, ['paymentId'])) < rows.length)
-    throw new ConcurrentChange();
+  const changes = new Changes(ctx).createMissing(BankLinePayment, rows, ['paymentId']);
+  const { length: linked } = await changes.write(trx, BankLinePayment);
+  if (linked < rows.length) throw new ConcurrentChange();
 }

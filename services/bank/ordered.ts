@@ -1,5 +1,5 @@
 /** Orders that the bank booked as one sum: the line is explained by all of their payments. */
-import { patchRows } from '../../db/bulk-write.ts';
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import type { BankStatementLine } from '../../db/models/bank.ts';
@@ -53,8 +53,9 @@ export async function orderedPayments(
     collected.map(({ documentId, amount }) => ({ documentId: documentId ?? '', amount })),
   ).catch(atLine);
   const ids = new Map(payments.map(({ id }, index) => [collected[index]?.id, id]));
-  const paid = collected.map((current) => ({ current, values: { paymentId: ids.get(current.id) ?? null } }));
-  await patchRows(trx, ctx, SepaOrderItem, paid);
+  const changes = new Changes(ctx);
+  for (const item of collected) changes.change(SepaOrderItem, item, { paymentId: ids.get(item.id) ?? null });
+  await changes.write(trx);
   return items.map(({ id, paymentId }) => paymentId ?? ids.get(id) ?? '');
 }
 

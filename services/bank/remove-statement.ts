@@ -1,14 +1,10 @@
 /** Deletes a statement that was imported by mistake, while none of its lines is accepted. */
-import { removeRows } from '../../db/bulk-write.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { BankStatement, BankStatementLine } from '../../db/models/bank.ts';
-import { assertVersion, removeRow } from '../../db/write.ts';
+import { assertVersion, removeRow, removeRowsWhere } from '../../db/write.ts';
 import { inUse, notFound } from '../../domain/errors.ts';
 import { lockAccounts } from './import.ts';
-
-/** How many lines are deleted at once. */
-const BATCH = 1000;
 
 /**
  * Deletes a statement with its lines. They may be imported again: in this statement, or in another that has them too.
@@ -31,10 +27,6 @@ export async function removeStatement(trx: Db, ctx: Context, id: string, ifMatch
       instead: 'Reopen its accepted lines first.',
     });
   }
-  for (;;) {
-    const lines = await of().orderBy('id').limit(BATCH);
-    await removeRows(trx, ctx, BankStatementLine, lines);
-    if (lines.length < BATCH) break;
-  }
+  await removeRowsWhere(trx, ctx, BankStatementLine, { statement_id: id });
   await removeRow(trx, ctx, BankStatement, statement);
 }

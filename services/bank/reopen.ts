@@ -1,5 +1,5 @@
 /** Ignores lines, and reopens them: their payments stay, entries made for them are reversed. */
-import { removeRows } from '../../db/bulk-write.ts';
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { JournalEntry } from '../../db/models/accounting.ts';
@@ -51,15 +51,11 @@ export async function setLines(
     if (entry !== undefined) await reverse(trx, ctx, entry, { date, at });
     changed.push(BankStatementLine.toJson({ ...next, paymentIds: [] }));
   }
-  await removeRows(
-    trx,
-    ctx,
-    BankLinePayment,
-    await BankLinePayment.query(trx).whereIn(
-      'line_id',
-      rows.map(({ id }) => id),
-    ),
-  );
+  const changes = new Changes(ctx);
+  const lineIds = rows.map(({ id }) => id);
+  for (const link of await BankLinePayment.query(trx).whereIn('line_id', lineIds))
+    changes.delete(BankLinePayment, link);
+  await changes.write(trx);
   return changed;
 }
 

@@ -1,6 +1,6 @@
 /** What happened to a document, as the outbox and webhooks carry it (specification, section Events). */
 
-import type { DomainEvent } from '../../db/trail.ts';
+import type { DomainEvent } from '../../db/changes/trail.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { round, toNumber } from '../../domain/money.ts';
 import type { DocumentRow } from './stored.ts';

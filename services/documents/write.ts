@@ -1,8 +1,8 @@
 /** What is written of a document: head, lines and taxes, with one audit record and one event for all of it. */
 import type { Changes } from '../../db/changes/changes.ts';
+import type { DomainEvent, Entity } from '../../db/changes/trail.ts';
 import type { Context } from '../../db/context.ts';
 import { Document, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
-import type { DomainEvent, Entity } from '../../db/trail.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { DocumentRow, StoredDocument } from './stored.ts';
 import { documentToJson, headerToJson } from './to-json.ts';

@@ -1,10 +1,11 @@
 /** User accounts, whatever companies they work in. */
+import { asSystem } from '../../db/as-system.ts';
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { asSystem, insertGlobalRow, patchGlobalRow } from '../../db/global-write.ts';
 import { newId } from '../../db/ids.ts';
 import { User } from '../../db/models/identity.ts';
-import { eventStatement } from '../../db/trail.ts';
+import { insertRow } from '../../db/write.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { revokeTokens } from './sessions.ts';
 
@@ -29,7 +30,7 @@ export interface NewAccount {
  */
 export async function createAccount(trx: Db, ctx: Context, account: NewAccount): Promise<User> {
   const { id = newId(), version = 1, name, locale = null, passwordHash, verified = false } = account;
-  const user = await insertGlobalRow(trx, ctx, User, {
+  const user = await insertRow(trx, ctx, User, {
     id,
     version,
     email: account.email.trim(),
@@ -65,14 +66,15 @@ export async function setPassword(
     await storePassword(trx, ctx.now, user.id, passwordHash);
     await revokeTokens(trx, ctx.now, { user_id: user.id }, options.exceptSession);
   });
-  return await patchGlobalRow(
-    trx,
-    ctx,
+  const changes = new Changes(ctx);
+  const changed = changes.change(
     User,
     user,
     { ...options.changes },
-    { passwordChangedAt: ctx.now.toISOString() },
+    { note: { passwordChangedAt: ctx.now.toISOString() } },
   );
+  await changes.write(trx);
+  return changed;
 }
 
 /** Sets or replaces the password's hash. Needs the system role. */
@@ -92,6 +94,5 @@ export async function emitUserEvent(
   role: Role,
 ): Promise<void> {
   const payload = { user_id: user.id, email: user.email, name: user.name, role };
-  const { sql, bindings } = eventStatement(ctx, { type: User.entityType, id: user.id }, { name, payload });
-  await trx.raw(sql, bindings as never);
+  await new Changes(ctx).emit({ type: User.entityType, id: user.id }, { name, payload }).write(trx);
 }

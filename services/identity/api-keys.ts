@@ -2,9 +2,10 @@
  * API keys: credentials for machines. A key belongs to one company, has a role there, and outlives the membership of its creator. It is
  * shown once and stored hashed.
  */
+
+import { asSystem } from '../../db/as-system.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { asSystem } from '../../db/global-write.ts';
 import { ApiKey, User } from '../../db/models/identity.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';

@@ -1,6 +1,6 @@
+import { asSystem } from '../../db/as-system.ts';
 import type { Context } from '../../db/context.ts';
 import type { Database } from '../../db/database.ts';
-import { asSystem } from '../../db/global-write.ts';
 import { User } from '../../db/models/identity.ts';
 import { addressGroup } from '../../domain/addresses.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';

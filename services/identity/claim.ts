@@ -1,7 +1,7 @@
 /** What happens to an account when its person accepts an invitation. The transaction ends up in the scope of some company. */
+import { asSystem } from '../../db/as-system.ts';
 import type { Context } from '../../db/context.ts';
 import { type Db, switchScope } from '../../db/database.ts';
-import { asSystem, patchGlobalRow } from '../../db/global-write.ts';
 import { Membership, User } from '../../db/models/identity.ts';
 import { patchRow } from '../../db/write.ts';
 import { alertAdmins } from '../notifications/notify.ts';
@@ -31,5 +31,5 @@ export async function activate(trx: Db, ctx: Context, user: User): Promise<User>
     await patchRow(trx, there, Membership, place, { active: false });
   }
   const home: Context = { ...ctx, tenantId: user.homeTenantId ?? ctx.tenantId };
-  return await patchGlobalRow(trx, home, User, user, { active: true });
+  return await patchRow(trx, home, User, user, { active: true });
 }

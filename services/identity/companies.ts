@@ -1,7 +1,6 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { switchScope } from '../../db/database.ts';
-import { insertGlobalRow } from '../../db/global-write.ts';
 import { Membership, Tenant, type User } from '../../db/models/identity.ts';
 import { insertRow } from '../../db/write.ts';
 import { slugify } from '../../domain/identity/slug.ts';
@@ -25,7 +24,7 @@ export async function createCompany(trx: Db, ctx: Context, input: CompanyInput, 
   await switchScope(trx, 'system');
   const slug = await freeSlug(trx, company.name, ctx.tenantId);
   const { name, taxId } = company;
-  const tenant = await insertGlobalRow(trx, ctx, Tenant, { id: ctx.tenantId, name, slug, taxId, country, currency });
+  const tenant = await insertRow(trx, ctx, Tenant, { id: ctx.tenantId, name, slug, taxId, country, currency });
   await replaceSettings(trx, ctx, 'company', company);
   await seedCompany(trx, ctx, fiscalYearStart);
   return tenant;

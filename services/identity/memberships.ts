@@ -1,7 +1,7 @@
 /** Memberships: which users work in a company, and in which role. */
+import { asSystem } from '../../db/as-system.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { asSystem, patchGlobalRow } from '../../db/global-write.ts';
 import { type ApiKey, Invitation, Membership, User } from '../../db/models/identity.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { invalidMember, ServiceError, validationFailed } from '../../domain/errors.ts';
@@ -71,7 +71,7 @@ async function assertNotMember(trx: Db, userId: string): Promise<void> {
 /** Makes an account a member, and reactivates it if it had left its last company. */
 export async function addMember(trx: Db, ctx: Context, user: User, role: Role): Promise<Membership> {
   const elsewhere = await asSystem(trx, ctx, () => membershipsElsewhere(trx, ctx, user.id));
-  if (!user.active && elsewhere.length === 0) await patchGlobalRow(trx, ctx, User, user, { active: true });
+  if (!user.active && elsewhere.length === 0) await patchRow(trx, ctx, User, user, { active: true });
   await emitUserEvent(trx, ctx, 'user.created', user, role);
   return await insertRow(trx, ctx, Membership, { userId: user.id, role, active: true });
 }
@@ -141,7 +141,7 @@ export async function endMembership(trx: Db, ctx: Context, actor: Actor, members
   await removeRow(trx, ctx, Membership, membership);
   await emitUserEvent(trx, ctx, 'user.deleted', user, membership.role);
   if (elsewhere.length === 0) {
-    await patchGlobalRow(trx, ctx, User, user, { active: false });
+    await patchRow(trx, ctx, User, user, { active: false });
     await asSystem(trx, ctx, () => revokeTokens(trx, ctx.now, { user_id: user.id }));
   }
   return await notifyOfKeysLeft(trx, ctx, user);

@@ -1,10 +1,10 @@
 /** The users of a company. An account may belong to several companies; each sees only its own members. */
+import { asSystem } from '../../db/as-system.ts';
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { asSystem, patchGlobalRow } from '../../db/global-write.ts';
 import { type ApiKey, Membership, User } from '../../db/models/identity.ts';
-import { auditStatement } from '../../db/trail.ts';
-import { assertVersion, insertRow } from '../../db/write.ts';
+import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { createAccount, emitUserEvent, setPassword } from './accounts.ts';
@@ -104,7 +104,7 @@ async function writeChanges(
 ): Promise<User> {
   const moved = email?.trim().toLowerCase() === user.email.toLowerCase() ? {} : { emailVerifiedAt: null };
   const members = { ...rest, ...(email === undefined ? {} : { email: email.trim(), ...moved }) };
-  if (passwordHash === undefined) return await patchGlobalRow(trx, ctx, User, user, members);
+  if (passwordHash === undefined) return await patchRow(trx, ctx, User, user, members);
   return await setPassword(trx, ctx, user, passwordHash, { changes: members });
 }
 
@@ -150,8 +150,6 @@ export async function deleteUser(
   const { user, membership } = await getMember(trx, userId);
   assertVersion(user, expectedVersion);
   const keys = await endMembership(trx, ctx, actor, membership);
-  const entity = { type: User.entityType, id: userId };
-  const audit = auditStatement(ctx, entity, 'DELETE', User.toJson({ ...user }), null);
-  await trx.raw(audit.sql, audit.bindings as never);
+  await new Changes(ctx).audit({ type: User.entityType, id: userId }, User.toJson({ ...user }), null).write(trx);
   return keys;
 }

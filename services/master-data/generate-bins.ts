@@ -1,4 +1,4 @@
-import { insertMissingRows } from '../../db/bulk-write.ts';
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Warehouse, Zone } from '../../db/models/master-data.ts';
@@ -38,7 +38,9 @@ export async function generateBins(
     );
   }
   const bins = codes.map((code) => ({ warehouseId, code, name: null, type: 'bin', active: true }));
-  const created = await insertMissingRows(trx, ctx, Zone, bins, ['warehouseId', 'code']);
+  const { length: created } = await new Changes(ctx)
+    .createMissing(Zone, bins, ['warehouseId', 'code'])
+    .write(trx, Zone);
   return { created, existing: codes.length - created };
 }
 

@@ -1,5 +1,5 @@
 /** What happened to a payment and to what it paid, as the outbox carries it (specification, section Events). */
-import type { DomainEvent } from '../../db/trail.ts';
+import type { DomainEvent } from '../../db/changes/trail.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { DOCUMENT_PAID, RECONCILIATION_DUE } from '../../domain/internal-events.ts';
 import { type Decimal, round, toNumber } from '../../domain/money.ts';

@@ -1,10 +1,10 @@
 /** Writes payments and what follows from them for documents, with audit records and events, in one statement. */
 import { Changes } from '../../db/changes/changes.ts';
+import type { DomainEvent, Entity } from '../../db/changes/trail.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import type { JournalEntry } from '../../db/models/accounting.ts';
 import { Payment, PaymentApplication } from '../../db/models/payments.ts';
-import type { DomainEvent, Entity } from '../../db/trail.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocumentStatus } from '../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { invoiceStatus, paymentStatus } from '../../domain/payments/status.ts';

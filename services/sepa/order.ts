@@ -1,13 +1,12 @@
 /** Orders to the bank: their message is validated and stored as a file, and nothing is ordered twice. */
 
-import { insertMissingRows } from '../../db/bulk-write.ts';
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { type OrderKind, SepaOrder, SepaOrderItem } from '../../db/models/sepa.ts';
 import { TIME_ZONE, TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
-import { insertRow } from '../../db/write.ts';
 import { compact } from '../../domain/bank/words.ts';
 import { invalidMember, notFound, ServiceError, validationFailed } from '../../domain/errors.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
@@ -139,7 +138,8 @@ export async function writeOrder(
     contentType: 'application/xml',
     content: Buffer.from(serialize(message)),
   });
-  const stored = await insertRow(trx, ctx, SepaOrder, {
+  const changes = new Changes(ctx);
+  const stored = changes.create(SepaOrder, {
     kind,
     messageId: orderer.messageId,
     message: name,
@@ -149,12 +149,21 @@ export async function writeOrder(
     total: sum(items.map(({ amount }) => amount)).toFixed(),
     fileId,
   });
-  const rows = items.map(
-    ({ endToEndId, amount, batch = 1, paymentId = null, documentId = null, mandateId = null }, index) => {
-      return { orderId: stored.id, position: index + 1, batch, endToEndId, amount, paymentId, documentId, mandateId };
-    },
-  );
-  await insertMissingRows(trx, ctx, SepaOrderItem, rows, ['orderId', 'position']);
+  for (const [index, item] of items.entries()) {
+    const { endToEndId, amount, batch = 1, paymentId = null, documentId = null, mandateId = null } = item;
+    const row = {
+      orderId: stored.id,
+      position: index + 1,
+      batch,
+      endToEndId,
+      amount,
+      paymentId,
+      documentId,
+      mandateId,
+    };
+    changes.create(SepaOrderItem, row);
+  }
+  await changes.write(trx);
   return readOrder(trx, stored.id);
 }
 

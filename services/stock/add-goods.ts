@@ -1,7 +1,7 @@
 /** Adds the consequences of moved goods to a change: movements, their layers, what they consume of earlier layers, and their events. */
 import type { Changes } from '../../db/changes/changes.ts';
+import type { DomainEvent } from '../../db/changes/trail.ts';
 import { StockLayer, StockMovement } from '../../db/models/stock.ts';
-import type { DomainEvent } from '../../db/trail.ts';
 import type { DocType } from '../../domain/documents/types.ts';
 import { type Decimal, decimal, sum, toNumber } from '../../domain/money.ts';
 import type { Costs, Layer, MovedItem } from './cost.ts';

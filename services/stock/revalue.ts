@@ -1,7 +1,7 @@
 /** Back-dated movements: recomputes the layers of that item and warehouse from that day on; earlier ones stay. */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { newId } from '../../db/ids.ts';
 import { query } from '../../db/sql.ts';
 import { STOCK_REVALUATION_DUE, STOCK_REVALUED } from '../../domain/internal-events.ts';
 import { DATED_SQL, type DatedStock, LATER_SQL } from './dated.ts';
@@ -10,9 +10,6 @@ import { recomputeLayers } from './recompute.ts';
 
 /** With more later layers of one stock than this, a workflow recomputes them instead of the request. */
 export const INLINE_LAYERS = 1000;
-
-/** The company and the time. */
-type Scope = Pick<Context, 'tenantId' | 'now'>;
 
 /**
  * Recomputes layers after back-dated movements: at once if there are few, else by an event for the workflow. Layers of stocks that goods
@@ -23,7 +20,7 @@ type Scope = Pick<Context, 'tenantId' | 'now'>;
  */
 export async function revalueBackdated(
   trx: Db,
-  scope: Scope,
+  ctx: Context,
   stocks: readonly Stock[],
   date: string,
   locked: readonly Stock[] = stocks,
@@ -37,7 +34,7 @@ export async function revalueBackdated(
     await recomputeLayers(trx, few);
     const followers = await stocksTransferredTo(trx, few);
     const later = [...due.filter((stock) => many.has(stockKey(stock))), ...followers.filter((one) => !isLocked(one))];
-    await startWorkflowFor(trx, scope, later);
+    await startWorkflowFor(trx, ctx, later);
     due = followers.filter(isLocked);
   }
 
@@ -50,7 +47,7 @@ export async function revalueBackdated(
  * Handles the event of a back-dated movement and records that it is done; stocks that goods were transferred to get events. @returns how
  * many layers changed
  */
-export async function revalueByEvent(trx: Db, scope: Scope, eventId: string): Promise<number> {
+export async function revalueByEvent(trx: Db, ctx: Context, eventId: string): Promise<number> {
   const event = (await trx('outbox').where({ id: eventId }).first('payload')) as
     | { payload: { item_id: string; warehouse_id: string; date: string } }
     | undefined;
@@ -59,13 +56,9 @@ export async function revalueByEvent(trx: Db, scope: Scope, eventId: string): Pr
   await lockStock(trx, { itemId, warehouseId });
   const stocks = [{ itemId, warehouseId, date }];
   const changed = await recomputeLayers(trx, stocks);
-  await startWorkflowFor(trx, scope, await stocksTransferredTo(trx, stocks));
-  await query(
-    trx,
-    `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at, processed_at)
-     values (:id, :tenant, '${STOCK_REVALUED}', 'Item', :itemId, json_build_object('due', :eventId::text), :now::timestamptz, :now::timestamptz)`,
-    { id: newId(), tenant: scope.tenantId, itemId, eventId, now: scope.now.toISOString() },
-  );
+  await startWorkflowFor(trx, ctx, await stocksTransferredTo(trx, stocks));
+  const done = { name: STOCK_REVALUED, payload: { due: eventId }, only: 'note' as const };
+  await new Changes(ctx).emit({ type: 'Item', id: itemId }, done).write(trx);
   return changed;
 }
 
@@ -102,14 +95,11 @@ async function stocksWithManyLayers(trx: Db, stocks: readonly DatedStock[]): Pro
   return new Set(rows.map(stockKey));
 }
 
-async function startWorkflowFor(trx: Db, { tenantId, now }: Scope, stocks: readonly DatedStock[]): Promise<void> {
-  if (stocks.length === 0) return;
-  await query(
-    trx,
-    `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
-     select gen_random_uuid(), :tenant, '${STOCK_REVALUATION_DUE}', 'Item', d."itemId",
-       json_build_object('item_id', d."itemId", 'warehouse_id', d."warehouseId", 'date', d.date), :now::timestamptz
-     from ${DATED_SQL}`,
-    { tenant: tenantId, stocks: JSON.stringify(stocks), now: now.toISOString() },
-  );
+async function startWorkflowFor(trx: Db, ctx: Context, stocks: readonly DatedStock[]): Promise<void> {
+  const changes = new Changes(ctx);
+  for (const { itemId, warehouseId, date } of stocks) {
+    const payload = { item_id: itemId, warehouse_id: warehouseId, date };
+    changes.emit({ type: 'Item', id: itemId }, { name: STOCK_REVALUATION_DUE, payload });
+  }
+  await changes.write(trx);
 }

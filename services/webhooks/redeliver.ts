@@ -1,10 +1,10 @@
 /** One delivery once more, and a sample to see what comes: both are asked for here and made by the delivery's workflow. */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import type { Webhook } from '../../db/models/webhooks.ts';
 import { query } from '../../db/sql.ts';
-import { eventStatement } from '../../db/trail.ts';
 import { assertVersion } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { REDELIVERY_DUE } from '../../domain/internal-events.ts';
@@ -53,8 +53,7 @@ export async function redeliver(
   const { eventId, event, documentId, code } = entry;
   const title = redeliveryTitle(event, code, name);
   const due = { name: REDELIVERY_DUE, payload: { webhook_id: webhookId, document_id: documentId, title } };
-  const { sql, bindings } = eventStatement(ctx, { type: 'WebhookDelivery', id: eventId }, due);
-  await trx.raw(sql, bindings as never);
+  await new Changes(ctx).emit({ type: 'WebhookDelivery', id: eventId }, due).write(trx);
   return { eventId, event };
 }
 
@@ -74,19 +73,8 @@ export async function createTestEvent(
   assertVersion(webhook, ifMatch);
   const event = firstEventOf(webhook.events);
   const id = newId();
-  await query(
-    trx,
-    `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at, processed_at, test)
-     values (:id, :tenantId, :event, 'Webhook', :webhookId, :payload, :now, :now, true)`,
-    {
-      id,
-      tenantId: ctx.tenantId,
-      event,
-      webhookId,
-      payload: JSON.stringify(EVENT_CATALOGUE[event].sample),
-      now: ctx.now.toISOString(),
-    },
-  );
+  const sample = { id, name: event, payload: EVENT_CATALOGUE[event].sample, only: 'sample' as const };
+  await new Changes(ctx).emit({ type: 'Webhook', id: webhookId }, sample).write(trx);
   return { eventId: id, title: `Test of webhook ${shortName(webhook.name)}` };
 }
 

@@ -1,0 +1,16 @@
+import { type Db, switchScope } from './database.ts';
+
+/**
+ * Runs part of a tenant's transaction as the system role and comes back to the tenant. When `work` throws, the
+ * transaction is over: the caller must let it roll back.
+ */
+export async function asSystem<T>(
+  trx: Db,
+  scope: { readonly tenantId: string },
+  work: () => PromiseLike<T>,
+): Promise<T> {
+  await switchScope(trx, 'system');
+  const result = await work();
+  await switchScope(trx, scope);
+  return result;
+}

@@ -1,0 +1,99 @@
+/** Collects the rows of a change, part by part: rows of one table that are written alike. */
+import { isDeepStrictEqual } from 'node:util';
+import { columnName } from '../models/columns.ts';
+import type { DeclaredTable } from '../models/table.ts';
+import { formOf, isVersioned, type Part } from './statement.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A row as it was read, and as it is to be. */
+export interface Change<Row = object> {
+  readonly before: Row;
+  readonly after: Row & { readonly id: string };
+}
+
+export class Parts {
+  readonly #parts = new Map<string, Part>();
+  readonly #updates = new Map<DeclaredTable, Map<string, Change>>();
+
+  /** @param rows all with the same members; they may have more than the table has columns */
+  insert(table: DeclaredTable, rows: readonly object[], only: Pick<Part, 'missingBy' | 'madeIn'> = {}): void {
+    const [first] = rows as readonly Members[];
+    if (first === undefined) return;
+    const members = Object.keys(table.columns).filter((member) => first[member] !== undefined);
+    this.#add({ action: 'insert', table, members, ...only }, rows as readonly Members[]);
+  }
+
+  /** @throws Error when a row is changed twice and the second change does not go on from the first */
+  update(table: DeclaredTable, rows: readonly Change[]): void {
+    const updates = this.#updates.get(table) ?? new Map<string, Change>();
+    this.#updates.set(table, updates);
+    for (const { before, after } of rows) {
+      const known = updates.get(after.id);
+      if (known !== undefined && known.after !== before) {
+        throw new Error(`the row ${after.id} of ${table.tableName} is changed twice`);
+      }
+      updates.set(after.id, { before: known?.before ?? before, after });
+    }
+  }
+
+  remove(table: DeclaredTable, rows: readonly object[]): void {
+    const members = isVersioned(table) ? ['id', 'version'] : ['id'];
+    if (rows.length > 0) this.#add({ action: 'remove', table, members }, rows as readonly Members[]);
+  }
+
+  /** All of them, changes first. */
+  all(): Part[] {
+    const updates = [...this.#updates].map(([table, changes]) => updatePart(table, [...changes.values()]));
+    return [...updates.filter(({ rows }) => rows.length > 0), ...this.#parts.values()];
+  }
+
+  /** Adds rows to those of the same form, which one part of the statement writes. */
+  #add(form: Omit<Part, 'rows'>, rows: readonly Members[]): void {
+    const key = formOf(form);
+    const part = this.#parts.get(key) ?? { ...form, rows: [] };
+    this.#parts.set(key, part);
+    const columns = namesOf(form.members);
+    for (const row of rows) part.rows.push(toColumns(row, columns));
+  }
+}
+
+/**
+ * Of each row what differs, by its id: all changes of a table have one form.
+ * @throws Error when a row keeps its version
+ */
+function updatePart(table: DeclaredTable, rows: readonly Change[]): Part {
+  const members = Object.keys(table.columns).filter((member) => member !== 'id' && !table.columns[member]?.isGenerated);
+  const changed = (rows as readonly Change<Members>[]).flatMap(({ before, after }) => {
+    const differing = members.filter((member) => differs(before[member], after[member]));
+    if (differing.length === 0) return [];
+    if (isVersioned(table) && after.version !== Number(before.version) + 1) {
+      throw new Error(`a changed row of ${table.tableName} must have its next version`);
+    }
+    return [{ id: after.id, version: before.version, set: toColumns(after, namesOf(differing)) }];
+  });
+  return { action: 'update', table, members, rows: changed };
+}
+
+/** What is not given stays. */
+function differs(before: unknown, after: unknown): boolean {
+  return after !== undefined && after !== before && !isDeepStrictEqual(after, before);
+}
+
+type Names = readonly (readonly [member: string, column: string])[];
+
+function namesOf(members: readonly string[]): Names {
+  return members.map((member) => [member, columnName(member)]);
+}
+
+/** A row as JSON of its columns. */
+function toColumns(row: Members, names: Names): Members {
+  const written: Record<string, unknown> = {};
+  for (const [member, column] of names) written[column] = jsonOf(row[member]);
+  return written;
+}
+
+/** Bytes stand in JSON as PostgreSQL writes them. */
+function jsonOf(value: unknown): unknown {
+  return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
+}
