@@ -10,12 +10,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import ExcelJS from 'exceljs';
 import type { Check } from './report.ts';
-import type { Stage } from './stage.ts';
+import type { ApiStage, Stage } from './stage.ts';
 
 const ITEMS = 100_000;
 const LIMIT = 200e6;
 
-export async function exportMemory(stage: Stage): Promise<Check> {
+export async function exportMemory(stage: ApiStage): Promise<Check> {
   await fillItems(stage);
   stage.watchMemory();
   const before = stage.memory().now;

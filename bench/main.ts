@@ -1,41 +1,74 @@
-/** `npm run bench`: all benchmarks, or those whose names are given. Ends with 1 when one is beyond its limit. */
+/**
+ * `npm run bench`: all benchmarks, or those whose names are given. Ends with 1 when one is beyond its limit. `--save <file>` keeps what
+ * was measured, `--compare <file>` shows it beside what was kept.
+ */
+import { parseArgs } from 'node:util';
 import { exportMemory } from './export-memory.ts';
+import { compareFigures, type Figures, saveFigures } from './figures.ts';
 import { hostileCompany } from './hostile-company.ts';
+import { invoiceCost } from './invoice-cost.ts';
 import { listPartners } from './list-partners.ts';
 import { longInvoice } from './long-invoice.ts';
+import { memory } from './memory.ts';
+import { pdfBehindBurst } from './pdf-behind-burst.ts';
 import { postInvoicesOfGoods, postInvoicesOfServices } from './post-invoices.ts';
+import { reads } from './reads.ts';
+import { readsInBurst } from './reads-in-burst.ts';
 import { reconcileRun } from './reconcile-run.ts';
 import { type Check, report } from './report.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openService, type Service } from './service.ts';
+import { type ApiStage, openStage } from './stage.ts';
 import { webhookFanOut, webhookIsolation, webhookLatency, webhookRate } from './webhooks.ts';
 
-const BENCHMARKS: Readonly<Record<string, (stage: Stage) => Promise<Check>>> = {
-  'list-partners': listPartners,
-  'export-memory': exportMemory,
-  'post-goods': postInvoicesOfGoods,
-  'post-services': postInvoicesOfServices,
-  'long-invoice': longInvoice,
-  'reconcile-run': reconcileRun,
-  'webhook-rate': webhookRate,
-  'webhook-latency': webhookLatency,
-  'webhook-fan-out': webhookFanOut,
-  'webhook-isolation': webhookIsolation,
-  'hostile-company': hostileCompany,
+const ofTheApi = (work: (stage: ApiStage) => Promise<Check>) => () => on(openStage, work);
+const ofAll = (work: (service: Service) => Promise<Check>) => () => on(openService, work);
+
+const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
+  reads: ofTheApi(reads),
+  'list-partners': ofTheApi(listPartners),
+  'export-memory': ofTheApi(exportMemory),
+  'post-goods': ofTheApi(postInvoicesOfGoods),
+  'post-services': ofTheApi(postInvoicesOfServices),
+  'long-invoice': ofTheApi(longInvoice),
+  'reconcile-run': ofTheApi(reconcileRun),
+  'invoice-cost': ofAll(invoiceCost),
+  'pdf-behind-burst': ofAll(pdfBehindBurst),
+  'reads-in-burst': ofAll(readsInBurst),
+  memory: ofAll(memory),
+  'webhook-rate': ofTheApi(webhookRate),
+  'webhook-latency': ofTheApi(webhookLatency),
+  'webhook-fan-out': ofTheApi(webhookFanOut),
+  'webhook-isolation': ofTheApi(webhookIsolation),
+  'hostile-company': ofTheApi(hostileCompany),
 };
 
-const asked = process.argv.slice(2);
+const { values, positionals: asked } = parseArgs({
+  options: { save: { type: 'string' }, compare: { type: 'string' } },
+  allowPositionals: true,
+});
 const unknown = asked.filter((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown.length > 0)
   throw new Error(`There is no ${unknown.join(', ')}; there are ${Object.keys(BENCHMARKS).join(', ')}`);
 
+const figures: Figures = {};
 for (const [name, run] of Object.entries(BENCHMARKS)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
-  // Each on a stage of its own: what one fills or warms up does not change another.
-  const stage = await openStage();
+  const check = await run();
+  report(check);
+  if (check.figures !== undefined) figures[name] = check.figures;
+  if (!check.passed) process.exitCode = 1;
+}
+if (values.compare !== undefined) compareFigures(values.compare, figures);
+if (values.save !== undefined) saveFigures(values.save, figures);
+
+/** Each on a stage of its own: what one fills or warms up does not change another. */
+async function on<S extends { stop(): Promise<void> }>(
+  open: () => Promise<S>,
+  work: (stage: S) => Promise<Check>,
+): Promise<Check> {
+  const stage = await open();
   try {
-    const check = await run(stage);
-    report(check);
-    if (!check.passed) process.exitCode = 1;
+    return await work(stage);
   } finally {
     await stage.stop();
   }

@@ -4,6 +4,8 @@ export interface Check {
   readonly measured: string;
   readonly limit: string;
   readonly passed: boolean;
+  /** What was measured, to compare with another run. */
+  readonly figures?: Readonly<Record<string, number>>;
 }
 
 /** Prints one line. */

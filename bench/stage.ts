@@ -20,16 +20,20 @@ export interface Stage {
   readonly databaseUrl: string;
   /** Past row-level security, for filling tables. */
   fill(sql: string, values?: readonly unknown[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The API as a process of its own, with its memory. */
+export interface ApiStage extends Stage {
   /** Resident memory of the API process in bytes: now, and the most since `watchMemory`. */
   memory(): { readonly now: number; readonly peak: number };
   watchMemory(): void;
-  stop(): Promise<void>;
 }
 
 const COMPANY = { name: 'Bench SL', taxId: 'B12345674', country: 'ES' };
 const ADMIN = { email: 'bench@example.test', name: 'Bench', password: 'correct horse battery staple' };
 
-export async function openStage(): Promise<Stage> {
+export async function openStage(): Promise<ApiStage> {
   const { url, drop } = await createTestDatabase();
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
@@ -44,14 +48,9 @@ export async function openStage(): Promise<Stage> {
   };
   try {
     await answering(api, address);
-    const { status, body } = await createClient(address).post('/api/setup/init', { company: COMPANY, admin: ADMIN });
-    if (status !== 201) throw new Error(`The set-up was answered ${status}: ${JSON.stringify(body)}`);
-    const { token, tenant } = body as { token: string; tenant: { id: string } };
     return {
       address,
-      token,
-      tenantId: tenant.id,
-      client: createClient(address, token),
+      ...(await setUpCompany(address)),
       databaseUrl: url,
       memory: () => memoryOf(api),
       // Linux starts its high-water mark afresh.
@@ -63,6 +62,14 @@ export async function openStage(): Promise<Stage> {
     await stop();
     throw error;
   }
+}
+
+/** Makes the company that the benchmark is about. */
+export async function setUpCompany(address: string): Promise<Pick<Stage, 'token' | 'tenantId' | 'client'>> {
+  const { status, body } = await createClient(address).post('/api/setup/init', { company: COMPANY, admin: ADMIN });
+  if (status !== 201) throw new Error(`The set-up was answered ${status}: ${JSON.stringify(body)}`);
+  const { token, tenant } = body as { token: string; tenant: { id: string } };
+  return { token, tenantId: tenant.id, client: createClient(address, token) };
 }
 
 function startApi(databaseUrl: string, port: number): ChildProcess {

@@ -29,6 +29,11 @@ export class ServiceProcess {
     }
   }
 
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error('it could not be started');
+    return this.#child.pid;
+  }
+
   get output(): string {
     return this.#output;
   }

@@ -1,0 +1,83 @@
+/** Creates and posts invoices with five lines of goods, by 16 clients over as many series and items of their own. */
+import { Pool } from 'undici';
+import type { Stage } from './stage.ts';
+import { type BenchTrade, openTrade } from './trade.ts';
+
+export const CLIENTS = 16;
+const LINES = 5;
+
+export interface Invoices {
+  /** Makes so many drafts. */
+  draft(count: number): Promise<void>;
+  /** Makes and posts so many. @returns their ids, and for how many milliseconds each client waited for both requests */
+  post(count: number): Promise<{ readonly ids: readonly string[]; readonly times: readonly number[] }>;
+  /** Sends one request. @returns milliseconds until the whole answer is there */
+  timed(path: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function openInvoices(stage: Stage): Promise<Invoices> {
+  const trade = await openTrade(stage, { items: CLIENTS * LINES, goods: true, series: CLIENTS });
+  const pool = new Pool(stage.address, { connections: CLIENTS });
+  const send = async (method: 'GET' | 'POST', path: string, body?: object): Promise<string> => {
+    const answer = await pool.request({
+      method,
+      path,
+      headers: {
+        authorization: `Bearer ${stage.token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path} was answered ${answer.statusCode}: ${text}`);
+    return text;
+  };
+  const draft = async (client: number): Promise<string> => {
+    const answer = await send('POST', '/api/sales/invoices', invoiceOf(trade, client));
+    return (JSON.parse(answer) as { data: { id: string } }).data.id;
+  };
+  return {
+    async draft(count) {
+      await byClients(count, draft);
+    },
+    async post(count) {
+      const times: number[] = [];
+      const ids = await byClients(count, async (client) => {
+        const started = performance.now();
+        const id = await draft(client);
+        await send('POST', `/api/sales/invoices/${id}/post`);
+        times.push(performance.now() - started);
+        return id;
+      });
+      return { ids, times };
+    },
+    async timed(path) {
+      const started = performance.now();
+      await send('GET', path);
+      return performance.now() - started;
+    },
+    stop: () => pool.destroy(),
+  };
+}
+
+function invoiceOf(trade: BenchTrade, client: number) {
+  const items = trade.items.slice(client * LINES, (client + 1) * LINES);
+  const lines = items.map((itemId) => ({ itemId, quantity: 2, price: 3.5 }));
+  return { partnerId: trade.customerId, seriesId: trade.series[client], lines };
+}
+
+/** Has all clients work, each on one after the other, until so many are done. */
+async function byClients<T>(count: number, work: (client: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  let begun = 0;
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async (_, client) => {
+      while (begun < count) {
+        begun++;
+        done.push(await work(client));
+      }
+    }),
+  );
+  return done;
+}

@@ -1,0 +1,124 @@
+/** The whole service as `npm start` runs it, with a company, for what all of its processes do together. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from '../runtime/ports.ts';
+import { ServiceProcess } from '../test/e2e/service-process.ts';
+import { cpuOf, type Usage, usageByPart } from './processes.ts';
+import { type Stage, setUpCompany } from './stage.ts';
+
+export interface Service extends Stage {
+  readonly temporalAddress: string;
+  /** CPU and memory by the parts of the service. */
+  usage(): Map<string, Usage>;
+  /** Resolves once no more is done than when nobody asks for anything. */
+  quiet(): Promise<void>;
+  /** Milliseconds of CPU that work takes, by part, until all is quiet again, less what the service takes anyhow. */
+  cost(work: () => Promise<unknown>): Promise<Map<string, number>>;
+}
+
+/** How much more than at rest is still quiet, in cores. */
+const NOISE = 0.03;
+const LOOK_MS = 1000;
+/** So long it has to be quiet. */
+const QUIET_LOOKS = 3;
+const QUIET_WITHIN_MS = 180_000;
+/** For how long it is watched at rest. */
+const REST_MS = 10_000;
+
+export async function openService(): Promise<Service> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
+  const [port, postgres, temporal, ui] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const process = new ServiceProcess('runtime/start.ts', [], {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    POSTGRES_PORT: String(postgres),
+    TEMPORAL_PORT: String(temporal),
+    TEMPORAL_UI_PORT: String(ui),
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '0',
+    TOKEN_TTL_SECONDS: '86400',
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+  });
+  const stop = async () => {
+    await process.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await process.says('Ready.');
+    const address = `http://127.0.0.1:${port}`;
+    const company = await setUpCompany(address);
+    const connections = readFileSync(join(dataDir, 'connections.env'), 'utf8');
+    const variable = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(connections)?.[1] ?? '';
+    const root = process.pid;
+    const atRest = await idle(root);
+    return {
+      address,
+      ...company,
+      databaseUrl: variable('DATABASE_URL'),
+      temporalAddress: variable('TEMPORAL_ADDRESS'),
+      fill: (sql, values = []) => asOwner(variable('MIGRATION_DATABASE_URL'), company.tenantId, sql, values),
+      usage: () => usageByPart(root),
+      quiet: () => quiet(root, atRest),
+      cost: (work) => costOf(root, atRest, work),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What each part takes with nobody there, in cores. */
+async function idle(root: number): Promise<ReadonlyMap<string, number>> {
+  await sleep(REST_MS / 2); // what starts first ends
+  const before = usageByPart(root);
+  await sleep(REST_MS);
+  return perPart(usageByPart(root), before, (seconds) => seconds / (REST_MS / 1000));
+}
+
+async function quiet(root: number, atRest: ReadonlyMap<string, number>): Promise<void> {
+  const limit = [...atRest.values()].reduce((sum, cores) => sum + cores, 0) + NOISE;
+  const started = performance.now();
+  for (let looks = 0; looks < QUIET_LOOKS; ) {
+    const before = cpuOf(root);
+    await sleep(LOOK_MS);
+    looks = (cpuOf(root) - before) / (LOOK_MS / 1000) <= limit ? looks + 1 : 0;
+    if (performance.now() - started > QUIET_WITHIN_MS) throw new Error('The service has not become quiet');
+  }
+}
+
+async function costOf(
+  root: number,
+  atRest: ReadonlyMap<string, number>,
+  work: () => Promise<unknown>,
+): Promise<Map<string, number>> {
+  const started = performance.now();
+  const before = usageByPart(root);
+  await work();
+  await quiet(root, atRest);
+  const seconds = (performance.now() - started) / 1000;
+  return perPart(usageByPart(root), before, (used, part) => (used - (atRest.get(part) ?? 0) * seconds) * 1000);
+}
+
+function perPart(
+  after: ReadonlyMap<string, Usage>,
+  before: ReadonlyMap<string, Usage>,
+  of: (seconds: number, part: string) => number,
+): Map<string, number> {
+  return new Map([...after].map(([part, { cpu }]) => [part, of(cpu - (before.get(part)?.cpu ?? 0), part)]));
+}
+
+/** As the owner of the tables, who is bound by row-level security as anybody. */
+async function asOwner(url: string, tenantId: string, sql: string, values: readonly unknown[]): Promise<void> {
+  const database = new pg.Client(url);
+  await database.connect();
+  try {
+    await database.query(`select set_config('app.tenant_id', $1, false)`, [tenantId]);
+    await database.query(sql, [...values]);
+  } finally {
+    await database.end();
+  }
+}
