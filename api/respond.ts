@@ -3,20 +3,20 @@ import type { Context } from '../db/context.ts';
 import type { RouteResponse } from './route.ts';
 
 /** 200 with one resource. */
-export function ok(data: unknown): RouteResponse {
+export function ok<Data>(data: Data): RouteResponse<{ data: Data }> {
   return { status: 200, body: { data } };
 }
 
 /** 201 with the new resource and its address. */
-export function created(location: string, data: unknown): RouteResponse {
+export function created<Data>(location: string, data: Data): RouteResponse<{ data: Data }> {
   return { status: 201, body: { data }, headers: { Location: location } };
 }
 
 /** 200 with settings, which are answered bare: company and version are in the ETag alone. */
-export function settings(
+export function settings<Value extends object>(
   { tenantId }: Context,
-  { value, version }: { readonly value: object; readonly version: number },
-): RouteResponse {
+  { value, version }: { readonly value: Value; readonly version: number },
+): RouteResponse<Value> {
   return { status: 200, body: value, headers: { ETag: entityTag(tenantId, version) } };
 }
 
@@ -26,12 +26,12 @@ export function entityTag(id: string, version: number): string {
 }
 
 /** 204. */
-export function noContent(): RouteResponse {
+export function noContent(): RouteResponse<never> {
   return { status: 204 };
 }
 
 /** The answer with what the client should look at, though it was done: a `Warning` header for each (RFC 7234, 5.5: 299). */
-export function warned(answer: RouteResponse, warnings: readonly string[]): RouteResponse {
+export function warned<Body>(answer: RouteResponse<Body>, warnings: readonly string[]): RouteResponse<Body> {
   if (warnings.length === 0) return answer;
   const values = warnings.map(
     (text) => `299 - "${text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, '\\$&')}"`,

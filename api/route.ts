@@ -2,12 +2,13 @@
  * A route is declared once. From the declaration come validation, the handler's types, the permission check, idempotency,
  * the transaction, the OpenAPI description and the docs page (pipeline.ts, openapi/).
  */
-import type { Static, TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { Config } from '../config/index.ts';
 import type { Context } from '../db/context.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Permission } from '../domain/permissions.ts';
+import type { Input } from '../services/validation/schemas.ts';
 import type { Logger } from './logger.ts';
 import type { Upload, UploadRules } from './middleware/upload.ts';
 import type { WorkflowClient } from './workflow-client.ts';
@@ -66,10 +67,10 @@ export interface RouteRequest<P, Q, B> {
   readonly header: (name: string) => string | undefined;
 }
 
-export interface RouteResponse {
+export interface RouteResponse<Body = unknown> {
   readonly status: number;
   /** JSON value, or bytes/stream with a Content-Type in `headers`. */
-  readonly body?: unknown;
+  readonly body?: Body;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -89,12 +90,33 @@ type BodyOf<B extends TSchema, U, O> = [U] extends [never]
     : Static<B>
   : Upload;
 
+type Responses = Readonly<Record<number, TSchema | null>>;
+
+/** A schema that answers are held against when they are compiled. Not of resources, whose rows are typed by data. */
+interface Compared {
+  readonly '~compared': true;
+}
+
+/** The compiler sees to it that handlers answer what the schema describes. */
+export function compared<S extends TSchema>(schema: S): S & Compared {
+  return schema as S & Compared;
+}
+
+/** What a handler may answer: anything, unless all of the schemas are compared. */
+type AnswerOf<R extends Responses> = { [Status in keyof R]: AnswerBy<R[Status]> }[keyof R];
+type AnswerBy<S> = S extends Compared & TSchema
+  ? Input<S>
+  : S extends TObject<{ data: infer Data extends Compared & TSchema }>
+    ? { readonly data: Input<Data> }
+    : unknown;
+
 export interface Route<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
   U extends UploadRules = UploadRules,
   O extends boolean = boolean,
+  R extends Responses = Responses,
 > {
   readonly method: Method;
   /** With `:id` parameters, for example /api/partners/:id */
@@ -115,7 +137,7 @@ export interface Route<
   /** True when the body may be left out (state changes with options). */
   readonly bodyOptional?: O;
   /** Status → schema of the JSON answer; null for none. */
-  readonly responses: Readonly<Record<number, TSchema | null>>;
+  readonly responses: R;
   /** Media types of the answer for values of the parameter `format` other than json. */
   readonly formats?: Readonly<Record<string, string>>;
   /** The parameter with the record whose version If-Match names, where that is not the last one. */
@@ -137,7 +159,7 @@ export interface Route<
   readonly hashesPassword?: boolean;
   /** 'none' for handlers that open their own (login) or must not hold a connection while they wait (PDF). */
   readonly transaction?: 'auto' | 'none';
-  handler(request: RouteRequest<Static<P>, Static<Q>, BodyOf<B, U, O>>): Promise<RouteResponse>;
+  handler(request: RouteRequest<Static<P>, Static<Q>, BodyOf<B, U, O>>): Promise<RouteResponse<AnswerOf<R>>>;
   /**
    * After the commit, also of an answer that a key repeats: may wait for what follows from it, and answer what came of it. It gets no
    * `db`. Operations of a transaction are answered without.
@@ -155,6 +177,7 @@ export function defineRoute<
   B extends TSchema,
   U extends UploadRules = never,
   O extends boolean = false,
->(route: Route<P, Q, B, U, O>): Route {
+  const R extends Responses = Responses,
+>(route: Route<P, Q, B, U, O, R>): Route {
   return route as unknown as Route;
 }

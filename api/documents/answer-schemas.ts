@@ -1,13 +1,26 @@
 /** Answers with documents, the same for all six types but for what a type adds. */
-import { type TSchema, Type } from 'typebox';
-import { DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { type TProperties, Type } from 'typebox';
+import {
+  DOCUMENT_STATUSES,
+  DOCUMENT_TYPES,
+  type DocType,
+  type DocumentTypeInfo,
+} from '../../domain/documents/types.ts';
 import { VAT_REGIMES, VAT_USES } from '../../domain/documents/vat.ts';
 import { WARNING_CODES } from '../../domain/documents/warnings.ts';
+import { PAYMENT_STATUSES } from '../../domain/payments/status.ts';
 import { Address } from '../../services/documents/schemas.ts';
-import { choice, day, instant, integer, nullable, uuid, withCustomFields } from '../../services/validation/schemas.ts';
-
-const STATUSES = DOCUMENT_STATUSES;
-const PAYMENT_STATUSES = ['pending', 'partial', 'paid', 'overpaid'] as const;
+import {
+  choice,
+  day,
+  instant,
+  integer,
+  membersIf,
+  nullable,
+  uuid,
+  withCustomFields,
+} from '../../services/validation/schemas.ts';
+import { compared } from '../route.ts';
 
 const decimal = Type.Number();
 
@@ -71,7 +84,8 @@ const Warning = Type.Object({
   message: Type.String({ description: 'What about it' }),
 });
 
-function header(docType: DocType): Record<string, TSchema> {
+function header(docType: DocType) {
+  const { kind } = DOCUMENT_TYPES[docType];
   return {
     id: uuid(),
     docType: choice([docType]),
@@ -79,8 +93,8 @@ function header(docType: DocType): Record<string, TSchema> {
     periodId: uuid(),
     number: nullable(integer({ description: 'Null in a draft' })),
     code: nullable(Type.String({ description: 'Prefix, number and suffix; null in a draft' })),
-    status: choice(STATUSES, { description: 'D draft, O open/posted, P partial, C closed, X cancelled' }),
-    ...(DOCUMENT_TYPES[docType].kind === 'invoice' ? { paymentStatus: choice(PAYMENT_STATUSES) } : {}),
+    status: choice(DOCUMENT_STATUSES, { description: 'D draft, O open/posted, P partial, C closed, X cancelled' }),
+    ...membersIf(kind === 'invoice', { paymentStatus: choice(PAYMENT_STATUSES) }),
     partnerId: uuid(),
     partner: Type.Object({ id: uuid(), code: Type.String(), name: Type.String(), nif: nullable(Type.String()) }),
     date: day(),
@@ -97,7 +111,7 @@ function header(docType: DocType): Record<string, TSchema> {
     withholdingRate: decimal,
     projectId: nullable(uuid()),
     costCenterId: nullable(uuid()),
-    ...correction(docType),
+    ...correction(DOCUMENT_TYPES[docType]),
     currency: Type.String(),
     subtotal: decimal,
     discountTotal: decimal,
@@ -112,38 +126,37 @@ function header(docType: DocType): Record<string, TSchema> {
     postedAt: nullable(instant()),
     cancelledAt: nullable(instant()),
     sentAt: nullable(instant({ description: 'When it was last sent by e-mail' })),
-    ...(DOCUMENT_TYPES[docType].kind === 'order'
-      ? { closedAt: nullable(instant({ description: 'When what was open was given up' })) }
-      : {}),
+    ...membersIf(kind === 'order', { closedAt: nullable(instant({ description: 'When what was open was given up' })) }),
     version: integer(),
   };
 }
 
 /** What an invoice or a note corrects. */
-function correction(docType: DocType): Record<string, TSchema> {
-  const { kind } = DOCUMENT_TYPES[docType];
-  if (kind === 'order') return {};
-  const reason = nullable(Type.String());
-  return kind === 'invoice'
-    ? { rectifies: nullable(uuid()), reason, returnStock: Type.Boolean() }
-    : { returns: nullable(uuid()), reason };
+function correction({ kind }: DocumentTypeInfo) {
+  return {
+    ...membersIf(kind === 'invoice', { rectifies: nullable(uuid()) }),
+    ...membersIf(kind === 'delivery_note', { returns: nullable(uuid()) }),
+    ...membersIf(kind !== 'order', { reason: nullable(Type.String()) }),
+    ...membersIf(kind === 'invoice', { returnStock: Type.Boolean() }),
+  };
 }
 
+const TakingBack = Type.Object({
+  id: uuid(),
+  code: nullable(Type.String({ description: 'Null in a draft' })),
+  date: day(),
+  status: choice(DOCUMENT_STATUSES),
+});
+
 /** What takes back of an invoice or a note; only of one document, not in lists. */
-function takenBackBy(docType: DocType): Record<string, TSchema> {
-  const { kind } = DOCUMENT_TYPES[docType];
-  if (kind === 'order') return {};
-  const [member, description] =
-    kind === 'invoice'
-      ? ['rectifiedBy', 'The rectifying invoices of it, drafts too, but no cancelled ones']
-      : ['returnedBy', 'The returns of it that are not cancelled'];
-  const taking = Type.Object({
-    id: uuid(),
-    code: nullable(Type.String({ description: 'Null in a draft' })),
-    date: day(),
-    status: choice(STATUSES),
-  });
-  return { [member as string]: Type.Array(taking, { description: description as string }) };
+function takenBackBy({ kind }: DocumentTypeInfo) {
+  const described = (description: string) => Type.Array(TakingBack, { description });
+  return {
+    ...membersIf(kind === 'invoice', {
+      rectifiedBy: described('The rectifying invoices of it, drafts too, but no cancelled ones'),
+    }),
+    ...membersIf(kind === 'delivery_note', { returnedBy: described('The returns of it that are not cancelled') }),
+  };
 }
 
 /** A document's head, as lists show it. */
@@ -155,7 +168,7 @@ export function documentHeader(docType: DocType) {
 export function documentBody(docType: DocType) {
   return answered(docType, DOCUMENT_TYPES[docType].entityType, {
     ...header(docType),
-    ...takenBackBy(docType),
+    ...takenBackBy(DOCUMENT_TYPES[docType]),
     lines: Type.Array(Line),
     taxes: Type.Array(TaxLine),
     warnings: Type.Optional(
@@ -166,6 +179,6 @@ export function documentBody(docType: DocType) {
   });
 }
 
-function answered(docType: DocType, title: string, members: Record<string, TSchema>) {
-  return withCustomFields(Type.Object(members, { title }), DOCUMENT_TYPES[docType].entityType);
+function answered<M extends TProperties>(docType: DocType, title: string, members: M) {
+  return compared(withCustomFields(Type.Object(members, { title }), DOCUMENT_TYPES[docType].entityType));
 }

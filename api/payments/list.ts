@@ -5,7 +5,7 @@ import {
   PAYMENT_FROM,
   PAYMENT_JSON,
   type PaymentRow,
-  paymentToJson,
+  paymentAnswer,
   withInstants,
 } from '../../services/payments/payment.ts';
 import { day } from '../../services/validation/schemas.ts';
@@ -67,7 +67,7 @@ export function paymentRows(
       ...(from === undefined ? {} : { 'payment_date[gte]': assertDay('from', from) }),
       ...(to === undefined ? {} : { 'payment_date[lte]': assertDay('to', to) }),
     },
-    toJson: ({ payment }) => paymentToJson(withInstants(payment)),
+    toJson: ({ payment }) => paymentAnswer(withInstants(payment)),
   };
 }
 

@@ -6,7 +6,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { type PaymentDirection, paidBy } from '../../domain/payments/types.ts';
 import { applyPayment } from '../../services/payments/apply.ts';
 import { changedToJson, changePayment } from '../../services/payments/change.ts';
-import { loadPayments, onlyPayment, paymentToJson } from '../../services/payments/payment.ts';
+import { loadPayments, onlyPayment, paymentAnswer } from '../../services/payments/payment.ts';
 import { registerPayment } from '../../services/payments/register.ts';
 import { removePayment } from '../../services/payments/remove.ts';
 import { startReconciliationRun } from '../../services/payments/run.ts';
@@ -85,7 +85,7 @@ async function reconciled(
   const left = ANSWERED_MS - (now().getTime() - began.getTime());
   await workflows.reconcilePayment({ tenantId, paymentId: data.id }, Math.max(left, LEAST_MS));
   const [payment] = await database.readTenant({ tenantId }, (db) => loadPayments(db, [data.id]));
-  return payment === undefined ? answer : { ...answer, body: { data: paymentToJson(payment) } };
+  return payment === undefined ? answer : { ...answer, body: { data: paymentAnswer(payment) } };
 }
 
 function directionRoutes(direction: PaymentDirection): Route[] {
@@ -117,7 +117,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       responses: { 201: dataOf(Payment) },
       async handler({ db, ctx, body }) {
         const payment = await registerPayment(db, ctx, direction, body);
-        return created(`${path}/${payment.id}`, paymentToJson(payment));
+        return created(`${path}/${payment.id}`, paymentAnswer(payment));
       },
       afterCommit: ({ deps, ctx }, answer) => reconciled(deps, ctx, answer),
     }),
@@ -132,7 +132,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       params: Id,
       responses: { 200: dataOf(Payment) },
       async handler({ db, params }) {
-        return ok(paymentToJson(onlyPayment(await loadPayments(db, [params.id]), direction)));
+        return ok(paymentAnswer(onlyPayment(await loadPayments(db, [params.id]), direction)));
       },
     }),
     defineRoute({
@@ -181,7 +181,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       body: ApplyBody,
       responses: { 200: dataOf(Payment) },
       async handler({ db, ctx, params, body, ifMatch }) {
-        return ok(paymentToJson(await applyPayment(db, ctx, direction, params.id, body, ifMatch)));
+        return ok(paymentAnswer(await applyPayment(db, ctx, direction, params.id, body, ifMatch)));
       },
     }),
   ];

@@ -15,6 +15,7 @@ import {
   text,
   uuid,
 } from '../../services/validation/schemas.ts';
+import { compared } from '../route.ts';
 
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 const names = DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name);
@@ -34,105 +35,113 @@ const Matching = Type.Object(
 /** The money of a payment is what the bank knows of it. */
 const ANEW = 'delete the payment and register it anew';
 
-export const Payment = Type.Object(
-  {
-    id: uuid(),
-    partner_id: fixed(uuid(), ANEW),
-    partner_name: text(),
-    amount: fixed(amount(), ANEW),
-    currency: text(),
-    payment_date: fixed(day(), ANEW),
-    payment_method: fixed(choice(PAYMENT_METHODS), ANEW),
-    bank_account_id: fixed(nullable(uuid()), ANEW),
-    reference: nullable(text()),
-    notes: nullable(text()),
-    status: choice(LINK_STATUSES, { description: 'How much of it is applied' }),
-    reconciliation: optional(
-      Type.Union([choice(['pending'], { description: 'While its workflow still works' }), Matching]),
-    ),
-    amount_applied: amount(),
-    credit: amount({ description: 'What is left; it can be applied later' }),
-    linked_documents: Type.Array(
-      Type.Object({
-        id: uuid(),
-        document_type: choice(names),
-        document_id: uuid(),
-        document_code: nullable(text()),
-        date: day({ description: 'Of the entry' }),
-        amount_applied: amount(),
-        withholding: amount(),
-        discount: amount(),
-        write_off: amount(),
-        previous_status: status,
-        new_status: status,
-        advance_on: nullable(uuid({ description: 'The order or note that it was paid on in advance' })),
-        matched_by: nullable(choice(MATCHING_MODES)),
-      }),
-    ),
-    created_by: nullable(uuid()),
-    created_at: instant(),
-    updated_at: instant(),
-    version: integer(),
-  },
-  { title: 'Payment' },
+export const Payment = compared(
+  Type.Object(
+    {
+      id: uuid(),
+      partner_id: fixed(uuid(), ANEW),
+      partner_name: text(),
+      amount: fixed(amount(), ANEW),
+      currency: text(),
+      payment_date: fixed(day(), ANEW),
+      payment_method: fixed(choice(PAYMENT_METHODS), ANEW),
+      bank_account_id: fixed(nullable(uuid()), ANEW),
+      reference: nullable(text()),
+      notes: nullable(text()),
+      status: choice(LINK_STATUSES, { description: 'How much of it is applied' }),
+      reconciliation: optional(
+        Type.Union([choice(['pending'], { description: 'While its workflow still works' }), Matching]),
+      ),
+      amount_applied: amount(),
+      credit: amount({ description: 'What is left; it can be applied later' }),
+      linked_documents: Type.Array(
+        Type.Object({
+          id: uuid(),
+          document_type: choice(names),
+          document_id: uuid(),
+          document_code: nullable(text()),
+          date: day({ description: 'Of the entry' }),
+          amount_applied: amount(),
+          withholding: amount(),
+          discount: amount(),
+          write_off: amount(),
+          previous_status: status,
+          new_status: status,
+          advance_on: nullable(uuid({ description: 'The order or note that it was paid on in advance' })),
+          matched_by: nullable(choice(MATCHING_MODES)),
+        }),
+      ),
+      created_by: nullable(uuid()),
+      created_at: instant(),
+      updated_at: instant(),
+      version: integer(),
+    },
+    { title: 'Payment' },
+  ),
 );
 
 const { document_type, document_id, document_code, previous_status, new_status } =
   Payment.properties.linked_documents.items.properties;
 
 /** The payment after a change, with what the change took off. */
-export const ChangedPayment = Type.Object(
-  {
-    ...Payment.properties,
-    unlinked_documents: optional(
-      Type.Array(Type.Object({ document_type, document_id, document_code, previous_status, new_status }), {
-        description: 'What it is no longer applied to, where the change took something off',
-      }),
-    ),
-  },
-  { title: 'ChangedPayment' },
+export const ChangedPayment = compared(
+  Type.Object(
+    {
+      ...Payment.properties,
+      unlinked_documents: optional(
+        Type.Array(Type.Object({ document_type, document_id, document_code, previous_status, new_status }), {
+          description: 'What it is no longer applied to, where the change took something off',
+        }),
+      ),
+    },
+    { title: 'ChangedPayment' },
+  ),
 );
 
 const { id, partner_id, partner_name, currency, reference, notes, linked_documents } = Payment.properties;
 const { created_by, created_at, updated_at, version } = Payment.properties;
 
-export const Offset = Type.Object(
-  {
-    id,
-    partner_id,
-    partner_name,
-    date: day(),
-    amount: amount({ description: 'Of each side' }),
-    currency,
-    reference,
-    notes,
-    linked_documents,
-    created_by,
-    created_at,
-    updated_at,
-    version,
-  },
-  { title: 'Offset' },
+export const Offset = compared(
+  Type.Object(
+    {
+      id,
+      partner_id,
+      partner_name,
+      date: day(),
+      amount: amount({ description: 'Of each side' }),
+      currency,
+      reference,
+      notes,
+      linked_documents,
+      created_by,
+      created_at,
+      updated_at,
+      version,
+    },
+    { title: 'Offset' },
+  ),
 );
 
-export const ReconciliationStatus = Type.Object(
-  {
-    document_id: uuid(),
-    document_total: amount(),
-    total_applied: amount({ description: 'With what was withheld, discounted and written off' }),
-    remaining: amount(),
-    status,
-    payments: Type.Array(
-      Type.Object({
-        payment_id: uuid(),
-        payment_date: day(),
-        amount_applied: amount(),
-        payment_method: choice(SETTLED_BY, { description: 'offset: set off without money' }),
-        withholding: amount(),
-        discount: amount(),
-        write_off: amount(),
-      }),
-    ),
-  },
-  { title: 'ReconciliationStatus' },
+export const ReconciliationStatus = compared(
+  Type.Object(
+    {
+      document_id: uuid(),
+      document_total: amount(),
+      total_applied: amount({ description: 'With what was withheld, discounted and written off' }),
+      remaining: amount(),
+      status,
+      payments: Type.Array(
+        Type.Object({
+          payment_id: uuid(),
+          payment_date: day(),
+          amount_applied: amount(),
+          payment_method: choice(SETTLED_BY, { description: 'offset: set off without money' }),
+          withholding: amount(),
+          discount: amount(),
+          write_off: amount(),
+        }),
+      ),
+    },
+    { title: 'ReconciliationStatus' },
+  ),
 );

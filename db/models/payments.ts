@@ -1,4 +1,5 @@
 /** Payments, and what they are applied to. */
+import type { MatchingMode } from '../../domain/payments/types.ts';
 import { day, exact, instant, json, optional, text, uuid } from './columns.ts';
 import { table, versionedTable } from './table.ts';
 
@@ -39,7 +40,7 @@ export class PaymentApplication extends table('payment_applications', {
   settled: exact(),
   previousStatus: text(),
   newStatus: text(),
-  matchedBy: optional(text()),
+  matchedBy: optional(text<MatchingMode>()),
   runId: optional(uuid()),
   createdAt: instant(),
 }) {}

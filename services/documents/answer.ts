@@ -37,7 +37,7 @@ function takenBackToJson({ docType }: DocumentRow, takenBackBy: readonly TakingB
 }
 
 /** The quantities of a line in the item's own unit, under the names that they have in the line's. */
-function inBaseUnit(kind: DocumentKind, shown: LineJson, line: LineRow): Record<string, number> {
+function inBaseUnit(kind: DocumentKind, shown: LineJson, line: LineRow) {
   const { quantity, openQuantity: open, deliveredQuantity, invoicedQuantity, returnedQuantity } = shown;
   if (decimal(line.quantity).eq(line.baseQuantity)) {
     return { quantity, openQuantity: open, deliveredQuantity, invoicedQuantity, returnedQuantity };

@@ -17,7 +17,8 @@ export function headerToJson(row: DocumentRow) {
     number: row.number,
     code: row.code,
     status: row.status,
-    ...(DOCUMENT_TYPES[row.docType].kind === 'invoice' ? { paymentStatus: row.paymentStatus } : {}),
+    // Of invoices.
+    ...(row.paymentStatus === null ? {} : { paymentStatus: row.paymentStatus }),
     partnerId: row.partner.id,
     partner: row.partner,
     date: row.date,

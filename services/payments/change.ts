@@ -7,7 +7,7 @@ import { sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { loadFacts, openPeriod } from './facts.ts';
 import { type LinkChanges, linkChanges } from './link-changes.ts';
-import { type LinkRow, lockPayments, onlyPayment, type PaymentRow, paymentToJson } from './payment.ts';
+import { type LinkRow, lockPayments, onlyPayment, type PaymentRow, paymentAnswer } from './payment.ts';
 import { type Relinked, relink } from './relink.ts';
 import type { PaymentChange } from './schemas.ts';
 import { writePayments } from './write.ts';
@@ -69,7 +69,7 @@ export async function changePayment(
 
 /** The payment as clients see it, with what the change took off. */
 export function changedToJson({ payment, unlinked }: ChangedPayment) {
-  const data = paymentToJson(payment);
+  const data = paymentAnswer(payment);
   if (unlinked.length === 0) return data;
   const unlinked_documents = unlinked.map((link) => ({
     document_type: DOCUMENT_TYPES[link.docType].name,

@@ -4,7 +4,7 @@ import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal, decimalPlaces, sum } from '../../domain/money.ts';
 import { paymentStatus } from '../../domain/payments/status.ts';
-import { type PaymentDirection, refundedType } from '../../domain/payments/types.ts';
+import { type MatchingMode, type PaymentDirection, refundedType } from '../../domain/payments/types.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { LinkRow } from './payment.ts';
@@ -17,7 +17,7 @@ export function newLink(
     readonly amount: Decimal;
     readonly date: string;
     readonly settledBefore: Decimal;
-    readonly matchedBy?: string | null;
+    readonly matchedBy?: MatchingMode | null;
     /** Pays back what is credited: the money goes the other way, and the document is settled by less than zero. */
     readonly refund?: boolean;
   } & Partial<Pick<LinkRow, 'withholding' | 'discount' | 'writeOff' | 'originDocumentId'>>,

@@ -6,7 +6,7 @@ import { notFound } from '../../domain/errors.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
 import type { MatchOutcome } from '../../domain/payments/match.ts';
 import { linkStatus, type PaymentStatus } from '../../domain/payments/status.ts';
-import type { PaymentDirection, PaymentKind, PaymentMethod } from '../../domain/payments/types.ts';
+import type { MatchingMode, PaymentDirection, PaymentKind, PaymentMethod } from '../../domain/payments/types.ts';
 import { PLACES } from '../settings/format.ts';
 import type { StoredRequest } from './request.ts';
 
@@ -25,7 +25,7 @@ export interface LinkRow {
   readonly settled: Decimal;
   readonly previousStatus: PaymentStatus;
   readonly newStatus: PaymentStatus;
-  readonly matchedBy: string | null;
+  readonly matchedBy: MatchingMode | null;
 }
 
 export interface PaymentRow {
@@ -109,14 +109,21 @@ export function remainingOf({ amount, appliedTotal }: Pick<PaymentRow, 'amount' 
 
 /** `pending` until the workflow has matched it; then what came of it, or of a later matching. */
 function matchingToJson({ amount, appliedTotal, links, reconciliation, outcome }: PaymentRow) {
-  if (reconciliation === 'pending') return { reconciliation: 'pending' };
+  if (reconciliation === 'pending') return { reconciliation: 'pending' as const };
   if (outcome === null) return {};
   const { mode, reason, explanation: message } = outcome;
   const matched = links.filter(({ matchedBy }) => matchedBy !== null).length;
   return { reconciliation: { mode, status: linkStatus(amount, appliedTotal, matched), reason, message } };
 }
 
-/** The payment as clients see it. */
+/** A payment as clients see it; what was set off without money is shown otherwise. */
+export function paymentAnswer(row: PaymentRow) {
+  const { method: payment_method } = row;
+  if (payment_method === 'offset') throw new Error('an offset is no payment of money');
+  return { ...paymentToJson(row), payment_method };
+}
+
+/** A payment or an offset, as the audit log keeps it. */
 export function paymentToJson(row: PaymentRow) {
   const money = (value: Decimal) => toNumber(round(value, row.places));
   return {
