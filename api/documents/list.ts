@@ -2,8 +2,9 @@ import type { Db } from '../../db/database.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
-import { HEAD_COLUMN, headsOf, listedToJson } from '../../services/documents/read.ts';
+import { HEAD_COLUMNS, headsOf } from '../../services/documents/read.ts';
 import type { DocumentRow } from '../../services/documents/stored.ts';
+import { headerToJson } from '../../services/documents/to-json.ts';
 import type { ListRows } from '../list-route.ts';
 
 /** What lists of a document type filter, sort and search by; the newest first. */
@@ -71,6 +72,6 @@ export function documentList(docType: DocType): ListDefinition {
 }
 
 /** The heads of a type's documents; lines and taxes come with each one's own GET. */
-export function documentHeads(db: Db, docType: DocType): ListRows<{ row: DocumentRow }> {
-  return { from: headsOf(db, docType), columns: [HEAD_COLUMN], toJson: listedToJson };
+export function documentHeads(db: Db, docType: DocType): ListRows<DocumentRow> {
+  return { from: headsOf(db, docType), columns: [HEAD_COLUMNS], toJson: headerToJson };
 }

@@ -1,6 +1,12 @@
 /** The statement that reads everything a document refers to, as JSON under the names of references.ts. */
+import { DocumentLine } from '../../../db/models/documents.ts';
+import { jsonColumnsOf, jsonList } from '../../../db/models/selected.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { PRICE_LIST_SQL } from '../../prices/list.ts';
+
+const LINES = jsonList(
+  `select ${jsonColumnsOf(DocumentLine, 'l')} from document_lines l where l.document_id = d.id order by l.line_number`,
+);
 
 /** What only some documents name. */
 const NAMED_SQL = `
@@ -8,16 +14,10 @@ const NAMED_SQL = `
   (select json_agg(json_build_object('id', id, 'isHeading', is_heading, 'active', active)) from accounts where id = any(:accounts::uuid[])) as accounts,
   (select json_agg(json_build_object('id', id, 'active', active)) from projects where id = any(:projects::uuid[])) as projects,
   (select json_agg(json_build_object('id', id, 'active', active)) from cost_centers where id = any(:costCenters::uuid[])) as "costCenters",
-  (select json_agg(json_build_object('id', d.id, 'docType', d.doc_type, 'status', d.status, 'code', d.code, 'date', d.date, 'partnerId', d.partner_id,
-     'takesBack', d.returns is not null or (select rectifying from series where id = d.series_id),
-     'warehouseId', d.warehouse_id, 'vatRegime', d.vat_regime, 'withholdingRate', d.withholding_rate::text, 'lines', (
-       select json_agg(json_build_object('id', l.id, 'documentId', l.document_id, 'lineNumber', l.line_number, 'itemId', l.item_id,
-         'description', l.description, 'quantity', l.quantity::text, 'price', l.price::text, 'discountPercent', l.discount_percent::text,
-         'taxGroupId', l.tax_group_id, 'warehouseId', l.warehouse_id, 'uomId', l.uom_id, 'uomFactor', l.uom_factor::text, 'baseQuantity', l.base_quantity::text,
-         'vatRegime', l.vat_regime, 'vatUse', l.vat_use, 'accountId', l.account_id, 'projectId', l.project_id, 'costCenterId', l.cost_center_id,
-         'deliveredQuantity', l.delivered_quantity::text, 'invoicedQuantity', l.invoiced_quantity::text,
-         'closedQuantity', l.closed_quantity::text, 'returnedQuantity', l.returned_quantity::text) order by l.line_number)
-       from document_lines l where l.document_id = d.id))) from documents d where d.id = any(:bases::uuid[])) as bases`;
+  (select json_agg(base) from (select d.id, d.doc_type as "docType", d.status, d.code, d.date, d.partner_id as "partnerId",
+     d.returns is not null or (select rectifying from series where id = d.series_id) as "takesBack", d.warehouse_id as "warehouseId",
+     d.vat_regime as "vatRegime", d.withholding_rate::text as "withholdingRate", ${LINES} as lines
+     from documents d where d.id = any(:bases::uuid[])) base) as bases`;
 const NOTHING_NAMED_SQL = 'null as zones, null as accounts, null as projects, null as "costCenters", null as bases';
 
 /** What comes along with the bases. */

@@ -1,9 +1,10 @@
 /** Everything that a new document refers to. */
 
-import type { PostalAddress } from '../../../db/models/documents.ts';
+import type { DocumentLine, PostalAddress } from '../../../db/models/documents.ts';
+import type { Row } from '../../../db/models/table.ts';
 import type { PeriodStatus } from '../../../domain/accounting/periods.ts';
 import type { DocType, DocumentStatus } from '../../../domain/documents/types.ts';
-import type { TaxRates, VatRegime, VatUse } from '../../../domain/documents/vat.ts';
+import type { TaxRates, VatRegime } from '../../../domain/documents/vat.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { UnitFactor } from '../../../domain/prices/quote.ts';
 import type { PriceListReference } from '../../prices/list.ts';
@@ -46,30 +47,7 @@ export interface TaxReference extends TaxRates {
   readonly validTo: string | null;
 }
 
-export interface BaseLine {
-  readonly id: string;
-  readonly documentId: string;
-  readonly lineNumber: number;
-  readonly itemId: string | null;
-  readonly description: string;
-  readonly quantity: Decimal;
-  readonly price: Decimal;
-  readonly discountPercent: Decimal;
-  readonly taxGroupId: string;
-  readonly warehouseId: string | null;
-  readonly uomId: string | null;
-  readonly uomFactor: Decimal;
-  readonly baseQuantity: Decimal;
-  readonly vatRegime: VatRegime | null;
-  readonly vatUse: VatUse;
-  readonly accountId: string | null;
-  readonly projectId: string | null;
-  readonly costCenterId: string | null;
-  readonly deliveredQuantity: Decimal;
-  readonly invoicedQuantity: Decimal;
-  readonly closedQuantity: Decimal;
-  readonly returnedQuantity: Decimal;
-}
+export type BaseLine = Readonly<Row<typeof DocumentLine>>;
 
 export interface BaseDocument {
   readonly id: string;
