@@ -1,17 +1,17 @@
-/** Addresses of clients: which one of those that a request names counts, and which of them count as one. */
+/** Client addresses: which of those that a request names counts, and which of them count as the same. */
 import ipaddr from 'ipaddr.js';
 
-/** The proxies in front of the service: how many, or the networks that they are in. */
+/** The proxies in front of the service: their number, or their networks. */
 export type Proxies = number | readonly string[];
 
-/** Ranges of addresses that nobody has. */
+/** Address ranges that no client has. */
 const NOBODY: readonly string[] = ['unspecified', 'broadcast', 'multicast'];
 
 /**
- * Who a request comes from. Each proxy adds the address that it was asked from to the right of X-Forwarded-For; what is left of
- * the entry of the outermost proxy was written by the client, and is not read.
+ * The client's address. Each proxy appends the address that it was called from to X-Forwarded-For; whatever is left of the outermost
+ * proxy's entry was written by the client, and is ignored.
  * @param peer the other end of the connection
- * @returns the last address that a proxy vouches for; where that is none, or this machine's own, the one before it
+ * @returns the last address that a proxy vouches for; if that is none, or this machine's own, the one before it
  */
 export function clientAddress(
   peer: string,
@@ -25,13 +25,13 @@ export function clientAddress(
     const before = plain(withoutPort(entry.trim()));
     if (before === undefined || NOBODY.includes(ipaddr.parse(before).range())) break;
     reached = before;
-    // Proxies may stand behind each other on one machine; a client is never said to be there.
+    // Several proxies may run on one machine; a client never does.
     if (!isLoopback(before)) address = before;
   }
   return address;
 }
 
-/** Whether the address that has been reached after some hops is that of a proxy. */
+/** Whether the address reached after some hops is a proxy's. */
 export function proxyTest(proxies: Proxies): (address: string, hop: number) => boolean {
   if (typeof proxies === 'number') return (_, hop) => hop < proxies;
   const networks = proxies.map((network) => ipaddr.parseCIDR(network));
@@ -49,7 +49,7 @@ export function isLoopback(address: string): boolean {
   return known !== undefined && ipaddr.parse(known).range() === 'loopback';
 }
 
-/** What limits count an address as: of IPv6 the network, since whoever has one address there has 2^64 of them. */
+/** The key under which limits count an address: for IPv6 its /64 network, since whoever has one address there has 2^64. */
 export function addressGroup(address: string): string {
   const known = plain(address);
   if (known === undefined) return address;
@@ -59,7 +59,7 @@ export function addressGroup(address: string): string {
   return `${network.toString()}/64`;
 }
 
-/** An address in its shortest spelling, an IPv4 address within IPv6 as itself; undefined for what is none. */
+/** The shortest spelling of an address, IPv4-mapped IPv6 as IPv4; undefined if it is not an address. */
 function plain(address: string): string | undefined {
   const bare = address.replace(/%.*$/, '');
   const isOne = ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare);

@@ -1,8 +1,8 @@
-/** Which colours can be read on one another (WCAG 2.2, relative luminance and contrast ratio). */
+/** Legible colour combinations (WCAG 2.2, relative luminance and contrast ratio). */
 
 export const DARK_INK = '#111827';
 export const LIGHT_INK = '#ffffff';
-/** What WCAG asks of large or bold text. */
+/** WCAG's minimum contrast of large or bold text. */
 const READABLE = 3;
 
 /** Whether a text is #rrggbb. */
@@ -10,12 +10,12 @@ export function isColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text);
 }
 
-/** White or nearly black: whichever is read better on a background. @param background #rrggbb */
+/** White or nearly black, whichever is more legible on a background. @param background #rrggbb */
 export function inkOn(background: string): string {
   return contrast(background, LIGHT_INK) >= READABLE ? LIGHT_INK : DARK_INK;
 }
 
-/** The colour itself where it can be read on white paper, else a dark one. @param color #rrggbb */
+/** The colour itself if it is legible on white paper, else a dark one. @param color #rrggbb */
 export function inkOnPaper(color: string): string {
   return contrast(color, LIGHT_INK) >= READABLE ? color : DARK_INK;
 }

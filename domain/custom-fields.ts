@@ -1,6 +1,6 @@
-/** Custom fields: fields of their own that a company adds to its records (interface specification, "Custom field"). */
+/** Custom fields: fields that a company adds to its records. */
 
-/** The kinds of records that take custom fields, by the audit log's names. Documents are one table each by their type. */
+/** The kinds of records with custom fields, by their names in the audit log. Documents have one table per type. */
 export const CUSTOM_FIELD_TABLES = [
   'Item',
   'BusinessPartner',
@@ -33,16 +33,16 @@ export const CUSTOM_FIELD_TYPES = [
 ] as const;
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
 
-/** At most so many fields for each table: forms and lists stay usable, and every answer holds all of them. */
+/** The most fields per table: forms and lists stay usable, and every answer contains all of them. */
 export const MAX_CUSTOM_FIELDS = 100;
 export const MAX_OPTIONS = 200;
 /** How long the values of a deleted field are kept. */
 export const DELETED_FIELD_DAYS = 30;
 
-/** How members of custom fields begin in bodies, answers and filters. */
+/** Prefix of custom fields in bodies, answers and filters. */
 export const CUSTOM_PREFIX = 'custom_';
 
-/** Whether the type chooses among options. */
+/** Whether values are chosen among options. */
 export function hasOptions(type: CustomFieldType): boolean {
   return type === 'SELECT' || type === 'MULTISELECT';
 }
@@ -52,5 +52,5 @@ export function isTextLike(type: CustomFieldType): boolean {
   return ['TEXT', 'TEXTAREA', 'URL', 'EMAIL', 'PHONE'].includes(type);
 }
 
-/** A record's custom values as they are stored: by storage key, without those that are unset. */
+/** Custom values as stored: by storage key, without unset ones. */
 export type CustomValues = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
-/** Addresses of e-mails. */
+/** E-mail addresses. */
 
-/** What an address may be as an envelope takes it (RFC 5321, section 4.5.3.1); without comments and quoted parts. */
+/** The longest address of an SMTP envelope (RFC 5321, section 4.5.3.1). */
 const LONGEST = 254;
 const ADDRESS = /^[^\s@,;:<>()[\]"\\]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
 
-/** Whether the text is one e-mail address, and nothing besides. */
+/** Whether the text is exactly one e-mail address. */
 export function isEmail(text: string): boolean {
   return text.length <= LONGEST && ADDRESS.test(text);
 }

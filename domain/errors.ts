@@ -1,14 +1,14 @@
 import { counted, listed, wordsOf } from './words.ts';
 
 /**
- * Every way in which the service refuses something, with the HTTP status that the API answers (decisions, section 2).
- * The codes are part of the interface: they are stable, documented in docs/errors.md, and reused as failure types of workflows.
+ * All refusals of the service, with the HTTP status of the answer. The codes are part of the API: stable, documented in docs/errors.md, and
+ * also failure types of workflows.
  */
 export const ERROR_CODES = {
   bad_request: { status: 400, title: 'Bad request' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_parameter: { status: 400, title: 'A query or path parameter is not valid' },
-  unauthorized: { status: 401, title: 'Authentication is needed' },
+  unauthorized: { status: 401, title: 'Authentication is required' },
   invalid_credentials: { status: 401, title: 'E-mail or password is wrong' },
   invalid_token: { status: 401, title: 'The token is not valid' },
   token_expired: { status: 401, title: 'The token has expired' },
@@ -17,31 +17,31 @@ export const ERROR_CODES = {
   plugin_owned: { status: 403, title: 'It belongs to a plugin' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
-  not_acceptable: { status: 406, title: 'The format asked for is not available' },
+  not_acceptable: { status: 406, title: 'The requested format is not available' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
   batch_expired: { status: 409, title: 'The batch has expired' },
-  already_initialized: { status: 409, title: 'The system is initialised already' },
-  confirmation_required: { status: 409, title: 'It must be confirmed' },
+  already_initialized: { status: 409, title: 'The system is already initialised' },
+  confirmation_required: { status: 409, title: 'Confirmation is required' },
   credit_limit: { status: 409, title: 'The customer would owe more than they may' },
-  duplicate: { status: 409, title: 'It exists already' },
-  has_drafts: { status: 409, title: 'Drafts stand in the way' },
+  duplicate: { status: 409, title: 'It already exists' },
+  has_drafts: { status: 409, title: 'There are drafts' },
   has_payments: { status: 409, title: 'Payments are applied' },
   idempotency_key_in_use: { status: 409, title: 'A request with this Idempotency-Key is still running' },
   in_use: { status: 409, title: 'It is still in use' },
   insufficient_stock: { status: 409, title: 'Not enough stock' },
-  invalid_transition: { status: 409, title: 'The present state does not allow this' },
-  last_owner: { status: 409, title: 'A company keeps at least one owner' },
+  invalid_transition: { status: 409, title: 'The current state does not allow this' },
+  last_owner: { status: 409, title: 'A company must keep at least one owner' },
   not_last_of_series: { status: 409, title: 'Only the last document of its series can be deleted' },
   nothing_open: { status: 409, title: 'Nothing is open' },
-  over_delivery: { status: 409, title: 'More than is open would be delivered' },
-  over_invoicing: { status: 409, title: 'More than is open would be invoiced' },
+  over_delivery: { status: 409, title: 'Cannot deliver more than is open' },
+  over_invoicing: { status: 409, title: 'Cannot invoice more than is open' },
   overlap: { status: 409, title: 'It overlaps with another' },
   period_closed: { status: 409, title: 'The accounting period is closed' },
-  stale_version: { status: 412, title: 'It has changed in the meantime' },
+  stale_version: { status: 412, title: 'It was changed in the meantime' },
   validation_failed: { status: 422, title: 'The request is not valid' },
-  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was already used for another request' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
@@ -50,21 +50,21 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** One fault of a 422: where in the body (JSON pointer), a stable code of its own, and what to do. */
+/** One fault of a 422: where in the body (JSON pointer), a stable code, and what to do. */
 export interface FieldError {
   readonly pointer: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** What stands in the way of a deletion: how many of a kind, named as in the audit log; `atLeast` when not all were counted. */
+/** What prevents a deletion: how many records of a kind, named as in the audit log; `atLeast` when not all were counted. */
 export interface Use {
   readonly entityType: string;
   readonly count: number;
   readonly atLeast?: true;
 }
 
-/** One fault of a file: where in it (line 1 is the first, null for the whole line), with a code as that of a member. */
+/** One fault of a file: its line (from 1) and column (null for the whole line), with a code like that of a member. */
 export interface RowError {
   readonly line: number;
   readonly column: string | null;
@@ -72,19 +72,19 @@ export interface RowError {
   readonly message: string;
 }
 
-/** A refusal. `message` is the problem's `detail`: it says what is wrong and what to do, and never holds a secret. */
+/** A refusal. `message` becomes the problem's `detail`: it says what is wrong and what to do, and never contains a secret. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
-  /** Faults of single members; only with `validation_failed` and conflicts that concern a member. */
+  /** Faults of single members; only with `validation_failed` and conflicts about a member. */
   readonly errors: readonly FieldError[];
-  /** What uses it; only with `in_use`, where that was counted. */
+  /** What uses the record; only with `in_use`, where it was counted. */
   readonly uses: readonly Use[];
-  /** Faults of the rows of a file; they take the place of `errors` in the answer. */
+  /** Faults of a file's rows; they replace `errors` in the answer. */
   readonly rowErrors: readonly RowError[];
-  /** Seconds after which a repeat makes sense (429 and 503). */
+  /** Seconds after which a retry makes sense (429 and 503). */
   readonly retryAfter: number | undefined;
-  /** The operation of a transaction that was refused. */
+  /** The refused operation of a transaction. */
   readonly operation: string | undefined;
 
   constructor(
@@ -108,7 +108,7 @@ export class ServiceError extends Error {
     this.operation = more.operation;
   }
 
-  /** The same refusal, of one operation of a transaction. */
+  /** The same refusal, for one operation of a transaction. */
   ofOperation(operation: string): ServiceError {
     const { code, message, errors, uses, rowErrors, retryAfter, cause } = this;
     return new ServiceError(code, message, {
@@ -143,8 +143,8 @@ export function invalidMember(pointer: string, code: string, message: string): S
 }
 
 /**
- * A 409 for what is still used, which names what uses it and how often.
- * @param refused what cannot be done for that reason, and `instead` what can; nothing for a deletion
+ * A 409 for a record in use, naming what uses it and how often.
+ * @param refused what cannot be done for that reason, and `instead` what can; absent for a deletion
  */
 export function inUse(uses: readonly Use[], { refused = '', instead = '' } = {}): ServiceError {
   const texts = uses.map(({ entityType, count, atLeast }) => {
@@ -155,17 +155,17 @@ export function inUse(uses: readonly Use[], { refused = '', instead = '' } = {})
   return new ServiceError('in_use', message, { uses });
 }
 
-/** A 404 that reads the same whether the thing never existed or belongs to another tenant. */
+/** A 404 that reads the same whether the record never existed or belongs to another tenant. */
 export function notFound(what: string): ServiceError {
   return new ServiceError('not_found', `${what} does not exist`);
 }
 
 /**
- * The 409 for anything dated into a closed period.
- * @param pointer of the member that names the day
+ * The 409 for anything dated in a closed period.
+ * @param pointer of the member with the date
  */
 export function periodClosed(code: string, pointer?: string): ServiceError {
-  const message = `The accounting period ${code} is closed; choose a date in an open period or have it reopened`;
+  const message = `The accounting period ${code} is closed; choose a date in an open period, or reopen it`;
   const errors = pointer === undefined ? [] : [{ pointer, code: 'period_closed', message: 'is in a closed period' }];
   return new ServiceError('period_closed', message, { errors });
 }

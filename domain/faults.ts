@@ -1,6 +1,6 @@
 import { type FieldError, validationFailed } from './errors.ts';
 
-/** Collects faults, so that a client sees all of them at once. */
+/** Collects faults, so that clients see all of them at once. */
 export class Faults {
   readonly list: FieldError[] = [];
 

@@ -1,23 +1,23 @@
-/** Tax ids, IBANs and BICs: the one form in which they are kept, and whether they can be right. */
+/** Tax ids, IBANs and BICs: validates and normalizes them. */
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import { euVat, stdnum } from 'stdnum';
 
-/** Members of the European Union but Spain (ISO 3166), whose tax ids are VAT numbers here. */
+/** Members of the European Union except Spain (ISO 3166), whose tax ids are VAT numbers here. */
 const EU_MEMBERS = 'AT BE BG CY CZ DE DK EE FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
-/** VAT numbers begin with another code than the country's in these; both are understood. */
+/** Countries whose VAT numbers have another prefix than the country code; both are accepted. */
 const VAT_PREFIXES: Readonly<Record<string, string>> = { GR: 'EL' };
-/** Northern Ireland trades goods under the Union's rules with British numbers (decisions 0046). */
+/** Northern Ireland trades goods under EU rules with British numbers (decision 0046). */
 const NORTHERN_IRELAND = 'XI';
-/** Foreign tax ids are not longer than this without their separators. */
+/** The longest foreign tax id without separators. */
 const MAX_LENGTH = 30;
 
-/** Spanish ids of public bodies, religious ones and foreign entities end in a letter always. */
+/** Spanish ids of public bodies, religious and foreign entities always end in a letter. */
 const ENDS_IN_LETTER = /^[NPQRSW]\d{7}[A-J]$/;
 const COMPANY_WITH_LETTER = /^[ABCDEFGHJUV]\d{7}[A-J]$/;
-/** What VAT numbers consist of after their prefix; the rules of single countries expect no less. */
+/** VAT numbers after their prefix; no country's rules allow less. */
 const VAT_NUMBER = /^[0-9A-Z+*]{2,12}$/;
 
-/** A tax id without what only separates: capital letters, digits, and signs that belong to some foreign ids. */
+/** Removes separators from a tax id: capital letters, digits, and characters that occur in some foreign ids remain. */
 function compact(text: string): string {
   return text
     .normalize('NFKC')
@@ -26,9 +26,9 @@ function compact(text: string): string {
 }
 
 /**
- * A tax id in the one form in which it is kept, so that a repetition is seen however it is written: Spanish ones without the
- * ES of their VAT number, those of other members of the European Union as VAT numbers with their prefix, all others as text.
- * @param country ISO 3166 code of two letters of whose it is; XI is Northern Ireland
+ * Normalizes a tax id, so that duplicates are detected however they are written: Spanish ones without the ES of their VAT number, those of
+ * other EU members as VAT numbers with prefix, all others as text.
+ * @param country ISO 3166 code of two letters; XI is Northern Ireland
  * @returns null when it cannot be a tax id of the country
  */
 export function taxIdOf(country: string, text: string): string | null {
@@ -41,10 +41,10 @@ export function taxIdOf(country: string, text: string): string | null {
   return id.length > 0 && id.length <= MAX_LENGTH ? id : null;
 }
 
-/** NIF of persons (DNI, NIE, K L M) and of companies (formerly CIF); some kinds end in a letter, the others in a digit. */
+/** NIF of persons (DNI, NIE, K L M) and companies (formerly CIF); some kinds end in a letter, others in a digit. */
 function spanishTaxId(text: string): string | null {
   const id = text.startsWith('ES') ? text.slice(2) : text;
-  if (id.length !== 9) return null; // the library would take off a second ES
+  if (id.length !== 9) return null; // The library would strip a second ES.
   if (stdnum.ES?.nif?.validate(id).isValid !== true) return null;
   if (/^[NPQRSW]/.test(id)) return ENDS_IN_LETTER.test(id) ? id : null;
   return COMPANY_WITH_LETTER.test(id) ? id.slice(0, 8) + String('JABCDEFGHI'.indexOf(id.slice(8))) : id;
@@ -56,17 +56,17 @@ function vatNumber(country: string, prefix: string, id: string): string | null {
   if (!VAT_NUMBER.test(bare)) return null;
   const [rule] = country === 'GB' ? [stdnum.GB?.vat] : (euVat[country] ?? []);
   const checked = rule?.validate(bare);
-  // The library may put a zero before the number, and would take off a second prefix.
+  // The library may prepend a zero, and would strip a second prefix.
   return checked?.isValid === true && checked.compact.endsWith(bare) ? prefix + checked.compact : null;
 }
 
-/** An IBAN as it is kept, without spaces; null when length, structure or check digits are not those of its country. */
+/** Normalizes an IBAN (no spaces); null when length, structure or check digits are wrong for its country. */
 export function ibanOf(text: string): string | null {
   const iban = electronicFormatIBAN(text);
   return iban !== null && isValidIBAN(iban) ? iban : null;
 }
 
-/** A BIC in capital letters; null when it is none. */
+/** Normalizes a BIC (upper case); null when it is invalid. */
 export function bicOf(text: string): string | null {
   const bic = text.replaceAll(/\s/g, '').toUpperCase();
   return isValidBIC(bic) ? bic : null;

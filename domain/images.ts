@@ -1,21 +1,21 @@
-/** What kind of image some bytes are and how large it is, from its head alone: what a sender calls them says nothing. */
+/** Detects type and size of an image from its header alone: what the sender calls it does not count. */
 
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
 export interface ImageInfo {
   readonly type: ImageType;
-  /** Pixels to be unpacked; 0 for drawings, which have none of their own. */
+  /** Pixels when decoded; 0 for drawings, which have none of their own. */
   readonly pixels: number;
 }
 
-/** @returns undefined when it is none of these kinds, or its head is incomplete */
+/** @returns undefined for other kinds, or when the header is incomplete */
 export function imageInfo(bytes: Uint8Array): ImageInfo | undefined {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return png(bytes, view) ?? gif(bytes, view) ?? webp(bytes, view) ?? jpeg(bytes, view) ?? svg(bytes);
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // it ends before its size is told
+    if (error instanceof RangeError) return undefined; // The data ends before the size.
     throw error;
   }
 }
@@ -30,7 +30,7 @@ function gif(bytes: Uint8Array, view: DataView): ImageInfo | undefined {
   return { type: 'image/gif', pixels: view.getUint16(6, true) * view.getUint16(8, true) };
 }
 
-/** Three forms: lossy, lossless, and extended with the size of its canvas. */
+/** Three forms: lossy, lossless, and extended with the canvas size. */
 function webp(bytes: Uint8Array, view: DataView): ImageInfo | undefined {
   if (!startsWith(bytes, 'RIFF') || !startsWith(bytes, 'WEBP', 8)) return undefined;
   const size = (width: number, height: number): ImageInfo => ({ type: 'image/webp', pixels: width * height });
@@ -44,7 +44,7 @@ function webp(bytes: Uint8Array, view: DataView): ImageInfo | undefined {
   return size(three(24), three(27));
 }
 
-/** Segments follow one another; one of the frame headers (C0–CF but for three) has the size. */
+/** A sequence of segments; one of the frame headers (C0–CF except three) has the size. */
 function jpeg(bytes: Uint8Array, view: DataView): ImageInfo | undefined {
   if (!startsWith(bytes, '\xff\xd8\xff')) return undefined;
   for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
@@ -55,7 +55,7 @@ function jpeg(bytes: Uint8Array, view: DataView): ImageInfo | undefined {
   return undefined;
 }
 
-/** What may stand before a drawing, with its end: a declaration, comments, a document type. */
+/** What may precede a drawing, with its end mark: a declaration, comments, a document type. */
 const BEFORE_SVG = [
   ['<?xml', '?>'],
   ['<!--', '-->'],
@@ -82,12 +82,12 @@ function startsWith(bytes: Uint8Array, signs: string, at = 0): boolean {
   return [...signs].every((sign, index) => bytes[at + index] === sign.charCodeAt(0));
 }
 
-/** An image that is printed has at most as many bytes. */
+/** The most bytes of an image to be printed. */
 export const MAX_IMAGE_BYTES = 1024 * 1024;
-/** Unpacked by the browser: about 64 MB. */
+/** About 64 MB when decoded. */
 export const MAX_PIXELS = 16_000_000;
 
-/** What is wrong with bytes that should be printed as an image; undefined where nothing is. */
+/** Why bytes cannot be printed as an image; undefined when they can. */
 export function imageFault(bytes: Uint8Array): string | undefined {
   if (bytes.length > MAX_IMAGE_BYTES) return 'is larger than 1 MiB';
   const image = imageInfo(bytes);

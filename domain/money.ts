@@ -1,15 +1,15 @@
 /**
- * The one place for amounts, prices and quantities: exact decimals, rounded half away from zero.
- * Decimals travel as strings (`Decimal`) between the layers, since neither JSON nor Temporal carries anything exact that is shorter.
+ * The only place for arithmetic with amounts, prices and quantities: exact decimals, rounded half away from zero. Decimals travel between
+ * layers as strings (`Decimal`), since neither JSON nor Temporal has an exact type.
  */
 import Big from 'big.js';
 
-/** An exact decimal in plain notation, for example "-12.50": text that is known to be a number. */
+/** An exact decimal in plain notation, e.g. "-12.50": text that is known to be a number. */
 export type Decimal = `${number}`;
-/** What can be read as an exact decimal: a JSON number stands for the digits it is written with. */
+/** Anything that can be read as an exact decimal: a JSON number means the digits it is written with. */
 export type DecimalInput = Big | Decimal | number;
 
-/** An exact number in the course of a calculation. */
+/** An exact number during a calculation. */
 export interface Exact extends Big {
   plus(value: DecimalInput): Exact;
   minus(value: DecimalInput): Exact;
@@ -22,16 +22,16 @@ export interface Exact extends Big {
 }
 
 const Exact = Big();
-// Division is the only inexact operation; 40 digits are far beyond any precision that is stored.
+// Division is the only inexact operation; 40 digits are far beyond any stored precision.
 Exact.DP = 40;
 Exact.RM = Big.roundHalfUp; // big.js: half away from zero
 
-/** Reads an exact decimal. @throws Error when the input is none (NaN, Infinity) */
+/** Parses an exact decimal. @throws Error for anything else (NaN, Infinity) */
 export function decimal(value: DecimalInput): Exact {
   return new Exact(value) as Exact;
 }
 
-/** Reads a text from outside that has been found to be a number. @throws Error when it is none */
+/** Parses an untrusted text as a decimal. @throws Error if it is none */
 export function parseDecimal(text: string): Exact {
   return decimal(text as Decimal);
 }
@@ -48,24 +48,24 @@ export function sum(values: Iterable<DecimalInput>): Exact {
   return total;
 }
 
-/** The JSON number of a stored decimal. Stored decimals have at most 15 significant digits, so nothing is lost. */
+/** Converts a stored decimal to a JSON number. Stored decimals have at most 15 significant digits, so nothing is lost. */
 export function toNumber(value: DecimalInput): number {
   return decimal(value).toNumber();
 }
 
-/** How many digits stand after the point, trailing zeros aside. */
+/** The number of decimals, without trailing zeros. */
 export function decimalPlaces(value: DecimalInput): number {
   const text = decimal(value).toFixed();
   const point = text.indexOf('.');
   return point < 0 ? 0 : text.length - point - 1;
 }
 
-/** How far the sum of a few binary numbers may be from the decimal that was meant. */
+/** How far the sum of a few binary numbers may be from the intended decimal. */
 const BINARY_REMAINS = '0.000000001';
 
 /**
- * The number with at most `places` decimals that a client meant who counts in binary numbers: 0.30000000000000004 is 0.3.
- * @returns null when it has more decimals than that
+ * The intended number with at most `places` decimals, for clients that calculate in binary: 0.30000000000000004 is 0.3.
+ * @returns null when it has more decimals
  */
 export function settled(value: number, places: number): number | null {
   const meant = round(value, places);

@@ -1,40 +1,40 @@
-/** What goes wrong below the service, on its machine or that of the database: nobody's request is at fault, and a later one may do. */
+/** Outages below the service, on its machine or the database's: no request is at fault, and a retry may succeed. */
 import { ServiceError } from './errors.ts';
 
-/** What is down, in a sentence for clients, and after how many seconds a repeat makes sense. */
+/** What is down, as a sentence for clients, and after how many seconds a retry makes sense. */
 export interface Outage {
   readonly says: string;
   readonly retryAfter: number;
 }
 
-/** PostgreSQL's code for a write at a server that takes none. */
+/** PostgreSQL's code for a write on a read-only server. */
 export const READ_ONLY = '25006';
 
 const AWAY: Outage = { says: 'The database does not answer; try again in a moment', retryAfter: 2 };
 const BUSY: Outage = { says: 'The database has no connection free; try again in a moment', retryAfter: 2 };
-const MEMORY: Outage = { says: 'The database has no memory left for this; try again in a moment', retryAfter: 5 };
-const FULL: Outage = { says: 'The database has no room left, so that nothing can be saved at present', retryAfter: 30 };
-const STANDBY: Outage = { says: 'The database takes no changes at present; try again in a moment', retryAfter: 5 };
-const BROKEN: Outage = { says: 'The database cannot read or write its files at present', retryAfter: 30 };
-const DISK: Outage = { says: 'The service has no room left for files at present', retryAfter: 30 };
-const FILES: Outage = { says: 'The service cannot write its files at present', retryAfter: 30 };
+const MEMORY: Outage = { says: 'The database is out of memory; try again in a moment', retryAfter: 5 };
+const FULL: Outage = { says: 'The database is out of disk space, so nothing can be saved at the moment', retryAfter: 30 };
+const STANDBY: Outage = { says: 'The database is read-only at the moment; try again shortly', retryAfter: 5 };
+const BROKEN: Outage = { says: 'The database cannot read or write its files at the moment', retryAfter: 30 };
+const DISK: Outage = { says: 'The service is out of disk space for files at the moment', retryAfter: 30 };
+const FILES: Outage = { says: 'The service cannot write its files at the moment', retryAfter: 30 };
 const HANDLES: Outage = {
   says: 'The service has too many files and connections open; try again in a moment',
   retryAfter: 2,
 };
 
-/** By the beginning of PostgreSQL's codes; the first that fits counts. */
+/** By prefix of PostgreSQL's codes; the first match counts. */
 const BY_SQLSTATE: readonly (readonly [RegExp, Outage])[] = [
   [/^53100$/, FULL],
   [/^53200$/, MEMORY],
   [/^53/, BUSY],
   [new RegExp(`^${READ_ONLY}$`), STANDBY],
   [/^58/, BROKEN],
-  // Lost or ended connections, shutdowns, logins that are refused, a database that is being restored.
+  // Lost or ended connections, shutdowns, refused logins, a database being restored.
   [/^(08...|57P0.|25P0[34]|28...|3D000)$/, AWAY],
 ];
 
-/** Errors of sockets, which in this service's database errors speak of the way to PostgreSQL. */
+/** Socket errors, which in this service's database errors mean the connection to PostgreSQL. */
 const SOCKET =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/;
 const CONNECTION_LOST =
@@ -49,7 +49,7 @@ const BY_FILE_CODE: ReadonlyMap<string, Outage> = new Map([
   ['ENFILE', HANDLES],
 ]);
 
-/** What an error of the database says of the machine below it; null for one that speaks of the statement. */
+/** The outage that a database error reveals; null if the error is about the statement. */
 export function databaseTrouble(error: unknown): Outage | null {
   if (!(error instanceof Error)) return null;
   const code = codeOf(error);
@@ -58,12 +58,12 @@ export function databaseTrouble(error: unknown): Outage | null {
   return bySqlState ?? fileTrouble(error);
 }
 
-/** What an error of the file system says of the machine; null for any other. */
+/** The outage that a file system error reveals; null for any other. */
 export function fileTrouble(error: unknown): Outage | null {
   return error instanceof Error ? (BY_FILE_CODE.get(codeOf(error)) ?? null) : null;
 }
 
-/** The refusal that clients get for it. */
+/** The refusal that clients get for an outage. */
 export function unavailable({ says, retryAfter }: Outage, cause: unknown): ServiceError {
   return new ServiceError('unavailable', says, { retryAfter, cause });
 }

@@ -1,6 +1,6 @@
-/** Roles are named sets of permissions `resource:action` (decisions, section 3). Declared here, used by API, docs and tests. */
+/** Roles are named sets of permissions `resource:action`. Declared here, used by API, docs and tests. */
 
-/** What permissions speak of. Routes name one of these; a role grants actions on them. */
+/** The resources of permissions. Routes name one of these; a role grants actions on them. */
 export const RESOURCES = [
   'partners',
   'partner_groups',
@@ -46,7 +46,7 @@ export const RESOURCES = [
 ] as const;
 
 export type Resource = (typeof RESOURCES)[number];
-/** What reports are about; who reads what a report is made of does not read what it adds up. */
+/** Subjects of reports: whoever may not read the records may not read their totals either. */
 export const REPORT_AREAS = ['sales', 'purchases', 'stock', 'accounting', 'people'] as const;
 
 export type ReportArea = (typeof REPORT_AREAS)[number];
@@ -57,15 +57,15 @@ export type Role = 'owner' | 'admin' | 'accountant' | 'sales' | 'purchasing' | '
 const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete'];
 
 /**
- * What only those read whose work it is. What people earn is `payroll`, also where it stands in their own record, so that
- * `people` can be read by others; reports on people show it too.
+ * Readable only for those who work with it. What people earn is `payroll`, even in their own record, so that `people` can be read by
+ * others; reports on people show it too.
  */
 const PRIVATE: readonly Resource[] = ['payroll', 'users', 'memberships', 'webhooks', 'api_keys', 'audit'];
 
-/** What every member reads: whose company it is, what was made for them, and what every form and table is drawn from. */
+/** Readable for every member: the company, files made for them, and what forms and tables are built from. */
 const COMMON: readonly Resource[] = ['company', 'files', 'tasks', 'custom_fields', 'roles', 'uom', 'taxes', 'series'];
 
-/** What everybody who writes documents reads besides: their forms choose from it. */
+/** Also readable for everybody who writes documents: their forms choose from it. */
 const REFERENCE: readonly Resource[] = [
   ...COMMON,
   'partners',
@@ -95,7 +95,7 @@ function reports(...areas: readonly ReportArea[]): Permission[] {
 
 const EVERYTHING = [...all(...RESOURCES), ...reports(...REPORT_AREAS)];
 
-/** The roles and what each may do. */
+/** The roles with their permissions. */
 export const ROLES: Readonly<Record<Role, { readonly name: string; readonly permissions: ReadonlySet<Permission> }>> = {
   owner: { name: 'Owner', permissions: new Set(EVERYTHING) },
   admin: { name: 'Administrator', permissions: new Set(EVERYTHING) },

@@ -1,4 +1,4 @@
-/** Background tasks: what there is to do, and how it is told (specification, "Background task"). */
+/** Background tasks: their types, kinds and states. */
 
 export const TASK_TYPES = ['export', 'report', 'sync', 'backup'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
@@ -6,7 +6,7 @@ export type TaskType = (typeof TASK_TYPES)[number];
 export const TASK_STATUSES = ['running', 'completed', 'failed'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** Each kind of long work and the type that clients see. */
+/** Each kind of task with the type that clients see. */
 export const TASK_KINDS = {
   import: 'sync',
   statements: 'sync',
@@ -16,7 +16,7 @@ export const TASK_KINDS = {
 export type TaskKind = keyof typeof TASK_KINDS;
 
 /**
- * Whole percent of the work done, rounded down, so that 100 is only shown for what has ended.
+ * Whole percent of the work done, rounded down, so that 100 is shown only at the end.
  * @param from the percent at which this part of the work began
  */
 export function percentDone(done: number, total: number, from = 0): number {

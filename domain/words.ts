@@ -1,6 +1,6 @@
 /** Names of what the service keeps, as they are written elsewhere, and English words made from them. */
 
-/** The name of an entity in running text: PartnerGroup is a partner group. */
+/** The name of an entity in running text: PartnerGroup → partner group. */
 export function wordsOf(name: string): string {
   return name.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
 }
@@ -20,7 +20,7 @@ export function counted(count: number, singular: string): string {
   return `${count} ${count === 1 ? singular : plural(singular)}`;
 }
 
-/** Several texts as a sentence has them: one, two and three. */
+/** Joins texts as in a sentence: one, two and three. */
 export function listed(texts: readonly string[], joint: 'and' | 'or' = 'and'): string {
   const last = texts.at(-1) ?? '';
   return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} ${joint} ${last}` : last;

@@ -1,6 +1,6 @@
 /**
- * The chart of accounts that a new company starts with: the Spanish PGC for small companies (RD 1515/2007), with groups and
- * subgroups as headings and sub-accounts of VAT for each rate. Nothing is posted to headings.
+ * The chart of accounts of new companies: the Spanish PGC for small companies (RD 1515/2007), with groups and subgroups as headings and VAT
+ * sub-accounts for each rate. Nothing is posted to headings.
  */
 
 export type AccountType = 'asset' | 'liability' | 'equity' | 'income' | 'expense';
@@ -10,7 +10,7 @@ export interface ChartAccount {
   readonly name: string;
   readonly type: AccountType;
   readonly isHeading: boolean;
-  /** Code of the account above; null for the groups. */
+  /** Code of the parent account; null for groups. */
   readonly parent: string | null;
 }
 
@@ -242,7 +242,7 @@ function parse(text: string, isHeading: boolean): Omit<ChartAccount, 'parent'>[]
     });
 }
 
-/** The nearest account whose code the given one begins with. */
+/** The account with the longest code that is a prefix of the given one. */
 function parentOf(code: string, codes: ReadonlySet<string>): string | null {
   for (let length = code.length - 1; length > 0; length--) {
     const prefix = code.slice(0, length);

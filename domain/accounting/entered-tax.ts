@@ -1,4 +1,4 @@
-/** What a person says that a line of an entry is: tax that no invoice of the service bears, as that of imports. */
+/** Tax on a manual entry line that comes from no invoice of the service, such as import VAT. */
 import type { VatUse } from '../documents/vat.ts';
 import { type Decimal, decimal } from '../money.ts';
 import type { LineTax } from './entries.ts';
@@ -12,19 +12,19 @@ export interface TaxInput {
   readonly use?: Exclude<VatUse, 'none'>;
   readonly rectifying?: boolean;
   readonly taxGroupId?: string | null;
-  /** In percent; that of the tax group when absent. */
+  /** In percent; defaults to that of the tax group. */
   readonly rate?: number | null;
-  /** Signed as the amount of the tax. */
+  /** Signed like the tax amount. */
   readonly base: number;
 }
 
-/** Customs and others round on their own; beyond this the base or the rate is wrong. */
+/** Customs and others round in their own way; a larger difference means that the base or the rate is wrong. */
 const TOLERANCE = '1';
 
 /**
- * The tax of a line: its amount is the line's, on the side that the kind has, and below zero on the other. What is withheld is
- * either side's: by customers a debit, from suppliers a credit.
- * @param group rates of the tax group, where one is named
+ * The tax of a line: its amount is the line's, positive on the side normal for the kind, negative on the other. Withholding can be on
+ * either side: by customers a debit, from suppliers a credit.
+ * @param group rates of the tax group, if one is named
  */
 export function enteredTax(
   input: TaxInput,
@@ -47,7 +47,7 @@ export function enteredTax(
   };
 }
 
-/** Whether the amount is the rate of the base. */
+/** Whether the amount equals rate × base. */
 export function fits({ base, rate, amount }: LineTax): boolean {
   return decimal(base).times(rate).div(100).minus(amount).abs().lte(TOLERANCE);
 }

@@ -1,13 +1,13 @@
-/** What an entry is made of. Money is exact; amounts of one line are on one side only and never negative. */
+/** Journal entries and their lines. Money is exact; each line has its amount on one side only, never negative. */
 import type { VatUse } from '../documents/vat.ts';
 import { type Decimal, decimal, sum } from '../money.ts';
 import type { TaxOperation } from './operations.ts';
 
-/** Why an entry was made; reports of the year's result leave out all but `normal`. */
+/** The kinds of entries; result reports include only `normal`. */
 export const ENTRY_KINDS = ['normal', 'opening', 'regularisation', 'closing'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** What tax a line is of, or gives the base of. */
+/** The tax that a line books, or whose base it gives. */
 export interface LineTax {
   readonly kind: 'output' | 'input' | 'surcharge' | 'withholding';
   readonly operation: TaxOperation;
@@ -15,7 +15,7 @@ export interface LineTax {
   readonly rectifying: boolean;
   readonly groupId: string | null;
   readonly rate: Decimal;
-  /** Signed, as the document has it; of a reversal the opposite. */
+  /** Signed as in the document; negated in a reversal. */
   readonly base: Decimal;
   readonly amount: Decimal;
 }
@@ -33,7 +33,7 @@ export interface EntryLine {
 
 export type Side = 'debit' | 'credit';
 
-/** A line on the given side; a negative amount stands on the other one. */
+/** A line on the given side; a negative amount goes to the other side. */
 export function entryLine(
   side: Side,
   accountId: string,
@@ -56,7 +56,7 @@ export function entryLine(
   };
 }
 
-/** Sums of both sides; an entry balances when they are equal. */
+/** Totals of both sides; an entry balances when they are equal. */
 export function entrySums(lines: readonly EntryLine[]): { readonly debit: Decimal; readonly credit: Decimal } {
   return {
     debit: sum(lines.map((line) => line.debit)).toFixed(),
@@ -64,7 +64,7 @@ export function entrySums(lines: readonly EntryLine[]): { readonly debit: Decima
   };
 }
 
-/** Whether an entry is one: at least two lines, and as much debit as credit. */
+/** Whether lines form an entry: at least two, with equal debit and credit. */
 export function balances(lines: readonly EntryLine[]): boolean {
   const { debit, credit } = entrySums(lines);
   return lines.length >= 2 && decimal(debit).eq(credit);

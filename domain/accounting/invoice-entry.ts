@@ -1,6 +1,6 @@
 /**
- * The entry of a posted invoice (PGC): the partner with what is to be paid, each account of income or expense with its net
- * amounts, the taxes by rate and operation, what is withheld.
+ * The entry of a posted invoice (PGC): the partner with the amount due, each income or expense account with its net amounts, the taxes by
+ * rate and operation, and withholding.
  */
 import { decimal } from '../money.ts';
 import { type EntryLine, entryLine, type LineTax, type Side } from './entries.ts';
@@ -8,9 +8,7 @@ import type { InvoiceToEnter } from './invoice.ts';
 import { enterTreatment, merged } from './treatment-entry.ts';
 import { treatmentsOf } from './treatments.ts';
 
-/**
- * @returns lines that balance: the partner's first, with the invoice's total (also where it is 0), then income or expense, taxes, withholding
- */
+/** @returns lines that balance: first the partner's with the invoice's total (even 0), then income or expense, taxes, withholding */
 export function invoiceEntry(invoice: InvoiceToEnter): EntryLine[] {
   const own: Side = invoice.side === 'sales' ? 'credit' : 'debit';
   const other: Side = own === 'credit' ? 'debit' : 'credit';

@@ -3,7 +3,7 @@ import type { VatUse } from '../documents/vat.ts';
 import type { Decimal } from '../money.ts';
 import type { TaxOperation } from './operations.ts';
 
-/** The accounts of one tax; what it does not name has been filled with the company's own. */
+/** The accounts of one tax; those it does not name default to the company's. */
 export interface TaxAccounts {
   readonly output: string;
   readonly input: string;
@@ -19,17 +19,17 @@ export interface SelfCharge {
 }
 
 export interface InvoiceLineToEnter {
-  /** Of income or expense. */
+  /** Account of income or expense. */
   readonly accountId: string;
   readonly amount: Decimal;
   readonly operation: TaxOperation;
-  /** current, investment, none (the tax cannot be deducted). */
+  /** current, investment, or none (the tax is not deductible). */
   readonly use: VatUse;
   readonly taxGroupId: string;
   /** As charged on the invoice. */
   readonly taxRate: Decimal;
   readonly surchargeRate: Decimal;
-  /** What the buyer charges himself instead; null where he does not. */
+  /** The tax that the buyer self-assesses; null if none. */
   readonly selfCharge: SelfCharge | null;
   readonly projectId: string | null;
   readonly costCenterId: string | null;
@@ -52,7 +52,7 @@ export interface InvoiceToEnter {
   readonly partnerAccountId: string;
   readonly total: Decimal;
   readonly lines: readonly InvoiceLineToEnter[];
-  /** One for each tax, rate and surcharge of the lines. */
+  /** One per tax, rate and surcharge of the lines. */
   readonly taxes: readonly ChargedTax[];
   readonly taxAccounts: ReadonlyMap<string, TaxAccounts>;
   readonly withholding: {

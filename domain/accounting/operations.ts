@@ -1,4 +1,4 @@
-/** Which operation a line of an invoice is for taxes: tax kind, regime and goods or services decide (decisions, section 4 "Taxes"). */
+/** The tax operation of an invoice line, decided by tax kind, regime and goods or services. */
 import type { TaxRates } from '../documents/vat.ts';
 import type { SelfCharge } from './invoice.ts';
 
@@ -17,7 +17,7 @@ export const TAX_OPERATIONS = [
 ] as const;
 export type TaxOperation = (typeof TAX_OPERATIONS)[number];
 
-/** The buyer declares and deducts the tax himself, at the line's own rate. */
+/** The buyer declares and deducts the tax, at the line's own rate. */
 const SELF_CHARGED: readonly TaxOperation[] = [
   'intra_eu_goods',
   'intra_eu_services',
@@ -25,7 +25,7 @@ const SELF_CHARGED: readonly TaxOperation[] = [
   'reverse_charge',
 ];
 
-/** @param goods whether the line is of goods; what has no item is a service */
+/** @param goods whether the line is of goods; lines without an item are services */
 export function taxOperation(
   side: 'sales' | 'purchase',
   taxKind: TaxRates['kind'],
@@ -54,15 +54,15 @@ interface Purchased {
   readonly side: 'sales' | 'purchase';
   readonly operation: TaxOperation;
   readonly goods: boolean;
-  /** The rates that the tax has of itself, whatever was charged. */
+  /** The tax's own rates, whatever was charged. */
   readonly tax: SelfCharge;
-  /** The buyer is a retailer in the equivalence surcharge. */
+  /** The buyer is a retailer under the equivalence surcharge. */
   readonly retailer: boolean;
 }
 
 /**
- * What the buyer charges himself; null where he does not. VAT of imported goods comes with the customs document. A retailer in
- * the equivalence surcharge charges himself that too, on goods (LIVA, art. 156).
+ * The tax that the buyer self-assesses; null if none. VAT of imported goods comes with the customs document. A retailer under the
+ * equivalence surcharge self-assesses that too, on goods (LIVA, art. 156).
  */
 export function selfCharge({ side, operation, goods, tax, retailer }: Purchased): SelfCharge | null {
   if (side !== 'purchase' || !SELF_CHARGED.includes(operation)) return null;

@@ -1,12 +1,12 @@
 /**
- * The entry of a payment, and that of credit which is applied later (PGC): bank or cash against the partner, what is left over against
- * his advances (438 received, 407 paid), with what was withheld, given as discount for prompt payment, or given up.
+ * The entry of a payment, or of credit applied later (PGC): bank or cash against the partner, the rest as an advance (438 received, 407
+ * paid), with withholding, prompt payment discounts and write-offs.
  */
 import { type Decimal, decimal, round, sum } from '../money.ts';
 import type { PaymentDirection } from '../payments/types.ts';
 import { type EntryLine, entryLine, type LineTax, type Side } from './entries.ts';
 
-/** A line of the invoice's own entry that bears tax. */
+/** A line of the invoice's entry that bears tax. */
 export interface TaxedLine {
   readonly accountId: string;
   readonly debit: Decimal;
@@ -15,14 +15,14 @@ export interface TaxedLine {
 }
 
 export interface SettledDocument {
-  /** Where the document stands at its partner: 430, 400, 410; an advance on an order or note: 438, 407. */
+  /** The partner's account for the document: 430, 400, 410; for an advance on an order or note: 438, 407. */
   readonly accountId: string;
   readonly settled: Decimal;
   readonly withholding: Decimal;
   readonly discount: Decimal;
-  /** Greater than zero when less was paid than was due. */
+  /** Positive when less was paid than was due. */
   readonly writeOff: Decimal;
-  /** Of an invoice: what its discount takes back of the taxes. */
+  /** Of an invoice: the taxes that a discount reduces. */
   readonly gross: Decimal;
   readonly taxed: readonly TaxedLine[];
 }
@@ -32,12 +32,12 @@ export interface PaymentToEnter {
   /** Decimals of amounts. */
   readonly places: number;
   readonly partnerId: string;
-  /** What comes in or goes out now; 0 when credit from before is applied. */
+  /** Money that moves now; 0 when existing credit is applied. */
   readonly money: Decimal;
-  /** By how much the partner's credit rises; below zero when it is applied. */
+  /** Increase of the partner's credit; negative when it is applied. */
   readonly credit: Decimal;
   readonly documents: readonly SettledDocument[];
-  /** What was entered before and is taken back now. */
+  /** Settlements entered before that are undone now. */
   readonly undone?: readonly SettledDocument[];
   readonly accounts: {
     readonly money: string;
@@ -49,7 +49,7 @@ export interface PaymentToEnter {
   };
 }
 
-/** @returns lines that balance, the money first; none where nothing moves (an advance that stays one) */
+/** @returns lines that balance, the money first; none when nothing moves (an advance that stays one) */
 export function paymentEntry(payment: PaymentToEnter): EntryLine[] {
   const { direction, partnerId, accounts, undone = [] } = payment;
   const own: Side = direction === 'in' ? 'debit' : 'credit';
@@ -57,7 +57,7 @@ export function paymentEntry(payment: PaymentToEnter): EntryLine[] {
   const of = (amounts: readonly Decimal[]) => sum(amounts).toFixed();
   const documents = [...undone.map(negated), ...payment.documents.map((document) => ({ ...document, sign: 1 }))];
   const withheld = of(documents.map((document) => document.withholding));
-  // Given up by who should receive it: a loss of theirs, a gain of who pays. What is taken back leaves the account that it went to.
+  // Written off by the payee: their loss, or the payer's gain. An undone write-off leaves the account that it went to.
   const isLoss = ({ writeOff, sign }: Signed) => decimal(writeOff).times(sign).gt(0) === (direction === 'in');
   const writtenOff = (loss: boolean) =>
     of(documents.filter((document) => isLoss(document) === loss).map(({ writeOff }) => writeOff));
@@ -85,7 +85,7 @@ export function paymentEntry(payment: PaymentToEnter): EntryLine[] {
   ].filter(({ debit, credit }) => !decimal(debit).eq(credit));
 }
 
-/** A document that is settled (1), or whose settling is taken back (-1): its amounts are negated then. */
+/** A document that is settled (1), or whose settlement is undone (-1) with negated amounts. */
 type Signed = SettledDocument & { readonly sign: number };
 
 function negated(document: SettledDocument): Signed {
@@ -95,14 +95,14 @@ function negated(document: SettledDocument): Signed {
   return { ...document, ...amounts, writeOff: minus(writeOff), sign: -1 };
 }
 
-/** What a discount takes back of income or expense and, in the proportions of the invoice, of its taxes. */
+/** Income or expense, and taxes in the proportions of the invoice, that a discount reverses. */
 function discountLines({ accounts, places }: PaymentToEnter, own: Side, document: SettledDocument): EntryLine[] {
   const { discount, gross, taxed } = document;
   if (decimal(discount).eq(0)) return [];
   const share = (value: Decimal) => round(decimal(value).times(discount).div(gross), places);
   const taxes = taxed.flatMap(({ accountId, debit, credit, tax }) => {
     const onLine = own === 'debit' ? decimal(credit).minus(debit) : decimal(debit).minus(credit);
-    // What cannot be deducted stands on its account of expense with what it is the tax of.
+    // Non-deductible tax is on the expense account of what it taxes.
     const amount = share(tax.kind === 'input' && tax.use === 'none' ? tax.amount : onLine.toFixed());
     if (decimal(amount).eq(0)) return [];
     const back: LineTax = {

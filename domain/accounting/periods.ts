@@ -1,6 +1,6 @@
-/** Accounting periods: months of a fiscal year, into which documents and entries are dated while they are open. */
+/** Accounting periods: months of a fiscal year that accept documents and entries while open. */
 
-/** The states of a period, by the letters that stand for them in the database and the interface. */
+/** The states of a period, with their letters in the database and the API. */
 export const PERIOD_STATUS = { open: 'O', closed: 'C' } as const;
 export type PeriodStatus = (typeof PERIOD_STATUS)[keyof typeof PERIOD_STATUS];
 export const PERIOD_STATUSES = Object.values(PERIOD_STATUS);

@@ -1,6 +1,9 @@
-/** What the company's own accounts are for, and by which code the chart that companies begin with has them (PGC for small companies). */
+/** The purposes of the company's own accounts, with their codes in the default chart (PGC for small companies). */
 export const ACCOUNT_ROLES = {
-  /** Customers, suppliers of goods, creditors of services and of assets (due within a year, or later), where the partner's group names none. */
+  /**
+   * Customers, suppliers of goods, and creditors for services and assets (due within a year, or later); used where the partner's group
+   * names no account.
+   */
   receivable: '430',
   payable: '400',
   payableServices: '410',
@@ -12,23 +15,23 @@ export const ACCOUNT_ROLES = {
   purchaseGoods: '600',
   purchaseServices: '629',
   purchaseReturns: '608',
-  /** VAT of taxes that have no accounts of their own. */
+  /** VAT of taxes without accounts of their own. */
   outputTax: '477',
   inputTax: '472',
-  /** Income tax that customers withhold, and that is withheld from suppliers. */
+  /** Income tax withheld by customers, and withheld from suppliers. */
   withholdingSuffered: '473',
   withholdingMade: '4751',
   bank: '572',
   cash: '570',
-  /** Bills of exchange that were accepted and are not collected or paid yet. */
+  /** Accepted bills of exchange that are not collected or paid yet. */
   billsReceivable: '431',
   billsPayable: '401',
   customerAdvances: '438',
   supplierAdvances: '407',
-  /** Discounts for prompt payment. */
+  /** Prompt payment discounts. */
   salesDiscounts: '706',
   purchaseDiscounts: '606',
-  /** Small differences that are given up. */
+  /** Small differences written off. */
   writeOffLoss: '659',
   writeOffGain: '759',
   stock: '300',
@@ -38,7 +41,7 @@ export const ACCOUNT_ROLES = {
 
 export type AccountRole = keyof typeof ACCOUNT_ROLES;
 
-/** The member of `/api/config/accounting` that names the account of a role. */
+/** The member of `/api/config/accounting` for the account of a role. */
 export function roleMember(role: AccountRole): `${AccountRole}AccountId` {
   return `${role}AccountId`;
 }

@@ -1,7 +1,7 @@
-/** Parts of amounts, to the last decimal, and what belongs together. */
+/** Splits amounts exactly, and groups values. */
 import { type Decimal, decimal, round, sum } from '../money.ts';
 
-/** Shares an amount by the given weights, rounded so that the shares add up to it; the last takes what is left. */
+/** Splits an amount by weights; the shares are rounded and add up to it, the last takes the remainder. */
 export function shared(amount: Decimal, weights: readonly Decimal[], places: number): Decimal[] {
   const whole = sum(weights);
   let weight = decimal(0);
@@ -18,7 +18,7 @@ export function shared(amount: Decimal, weights: readonly Decimal[], places: num
   });
 }
 
-/** The values by a key, in the order in which they come. */
+/** Groups values by a key, in order of first appearance. */
 export function grouped<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const value of values) {
@@ -30,7 +30,7 @@ export function grouped<T>(values: readonly T[], keyOf: (value: T) => string): M
   return groups;
 }
 
-/** The one text of a rate, however many zeros it is written with. */
+/** The canonical text of a rate, however many zeros it is written with. */
 export function rateText(rate: Decimal): string {
   return decimal(rate).toFixed();
 }

@@ -1,11 +1,11 @@
-/** The lines of what is taxed alike: income or expense, and its taxes. */
+/** The entry lines of one tax treatment: income or expense, and its taxes. */
 import { type Decimal, decimal, round, sum } from '../money.ts';
 import { type EntryLine, entryLine, type LineTax, type Side } from './entries.ts';
 import type { InvoiceToEnter, TaxAccounts } from './invoice.ts';
 import { grouped, rateText, shared } from './shares.ts';
 import type { Treatment } from './treatments.ts';
 
-/** What stands on an account of income or expense. */
+/** An amount on an account of income or expense. */
 export interface Base {
   readonly accountId: string;
   readonly projectId: string | null;
@@ -19,10 +19,10 @@ interface Entered {
   readonly taxes: EntryLine[];
 }
 
-/** @param own the side of income or expense, and of the taxes that the invoice charges */
+/** @param own side of income or expense, and of the taxes charged on the invoice */
 export function enterTreatment(invoice: InvoiceToEnter, own: Side, treatment: Treatment): Entered {
   const accounts = invoice.taxAccounts.get(treatment.taxGroupId);
-  if (accounts === undefined) throw new Error(`the tax ${treatment.taxGroupId} is not known`);
+  if (accounts === undefined) throw new Error(`the tax ${treatment.taxGroupId} is unknown`);
   const bases = merged(treatment.lines.map((line) => ({ ...line, tax: null })));
   const taxes = taxesOf(invoice, treatment);
   const owed = treatment.selfCharge === null ? [] : owedLines(accounts, taxes);
@@ -47,7 +47,7 @@ interface Taxes {
   readonly intraEu: boolean;
 }
 
-/** As the invoice charges them, or as the buyer charges them to himself. */
+/** Taxes as the invoice charges them, or as the buyer self-assesses them. */
 function taxesOf({ side, rectifying, places }: InvoiceToEnter, treatment: Treatment): Taxes {
   const { operation, use, taxGroupId: groupId, base, selfCharge } = treatment;
   const said = { operation, use, rectifying, groupId, base };
@@ -70,7 +70,7 @@ function taxesOf({ side, rectifying, places }: InvoiceToEnter, treatment: Treatm
   };
 }
 
-/** What the buyer owes for the taxes that he charges himself. */
+/** What the buyer owes for self-assessed taxes. */
 function owedLines(accounts: TaxAccounts, { main, surcharge, intraEu }: Taxes): EntryLine[] {
   const output = taxLine('credit', intraEu ? accounts.intraEuOutput : accounts.output, { ...main, kind: 'output' });
   return [output, ...(isNothing(surcharge) ? [] : [taxLine('credit', accounts.surcharge, surcharge)])];
@@ -84,7 +84,7 @@ function isNothing({ amount }: LineTax): boolean {
   return decimal(amount).eq(0);
 }
 
-/** A tax that cannot be deducted is part of the cost, shared by the amounts of the accounts. */
+/** Adds non-deductible tax to the cost, split by the amounts of the accounts. */
 function withCost(bases: readonly Base[], cost: LineTax, places: number): Base[] {
   const shares = shared(
     cost.amount,
@@ -98,7 +98,7 @@ function withCost(bases: readonly Base[], cost: LineTax, places: number): Base[]
   });
 }
 
-/** One for each account, project, cost center and what is said about tax. */
+/** One per account, project, cost center and tax information. */
 export function merged(parts: readonly Base[]): Base[] {
   const groups = grouped(parts, (part) =>
     [part.accountId, part.projectId, part.costCenterId, part.tax === null ? '' : taxText(part.tax)].join(' '),

@@ -1,11 +1,11 @@
-/** What of an invoice is taxed alike. */
+/** Groups the lines of an invoice by tax treatment. */
 import type { VatUse } from '../documents/vat.ts';
 import { type Decimal, sum } from '../money.ts';
 import type { InvoiceLineToEnter, InvoiceToEnter, SelfCharge } from './invoice.ts';
 import type { TaxOperation } from './operations.ts';
 import { grouped, rateText, shared } from './shares.ts';
 
-/** Lines that are taxed alike. */
+/** Lines with the same tax treatment. */
 export interface Treatment {
   readonly lines: readonly InvoiceLineToEnter[];
   readonly operation: TaxOperation;
@@ -19,7 +19,7 @@ export interface Treatment {
   readonly surchargeAmount: Decimal;
 }
 
-/** A tax was rounded once for the invoice; where its lines are treated differently, the last take what the others leave. */
+/** Taxes are rounded once per invoice; where its lines have different treatments, the last one takes the remainder. */
 export function treatmentsOf({ lines, taxes, places }: InvoiceToEnter): Treatment[] {
   const byTax = grouped(lines, (line) => taxKey(line.taxGroupId, line.taxRate, line.surchargeRate));
   return taxes.flatMap((tax) => {

@@ -1,17 +1,17 @@
-/** Entries of a camt.053: one line each, or one for each of the transactions that the bank booked together. */
+/** Entries of a camt.053: one line each, or one per transaction that the bank booked together. */
 import { isDay } from '../days.ts';
 import { ibanOf } from '../identifiers.ts';
 import { type Exact, parseDecimal, sum } from '../money.ts';
 import { assertRoom, badStatement, type StatementLine, tidy } from './statement.ts';
 import { all, type Element, find, textAt } from './xml.ts';
 
-/** What stands where no reference was given. */
+/** The placeholder for a missing reference. */
 const NOT_PROVIDED = /^not\s?provided$/i;
 
 /**
  * The lines of an entry and their sum.
- * @param currency that of the account
- * @param own the account's IBAN, which is no counterparty
+ * @param currency of the account
+ * @param own the account's IBAN, which is not a counterparty
  * @throws BadStatement invalid_amount, other_currency, invalid_date, missing_element
  */
 export function entryLines(
@@ -23,7 +23,7 @@ export function entryLines(
   const reversal = textAt(entry, 'RvslInd') === 'true' || textAt(entry, 'RvslInd') === '1';
   const valueDate = dayAt(entry, 'ValDt/Dt', 'ValDt/DtTm');
   const date = dayAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm') ?? valueDate;
-  if (date === null) throw badStatement('missing_element', 'the entry has no day', entry.line, 'BookgDt');
+  if (date === null) throw badStatement('missing_element', 'the entry has no date', entry.line, 'BookgDt');
   const shared = {
     date,
     valueDate,
@@ -40,7 +40,7 @@ export function entryLines(
     };
   };
   const amounts = details.length > 1 ? details.map((detail) => detailAmount(detail, entry, currency)) : [];
-  // Details without amounts, in other currencies or before charges do not explain the entry: it stays one line.
+  // Details without amounts, in other currencies or before charges do not add up to the entry, so it stays one line.
   const split = amounts.length > 0 && amounts.every((one) => one !== null) && sum(amounts).eq(amount);
   if (!split) return { amount, lines: [line(details.length === 1 ? details[0] : undefined, amount)] };
   assertRoom(details.length, entry.line);
@@ -61,7 +61,7 @@ export function signedAmount(element: Element, currency: string | null): Exact {
   if (amount === undefined) throw badStatement('missing_element', 'has no amount', element.line, 'Amt');
   const given = amount.attributes.Ccy ?? currency;
   if (currency !== null && given !== currency) {
-    const message = `is in ${String(given).slice(0, 3)}, and the account in ${currency.slice(0, 3)}`;
+    const message = `is in ${String(given).slice(0, 3)}, but the account is in ${currency.slice(0, 3)}`;
     throw badStatement('other_currency', message, amount.line, 'Amt');
   }
   return signed(readAmount(amount), sideOf(element));
@@ -79,7 +79,7 @@ function readAmount({ text, line }: Element): Exact {
   const exact = places.replace(/0+$/, '');
   if (whole.replace(/^0+/, '').length <= 13 && whole !== '' && exact.length <= 2)
     return parseDecimal(`${whole}.${exact || '0'}`);
-  throw badStatement('invalid_amount', `${digits.slice(0, 30)} is no amount with up to two decimals`, line, 'Amt');
+  throw badStatement('invalid_amount', `${digits.slice(0, 30)} is not an amount with up to two decimals`, line, 'Amt');
 }
 
 function sideOf(element: Element): 'CRDT' | 'DBIT' {
@@ -97,7 +97,7 @@ function signed(amount: Exact, side: 'CRDT' | 'DBIT'): Exact {
   return side === 'DBIT' && !amount.eq(0) ? amount.times(-1) : amount;
 }
 
-/** Who and what for. In what takes back an earlier entry, the parties keep the places that they had in that. */
+/** Counterparty, references and text. In a reversal of an earlier entry, the parties keep their places. */
 function described(entry: Element, detail: Element | undefined, amount: Exact, reversal: boolean, own: string | null) {
   const incoming = amount.gte(0) !== reversal;
   const sides = incoming ? (['Dbtr', 'Cdtr'] as const) : (['Cdtr', 'Dbtr'] as const);
@@ -105,7 +105,7 @@ function described(entry: Element, detail: Element | undefined, amount: Exact, r
   const [side, other] = sides.map((role) => partyOf(parties, role, own));
   const party = side ?? other;
   const remittance = find(detail, 'RmtInf');
-  // What was booked as one sum is known by the order that it was.
+  // A batch booked as one sum is identified by its order.
   const ordered = textAt(entry, 'NtryDtls/Btch/PmtInfId', 'NtryDtls/Btch/MsgId');
   const structured = textAt(remittance, 'Strd/CdtrRefInf/Ref') ?? (detail === undefined ? ordered : null);
   const texts = [
@@ -124,18 +124,18 @@ function described(entry: Element, detail: Element | undefined, amount: Exact, r
 }
 
 function partyOf(parties: Element | undefined, role: 'Dbtr' | 'Cdtr', own: string | null) {
-  // From version .08 on the party stands one level deeper.
+  // From version .08 on, the party is one level deeper.
   const name = tidy(textAt(parties, `${role}/Nm`, `${role}/Pty/Nm`));
   const iban = ibanOf((textAt(parties, `${role}Acct/Id/IBAN`) ?? '').slice(0, 50));
   if ((name === null && iban === null) || (own !== null && iban === own)) return null;
   return { name, iban };
 }
 
-/** The day of an element on one of the paths, which holds a day or a time. @throws BadStatement invalid_date */
+/** The date of an element on one of the paths, which holds a date or a time. @throws BadStatement invalid_date */
 export function dayAt(element: Element, ...paths: readonly string[]): string | null {
   const text = textAt(element, ...paths);
   if (text === null) return null;
   const day = text.slice(0, 10);
   if (isDay(day) && /^(T|Z|[+-]|$)/.test(text.slice(10))) return day;
-  throw badStatement('invalid_date', `${text.slice(0, 30)} is no day that exists`, element.line, paths[0]);
+  throw badStatement('invalid_date', `${text.slice(0, 30)} is not an existing date`, element.line, paths[0]);
 }

@@ -1,4 +1,4 @@
-/** camt.053 (ISO 20022), the statement of a day in XML; versions from .02 on, which differ in few elements. */
+/** Reads camt.053 (ISO 20022), the daily statement in XML; versions from .02 on, which differ in few elements. */
 import { ibanOf } from '../identifiers.ts';
 import { type Decimal, decimal, parseDecimal } from '../money.ts';
 import { dayAt, entryLines, signedAmount } from './camt-entry.ts';
@@ -15,11 +15,11 @@ import { type Element, ElementReader, find, textAt } from './xml.ts';
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:(camt\.053\.001\.\d\d)$/;
 const STATEMENT = 'Document/BkToCstmrStmt/Stmt';
-/** Balances by their code, the ones that count most first: of the day, of the day before, of a page of several. */
+/** Balance codes in order of preference: of the day, of the day before, of one page of several. */
 const OPENING = ['OPBD', 'PRCD', 'ITBD'] as const;
 const CLOSING = ['CLBD', 'ITBD'] as const;
 
-/** What was read of a statement that has not ended. */
+/** A statement being read. */
 interface Unfinished {
   readonly line: number;
   readonly balances: Element[];
@@ -30,7 +30,7 @@ interface Unfinished {
   period: { from: string | null; to: string | null };
   summary: Element | undefined;
   entries: number;
-  /** Whether all entries count for the balances. */
+  /** Whether all entries are booked and count for the balances. */
   allBooked: boolean;
   total: ReturnType<typeof decimal>;
 }
@@ -61,8 +61,8 @@ export class Camt053Reader implements StatementReader {
 
   #opened(path: readonly string[], namespace: string, line: number): void {
     if (path.length === 1 && !NAMESPACE.test(namespace)) {
-      const given = namespace.split(':').at(-1)?.slice(0, 40) || 'no ISO 20022 message';
-      throw badStatement('unsupported_message', `is ${given}; statements are camt.053`, line, path[0]);
+      const given = namespace.split(':').at(-1)?.slice(0, 40) || 'is not an ISO 20022 message';
+      throw badStatement('unsupported_message', `is ${given}; statements must be camt.053`, line, path[0]);
     }
     if (path.join('/') !== STATEMENT) return;
     this.#current = {
@@ -107,7 +107,7 @@ export class Camt053Reader implements StatementReader {
 
   #entry(current: Unfinished, element: Element): void {
     current.entries++;
-    // Not booked yet, or only information: no balance has it.
+    // Pending or informational entries are in no balance.
     if ((textAt(element, 'Sts/Cd', 'Sts') ?? 'BOOK') !== 'BOOK') {
       current.allBooked = false;
       return;
@@ -130,14 +130,14 @@ export class Camt053Reader implements StatementReader {
     const closing = balanceOf(current, CLOSING, 'last');
     const expected = decimal(opening.amount).plus(total);
     if (!expected.eq(closing.amount)) {
-      const words = `the opening balance ${opening.amount} and the entries ${total.toFixed()} make ${expected.toFixed()}`;
+      const words = `the opening balance ${opening.amount} and the entries ${total.toFixed()} add up to ${expected.toFixed()}`;
       throw badStatement('balance_mismatch', `${words}, not the closing balance ${closing.amount}`, line, 'Bal');
     }
     checkSummary(current);
     const days = lines.map(({ date }) => date).sort();
     const from = period.from ?? days[0] ?? opening.day ?? closing.day;
     const to = period.to ?? closing.day ?? days.at(-1) ?? from;
-    if (from === null || to === null) throw badStatement('missing_element', 'the statement has no day', line, 'FrToDt');
+    if (from === null || to === null) throw badStatement('missing_element', 'the statement has no date', line, 'FrToDt');
     this.#statements.push({
       account,
       currency: current.currency,
@@ -183,11 +183,11 @@ function balanceOf(
   throw badStatement('missing_balance', `the statement has no balance ${codes[0]}`, line, 'Bal');
 }
 
-/** What the bank counted itself. */
+/** Checks the bank's own totals. */
 function checkSummary({ summary, entries, allBooked, total }: Unfinished): void {
   const count = textAt(summary, 'TtlNtries/NbOfNtries');
   if (count !== null && Number(count) !== entries) {
-    const message = `says ${count.slice(0, 20)} entries, and the statement has ${entries}`;
+    const message = `says ${count.slice(0, 20)} entries, but the statement has ${entries}`;
     throw badStatement('control_count', message, find(summary, 'TtlNtries')?.line, 'NbOfNtries');
   }
   const net = find(summary, 'TtlNtries/TtlNetNtry') ?? find(summary, 'TtlNtries');
@@ -196,7 +196,7 @@ function checkSummary({ summary, entries, allBooked, total }: Unfinished): void 
   if (amount === null || side === null || !allBooked) return;
   const said = /^\d{1,17}(\.\d{1,5})?$/.test(amount) ? parseDecimal(side === 'DBIT' ? `-${amount}` : amount) : null;
   if (said === null || !said.eq(total)) {
-    const message = `says ${amount.slice(0, 20)} ${side.slice(0, 4)}, and the entries make ${total.toFixed()}`;
+    const message = `says ${amount.slice(0, 20)} ${side.slice(0, 4)}, but the entries add up to ${total.toFixed()}`;
     throw badStatement('control_sum', message, net?.line, 'TtlNetNtryAmt');
   }
 }

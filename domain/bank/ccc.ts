@@ -1,8 +1,8 @@
-/** The Spanish account number (CCC) inside of an IBAN: bank, branch, two check digits, account. */
+/** The Spanish account number (CCC) within an IBAN: bank, branch, two check digits, account. */
 
 const WEIGHTS = [1, 2, 4, 8, 5, 10, 9, 7, 3, 6] as const;
 
-/** The IBAN of a Spanish account, its check digits worked out. @param bank 4 digits, @param branch 4, @param account 10 */
+/** The IBAN of a Spanish account, with computed check digits. @param bank 4 digits, @param branch 4, @param account 10 */
 export function ibanOfCcc(bank: string, branch: string, account: string): string {
   const number = `${bank}${branch}${digitOf(`00${bank}${branch}`)}${digitOf(account)}${account}`;
   return `ES${checkDigits(`${number}ES00`)}${number}`;
@@ -14,8 +14,8 @@ function digitOf(tenDigits: string): number {
 }
 
 /**
- * Check digits by ISO 7064 (mod 97-10), as IBANs and creditor identifiers have them.
- * @param text letters A–Z and digits, with 00 where the check digits will stand, moved to the end
+ * Check digits by ISO 7064 (mod 97-10), for IBANs and creditor identifiers.
+ * @param text letters A–Z and digits, with 00 in place of the check digits, moved to the end
  */
 export function checkDigits(text: string): string {
   let rest = 0;

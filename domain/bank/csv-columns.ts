@@ -1,4 +1,4 @@
-/** What banks call the columns of their tables, in Spanish and English. */
+/** Column titles in the tables of banks, in Spanish and English. */
 
 export type ColumnName =
   | 'account'
@@ -16,7 +16,7 @@ export type ColumnName =
   | 'counterpartyIban'
   | 'endToEndId';
 
-/** Without accents, case, blanks and signs. */
+/** Without accents, case, blanks and punctuation. */
 const TITLES: Readonly<Record<ColumnName, readonly string[]>> = {
   account: ['account', 'accountnumber', 'accountiban', 'cuenta', 'numerodecuenta', 'ncuenta', 'iban', 'cuentaiban'],
   date: [
@@ -154,7 +154,7 @@ const BY_TITLE: ReadonlyMap<string, ColumnName> = new Map(
   Object.entries(TITLES).flatMap(([name, titles]) => titles.map((title) => [title, name as ColumnName])),
 );
 
-/** Where each column stands; `repeated` is the first title that means what another one has meant. */
+/** The position of each column; `repeated` is the first title with the same meaning as another. */
 export function columnsOf(cells: readonly unknown[]): {
   columns: ReadonlyMap<ColumnName, number>;
   repeated: string | undefined;

@@ -1,20 +1,20 @@
-/** Days and numbers of a table whose conventions are not told: those with which all of its values make sense. */
+/** Detects the date and number format of a table: the one in which all of its values make sense. */
 import type { TableConventions } from '../tables/conventions.ts';
 import { readNumber } from '../tables/numbers.ts';
 import { readDay } from '../tables/times.ts';
 
-/** How the company itself writes tables; tried first. */
+/** The company's own format of tables; tried first. */
 export type TableHints = Pick<TableConventions, 'dateFormat' | 'decimalSign'>;
 
 const DATE_FORMATS = ['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy/MM/dd'] as const;
 
-/** Reads days in the form that fits all; where none does, in the company's. Empty texts do not count. */
+/** Reads dates in the format that fits all texts, else in the company's. Empty texts are ignored. */
 export function dayReader(texts: readonly string[], { dateFormat }: TableHints): (text: string) => string | undefined {
   const reader = (format: string) => (text: string) => readDay(withoutTime(text), { dateFormat: format });
   return fitting([dateFormat, ...DATE_FORMATS].map(reader), texts);
 }
 
-/** Reads numbers with the decimal sign that fits all; where none does, with the company's. Empty texts do not count. */
+/** Reads numbers with the decimal separator that fits all texts, else the company's. Empty texts are ignored. */
 export function numberReader(
   texts: readonly string[],
   { decimalSign }: TableHints,
@@ -28,7 +28,7 @@ export function numberReader(
 
 type Reader = (text: string) => string | undefined;
 
-/** Tables have few different days and amounts, and many rows: each text is read once. */
+/** Tables have many rows, but few different dates and amounts: each text is parsed once. */
 function fitting(readers: readonly Reader[], texts: readonly string[]): Reader {
   const given = new Set(texts);
   given.delete('');
@@ -48,7 +48,7 @@ function withoutTime(text: string): string {
   return text.slice(0, 40).replace(/[T ]\d{1,2}:\d{2}(:\d{2})?.*$/, '');
 }
 
-/** "1.234,50 €", "EUR 12.00", and a sign behind the digits ("12,00-"). */
+/** Handles "1.234,50 €", "EUR 12.00", and a sign after the digits ("12,00-"). */
 function withoutCurrency(text: string): string {
   const plain = text
     .slice(0, 60)

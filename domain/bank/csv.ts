@@ -1,4 +1,4 @@
-/** Statements as the tables that banks offer for download: a header in Spanish or English, and a row for each line. */
+/** Reads statements as tables that banks offer for download: a header in Spanish or English, and a row for each line. */
 import { ibanOf } from '../identifiers.ts';
 import { type Decimal, decimal } from '../money.ts';
 import { type ColumnName, columnsOf } from './csv-columns.ts';
@@ -6,25 +6,25 @@ import { dayReader, numberReader, type TableHints } from './csv-values.ts';
 import { assertRoom, type BankStatement, badStatement, type StatementLine, tidy } from './statement.ts';
 
 export interface CsvRow {
-  /** Where the row begins in the file. */
+  /** The first line of the row in the file. */
   readonly line: number;
   readonly cells: readonly unknown[];
 }
 
 /** Banks put a few lines about the account above the header. */
 const HEADER_WITHIN = 30;
-/** Rows that are worked through without a pause. */
+/** How many rows are processed without a pause. */
 const PIECE = 500;
 
-/** A row's cell under a column; empty when there is none. */
+/** A row's cell in a column; empty when there is none. */
 type Cell = (row: CsvRow, column: ColumnName) => string;
 
 /**
- * Reads the rows of a file, with pauses in which the caller may do something else. Signs of decimals and the order of day and month are those with which every row makes sense, the
- * company's first.
- * @returns one statement for each account named in the file; usually one, of an account that the file does not name
+ * Reads the rows of a file, yielding to the caller between chunks. Decimal separator and date order are those in which every row makes
+ * sense, the company's tried first.
+ * @returns one statement for each account named in the file; usually one, for an account that the file does not name
  * @throws BadStatement missing_header, ambiguous_column, missing_column, invalid_date, invalid_amount, invalid_iban,
- *   other_currency, balance_mismatch, no_lines, too_many_lines
+ * other_currency, balance_mismatch, no_lines, too_many_lines
  */
 export function* readCsvStatements(rows: readonly CsvRow[], hints: TableHints): Generator<void, BankStatement[]> {
   const header = rows.slice(0, HEADER_WITHIN).findIndex(({ cells }) => {
@@ -33,14 +33,14 @@ export function* readCsvStatements(rows: readonly CsvRow[], hints: TableHints): 
   });
   const first = rows[header];
   if (first === undefined) {
-    const words = 'no line names the columns: one for the day (Fecha, Date) and one for the amount (Importe, Amount)';
+    const words = 'no line names the columns: one for the date (Fecha, Date) and one for the amount (Importe, Amount)';
     throw badStatement('missing_header', words, rows[0]?.line ?? 1);
   }
   const { columns, repeated } = columnsOf(first.cells);
   if (repeated !== undefined) {
     throw badStatement(
       'ambiguous_column',
-      'means the same as another column; leave one of them out',
+      'means the same as another column; remove one of them',
       first.line,
       repeated,
     );
@@ -116,7 +116,7 @@ function lineOf(row: CsvRow, cell: Cell, { day, number }: Readers): StatementLin
     const text = cell(row, column);
     const found = text === '' ? undefined : day(text);
     if (found !== undefined || (column === 'valueDate' && text === '')) return found ?? null;
-    throw badStatement('invalid_date', `${text.slice(0, 30) || 'nothing'} is no day`, row.line, column);
+    throw badStatement('invalid_date', `${text.slice(0, 30) || 'nothing'} is not a date`, row.line, column);
   };
   const numberAt = (column: 'amount' | 'debit' | 'credit') => {
     const text = cell(row, column);
@@ -126,7 +126,7 @@ function lineOf(row: CsvRow, cell: Cell, { day, number }: Readers): StatementLin
   if (amount === undefined && debit === undefined && credit === undefined) {
     throw badStatement('invalid_amount', 'has no amount', row.line, 'amount');
   }
-  // Some banks write debits with their sign, others without.
+  // Some banks write debits with a sign, others without.
   const value =
     amount ??
     decimal(credit ?? 0)
@@ -156,10 +156,10 @@ function balanceOf(row: CsvRow, cell: Cell, { number }: Readers): string | undef
 function amountIn(row: CsvRow, column: string, text: string, number: Readers['number']): Decimal {
   const value = number(text);
   if (value !== undefined && /^-?\d{1,13}(\.\d{1,2})?$/.test(value)) return value as Decimal;
-  throw badStatement('invalid_amount', `${text.slice(0, 30)} is no amount with up to two decimals`, row.line, column);
+  throw badStatement('invalid_amount', `${text.slice(0, 30)} is not an amount with up to two decimals`, row.line, column);
 }
 
-/** The one currency of the rows; null when they name none. */
+/** The single currency of the rows; null when they name none. */
 function currencyOf(rows: readonly CsvRow[], cell: Cell): string | null {
   let currency: string | null = null;
   for (const row of rows) {
@@ -167,18 +167,18 @@ function currencyOf(rows: readonly CsvRow[], cell: Cell): string | null {
     const code = given === '€' ? 'EUR' : given;
     if (code === '') continue;
     if (!/^[A-Z]{3}$/.test(code)) {
-      throw badStatement('unknown_currency', `${given.slice(0, 20)} is no currency code`, row.line, 'currency');
+      throw badStatement('unknown_currency', `${given.slice(0, 20)} is not a currency code`, row.line, 'currency');
     }
     currency ??= code;
     if (code !== currency) {
-      throw badStatement('other_currency', `is in ${code}, and the lines before in ${currency}`, row.line, 'currency');
+      throw badStatement('other_currency', `is in ${code}, but the lines before are in ${currency}`, row.line, 'currency');
     }
   }
   return currency;
 }
 
 /**
- * The balances before and after all rows, where each row has the balance after it; the newest may stand first or last.
+ * The balances before and after all rows, if each row has its balance; the newest row may be first or last.
  * @throws BadStatement balance_mismatch where a row does not follow from its neighbour: one is missing or wrong
  */
 function endsOf(

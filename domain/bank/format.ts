@@ -1,10 +1,10 @@
-/** Which format a file of a bank has, and its text. */
+/** Detects the format of a bank file, and decodes its text. */
 import { badStatement } from './statement.ts';
 
 export const STATEMENT_FORMATS = ['camt053', 'norma43', 'csv'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
-/** Encodings that XML may declare; all others are refused. */
+/** Encodings allowed in XML declarations. */
 const XML_ENCODINGS = [
   'utf-8',
   'us-ascii',
@@ -15,28 +15,28 @@ const XML_ENCODINGS = [
   'utf-16le',
   'utf-16be',
 ];
-/** Bytes in which the format is looked for. */
+/** How many bytes are searched to detect the format. */
 const HEAD = 1024;
 
-/** The format by what the file begins with. */
+/** Detects the format by the beginning of the file. */
 export function formatOf(content: Uint8Array): StatementFormat {
   const head = new TextDecoder(byteOrder(content) ?? 'latin1').decode(content.subarray(0, HEAD)).replace(/^ï»¿/, '');
   if (/^\s*</.test(head)) return 'camt053';
   return /^\s*11\d{18}\d{12}[12]\d{14}/.test(head) ? 'norma43' : 'csv';
 }
 
-/** The text of a file. @throws BadStatement invalid_encoding */
+/** Decodes the text of a file. @throws BadStatement invalid_encoding */
 export function textOf(format: StatementFormat, content: Uint8Array): string {
   const marked = byteOrder(content);
   if (format === 'norma43' && marked !== undefined)
     throw badStatement('invalid_encoding', 'is UTF-16; Norma 43 is ISO-8859-1');
   const text = format === 'camt053' ? xmlText(content, marked) : plainText(content, marked);
   const zero = text.indexOf('\u0000');
-  if (zero >= 0) throw badStatement('invalid_encoding', 'holds zero bytes: it is no text', lineAt(text, zero));
+  if (zero >= 0) throw badStatement('invalid_encoding', 'holds zero bytes, so it is not text', lineAt(text, zero));
   return text;
 }
 
-/** What is no UTF-8 is in the signs of Western Europe: programs of Spanish banks write both. */
+/** Anything but valid UTF-8 is decoded as Western European: programs of Spanish banks write both. */
 function plainText(content: Uint8Array, marked: string | undefined): string {
   return decoded(marked ?? 'utf-8', content) ?? new TextDecoder('windows-1252').decode(content);
 }
@@ -51,7 +51,7 @@ function xmlText(content: Uint8Array, marked: string | undefined): string {
   }
   const text = decoded(encoding, content);
   if (text !== undefined) return text;
-  throw badStatement('invalid_encoding', `is not the ${encoding.toUpperCase()} that it says to be`, 1, 'encoding');
+  throw badStatement('invalid_encoding', `is not valid ${encoding.toUpperCase()}, although it is declared as such`, 1, 'encoding');
 }
 
 function byteOrder([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {

@@ -1,9 +1,9 @@
-/** One record of Norma 43: 80 characters whose fields are told by their positions (the first is 1, as in the standard). */
+/** One record of Norma 43: 80 characters with fields at fixed positions (from 1, as in the standard). */
 import { isDay } from '../days.ts';
 import { type BadStatement, badStatement } from './statement.ts';
 
 export const RECORD_LENGTH = 80;
-/** ISO 4217 by number, those that Spanish banks keep accounts in. */
+/** ISO 4217 by number, for the currencies in which Spanish banks keep accounts. */
 const CURRENCIES: Readonly<Record<string, string>> = {
   '978': 'EUR',
   '840': 'USD',
@@ -23,13 +23,13 @@ export class Norma43Record {
   readonly #text: string;
   readonly line: number;
 
-  /** @param text cut off blanks at its end are put back */
+  /** @param text trailing blanks that were cut off are restored */
   constructor(text: string, line: number) {
     this.#text = text.padEnd(RECORD_LENGTH);
     this.line = line;
   }
 
-  /** The two digits that say what it is. */
+  /** The two digits that identify the record. */
   get code(): string {
     return this.#text.slice(0, 2);
   }
@@ -42,7 +42,7 @@ export class Norma43Record {
   number(from: number, to: number): bigint {
     const digits = this.field(from, to);
     if (/^\d+$/.test(digits)) return BigInt(digits);
-    throw this.fault('invalid_number', `has no ${to - from + 1} digits from position ${from} on`);
+    throw this.fault('invalid_number', `must have ${to - from + 1} digits from position ${from}`);
   }
 
   /** An amount in cents, of 14 digits; its sign is 1 for a debit, 2 for a credit. @throws BadStatement */
@@ -51,7 +51,7 @@ export class Norma43Record {
     const sign = this.field(signAt, signAt);
     if (sign === '1') return -cents;
     if (sign === '2') return cents;
-    throw this.fault('invalid_sign', `must say 1 (debit) or 2 (credit) at position ${signAt}`);
+    throw this.fault('invalid_sign', `must have 1 (debit) or 2 (credit) at position ${signAt}`);
   }
 
   /** @throws BadStatement invalid_date */
@@ -59,17 +59,17 @@ export class Norma43Record {
     const digits = this.field(from, from + 5);
     const day = `20${digits.slice(0, 2)}-${digits.slice(2, 4)}-${digits.slice(4)}`;
     if (/^\d{6}$/.test(digits) && isDay(day)) return day;
-    throw this.fault('invalid_date', `has no day (YYMMDD) at position ${from}`);
+    throw this.fault('invalid_date', `must have a date (YYMMDD) at position ${from}`);
   }
 
   /** @throws BadStatement unknown_currency */
   currency(from: number): string {
     const currency = CURRENCIES[this.field(from, from + 2)];
     if (currency !== undefined) return currency;
-    throw this.fault('unknown_currency', `has no known currency at position ${from}`);
+    throw this.fault('unknown_currency', `must have a known currency at position ${from}`);
   }
 
-  /** A fault of this record, which `column` names. */
+  /** A fault in this record, named by `column`. */
   fault(code: string, message: string): BadStatement {
     return badStatement(code, message, this.line, /^\d\d$/.test(this.code) ? this.code : null);
   }

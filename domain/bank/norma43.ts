@@ -1,4 +1,4 @@
-/** Norma 43 of the Spanish banks: records of 80 characters, each beginning with two digits that say what it is. */
+/** Reads Norma 43 of the Spanish banks: records of 80 characters, each identified by its first two digits. */
 import { type Decimal, parseDecimal } from '../money.ts';
 import { ibanOfCcc } from './ccc.ts';
 import { Norma43Record, RECORD_LENGTH } from './norma43-record.ts';
@@ -11,9 +11,9 @@ import {
   tidy,
 } from './statement.ts';
 
-/** Texts (record 23) that a movement has at most. */
+/** The most texts (record 23) of a movement. */
 const MAX_TEXTS = 5;
-/** A carriage return, and the sign by which old programs end a file. */
+/** A carriage return, and the end-of-file mark of old programs. */
 const ENDINGS = ['\r', '\u001a'];
 
 interface Side {
@@ -21,9 +21,9 @@ interface Side {
   cents: bigint;
 }
 
-/** An account (record 11) whose totals (record 33) have not come. */
+/** An account (record 11) without its totals (record 33) yet. */
 interface Unfinished {
-  /** Bank, branch and account, and the currency's number: they stand in its totals again. */
+  /** Bank, branch, account and currency number, which its totals repeat. */
   readonly key: string;
   readonly currencyNumber: string;
   readonly head: Pick<BankStatement, 'account' | 'currency' | 'from' | 'to'>;
@@ -49,7 +49,7 @@ export class Norma43Reader implements StatementReader {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) this.#read(line);
-    // A line without end must not fill the memory, nor be gone through again and again.
+    // A line without end must neither fill the memory nor be scanned again and again.
     if (this.#rest.length > 2 * RECORD_LENGTH) this.#read(this.#rest);
   }
 
@@ -69,7 +69,7 @@ export class Norma43Reader implements StatementReader {
     }
     if (text.trim() === '') return;
     const record = new Norma43Record(text, this.#line);
-    if (this.#ended) throw record.fault('after_end', 'stands after the last record (88)');
+    if (this.#ended) throw record.fault('after_end', 'comes after the last record (88)');
     this.#take(record);
     this.#records++;
   }
@@ -79,9 +79,9 @@ export class Norma43Reader implements StatementReader {
     if (code === '11') this.#account(record);
     else if (code === '88') this.#last(record);
     else if (!['22', '23', '24', '33'].includes(code)) {
-      throw record.fault('unknown_record', 'begins with no record of Norma 43 (11, 22, 23, 24, 33 or 88)');
+      throw record.fault('unknown_record', 'does not begin with a record of Norma 43 (11, 22, 23, 24, 33 or 88)');
     } else if (this.#current === undefined) {
-      throw record.fault('missing_record', 'stands outside of an account (11)');
+      throw record.fault('missing_record', 'is outside an account (11)');
     } else if (code === '22') this.#movement(record, this.#current);
     else if (code === '23') addText(record, this.#current);
     else if (code === '33') this.#totals(record, this.#current);
@@ -91,7 +91,7 @@ export class Norma43Reader implements StatementReader {
   #account(record: Norma43Record): void {
     this.#assertClosed(record);
     const key = record.field(3, 20);
-    if (!/^\d{18}$/.test(key)) throw record.fault('invalid_number', 'has no bank, branch and account of 18 digits');
+    if (!/^\d{18}$/.test(key)) throw record.fault('invalid_number', 'must have bank, branch and account with 18 digits');
     const [from, to] = [record.day(21), record.day(27)];
     if (from > to) throw record.fault('invalid_date', `its first day ${from} is after its last ${to}`);
     const iban = ibanOfCcc(key.slice(0, 4), key.slice(4, 8), key.slice(8));
@@ -143,7 +143,7 @@ export class Norma43Reader implements StatementReader {
     const closing = record.cents(59, 60);
     const expected = current.opening + current.credits.cents - current.debits.cents;
     if (closing !== expected) {
-      const words = `opening balance and movements make ${decimalOf(expected)}`;
+      const words = `opening balance and movements add up to ${decimalOf(expected)}`;
       throw record.fault('balance_mismatch', `${words}, not the closing balance ${decimalOf(closing)}`);
     }
     const { head, opening, lines } = current;
@@ -155,10 +155,10 @@ export class Norma43Reader implements StatementReader {
   #last(record: Norma43Record): void {
     this.#assertClosed(record);
     if (record.field(3, 20) !== '9'.repeat(18))
-      throw record.fault('unknown_record', 'lacks the nines of a last record');
+      throw record.fault('unknown_record', 'must have the nines of a last record');
     const count = record.number(21, 26);
     if (count !== BigInt(this.#records)) {
-      throw record.fault('control_count', `says ${count} records, and the file has ${this.#records} before it`);
+      throw record.fault('control_count', `says ${count} records, but the file has ${this.#records} before it`);
     }
     if (this.#statements.length === 0) throw record.fault('no_statement', 'ends a file without an account (11)');
     this.#ended = true;
@@ -172,12 +172,12 @@ export class Norma43Reader implements StatementReader {
 }
 
 function addText(record: Norma43Record, { lines, texts }: Unfinished): void {
-  if (lines.length === 0) throw record.fault('missing_record', 'is the text of no movement (22)');
+  if (lines.length === 0) throw record.fault('missing_record', 'is a text without a movement (22)');
   if (texts.length >= MAX_TEXTS) throw record.fault('too_many_texts', `is text ${MAX_TEXTS + 1} of a movement`);
   texts.push(record.field(5, RECORD_LENGTH));
 }
 
-/** Texts belong to the movement above; a word that fills the width of one goes on in the next. */
+/** Texts belong to the movement above; a word that fills the width of one continues in the next. */
 function finishTexts({ lines, texts }: Unfinished): void {
   const last = lines.at(-1);
   if (last !== undefined && texts.length > 0) {
@@ -185,15 +185,15 @@ function finishTexts({ lines, texts }: Unfinished): void {
   }
 }
 
-/** Number (5 digits) and sum (14) of the debits or credits. */
+/** Checks number (5 digits) and sum (14) of the debits or credits. */
 function checkSide(record: Norma43Record, name: string, side: Side, from: number): void {
   const count = record.number(from, from + 4);
   if (count !== BigInt(side.count)) {
-    throw record.fault('control_count', `says ${count} ${name}, and the file has ${side.count}`);
+    throw record.fault('control_count', `says ${count} ${name}, but the file has ${side.count}`);
   }
   const cents = record.number(from + 5, from + 18);
   if (cents !== side.cents) {
-    throw record.fault('control_sum', `says ${decimalOf(cents)} of ${name}, and they make ${decimalOf(side.cents)}`);
+    throw record.fault('control_sum', `says ${decimalOf(cents)} of ${name}, but they add up to ${decimalOf(side.cents)}`);
   }
 }
 

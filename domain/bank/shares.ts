@@ -1,4 +1,4 @@
-/** How a line of a statement is made up of several parts: their amounts, signed as the line's, add up to it. */
+/** Splits a statement line into parts: their amounts, signed like the line's, add up to it. */
 import { type Decimal, decimal, sum } from '../money.ts';
 
 export type Shares =
@@ -10,10 +10,10 @@ export type Shares =
   | { readonly fault: 'unbalanced'; readonly together: Decimal; readonly missing: Decimal };
 
 /**
- * The amounts of a line's parts. One part may leave its amount open and gets what the others leave, which is of the other sign where
- * they make more than the line: a charge that the bank has kept back.
- * @param total the line's amount
- * @param given null where it is open
+ * The amounts of a line's parts. One part may leave its amount open and gets the remainder, which has the opposite sign if the others
+ * exceed the line: a charge kept back by the bank.
+ * @param total amount of the line
+ * @param given null where open
  */
 export function shareOut(total: Decimal, given: readonly (Decimal | null)[]): Shares {
   const together = sum(given.filter((amount) => amount !== null));

@@ -1,60 +1,60 @@
-/** Statements of bank accounts in one shape, whatever format the bank writes them in. */
+/** Bank statements in one shape, whatever the file's format. */
 import type { RowError } from '../errors.ts';
 import type { Decimal } from '../money.ts';
 
 export interface BankStatement {
   readonly account: StatementAccount;
-  /** ISO 4217; null when the format does not tell (CSV). */
+  /** ISO 4217; null when the format does not say (CSV). */
   readonly currency: string | null;
-  /** As the bank numbers its statement. */
+  /** The bank's number of the statement. */
   readonly reference: string | null;
-  /** First and last day, YYYY-MM-DD. */
+  /** First and last date, YYYY-MM-DD. */
   readonly from: string;
   readonly to: string;
-  /** Balances before and after the lines; null when the format does not tell. */
+  /** Balances before and after the lines; null when the format does not say. */
   readonly opening: Decimal | null;
   readonly closing: Decimal | null;
   readonly lines: readonly StatementLine[];
 }
 
 export interface StatementAccount {
-  /** Checked; null when the file identifies the account otherwise, or not at all (CSV). */
+  /** Validated; null when the file identifies the account otherwise, or not at all (CSV). */
   readonly iban: string | null;
   readonly number: string | null;
 }
 
 export interface StatementLine {
-  /** Where it stands in the file; 1 is the first line. */
+  /** Line in the file, from 1. */
   readonly line: number;
-  /** The booking day, YYYY-MM-DD. */
+  /** Booking date, YYYY-MM-DD. */
   readonly date: string;
   readonly valueDate: string | null;
   /** Positive: money came in. */
   readonly amount: Decimal;
-  /** What the one who paid gave as reference. */
+  /** The payer's reference. */
   readonly reference: string | null;
-  /** The bank's own, by which it can be asked about the line. */
+  /** The bank's own reference, for inquiries. */
   readonly bankReference: string | null;
   readonly counterpartyName: string | null;
   readonly counterpartyIban: string | null;
   readonly text: string | null;
   readonly endToEndId: string | null;
-  /** Takes back an earlier line, as a returned debit does. */
+  /** Reverses an earlier line, such as a returned debit. */
   readonly reversal: boolean;
 }
 
-/** Reads a file as it comes. @throws BadStatement from both methods */
+/** Reads a file in chunks. @throws BadStatement from both methods */
 export interface StatementReader {
   push(text: string): void;
   end(): BankStatement[];
 }
 
-/** Lines of a file at most; a year of a very busy account. */
+/** The most lines of a file; a year of a very busy account. */
 export const MAX_LINES = 100_000;
-/** What is kept of texts, in characters. */
+/** How many characters of texts are kept. */
 const KEPT = { short: 140, text: 1000 } as const;
 
-/** Thrown for a file that is no statement, or whose numbers contradict each other: nothing of it can be trusted then. */
+/** Thrown for a file that is not a statement, or whose numbers contradict each other: nothing in it can be trusted. */
 export class BadStatement extends Error {
   override readonly name = 'BadStatement';
   readonly errors: readonly RowError[];
@@ -70,16 +70,16 @@ export function badStatement(code: string, message: string, line = 1, column: st
   return new BadStatement([{ line, column, code, message }]);
 }
 
-/** @param lines how many the file has so far @throws BadStatement too_many_lines */
+/** @param lines read so far @throws BadStatement too_many_lines */
 export function assertRoom(lines: number, line: number): void {
   if (lines <= MAX_LINES) return;
   throw badStatement('too_many_lines', `has more than ${MAX_LINES.toLocaleString('en-US')} lines; split it`, line);
 }
 
-/** A text without control characters and repeated blanks; null when nothing is left of it. */
+/** A text without control characters and repeated blanks; null when nothing is left. */
 export function tidy(text: string | null | undefined, kept: keyof typeof KEPT = 'short'): string | null {
   if (text === null || text === undefined) return null;
-  // Far more than is kept already says what it says: a text of megabytes is not worked through.
+  // Cut well beyond what is kept, so that megabytes of text are not processed.
   const plain = text.slice(0, 20 * KEPT.text).replaceAll(/[\p{Cc}\p{Surrogate}\s]+/gu, ' ');
   return cut(plain.trim(), KEPT[kept]) || null;
 }

@@ -1,4 +1,4 @@
-/** Open invoices that a line may be for: by what it names, by amount, and by who has paid. */
+/** Suggests open invoices for a line: by what it names, by amount, and by payer. */
 import { decimal, sum } from '../money.ts';
 import { uniqueCombination } from '../payments/combinations.ts';
 import {
@@ -14,19 +14,17 @@ import {
 } from './suggestion.ts';
 import { compact, normal, tokensOf, wholeReferences } from './words.ts';
 
-/** Invoices of one partner that a payment may be for together. */
+/** The most invoices of one partner that a payment may be for together. */
 const MAX_TOGETHER = 20;
 const MILLIONTHS = 1_000_000;
 
 interface Judged {
   readonly invoice: OpenInvoice;
-  /** That the line names it, if it does. */
+  /** Evidence that the line names it, if it does. */
   readonly named: Evidence | undefined;
 }
 
-/**
- * @param invoices open ones of the line's side, and of the other side those that credit: money goes back for them
- */
+/** @param invoices open ones of the line's side, and credits of the other side, for which money is returned */
 export function suggestInvoices(line: SuggestedLine, invoices: readonly OpenInvoice[]): Suggestion[] {
   const whole = new Set(wholeReferences(line));
   const tokens = new Set(tokensOf(line));
@@ -44,31 +42,31 @@ export function suggestInvoices(line: SuggestedLine, invoices: readonly OpenInvo
 
 function single(line: SuggestedLine, { invoice, named }: Judged): Suggestion[] {
   const amount = decimal(due(line, invoice));
-  // What is credited takes from a payment; alone it is none.
+  // Credits reduce a payment; alone they are none.
   if (amount.lte(0)) return [];
   const refund = invoice.docType !== ownType(line);
   const exact: Evidence = {
     score: WORTH.amount,
-    reasons: [refund ? 'the amount is what it credits' : 'the amount is what is outstanding'],
+    reasons: [refund ? 'the amount equals its credit' : 'the amount equals what is outstanding'],
   };
   const evidence = [named, amount.eq(decimal(line.amount).abs()) ? exact : undefined];
   return [suggestionOf(line, [invoice], evidence)];
 }
 
-/** All invoices of a partner that the line names, where they make its amount together, less what is credited. */
+/** All invoices of a partner that the line names, if together, minus credits, they add up to its amount. */
 function namedTogether(line: SuggestedLine, group: readonly Judged[]): Suggestion[] {
   const named = group.flatMap(({ invoice, named: one }) => (one === undefined ? [] : [{ invoice, named: one }]));
   if (named.length < 2 || named.length > MAX_TOGETHER) return [];
   if (!sum(named.map(({ invoice }) => invoice.outstanding)).eq(decimal(line.amount).abs())) return [];
   const evidence: Evidence = {
     score: WORTH.amount + Math.max(...named.map((one) => one.named.score)),
-    reasons: [...named.flatMap((one) => one.named.reasons), 'together they make the amount'],
+    reasons: [...named.flatMap((one) => one.named.reasons), 'together they add up to the amount'],
   };
   const invoices = named.map(({ invoice }) => invoice);
   return [suggestionOf(line, invoices, [evidence])];
 }
 
-/** The only combination of a payer's open invoices that makes the amount, where none of them does alone and the line names none. */
+/** The only combination of a payer's open invoices that adds up to the amount, if no single one does and the line names none. */
 function combined(line: SuggestedLine, group: readonly Judged[]): Suggestion[] {
   const [first] = group;
   if (first === undefined || line.counterpartyIban === null || first.invoice.partner.iban !== line.counterpartyIban)
@@ -86,7 +84,7 @@ function combined(line: SuggestedLine, group: readonly Judged[]): Suggestion[] {
   if (found.kind !== 'one') return [];
   const invoices = found.indexes.map((index) => oldest[index] as OpenInvoice);
   const reasons = [
-    `${invoices.map(({ code }) => code).join(', ')} are the only open invoices that make the amount together`,
+    `${invoices.map(({ code }) => code).join(', ')} are the only open invoices that add up to the amount`,
   ];
   return [suggestionOf(line, invoices, [{ score: WORTH.amount, reasons }])];
 }
@@ -112,11 +110,11 @@ function namedBy(
     ["supplier's number", supplierReference],
   ] as const;
   if (whole.has(compact(id))) {
-    return { score: WORTH.exact, reasons: [`the line has the id of ${code}, as the order to the bank gave it`] };
+    return { score: WORTH.exact, reasons: [`the line has the id of ${code}, as in the order to the bank`] };
   }
   for (const [score, set, verb] of [
     [WORTH.exact, whole, 'is the reference of the line'],
-    [WORTH.mentioned, tokens, 'stands in the line'],
+    [WORTH.mentioned, tokens, 'occurs in the line'],
   ] as const) {
     for (const [name, value] of names) {
       if (value !== null && set.has(normal(value))) return { score, reasons: [`its ${name} ${value} ${verb}`] };

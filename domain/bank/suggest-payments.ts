@@ -1,4 +1,4 @@
-/** Payments that are registered, and orders that the bank was given, of the amount of a line. */
+/** Suggests registered payments, and orders to the bank, with the amount of a line. */
 import { counted } from '../words.ts';
 import {
   aboutDay,
@@ -29,12 +29,12 @@ export function suggestPayments(line: SuggestedLine, payments: readonly OpenPaym
 
 function named({ id, reference }: OpenPayment, whole: ReadonlySet<string>, tokens: ReadonlySet<string>): Evidence {
   if (whole.has(compact(id))) {
-    return { score: WORTH.exact, reasons: ['the line has its id, as the order to the bank gave it'] };
+    return { score: WORTH.exact, reasons: ['the line has its id, as in the order to the bank'] };
   }
   if (reference === null || !(whole.has(normal(reference)) || tokens.has(normal(reference)))) {
     return { score: 0, reasons: [] };
   }
-  return { score: WORTH.mentioned, reasons: [`its reference ${reference} stands in the line`] };
+  return { score: WORTH.mentioned, reasons: [`its reference ${reference} occurs in the line`] };
 }
 
 export function suggestOrders(line: SuggestedLine, orders: readonly OpenOrder[]): Suggestion[] {
@@ -45,10 +45,10 @@ export function suggestOrders(line: SuggestedLine, orders: readonly OpenOrder[])
     const part = batch === null ? '' : `, batch ${batch}`;
     const there: Evidence = {
       score: WORTH.amount + WORTH.registered,
-      reasons: [`${what} of the order ${messageId}${part} make this amount`],
+      reasons: [`${what} of the order ${messageId}${part} add up to this amount`],
     };
     const known = [messageId, `${messageId}-${batch ?? 1}`].some((id) => tokens.has(normal(id)));
-    const byId: Evidence = { score: known ? WORTH.exact : 0, reasons: known ? ['its id stands in the line'] : [] };
+    const byId: Evidence = { score: known ? WORTH.exact : 0, reasons: known ? ['its id occurs in the line'] : [] };
     return { payment: null, order, invoices: [], partner: null, ...weighed([there, byId, aboutDay(line, order.date)]) };
   });
 }

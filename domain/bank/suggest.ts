@@ -1,20 +1,20 @@
-/** What a line of a statement may be: invoices, payments and orders that its reference, partner or amount speak for. */
+/** Suggests what a statement line may be: invoices, payments and orders that match its reference, partner or amount. */
 import { suggestInvoices } from './suggest-invoices.ts';
 import { suggestOrders, suggestPayments } from './suggest-payments.ts';
 import type { OpenInvoice, OpenOrder, OpenPayment, SuggestedLine, Suggestion } from './suggestion.ts';
 
-/** Suggestions below this would be guesses. */
+/** Suggestions below this score would be guesses. */
 const LEAST = 30;
 const MOST = 5;
 
-/** What is open and may be what the line is; payments and orders are of its amount and direction. */
+/** Open candidates; payments and orders have the line's amount and direction. */
 export interface Open {
   readonly invoices?: readonly OpenInvoice[];
   readonly payments?: readonly OpenPayment[];
   readonly orders?: readonly OpenOrder[];
 }
 
-/** The best suggestions first. */
+/** Best suggestions first. */
 export function suggest(line: SuggestedLine, { invoices = [], payments = [], orders = [] }: Open): Suggestion[] {
   const all = [...suggestOrders(line, orders), ...suggestPayments(line, payments), ...suggestInvoices(line, invoices)];
   return all

@@ -1,4 +1,4 @@
-/** What a line of a statement may be, and what speaks for it. */
+/** A suggestion for a statement line, with its evidence. */
 import { type Decimal, decimal } from '../money.ts';
 import type { StatementLine } from './statement.ts';
 import { similarity } from './words.ts';
@@ -22,12 +22,12 @@ export interface OpenInvoice {
   readonly reference: string | null;
   readonly supplierReference: string | null;
   readonly date: string;
-  /** Below zero for what it credits. */
+  /** Negative for credits. */
   readonly outstanding: Decimal;
   readonly partner: Partner;
 }
 
-/** A payment that is registered and that no line shows yet, of the line's amount and direction. */
+/** A registered payment of the line's amount and direction that no line shows yet. */
 export interface OpenPayment {
   readonly id: string;
   readonly date: string;
@@ -35,18 +35,18 @@ export interface OpenPayment {
   readonly partner: Partner;
 }
 
-/** An order to the bank, or one of its batches, that no line shows yet, of the line's amount and direction. */
+/** An order to the bank, or one of its batches, of the line's amount and direction that no line shows yet. */
 export interface OpenOrder {
   readonly id: string;
-  /** Null for the whole order. */
+  /** null for the whole order. */
   readonly batch: number | null;
   readonly kind: 'credit_transfers' | 'direct_debits';
-  /** As the message has it, in lower case. */
+  /** As in the message, in lower case. */
   readonly messageId: string;
   readonly date: string;
   readonly count: number;
   readonly total: Decimal;
-  /** What is paid or collected, the first ones. */
+  /** The first payments or debits of the order. */
   readonly items: readonly OrderedItem[];
 }
 
@@ -59,30 +59,30 @@ export interface OrderedItem {
 }
 
 export interface Suggestion {
-  /** The payment that the line shows; null where one would be registered for the invoices. */
+  /** The payment that the line shows; null if one would be registered for the invoices. */
   readonly payment: OpenPayment | null;
   readonly invoices: readonly OpenInvoice[];
   /** The order whose payments the bank has booked as one sum. */
   readonly order: OpenOrder | null;
-  /** Null for an order, which has several. */
+  /** null for an order, which has several. */
   readonly partner: Partner | null;
   /** 0 to 100; from 90 on there is hardly a doubt. */
   readonly score: number;
-  /** In words, for who decides. */
+  /** In words, for the person who decides. */
   readonly reasons: readonly string[];
 }
 
-/** What speaks for a suggestion. */
+/** Evidence for a suggestion. */
 export interface Evidence {
   readonly score: number;
   readonly reasons: readonly string[];
 }
 
-/** What each rule is worth. Of a payment, that it is there already speaks for it, and a near day. */
+/** The weight of each rule. For a payment, being registered already counts, and so does a close date. */
 export const WORTH = { exact: 60, mentioned: 45, amount: 30, iban: 25, name: 15, registered: 25, day: 15 } as const;
 const NEAR_DAYS = 7;
 
-/** What all that speaks for it is worth together. */
+/** Combines all evidence. */
 export function weighed(evidence: readonly Evidence[]): Evidence {
   const score = evidence.reduce((total, one) => total + one.score, 0);
   return { score: Math.min(score, 100), reasons: evidence.flatMap(({ reasons }) => reasons) };
@@ -93,12 +93,12 @@ export function aboutPartner(line: SuggestedLine, { name, iban }: Partner): Evid
   let score = 0;
   if (iban !== null && iban === line.counterpartyIban) {
     score += WORTH.iban;
-    reasons.push(`the IBAN is that of ${name}`);
+    reasons.push(`the IBAN belongs to ${name}`);
   }
   const likeness = similarity(name, line.counterpartyName ?? line.text ?? '');
   if (likeness >= 0.5) {
     score += Math.round(WORTH.name * likeness);
-    reasons.push(`the name is like ${name}`);
+    reasons.push(`the name resembles ${name}`);
   }
   return { score, reasons };
 }
@@ -106,17 +106,17 @@ export function aboutPartner(line: SuggestedLine, { name, iban }: Partner): Evid
 export function aboutDay(line: SuggestedLine, date: string): Evidence {
   const apart = Math.abs(Date.parse(date) - Date.parse(line.date));
   if (apart > NEAR_DAYS * 86_400_000) return { score: 0, reasons: [] };
-  return { score: WORTH.day, reasons: [`it is of ${date}`] };
+  return { score: WORTH.day, reasons: [`its date is ${date}`] };
 }
 
-/** What an invoice is worth to a line: above zero where money of its direction pays it, or pays back what it credits. */
+/** The amount of an invoice as seen by a line: positive when money in its direction pays it, or pays back its credit. */
 export function due(line: SuggestedLine, { docType, outstanding }: OpenInvoice): Decimal {
   return decimal(outstanding)
     .times(docType === ownType(line) ? 1 : -1)
     .toFixed();
 }
 
-/** Invoices of the line's side: sales for what came in, purchases for what went out. */
+/** Invoice type of the line's side: sales for money in, purchases for money out. */
 export function ownType({ amount }: SuggestedLine): 'SINV' | 'PINV' {
   return amount.startsWith('-') ? 'PINV' : 'SINV';
 }

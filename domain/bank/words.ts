@@ -1,11 +1,11 @@
-/** The words of what banks write: which may be numbers of documents, and whose names are alike. */
+/** Words in bank texts: possible document numbers, and similar names. */
 import type { StatementLine } from './statement.ts';
 
 const MAX_TOKENS = 40;
-/** Forms of companies, which are in every other name. */
+/** Legal forms of companies, which occur in every other name. */
 const FORMS = new Set(['sl', 'slu', 'sa', 'sau', 'scp', 'cb', 'coop', 'gmbh', 'ltd', 'inc', 'sarl', 'srl', 'bv']);
 
-/** The words of a line that may be numbers of invoices, in lower case; its references as a whole come first. */
+/** The words of a line that may be invoice numbers, in lower case; whole references come first. */
 export function tokensOf(line: Pick<StatementLine, 'reference' | 'endToEndId' | 'text'>): string[] {
   const tokens = new Set(wholeReferences(line));
   for (const part of [line.reference, line.endToEndId, line.text]) {
@@ -19,12 +19,12 @@ export function tokensOf(line: Pick<StatementLine, 'reference' | 'endToEndId' | 
   return [...tokens].slice(0, MAX_TOKENS);
 }
 
-/** What stands where the line has a place for a reference. */
+/** The line's reference fields. */
 export function wholeReferences({ reference, endToEndId }: Pick<StatementLine, 'reference' | 'endToEndId'>): string[] {
   return [reference, endToEndId].flatMap((text) => (text === null ? [] : [normal(text)]));
 }
 
-/** The share of the words of a name (without the form of a company) that a text has: 0 to 1. */
+/** The share of a name's words (without legal forms) that a text contains: 0 to 1. */
 export function similarity(name: string, text: string): number {
   const words = wordsOf(name);
   if (words.size === 0) return 0;
@@ -37,7 +37,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1 && !FORMS.has(word)));
 }
 
-/** As texts are compared: neither case nor blanks around count. */
+/** Normalizes a text for comparison: case and surrounding blanks do not count. */
 export function normal(text: string): string {
   return text.trim().toLowerCase();
 }

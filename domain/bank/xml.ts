@@ -1,25 +1,25 @@
 /**
- * Reads XML of banks as it comes, by a strict parser that knows no entities but the five of XML. Document types are refused, so
- * that nothing can be defined, expanded or fetched; depth and number of elements are bounded.
+ * A streaming reader of bank XML on a strict parser that knows only XML's five entities. Document types are refused, so that nothing can be
+ * defined, expanded or fetched; depth and number of elements are limited.
  */
 import { SaxesParser } from 'saxes';
 import { badStatement } from './statement.ts';
 
 export interface Element {
   readonly name: string;
-  /** Where it begins in the file. */
+  /** Line in the file. */
   readonly line: number;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Its own text; kept of elements without children only. */
+  /** Its own text; only of elements without children. */
   readonly text: string;
   readonly children: readonly Element[];
 }
 
 export interface ElementHandler {
-  /** An element above those that are given as a whole. `namespace` is its URI. */
+  /** Start of an element above those delivered as a whole. `namespace` is its URI. */
   open?(path: readonly string[], namespace: string, line: number): void;
   close?(path: readonly string[]): void;
-  /** An element as a whole, with the names of those around it. */
+  /** A whole element, with the names of its ancestors. */
   element(parents: readonly string[], element: Element): void;
 }
 
@@ -32,13 +32,13 @@ interface Building {
 }
 
 const MAX_DEPTH = 40;
-/** Of 20 bytes each in the largest file; those of statements have more. */
+/** 20 bytes each in the largest file; those of statements are larger. */
 const MAX_ELEMENTS = 1_000_000;
 
 export class ElementReader {
   readonly #parser = new SaxesParser({ xmlns: true, position: true });
   readonly #handler: ElementHandler;
-  /** Elements at this depth (the root is 1) are given as a whole. */
+  /** Elements at this depth (the root is 1) are delivered as a whole. */
   readonly #depth: number;
   readonly #path: string[] = [];
   readonly #open: Building[] = [];
@@ -51,10 +51,10 @@ export class ElementReader {
     this.#handler = handler;
     const parser = this.#parser;
     parser.on('error', (error) => {
-      throw badStatement('invalid_xml', `is no well-formed XML: ${reasonOf(error)}`, parser.line);
+      throw badStatement('invalid_xml', `is not well-formed XML: ${reasonOf(error)}`, parser.line);
     });
     parser.on('doctype', () => {
-      throw badStatement('doctype', 'holds a document type (DOCTYPE), which statements have not', parser.line);
+      throw badStatement('doctype', 'has a document type (DOCTYPE), which statements must not have', parser.line);
     });
     parser.on('opentagstart', () => {
       this.#line = parser.line;
@@ -109,7 +109,7 @@ export class ElementReader {
   }
 }
 
-/** The first element on a path of names below another, as `Tp/CdOrPrtry/Cd`. */
+/** The first element below another on a path of names, e.g. `Tp/CdOrPrtry/Cd`. */
 export function find(element: Element | undefined, path: string): Element | undefined {
   let found = element;
   for (const name of path.split('/')) found = found?.children.find((child) => child.name === name);
@@ -130,7 +130,7 @@ export function textAt(element: Element | undefined, ...paths: readonly string[]
   return null;
 }
 
-/** The parser puts line and column before its words. */
+/** The parser prefixes its messages with line and column. */
 function reasonOf({ message }: Error): string {
   return message
     .replace(/^[^ ]*?\d+:\d+: /, '')

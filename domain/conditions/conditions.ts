@@ -1,6 +1,6 @@
 /**
- * Conditions on data: field, operator, value (specification, section Automation). Rules of automations and filters of webhooks are
- * made of them; all of a list must hold.
+ * Conditions on data: field, operator, value. Filters of webhooks and rules of automations consist of them; all conditions of a list must
+ * hold.
  */
 import type Big from 'big.js';
 import type { FieldError } from '../errors.ts';
@@ -14,26 +14,26 @@ export interface Condition {
   /** A dotted path. */
   readonly field: string;
   readonly operator: Operator;
-  /** A list for `in`; not looked at for `is_empty`. */
+  /** A list for `in`; ignored for `is_empty`. */
   readonly value?: unknown;
 }
 
-/** Entries of the lists of `in`, of all conditions together. */
+/** The most entries of `in` lists, over all conditions together. */
 const MOST_VALUES = 500;
 const MOST_CHARACTERS = 2000;
-/** Of all conditions together, as JSON: they are read for every event that they may be about. */
+/** Over all conditions together, as JSON: they are read for every event that they may be about. */
 const LONGEST = 32_768;
-/** Texts that stand for numbers beside a number. A plus is no part of what exact decimals are read from. */
+/** Texts that count as numbers when compared with a number. The parser of exact decimals accepts no plus. */
 const NUMBER = /^(?:\+(?=\d))?(-?\d{1,30}(?:\.\d{1,30})?)$/;
 
-/** Whether all conditions hold; none is no hindrance. */
+/** Whether all conditions hold; an empty list does. */
 export function allHold(conditions: readonly Condition[], data: unknown): boolean {
   return conditions.every((condition) => holds(condition, data));
 }
 
 /**
- * Whether one condition holds. Numbers are compared as exact decimals, texts (and so days and instants) by their characters; a number
- * also with a text that is one. What is missing is empty and equals nothing but null.
+ * Whether one condition holds. Numbers are compared as exact decimals, texts (and so dates and instants) by characters, a number also with
+ * a numeric text. A missing value is empty and equals only null.
  */
 export function holds({ field, operator, value }: Condition, data: unknown): boolean {
   const actual = valueAt(data, field);
@@ -60,21 +60,21 @@ function same(actual: unknown, value: unknown): boolean {
   return actual === value || (typeof actual !== typeof value && order(actual, value) === 0);
 }
 
-/** A text holds another, in small or capital letters; a list holds an entry. */
+/** Whether a text contains another, ignoring case, or a list an entry. */
 function contains(actual: unknown, value: unknown): boolean {
   if (Array.isArray(actual)) return actual.some((entry) => same(entry, value));
   if (typeof actual !== 'string' || (typeof value !== 'string' && typeof value !== 'number')) return false;
   return actual.toLowerCase().includes(String(value).toLowerCase());
 }
 
-/** Below zero, zero or above; null where the two cannot be compared. */
+/** Negative, zero or positive; null if the two cannot be compared. */
 function order(actual: unknown, value: unknown): number | null {
   if (typeof actual === 'string' && typeof value === 'string') return actual < value ? -1 : Number(actual > value);
   const [one, other] = [numberOf(actual), numberOf(value)];
   return one !== null && other !== null ? one.cmp(other) : null;
 }
 
-/** The exact decimal that a number, or a text that is one, stands for; null for anything else. */
+/** The exact decimal of a number or numeric text; null for anything else. */
 function numberOf(value: unknown): Big | null {
   if (typeof value === 'number') return Number.isFinite(value) ? decimal(value) : null;
   const digits = typeof value === 'string' ? NUMBER.exec(value)?.[1] : undefined;
@@ -90,7 +90,7 @@ function entriesOf(actual: unknown): readonly unknown[] {
   return Array.isArray(actual) ? actual : [actual];
 }
 
-/** What is wrong with conditions whose operators are known. @param pointer of their list */
+/** The faults of conditions with known operators. @param pointer of their list */
 export function conditionFaults(conditions: readonly Condition[], pointer: string): FieldError[] {
   if (JSON.stringify(conditions).length > LONGEST) {
     return [{ pointer, code: 'too_long', message: `must have at most ${LONGEST} characters as JSON` }];
@@ -113,7 +113,7 @@ interface ValueFault {
 }
 
 const TOO_MANY: ValueFault = {
-  said: { code: 'too_many', message: `must not have more than ${MOST_VALUES} entries in all lists together` },
+  said: { code: 'too_many', message: `must have at most ${MOST_VALUES} entries in all lists together` },
 };
 
 function valueFault(operator: Operator, value: unknown): ValueFault | null {
@@ -136,7 +136,7 @@ function singleFault(operator: Operator, value: unknown): ValueFault | null {
   }
   if (typeof value === 'string' || typeof value === 'number') return null;
   if (operator === 'greater_than' || operator === 'less_than') {
-    return { said: { code: 'invalid_type', message: 'must be a number, a day or another text' } };
+    return { said: { code: 'invalid_type', message: 'must be a number, a date or another text' } };
   }
   if (typeof value === 'boolean' || (value === null && operator !== 'contains')) return null;
   return { said: { code: 'invalid_type', message: 'must be a text, a number, true or false' } };

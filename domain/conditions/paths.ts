@@ -3,23 +3,23 @@ import { camelCase } from '../words.ts';
 
 const STEP = /^[A-Za-z0-9_-]{1,100}$/;
 const MOST_STEPS = 10;
-/** Names that lead out of the data, into the language. */
+/** Names that lead out of the data into the language. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Why a text is no path; null when it is one. */
+/** Why a text is not a valid path; null when it is. */
 export function pathFault(path: string): string | null {
   const steps = path.split('.');
-  if (steps.length > MOST_STEPS) return `must not have more than ${MOST_STEPS} steps`;
+  if (steps.length > MOST_STEPS) return `must have at most ${MOST_STEPS} steps`;
   const wrong = steps.find((step) => !STEP.test(step));
-  if (wrong !== undefined) return 'must be names of members with dots between, such as partner.name';
+  if (wrong !== undefined) return 'must be names of members separated by dots, such as partner.name';
   const forbidden = steps.find((step) => FORBIDDEN.has(step));
   return forbidden === undefined ? null : `must not lead through ${forbidden}`;
 }
 
 /**
- * What stands at the end of a path. A name may be given in snake_case for a camelCase member; on a list, a number takes one entry,
- * and a name that member of every entry.
- * @returns undefined where the path leads to nothing; only members of the data itself are found
+ * The value at the end of a path. Names may be in snake_case for camelCase members; on a list, a number takes one entry, and a name that
+ * member of every entry.
+ * @returns undefined where the path leads nowhere; only members of the data itself are found
  */
 export function valueAt(data: unknown, path: string): unknown {
   let value = data;

@@ -1,6 +1,6 @@
 /**
- * What an invoice has to say about sales that bear no VAT (RD 1619/2012 art. 6; Directive 2006/112/EC art. 226): which
- * sentence, for each way of being without it. The words are the templates'.
+ * Legal mentions on invoices for sales without VAT (RD 1619/2012 art. 6; Directive 2006/112/EC art. 226): which mention applies to each
+ * case. The texts are in the templates.
  */
 import type { TaxRates, VatRegime } from './vat.ts';
 
@@ -21,17 +21,17 @@ export interface MentionedLine {
   /** Charged, in percent. */
   readonly taxRate: string;
   readonly taxKind: TaxRates['kind'];
-  /** Goods, not a service; a line without item is a service. */
+  /** Goods or a service; a line without an item is a service. */
   readonly goods: boolean;
 }
 
-/** The mentions that the lines of a sales invoice call for, each once, in a fixed order. */
+/** The mentions required by the lines of a sales invoice, each once, in a fixed order. */
 export function mentionsFor(regime: VatRegime, lines: readonly MentionedLine[]): Mention[] {
   const needed = new Set(lines.map((line) => (Number(line.taxRate) === 0 ? mentionFor(regime, line) : undefined)));
   return MENTIONS.filter((mention) => needed.has(mention));
 }
 
-/** The regime tells why, unless it is one with VAT: then the tax itself does. */
+/** The regime is the reason, unless it is one with VAT: then the tax is. */
 function mentionFor(documents: VatRegime, { regime: own, taxKind, goods }: MentionedLine): Mention | undefined {
   const regime = own ?? documents;
   switch (regime === 'general' || regime === 'surcharge' ? taxKind : regime) {
@@ -46,6 +46,6 @@ function mentionFor(documents: VatRegime, { regime: own, taxKind, goods }: Menti
     case 'not_subject':
       return 'notSubject';
     default:
-      return undefined; // a rate of 0 %, which is VAT like any other
+      return undefined; // A rate of 0 % is VAT like any other.
   }
 }

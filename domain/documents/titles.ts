@@ -1,4 +1,4 @@
-/** What a document is called in what operators read: by its type and its number, never by whom it is for. */
+/** Titles of documents for operators: by type and number, never by partner. */
 import { DOCUMENT_TYPES, type DocType } from './types.ts';
 
 /** `Sales invoice SINV2026-00017`; without a number, `Sales invoice draft`. */

@@ -1,6 +1,6 @@
 /**
- * Amounts of a document: `amount` = quantity × price × (1 − discount), rounded for each line; tax = rate × Σ amounts of that
- * tax, rounded once for each tax; half away from zero (decisions, section 4; EN 16931 BR-CO-17).
+ * Amounts of a document: `amount` = quantity × price × (1 − discount), rounded per line; tax = rate × Σ amounts of that tax, rounded once
+ * per tax; half away from zero (EN 16931 BR-CO-17).
  */
 import { type Decimal, decimal, round, sum } from '../money.ts';
 
@@ -11,7 +11,7 @@ export interface PricedLine {
   readonly discountPercent: Decimal;
   readonly taxGroupId: string;
   readonly taxCode: string;
-  /** Effective rates in percent: 0 where the operation bears no tax. */
+  /** Effective rates in percent: 0 if the operation bears no tax. */
   readonly taxRate: Decimal;
   readonly surchargeRate: Decimal;
 }
@@ -29,10 +29,10 @@ export interface TaxTotal {
 export interface DocumentTotals {
   readonly amounts: readonly Decimal[];
   readonly taxes: readonly TaxTotal[];
-  /** Σ line amounts, discounts taken off. */
+  /** Σ line amounts, after discounts. */
   readonly subtotal: Decimal;
   readonly discountTotal: Decimal;
-  /** With surcharge. */
+  /** Including surcharge. */
   readonly taxTotal: Decimal;
   readonly withholdingAmount: Decimal;
   /** subtotal + taxTotal − withholdingAmount */
@@ -42,7 +42,7 @@ export interface DocumentTotals {
 /**
  * Computes line amounts, taxes and totals.
  * @param withholdingRate percent of the subtotal
- * @param places decimals of amounts (the tenant's decimalPrecision)
+ * @param places decimals of amounts (the company's decimalPrecision)
  */
 export function documentTotals(lines: readonly PricedLine[], withholdingRate: Decimal, places: number): DocumentTotals {
   const amounts = lines.map((line) => lineAmount(line, places));
@@ -70,7 +70,7 @@ function lineAmount(line: PricedLine, places: number): Decimal {
 function taxTotals(lines: readonly PricedLine[], amounts: readonly Decimal[], places: number): TaxTotal[] {
   const groups = new Map<string, { line: PricedLine; amounts: Decimal[] }>();
   lines.forEach((line, index) => {
-    // The same tax can stand with and without surcharge on one document (a regime of the line's own).
+    // The same tax can occur with and without surcharge in one document (lines with a regime of their own).
     const key = `${line.taxGroupId} ${line.taxRate} ${line.surchargeRate}`;
     const group = groups.get(key) ?? { line, amounts: [] };
     group.amounts.push(amounts[index] ?? '0');

@@ -1,6 +1,5 @@
 /**
- * Which action is allowed in which state (docs/documents.md has the same table). Everything that is not
- * listed is refused with 409 `invalid_transition`.
+ * Which action is allowed in which state (docs/documents.md has the same table). Everything else is refused with 409 `invalid_transition`.
  */
 
 import { listed } from '../words.ts';
@@ -34,7 +33,7 @@ const BY_KIND: Readonly<Record<DocumentKind, Transitions>> = {
     deliver: [open, partial],
     invoice: [open, partial],
     close: [open, partial],
-    // Only while nothing is delivered or invoiced, which is what O says.
+    // Only while nothing is delivered or invoiced, i.e. while open.
     cancel: [open],
     delete: NONE,
     send: [open, partial, closed],
@@ -43,13 +42,13 @@ const BY_KIND: Readonly<Record<DocumentKind, Transitions>> = {
     return: NONE,
   },
   delivery_note: {
-    // The goods have moved and the paper has gone with them.
+    // The goods have moved, and the paper went with them.
     update: NONE,
     post: NONE,
     deliver: NONE,
     invoice: [open, partial],
     close: NONE,
-    // A note that is partly or wholly invoiced stays: its invoices have to go first.
+    // A partly or fully invoiced note stays: its invoices have to go first.
     cancel: [open],
     delete: NONE,
     send: [open, partial, closed],
@@ -58,13 +57,13 @@ const BY_KIND: Readonly<Record<DocumentKind, Transitions>> = {
     return: [open, partial, closed],
   },
   invoice: {
-    // What is posted is never changed: it is rectified, or cancelled by a reversal.
+    // A posted invoice is never changed: it is rectified, or cancelled by a reversal.
     update: [draft],
     post: [draft],
     deliver: NONE,
     invoice: NONE,
     close: NONE,
-    // One that is paid (C) is refused for its payments, which the answer names.
+    // A paid invoice is refused because of its payments, which the answer names.
     cancel: [draft, open, closed],
     delete: [draft],
     send: [open, closed],
@@ -79,12 +78,12 @@ export const TRANSITIONS: Readonly<Record<DocType, Transitions>> = {
   SDN: BY_KIND.delivery_note,
   SINV: BY_KIND.invoice,
   PO: BY_KIND.order,
-  // A receipt entered by mistake, while it is the last of its series: its number is free again.
+  // A receipt entered by mistake, while it is the last of its series: its number becomes free again.
   PDN: { ...BY_KIND.delivery_note, delete: [open] },
   PINV: BY_KIND.invoice,
 };
 
-/** The states that a document of a type can be in. Only invoices have drafts; they are never partly done. */
+/** The states of a document type. Only invoices have drafts; they are never partially done. */
 export function statesOf(docType: DocType): readonly DocumentStatus[] {
   return DOCUMENT_TYPES[docType].kind === 'invoice'
     ? [draft, open, closed, cancelled]
@@ -96,12 +95,12 @@ export function isAllowed(docType: DocType, status: DocumentStatus, action: Docu
   return TRANSITIONS[docType][action].includes(status);
 }
 
-/** States in which nothing more happens by itself: the lifecycle workflow ends there. */
+/** Final states: the lifecycle workflow ends there. */
 export function isFinal(status: DocumentStatus): boolean {
   return status === closed || status === cancelled;
 }
 
-/** The states in words, as they follow "is". */
+/** The states in words, to follow "is". */
 const STATE_WORDS: Readonly<Record<DocumentKind, Readonly<Record<DocumentStatus, string>>>> = {
   order: words({ open: 'open', partial: 'partly delivered', closed: 'closed' }),
   delivery_note: words({ open: 'open', partial: 'partly invoiced', closed: 'invoiced' }),

@@ -1,4 +1,4 @@
-/** The six document types, declared once for both sides; services, routes, events and docs are derived from this table. */
+/** The six document types, declared once for sales and purchases; services, routes, events and docs are derived from this table. */
 
 import type { CustomFieldTable } from '../custom-fields.ts';
 
@@ -6,7 +6,7 @@ export const DOC_TYPES = ['SO', 'SDN', 'SINV', 'PO', 'PDN', 'PINV'] as const;
 export type DocType = (typeof DOC_TYPES)[number];
 export type DocumentSide = 'sales' | 'purchase';
 export type DocumentKind = 'order' | 'delivery_note' | 'invoice';
-/** The states of a document, by the letters that stand for them in the database and the interface. An invoice is open once it is posted. */
+/** The states of a document, with their letters in the database and the API. An invoice is open once it is posted. */
 export const DOCUMENT_STATUS = { draft: 'D', open: 'O', partial: 'P', closed: 'C', cancelled: 'X' } as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUS)[keyof typeof DOCUMENT_STATUS];
 export const DOCUMENT_STATUSES = Object.values(DOCUMENT_STATUS);
@@ -17,9 +17,9 @@ export interface DocumentTypeInfo {
   readonly code: DocType;
   readonly side: DocumentSide;
   readonly kind: DocumentKind;
-  /** In events, payments and paths: sales_order … */
+  /** As in events, payments and paths: sales_order … */
   readonly name: string;
-  /** In the audit log and custom fields: SalesOrder … */
+  /** As in the audit log and custom fields: SalesOrder … */
   readonly entityType: DocumentEntity;
   readonly path: string;
   readonly resource:
@@ -29,9 +29,9 @@ export interface DocumentTypeInfo {
     | 'purchase_orders'
     | 'purchase_delivery_notes'
     | 'purchase_invoices';
-  /** What its lines may be based on. */
+  /** Types that its lines may be based on. */
   readonly bases: readonly DocType[];
-  /** Which way goods move: −1 out, +1 in. */
+  /** Direction of goods: −1 out, +1 in. */
   readonly direction: -1 | 1;
 }
 
@@ -92,12 +92,12 @@ export function movesGoods(kind: DocumentKind): boolean {
   return kind !== 'order';
 }
 
-/** Reads a document type by its code (SO) or its name (sales_order); undefined when it is neither. */
+/** Parses a document type by code (SO) or name (sales_order); undefined if it is neither. */
 export function parseDocType(text: string): DocType | undefined {
   return DOC_TYPES.find((code) => code === text || DOCUMENT_TYPES[code].name === text);
 }
 
-/** The code that each name stands for: sales_order → SO. */
+/** The code of each name: sales_order → SO. */
 export const DOC_TYPE_NAMES: Readonly<Record<string, DocType>> = Object.fromEntries(
   DOC_TYPES.map((code) => [DOCUMENT_TYPES[code].name, code]),
 );

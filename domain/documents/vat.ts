@@ -1,4 +1,4 @@
-/** How an operation is taxed (decisions, section 4 "Taxes"): the line's tax gives the rate, the regime the treatment. */
+/** How an operation is taxed: the line's tax gives the rate, the regime the treatment. */
 import { type Decimal, sum } from '../money.ts';
 
 export const VAT_REGIMES = [
@@ -12,7 +12,7 @@ export const VAT_REGIMES = [
 ] as const;
 export type VatRegime = (typeof VAT_REGIMES)[number];
 
-/** What goods and services bought are used for, which decides whether their tax is deducted. */
+/** What purchased goods and services are used for, which decides whether their tax is deductible. */
 export const VAT_USES = ['current', 'investment', 'none'] as const;
 export type VatUse = (typeof VAT_USES)[number];
 
@@ -23,8 +23,8 @@ export interface TaxRates {
 }
 
 /**
- * The rates that are charged on the document itself; without VAT in all regimes but general and surcharge. The surcharge is the
- * buyer's: of a customer by his regime, of the company by its own, on goods (`ownSurcharge`; LIVA, art. 156).
+ * The rates charged on the document itself; no VAT in any regime but general and surcharge. The surcharge is the buyer's: on sales by the
+ * customer's regime, on purchases by the company's own, for goods (`ownSurcharge`; LIVA, art. 156).
  */
 export function chargedRates(
   tax: TaxRates,
@@ -39,8 +39,8 @@ export function chargedRates(
 }
 
 /**
- * The percent of tax that a price "with tax" includes: the tax's rate, under the surcharge regime its surcharge as well. Where the
- * operation itself bears no VAT it is still in the price, so that everybody is charged the same without it.
+ * The percentage of tax included in a price "with tax": the tax's rate, under the surcharge regime plus its surcharge. Included even if the
+ * operation bears no VAT, so that everybody is charged the same net price.
  */
 export function includedPercent(tax: TaxRates, regime: VatRegime, side: 'sales' | 'purchase'): Decimal {
   if (tax.kind !== 'vat') return '0';

@@ -1,9 +1,9 @@
-/** The mail of an invitation. */
+/** Text of the invitation mail. */
 export interface InvitationTold {
   readonly companyName: string;
   /** null for an API key. */
   readonly invitedBy: string | null;
-  /** Where to accept; it ends with the token. */
+  /** Where to accept; ends with the token. */
   readonly link: string;
   readonly token: string;
   /** YYYY-MM-DD */
@@ -11,10 +11,10 @@ export interface InvitationTold {
   readonly language: 'en' | 'es';
 }
 
-/** So much of a name is enough: what companies are called must not become the message. */
+/** The most characters of a name: names of companies must not become the message. */
 const NAME_MAX = 80;
 
-/** Subject and text, in the language of whoever is invited. */
+/** Subject and text, in the invitee's language. */
 export function invitationText(told: InvitationTold): { readonly subject: string; readonly text: string } {
   const company = named(told.companyName);
   const by = told.invitedBy === null ? null : named(told.invitedBy);
@@ -38,9 +38,9 @@ export function invitationText(told: InvitationTold): { readonly subject: string
       by === null ? `${company} invites you to work with it.` : `${by} invites you to work in ${company}.`,
       `To accept, open this address before ${until}:`,
       link,
-      'Your code, if you are asked for it:',
+      'Your code, if you are asked for one:',
       token,
-      'If you did not expect this, do nothing: nothing changes without you. Forward this mail to nobody.',
+      'If you did not expect this invitation, ignore it: nothing happens without you. Do not forward this mail.',
     ].join('\n\n'),
   };
 }

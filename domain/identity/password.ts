@@ -1,11 +1,11 @@
-/** What a new password must be. Length is what counts; no rules about kinds of characters. */
+/** Rules for new passwords. Length is what counts; there are no rules about kinds of characters. */
 
-/** Counted in characters as people see them (code points), after normalisation. */
+/** Counted in characters as people see them (code points), after normalization. */
 export const PASSWORD_MIN = 12;
-/** Far above any passphrase; keeps hashing from being fed megabytes. */
+/** Far above any passphrase, but limits the work of hashing. */
 export const PASSWORD_MAX = 256;
 
-/** The one form of a password that is hashed and compared: the same text typed on another keyboard is the same password. */
+/** Normalizes a password before hashing and comparing: the same text typed on another keyboard is the same password. */
 export function normalizePassword(password: string): string {
   return password.normalize('NFKC');
 }

@@ -1,6 +1,6 @@
 const MAX_LENGTH = 48;
 
-/** A company's name as part of an address: "Año Nuevo, S.L." → "ano-nuevo-s-l". Never empty. */
+/** A company's name as URL slug: "Año Nuevo, S.L." → "ano-nuevo-s-l". Never empty. */
 export function slugify(name: string): string {
   const slug = name
     .normalize('NFKD')

@@ -1,19 +1,19 @@
-/** Numbers and days as a reader writes them. Exact: decimals go from text to text. */
+/** Formats numbers and dates for a reader. Exact: decimals are converted from text to text. */
 import { type Decimal, decimal, decimalPlaces, round } from '../money.ts';
 
-/** Unit prices keep more decimals than amounts where they have them. */
+/** Unit prices keep more decimals than amounts if they have them. */
 const MAX_PRICE_PLACES = 6;
 const MAX_PERCENT_PLACES = 4;
 const FALLBACK = 'es-ES';
 
-/** Languages that the service has texts of. */
+/** Languages that the service has texts in. */
 export const LANGUAGES = ['es', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Readers of these know Spanish better than English. */
+/** Readers of these languages know Spanish better than English. */
 const READ_SPANISH = new Set(['es', 'ca', 'eu', 'gl']);
 
-/** The company's part of it (`config/format`). */
+/** Settings of the company (`config/format`). */
 export interface FormatChoices {
   /** BCP 47, such as es-ES. */
   readonly locale: string;
@@ -25,13 +25,13 @@ export interface FormatChoices {
 
 export interface Formats {
   readonly language: Language;
-  /** With as many decimals as the company's amounts have. */
+  /** With the company's decimals of amounts. */
   readonly amount: (value: Decimal) => string;
-  /** The same with the sign of the currency. */
+  /** An amount with the currency symbol. */
   readonly money: (value: Decimal, currency: string) => string;
   /** At least the decimals of amounts, at most six. */
   readonly price: (value: Decimal) => string;
-  /** No more decimals than it has. */
+  /** With only the decimals it has. */
   readonly quantity: (value: Decimal) => string;
   /** All its decimals. */
   readonly number: (value: Decimal) => string;
@@ -44,9 +44,9 @@ export interface Formats {
 }
 
 /**
- * Chooses language and forms: those of the reader's language where one is set, else the company's. Without texts in that
- * language they are English, with the numbers and days of the reader's locale.
- * @param readerLanguage such as es or en-GB; null, or what is no language = the company's
+ * Chooses language and formats: those of the reader's language if one is set, else the company's. Without texts in that language they are
+ * English, with numbers and dates of the reader's locale.
+ * @param readerLanguage such as es or en-GB; null or an invalid tag = the company's
  */
 export function formatsFor(choices: FormatChoices, readerLanguage: string | null): Formats {
   const own = usable(choices.locale) ?? FALLBACK;
@@ -65,10 +65,10 @@ export function formatsFor(choices: FormatChoices, readerLanguage: string | null
     number: (value) => numbers(value, decimalPlaces(value)),
     percent: (value) => {
       const share = decimal(value).times('0.01').toFixed();
-      // Two places less than the share itself has.
+      // Two decimals less than the fraction itself.
       return numbers(share, places(value, 0, MAX_PERCENT_PLACES), { style: 'percent' });
     },
-    // The company's own form of days is for readers of its own language.
+    // The company's own date format is for readers of its own language.
     day: languageOf(locale) === languageOf(own) ? patternDay(choices.dateFormat) : localeDay(locale, language),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   };
@@ -91,7 +91,7 @@ function numberFormatter(locale: string) {
       made.set(key, format);
     }
     const exact = style.style === 'percent' ? value : round(value, places);
-    return format.format(exact as unknown as number); // decimal text is formatted exactly
+    return format.format(exact as unknown as number); // Decimal texts are formatted exactly.
   };
 }
 
@@ -103,7 +103,7 @@ function patternDay(pattern: string): (value: string) => string {
   };
 }
 
-/** With the month's name where the texts are in the reader's language: 03/02 means two days in English. */
+/** With the month's name if the texts are in the reader's language: 03/02 is ambiguous in English. */
 function localeDay(locale: string, language: Language): (value: string) => string {
   const month = languageOf(locale) === language ? 'short' : '2-digit';
   const format = new Intl.DateTimeFormat(locale, {
@@ -117,7 +117,7 @@ function localeDay(locale: string, language: Language): (value: string) => strin
   return (value) => format.format(new Date(`${value}T00:00:00Z`));
 }
 
-/** A bare language takes the company's region, or the one that is usual in Europe. */
+/** A bare language gets the company's region, or its usual one in Europe. */
 function regional(locale: string, own: string): string {
   if (locale.includes('-')) return locale;
   if (own.startsWith(`${locale}-`)) return own;
@@ -132,6 +132,6 @@ function usable(locale: string): string | undefined {
   try {
     return Intl.NumberFormat.supportedLocalesOf([locale])[0];
   } catch {
-    return undefined; // not a language tag; the next choice is taken
+    return undefined; // Not a language tag; try the next choice.
   }
 }

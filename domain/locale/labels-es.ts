@@ -1,4 +1,4 @@
-/** What columns are called in Spanish, by the member's name in camelCase without the Id of a reference. */
+/** Spanish column titles, by the member's name in camelCase without the Id of a reference. */
 export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   account: 'Cuenta',
   action: 'Acción',

@@ -1,9 +1,9 @@
-/** What the columns of tables are called, in the languages that the service has texts of. */
+/** Column titles of tables, in the languages that the service has texts in. */
 import { camelCase } from '../words.ts';
 import { LANGUAGES, type Language } from './formats.ts';
 import { SPANISH_LABELS } from './labels-es.ts';
 
-/** Names whose words say too little, or are no words. */
+/** Names whose words say too little, or are not words. */
 const ENGLISH_LABELS: Readonly<Record<string, string>> = {
   bic: 'BIC',
   counterpartyIban: 'Counterparty IBAN',
@@ -24,20 +24,20 @@ const ENGLISH_LABELS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The label of a column.
- * @param name of a member as answers have it, without the Id of a reference; what is nested has a dot: partner.code
+ * The title of a column.
+ * @param name of a member as in answers, without the Id of a reference; nested ones are dotted: partner.code
  */
 export function labelOf(name: string, language: Language): string {
   const [first = '', ...nested] = name.split('.').map((part) => labelOfMember(camelCase(part), language));
   return [first, ...nested.map(inSentence)].join(': ');
 }
 
-/** The label in every language, for who reads tables. */
+/** The title in every language, for reading tables. */
 export function labelsOf(name: string): string[] {
   return [...new Set(LANGUAGES.map((language) => labelOf(name, language)))];
 }
 
-/** The name of what a member with an id refers to: groupId and group_id are of a group. */
+/** The name of what an id member refers to: groupId and group_id refer to group. */
 export function referredBy(member: string): string {
   return member.replace(/(?<=.)(Id|_id)$/, '');
 }
@@ -52,7 +52,7 @@ function inWords(name: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-/** A label after another one; what is all capitals stays so. */
+/** A title within another one; all capitals stay so. */
 function inSentence(label: string): string {
   return /^\p{Lu}{2}/u.test(label) ? label : `${label.slice(0, 1).toLowerCase()}${label.slice(1)}`;
 }

@@ -1,8 +1,8 @@
-/** The one combination of amounts that makes a total; found exactly, or given up when there are too many to try. */
+/** Finds the single combination of amounts with a given total; exact, or gives up when there are too many to try. */
 
-/** Amounts of one combination. */
+/** The most amounts of a combination. */
 export const MAX_COMBINED = 6;
-/** Steps of the search, some milliseconds: beyond, the answer is `too_many`. */
+/** The most steps of the search, some milliseconds: beyond, the answer is `too_many`. */
 const MAX_STEPS = 200_000;
 
 export type Combination =
@@ -10,11 +10,11 @@ export type Combination =
   | { readonly kind: 'none' | 'ambiguous' | 'too_many' };
 
 /**
- * Looks for combinations of 2 to `MAX_COMBINED` amounts that add up to the target.
- * @param amounts greater than zero, in the smallest unit (cents)
+ * Searches combinations of 2 to `MAX_COMBINED` amounts that add up to the target.
+ * @param amounts positive, in the smallest unit (cents)
  */
 export function uniqueCombination(amounts: readonly bigint[], target: bigint): Combination {
-  // The largest first: what is too large is passed over early.
+  // Largest first, so that amounts that are too large are skipped early.
   const order = amounts.map((amount, index) => ({ amount, index })).filter(({ amount }) => amount < target);
   order.sort((one, other) =>
     one.amount === other.amount ? one.index - other.index : one.amount > other.amount ? -1 : 1,
@@ -36,7 +36,7 @@ export function uniqueCombination(amounts: readonly bigint[], target: bigint): C
     for (let at = firstUpTo(order, left, from); at < order.length; at++) {
       if (++steps > MAX_STEPS) return false;
       const reach = Math.min(at + places, order.length);
-      // Not even the largest that are left make it; what follows is smaller still.
+      // Not even the largest remaining amounts reach it; later ones are smaller still.
       if ((sums[reach] as bigint) - (sums[at] as bigint) < left) return true;
       const { amount, index } = order[at] as { amount: bigint; index: number };
       chosen.push(index);
@@ -54,7 +54,7 @@ export function uniqueCombination(amounts: readonly bigint[], target: bigint): C
   return only === undefined ? { kind: 'none' } : { kind: 'one', indexes: only.sort((one, other) => one - other) };
 }
 
-/** The first place from `from` on whose amount is at most `limit`; amounts fall. */
+/** The first index from `from` on whose amount is at most `limit`; amounts are descending. */
 function firstUpTo(order: readonly { readonly amount: bigint }[], limit: bigint, from: number): number {
   let low = from;
   let high = order.length;

@@ -1,9 +1,9 @@
-/** Which open invoices a payment is for, in the automatic modes, and why. Never more than is outstanding. */
+/** Finds the open invoices that a payment is for, in the automatic modes, and explains why. Never applies more than is outstanding. */
 import { type Decimal, decimal } from '../money.ts';
 import { type Combination, uniqueCombination } from './combinations.ts';
 import type { MatchingMode } from './types.ts';
 
-/** Invoices that are looked at for one payment; where there are more, nothing that they add up to is certain. */
+/** The most invoices considered for one payment; with more, no combination is certain. */
 export const MAX_CANDIDATES = 300;
 
 /** An open invoice of the payment's partner with something outstanding. */
@@ -13,28 +13,28 @@ export interface OpenInvoice {
   readonly reference: string | null;
   readonly supplierReference: string | null;
   readonly date: string;
-  /** Greater than zero. */
+  /** Positive. */
   readonly outstanding: Decimal;
 }
 
 export interface PaymentToMatch {
-  /** What is not applied yet; greater than zero. */
+  /** The unapplied amount; positive. */
   readonly remaining: Decimal;
   readonly reference: string | null;
-  /** There are more open invoices than are looked at for combinations. */
+  /** There are more open invoices than are considered for combinations. */
   readonly tooMany?: boolean | undefined;
 }
 
 export interface MatchRequest {
   readonly mode: MatchingMode;
-  /** Dates of invoices, both included. */
+  /** Dates of invoices, inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** by_amount: also several invoices that together make the amount. */
+  /** by_amount: also several invoices that add up to the amount. */
   readonly allowCombination?: boolean | undefined;
 }
 
-/** Why nothing is linked; programs tell cases apart by it. */
+/** Why nothing is linked, as codes for programs. */
 export const UNMATCHED_REASONS = [
   'no_reference',
   'no_open_invoice',
@@ -49,15 +49,15 @@ export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 export interface Match {
   readonly links: readonly { readonly invoice: OpenInvoice; readonly amount: Decimal }[];
-  /** Null where something is linked. */
+  /** null where something is linked. */
   readonly reason: UnmatchedReason | null;
-  /** Matched by what, or why not; in words for whoever keeps the books. */
+  /** How it matched, or why not; in words for bookkeepers. */
   readonly explanation: string;
 }
 
-/** What came of the last matching of a payment. */
+/** The outcome of a payment's latest matching. */
 export interface MatchOutcome extends Pick<Match, 'reason' | 'explanation'> {
-  /** Null where it was not recorded. */
+  /** null where it was not recorded. */
   readonly mode: MatchingMode | null;
 }
 
@@ -73,21 +73,19 @@ const MODES: Readonly<
   auto_reconcile: matchExactly,
 };
 
-/**
- * @param open the partner's open invoices (but for `by_date` those that can match are enough), in any order
- */
+/** @param open invoices of the partner in any order; except for `by_date`, only possible matches are needed */
 export function matchPayment(payment: PaymentToMatch, open: readonly OpenInvoice[], request: MatchRequest): Match {
   const { from, to, mode } = request;
   const within = open.filter(({ date }) => (from === undefined || date >= from) && (to === undefined || date <= to));
   return MODES[mode](payment, [...within].sort(byDate), request);
 }
 
-/** What is compared of a reference: neither case nor blanks around it. */
+/** Normalizes a reference for comparison: case and surrounding blanks do not count. */
 export function referenceKey(text: string | null): string {
   return (text ?? '').trim().toLowerCase();
 }
 
-/** Only where it leaves no doubt: one invoice has the internal reference of the payment, and just its amount is outstanding. */
+/** Matches only without doubt: exactly one invoice has the payment's internal reference, and exactly its amount is outstanding. */
 function matchExactly(payment: PaymentToMatch, open: readonly OpenInvoice[]): Match {
   const remaining = decimal(payment.remaining).toFixed();
   const named = payment.reference?.trim();
@@ -135,13 +133,13 @@ function matchAmount(payment: PaymentToMatch, open: readonly OpenInvoice[], requ
     return settle(payment, together, `by amount ${remaining}, the sum of ${listed(together.map(({ code }) => code))}`);
   }
   if (found.kind === 'ambiguous')
-    return unmatched('several_combinations', `several combinations of open invoices make ${remaining}`);
+    return unmatched('several_combinations', `several combinations of open invoices add up to ${remaining}`);
   if (found.kind === 'too_many')
-    return unmatched('too_many_invoices', `too many open invoices to try all combinations that make ${remaining}`);
+    return unmatched('too_many_invoices', `too many open invoices to try all combinations that add up to ${remaining}`);
   return unmatched('no_open_invoice', `no open invoice of ${remaining} and no combination of them`);
 }
 
-/** Applies what the payment has left, in the order given. */
+/** Applies what is left of the payment, in the given order. */
 function settle({ remaining }: PaymentToMatch, invoices: readonly OpenInvoice[], how: string): Match {
   let left = decimal(remaining);
   const links: { invoice: OpenInvoice; amount: Decimal }[] = [];
@@ -159,7 +157,7 @@ function settle({ remaining }: PaymentToMatch, invoices: readonly OpenInvoice[],
   };
 }
 
-/** Nothing is linked. */
+/** A match that links nothing. */
 export function unmatched(reason: UnmatchedReason, message: string): Match & { readonly links: readonly [] } {
   return { links: [], reason, explanation: `not matched: ${message}` };
 }
@@ -169,13 +167,13 @@ function uncertain(what: string, invoices: readonly OpenInvoice[]): Match {
   return unmatched('several_invoices', `${what}: ${codes}; which one is not certain`);
 }
 
-/** A few of them, so that explanations stay short. */
+/** The first few, so that explanations stay short. */
 function listed(codes: readonly string[]): string {
   const shown = codes.slice(0, 10).join(', ');
   return codes.length > 10 ? `${shown} and ${codes.length - 10} more` : shown;
 }
 
-/** The oldest first; of one day in the order in which they were entered, which ids rise in. */
+/** Oldest first; within a day in the order of entry, as ids do. */
 function byDate(one: OpenInvoice, other: OpenInvoice): number {
   return compare(one.date, other.date) || compare(one.id, other.id);
 }

@@ -1,16 +1,16 @@
-/** What is credited set off against invoices: as much of both, so that no money is needed. */
+/** Offsets credits against invoices: equal amounts of both, so that no money moves. */
 import { type Decimal, decimal, sum } from '../money.ts';
 
 export interface OffsetPart {
-  /** Below zero for what is credited. */
+  /** Negative for credits. */
   readonly outstanding: Decimal;
-  /** What is asked to be set off, with the sign of what is outstanding; null for as much as there is. */
+  /** The requested amount, signed like what is outstanding; null for as much as possible. */
   readonly asked: Decimal | null;
 }
 
 /**
- * How much of each is set off: where nothing is asked for, as much as the other side reaches, in the order given.
- * @returns amounts that add up to zero; null where what is asked of one side is more than the other has
+ * How much of each is offset: where nothing is requested, as much as the other side allows, in the given order.
+ * @returns amounts that add up to zero; null if one side requests more than the other has
  */
 export function offsetAmounts(parts: readonly OffsetPart[]): Decimal[] | null {
   const isCredit = ({ outstanding }: OffsetPart) => decimal(outstanding).lt(0);

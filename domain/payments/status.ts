@@ -1,4 +1,4 @@
-/** Payment status is derived from what is applied, never set (specification, "Payment status of an invoice"). */
+/** Payment status is derived from applications, never set. */
 import { DOCUMENT_STATUS, type DocumentStatus } from '../documents/types.ts';
 import { type DecimalInput, decimal } from '../money.ts';
 import type { LinkStatus } from './types.ts';
@@ -7,21 +7,21 @@ export const PAYMENT_STATUSES = ['pending', 'partial', 'paid', 'overpaid'] as co
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
- * @param total of the document; negative for one that rectifies, which is settled by negative amounts
- * @param settled the sum of its applications
+ * @param total of the document; negative for a rectifying one, which is settled by negative amounts
+ * @param settled sum of its applications
  */
 export function paymentStatus(total: DecimalInput, settled: DecimalInput): PaymentStatus {
   const paid = decimal(settled);
-  // Of nothing, all is paid (what is registered is not less than the total).
+  // A zero total is fully paid.
   if (decimal(total).eq(0)) return paid.eq(0) ? 'paid' : 'overpaid';
   if (paid.eq(0)) return 'pending';
   const rest = decimal(total).minus(paid);
   if (rest.eq(0)) return 'paid';
-  // Beyond zero, seen from the total.
+  // Whether the rest has the sign of the total.
   return rest.gt(0) === decimal(total).gt(0) ? 'partial' : 'overpaid';
 }
 
-/** The state of a posted invoice: closed once it is paid, open again when a payment is taken off. */
+/** The state of a posted invoice: closed once it is paid, open again when a payment is removed. */
 export function invoiceStatus(status: PaymentStatus): DocumentStatus {
   return status === 'paid' || status === 'overpaid' ? DOCUMENT_STATUS.closed : DOCUMENT_STATUS.open;
 }

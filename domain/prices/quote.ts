@@ -1,10 +1,10 @@
-/** What one unit of an item costs a partner: the price of his list that the quantity reaches, else the item's own. */
+/** The unit price of an item for a partner: that of their price list that the quantity reaches, else the item's own. */
 import { type Decimal, decimal } from '../money.ts';
 
-/** An entry of a price list, valid on the day in question. Either `price` or `discountPercent` is null. */
+/** An entry of a price list, valid on the date in question. Either `price` or `discountPercent` is null. */
 export interface ListPrice {
   readonly id: string;
-  /** Of one of the item's own unit. */
+  /** Per item's own unit. */
   readonly price: Decimal | null;
   readonly discountPercent: Decimal | null;
   /** In the item's own unit. */
@@ -20,28 +20,28 @@ export interface UnitFactor {
 export const OWN_UNIT: UnitFactor = { numerator: 1, denominator: 1 };
 
 export interface PriceQuestion {
-  /** What the partner's list has for the item. */
+  /** The entries of the partner's list for the item. */
   readonly prices: readonly ListPrice[];
   /** Whether fixed prices of the list include tax. */
   readonly includesTax: boolean;
-  /** The percent of tax that such prices include. */
+  /** The percentage of tax that such prices include. */
   readonly taxPercent: Decimal;
-  /** The item's own price, without tax, of its own unit. */
+  /** The item's own price, without tax, per own unit. */
   readonly itemPrice: Decimal;
-  /** In `unit`; the sign of what goes back does not matter. */
+  /** In `unit`; its sign (returns) does not matter. */
   readonly quantity: Decimal;
   readonly unit: UnitFactor;
 }
 
 export interface Quote {
-  /** Of one `unit`, without tax, before the discount. */
+  /** Per `unit`, without tax, before the discount. */
   readonly price: Decimal;
   readonly discountPercent: Decimal;
-  /** The entry of the list that decided it; null when the item's own price holds. */
+  /** The entry that decided the price; null for the item's own price. */
   readonly priceId: string | null;
 }
 
-/** Answers by the best entry of the list, else by the item's own price. A discount is left for the line to show. */
+/** Finds the price by the best entry of the list, else the item's own. A discount is left to the line. */
 export function quote(question: PriceQuestion): Quote {
   const { prices, includesTax, taxPercent, itemPrice, quantity, unit } = question;
   const best = bestPrice(prices, quantity, unit);
@@ -53,7 +53,7 @@ export function quote(question: PriceQuestion): Quote {
   };
 }
 
-/** The entry with the greatest minimum quantity that is reached; undefined when none is. Units are compared without dividing. */
+/** The entry with the greatest minimum quantity that is reached; undefined if none is. Units are compared without division. */
 export function bestPrice(
   prices: readonly ListPrice[],
   quantity: Decimal,
@@ -69,7 +69,7 @@ export function bestPrice(
 }
 
 const PRICE_PLACES = 6;
-/** As many as a JSON number carries exactly. */
+/** As many as a JSON number represents exactly. */
 const DIGITS = 15;
 
 /** price × factor ÷ (1 + tax), rounded once: half away from zero, to 6 decimals (fewer for very large prices). */

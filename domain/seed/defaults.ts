@@ -1,4 +1,4 @@
-/** What every new company starts with. Names are Spanish, as the chart of accounts is; all of it can be changed later. */
+/** Data of every new company. Names are Spanish, like the chart of accounts; all of it can be changed later. */
 
 export const DEFAULT_UNITS = [
   { code: 'UD', name: 'Unidad', decimals: 2 },
@@ -20,7 +20,7 @@ interface TaxSeed {
   readonly accounts: Partial<Record<'output' | 'input' | 'surcharge' | 'intraEuOutput' | 'intraEuInput', string>>;
 }
 
-/** VAT with the equivalence surcharge that goes with each rate; decimals as text. */
+/** VAT with the equivalence surcharge of each rate; decimals as text. */
 export const DEFAULT_TAXES: readonly TaxSeed[] = [
   { code: 'IVA0', name: 'IVA exento', rate: '0', surchargeRate: '0', kind: 'exempt', accounts: {} },
   {
@@ -55,7 +55,7 @@ export const DEFAULT_TAXES: readonly TaxSeed[] = [
   },
 ];
 
-/** The code of the general rate, which items and lines have that name no other. */
+/** The code of the general rate, the default of items and lines. */
 export const GENERAL_TAX = 'IVA21';
 
 /** Accounts by code: the posting accounts of partners in the group. */
@@ -93,7 +93,7 @@ const SERIES = [
   { docType: 'PINV', rectifying: true, name: 'Facturas de compra rectificativas' },
 ] as const;
 
-/** The default series of a year: SO2026-00001 …; rectifying invoices have their own, prefix R (RSINV2026-00001). */
+/** The default series of a year: SO2026-00001 …; rectifying invoices have their own, with prefix R (RSINV2026-00001). */
 export function defaultSeries(year: number) {
   return SERIES.map(({ docType, rectifying, name }) => ({
     docType,

@@ -1,4 +1,4 @@
-/** The months of a fiscal year that begins on any day of the year. Days are texts YYYY-MM-DD; no time zones here. */
+/** The months of a fiscal year that may begin on any day. Dates are texts YYYY-MM-DD; no time zones here. */
 import { dayBefore } from '../days.ts';
 
 export interface FiscalMonth {
@@ -24,7 +24,7 @@ const MONTHS = [
   'diciembre',
 ] as const;
 
-/** Whether a text MM-DD is a day that every year has (so 02-29 is none). */
+/** Whether a text MM-DD is a day that every year has (02-29 is not). */
 export function isFiscalYearStart(text: string): boolean {
   const parts = /^(\d\d)-(\d\d)$/.exec(text);
   if (parts === null) return false;
@@ -33,7 +33,7 @@ export function isFiscalYearStart(text: string): boolean {
 }
 
 /**
- * The fiscal year that a day falls into.
+ * The fiscal year that contains a date.
  * @param start MM-DD, see isFiscalYearStart
  * @param today YYYY-MM-DD
  * @returns the calendar year in which it begins, and its twelve months without gaps
@@ -50,7 +50,7 @@ export function fiscalYear(start: string, today: string): { readonly year: numbe
   return { year, months };
 }
 
-/** The given day in month `month` counted on from `year` (13 is January of the next); a shorter month ends it earlier. */
+/** The given day in month `month` counted from `year` (13 is January of the next); clamped to the end of shorter months. */
 function firstDay(year: number, month: number, day: number): string {
   const actualYear = year + Math.floor((month - 1) / 12);
   const actualMonth = ((month - 1) % 12) + 1;

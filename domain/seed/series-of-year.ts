@@ -1,7 +1,7 @@
-/** The default series of a year that begins: each as the one of its kind before it, with the year replaced. */
+/** Default series of a new year: each like the previous one of its kind, with the year replaced. */
 import { defaultSeries } from './defaults.ts';
 
-/** What the series of another year passes on. */
+/** The form that a new series takes from another year's. */
 export interface SeriesForm {
   readonly name: string | null;
   readonly prefix: string;
@@ -23,9 +23,9 @@ export interface KnownSeries extends SeriesForm {
 }
 
 /**
- * The kinds of series that a year lacks, each with the forms that its series may take, the best first: that of the default of the
- * nearest year (an earlier one before a later one) where its prefix or suffix holds the year, and the one a new company starts with.
- * A kind whose default has no year goes on through all years and lacks nothing.
+ * The kinds of series that a year lacks, each with possible forms, best first: that of the nearest year's default (earlier before later) if
+ * its prefix or suffix contains the year, and that of new companies. A kind whose default has no year continues through all years and lacks
+ * nothing.
  */
 export function missingSeries(year: number, known: readonly KnownSeries[]): SeriesOfYear[][] {
   return defaultSeries(year).flatMap((seed) => {
@@ -39,7 +39,7 @@ export function missingSeries(year: number, known: readonly KnownSeries[]): Seri
   });
 }
 
-/** How near a series is: earlier years come before later ones. */
+/** Distance in years; earlier years come before later ones. */
 function distance(series: KnownSeries, year: number): number {
   const years = year - (series.year as number);
   return years > 0 ? years : 10_000 - years;
@@ -58,7 +58,7 @@ function carriedOn(series: KnownSeries, year: number): SeriesForm | null {
   return null;
 }
 
-/** A number in a text replaced where it stands alone, not as a part of a longer one. */
+/** Replaces a number in a text where it is not part of a longer one. */
 function replaced(text: string, from: string, to: string): string {
   return text.replace(new RegExp(`(?<!\\d)${from}(?!\\d)`, 'g'), to);
 }

@@ -1,4 +1,4 @@
-/** pain.001 (ISO 20022): the order to transfer money to others. */
+/** pain.001 (ISO 20022): orders of credit transfers. */
 import type { Decimal } from '../money.ts';
 import { type Node, node, path } from './message.ts';
 import {
@@ -23,7 +23,7 @@ export type TransferVersion = (typeof TRANSFER_VERSIONS)[number];
 export interface CreditTransfers extends Header {
   readonly version: TransferVersion;
   readonly debtor: Party;
-  /** The day on which it is to be done, YYYY-MM-DD. */
+  /** Requested execution date, YYYY-MM-DD. */
   readonly date: string;
   readonly transfers: readonly {
     readonly endToEndId: string;
@@ -33,7 +33,7 @@ export interface CreditTransfers extends Header {
   }[];
 }
 
-/** The message; it keeps `creditTransferRules` when the names, ids and amounts do. */
+/** The message; it satisfies `creditTransferRules` if the names, ids and amounts do. */
 export function creditTransferMessage(order: CreditTransfers): Node {
   const { version, debtor, date, transfers, messageId } = order;
   const tag = version === '03' ? 'BIC' : 'BICFI';

@@ -1,10 +1,10 @@
-/** The identifier of who collects by SEPA direct debit: country, check digits, a suffix for a line of business, national id. */
+/** The SEPA creditor identifier: country, check digits, a suffix for a line of business, national id. */
 import { checkDigits } from '../bank/ccc.ts';
 
 /**
  * @param country ISO 3166, two letters
  * @param taxId the national id in capital letters and digits, without the country
- * @param suffix three letters or digits, which do not count for the check digits
+ * @param suffix three letters or digits, which the check digits ignore
  */
 export function creditorId(country: string, taxId: string, suffix = '000'): string {
   const id = taxId.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');

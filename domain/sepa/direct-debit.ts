@@ -1,4 +1,4 @@
-/** pain.008 (ISO 20022): the order to collect money from others, who have signed a mandate for that. */
+/** pain.008 (ISO 20022): orders of direct debits, by signed mandates. */
 import type { Decimal } from '../money.ts';
 import { type Node, node, path } from './message.ts';
 import {
@@ -19,10 +19,10 @@ import { sepaId, sepaText } from './text.ts';
 
 export const DEBIT_VERSIONS = ['02', '08'] as const;
 export type DebitVersion = (typeof DEBIT_VERSIONS)[number];
-/** CORE: of anybody; B2B: of companies, who cannot take it back. */
+/** CORE: for anybody; B2B: between companies, which cannot return a debit. */
 export const DEBIT_SCHEMES = ['CORE', 'B2B'] as const;
 export type DebitScheme = (typeof DEBIT_SCHEMES)[number];
-/** First, recurrent and last debit of a mandate, or its only one. */
+/** First, recurrent and final debit of a mandate, or its only one. */
 export const DEBIT_SEQUENCES = ['FRST', 'RCUR', 'FNAL', 'OOFF'] as const;
 export type DebitSequence = (typeof DEBIT_SEQUENCES)[number];
 
@@ -39,14 +39,14 @@ export interface Debit {
 export interface DirectDebits extends Header {
   readonly version: DebitVersion;
   readonly creditor: Party;
-  /** The identifier of the creditor, as `creditorId` makes it. */
+  /** From `creditorId`. */
   readonly creditorId: string;
-  /** The day on which the money is due, YYYY-MM-DD. */
+  /** Due date, YYYY-MM-DD. */
   readonly date: string;
   readonly debits: readonly Debit[];
 }
 
-/** Debits of one scheme and sequence, which stand together in the message, and which banks book as one sum. */
+/** Groups debits by scheme and sequence; banks book each batch as one sum. */
 export function debitBatches<D extends Pick<Debit, 'scheme' | 'sequence'>>(debits: readonly D[]): D[][] {
   const groups = new Map<string, D[]>();
   for (const debit of debits) {
@@ -58,7 +58,7 @@ export function debitBatches<D extends Pick<Debit, 'scheme' | 'sequence'>>(debit
   return [...groups.values()];
 }
 
-/** The message: debits stand in their batches, as the rules of SEPA want. */
+/** The message: debits are grouped in batches, as SEPA requires. */
 export function directDebitMessage(order: DirectDebits): Node {
   const payments = debitBatches(order.debits).map((batch, index) => paymentOf(order, batch, index + 1));
   const amounts = order.debits.map(({ amount }) => amount);

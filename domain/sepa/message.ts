@@ -1,4 +1,4 @@
-/** XML messages to banks: elements, the rules that they keep, and their text. */
+/** XML messages to banks: elements, and their text. */
 
 export interface Node {
   readonly name: string;
@@ -6,7 +6,7 @@ export interface Node {
   readonly content: string | readonly Node[];
 }
 
-/** An element; children that are undefined are left out. */
+/** An element; undefined children are left out. */
 export function node(
   name: string,
   content: string | readonly (Node | undefined)[],

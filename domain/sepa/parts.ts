@@ -1,4 +1,4 @@
-/** What credit transfers and direct debits have in common. */
+/** Elements common to credit transfers and direct debits. */
 import { type Decimal, decimal, sum } from '../money.ts';
 import { type Node, node, path } from './message.ts';
 import { nested, one, type Rule, TEXT } from './rules.ts';
@@ -10,18 +10,18 @@ export interface Party {
   readonly bic: string | null;
 }
 
-/** A message as a whole. */
+/** Header of a message. */
 export interface Header {
-  /** Unique for the bank: up to 35 signs. */
+  /** Unique for the bank: up to 35 characters. */
   readonly messageId: string;
-  /** ISO 8601 without zone, as the company's clocks show it. */
+  /** ISO 8601 without zone, in the company's local time. */
   readonly createdAt: string;
-  /** Who sends it, and by which id the bank knows him. */
+  /** The sender, and the id by which the bank knows them. */
   readonly initiator: { readonly name: string; readonly id: string | null };
 }
 
 export const EURO = { Ccy: /^EUR$/ };
-/** No BIC is needed within SEPA. */
+/** Within SEPA no BIC is needed. */
 const NO_BIC = 'NOTPROVIDED';
 
 export function groupHeader({ messageId, createdAt, initiator }: Header, amounts: readonly Decimal[]): Node {
@@ -53,7 +53,7 @@ export function money(name: string, amount: Decimal): Node {
   return node(name, decimal(amount).toFixed(), { Ccy: 'EUR' });
 }
 
-/** The bank of a party; `tag` is what a BIC is called in the version. */
+/** The bank of a party; `tag` is the BIC's element name in the version. */
 export function agent(name: string, bic: string | null, tag: 'BIC' | 'BICFI'): Node {
   return path(`${name}/FinInstnId`, [bic === null ? path('Othr/Id', NO_BIC) : node(tag, bic)]);
 }

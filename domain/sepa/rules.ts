@@ -1,12 +1,12 @@
 /**
- * The rules of a message: which elements it has, in which order and how often, and what their texts look like. What a bank would
- * refuse is found before it gets the file.
+ * Rules of a message: which elements it has, in which order and how often, and what their texts look like. Finds what a bank would refuse
+ * before it gets the file.
  */
 import type { Node } from './message.ts';
 
 export interface Rule {
   readonly name: string;
-  /** How often: exactly once when absent. */
+  /** Occurrences; exactly one when absent. */
   readonly least?: number;
   readonly most?: number;
   readonly attributes?: Readonly<Record<string, RegExp>>;
@@ -14,7 +14,7 @@ export interface Rule {
 }
 
 export interface MessageFault {
-  /** Names and positions from the root, as `Document/CstmrCdtTrfInitn/PmtInf[1]/Dbtr/Nm`. */
+  /** Names and positions from the root, e.g. `Document/CstmrCdtTrfInitn/PmtInf[1]/Dbtr/Nm`. */
   readonly path: string;
   readonly message: string;
 }
@@ -33,7 +33,7 @@ export const TEXT = {
   creditor: /^[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$/,
 } as const;
 
-/** One element of a name. */
+/** A rule for one element of a name. */
 export function one(name: string, holds: Rule['holds'], more: Omit<Rule, 'name' | 'holds'> = {}): Rule {
   return { name, holds, ...more };
 }
@@ -44,7 +44,7 @@ export function nested(names: string, holds: Rule['holds'], more: Omit<Rule, 'na
   return one(name, rest.length === 0 ? holds : [nested(rest.join('/'), holds)], more);
 }
 
-/** What of a message breaks the rules; nothing when it keeps them all. */
+/** Where a message breaks the rules; empty if nowhere. */
 export function faultsOf(node: Node, rule: Rule, at = ''): MessageFault[] {
   const path = `${at}${at === '' ? '' : '/'}${node.name}`;
   const faults: MessageFault[] = [];
@@ -55,10 +55,10 @@ export function faultsOf(node: Node, rule: Rule, at = ''): MessageFault[] {
   const { content } = node;
   const { holds } = rule;
   if (holds instanceof RegExp) {
-    if (typeof content !== 'string' || !holds.test(content)) fault('does not have the form that is required');
+    if (typeof content !== 'string' || !holds.test(content)) fault('does not have the required form');
     return faults;
   }
-  if (typeof content === 'string') return [...faults, { path, message: 'must hold elements' }];
+  if (typeof content === 'string') return [...faults, { path, message: 'must contain elements' }];
   let next = 0;
   for (const child of holds) {
     const { least = 1, most = 1 } = child;
@@ -72,8 +72,8 @@ export function faultsOf(node: Node, rule: Rule, at = ''): MessageFault[] {
       }
     }
     if (seen < least) fault('is missing', `${path}/${child.name}`);
-    if (seen > most) fault(`is there ${seen} times`, `${path}/${child.name}`);
+    if (seen > most) fault(`occurs ${seen} times`, `${path}/${child.name}`);
   }
-  if (next < content.length) fault('stands where it must not', `${path}/${content[next]?.name}`);
+  if (next < content.length) fault('is not allowed here', `${path}/${content[next]?.name}`);
   return faults;
 }

@@ -1,6 +1,6 @@
-/** Texts in SEPA messages: the Latin letters, digits and signs that every bank takes. */
+/** Texts in SEPA messages: the Latin letters, digits and signs that every bank accepts. */
 
-/** Letters that are no base letter with an accent. */
+/** Letters that are not a base letter with an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -20,7 +20,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   _: '-',
 };
 
-/** A text in the permitted signs: accents are left off, what has no equivalent becomes a blank. Never longer than `max`. */
+/** Converts a text to the permitted characters: accents are dropped, the rest becomes blanks. Never longer than `max`. */
 export function sepaText(text: string, max: number): string {
   const letters = [...text.slice(0, 4 * max)].map((sign) => LETTERS[sign] ?? sign).join('');
   return letters
@@ -33,7 +33,7 @@ export function sepaText(text: string, max: number): string {
     .trimEnd();
 }
 
-/** The same for an id of up to 35 signs, which must neither begin nor end with a slash, nor have two in a row. */
+/** Converts an id of up to 35 characters, which must neither begin nor end with a slash, nor contain two in a row. */
 export function sepaId(text: string): string {
   return sepaText(text, 35)
     .replaceAll(/\/{2,}/g, '/')

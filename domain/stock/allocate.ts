@@ -1,13 +1,13 @@
-/** Which of the goods in a warehouse leave: those named, else the first to expire (decisions, section 5 "Stock"). */
+/** Which goods leave a warehouse: the named batches, else the first to expire. */
 import { type Decimal, decimal } from '../money.ts';
 
-/** Where goods of one item lie inside one warehouse. */
+/** A place of one item within one warehouse. */
 export interface StockPlace {
   readonly zoneId: string | null;
   readonly zoneCode: string | null;
   readonly batchId: string | null;
   readonly batchNum: string | null;
-  /** Last day on which the batch may be delivered; null = no limit. */
+  /** Last date on which the batch may be delivered; null = no limit. */
   readonly expiryDate: string | null;
   /** Pending batches are not for sale. */
   readonly confirmed: boolean;
@@ -16,17 +16,17 @@ export interface StockPlace {
 
 /** What a line takes out. */
 export interface Take {
-  /** Greater than zero, in the item's own unit. */
+  /** Positive, in the item's own unit. */
   readonly quantity: Decimal;
-  /** Only from there; from anywhere in the warehouse when null. */
+  /** Only from this zone; null = anywhere in the warehouse. */
   readonly zoneId: string | null;
-  /** With zoneId null: only what lies in no zone. */
+  /** With zoneId null: only goods outside zones. */
   readonly outsideZones?: boolean;
-  /** Batches by name with their quantities, which add up to `quantity`; none = first expired first out. */
+  /** Batches by name with their quantities, which add up to `quantity`; none = first expired, first out. */
   readonly batches: readonly { readonly batchNum: string; readonly quantity: Decimal }[];
   /** Whether named batches may have expired. */
   readonly allowExpired: boolean;
-  /** Whether named batches may still be pending: goods that stay in the company. */
+  /** Whether named batches may be pending, because the goods stay in the company. */
   readonly allowPending?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Pick {
 
 export interface Allocation {
   readonly picks: readonly Pick[];
-  /** What is not there; "0" when all is. */
+  /** The shortage; "0" when there is none. */
   readonly missing: Decimal;
   /** A named batch that has expired and may not leave. */
   readonly expiredBatch: string | null;
@@ -51,14 +51,14 @@ export class Shelf {
   readonly #left = new Map<StockPlace, Exact>();
   readonly #date: string;
 
-  /** @param date the day on which goods leave: what has expired before it stays */
+  /** @param date on which goods leave: batches that expired before it stay */
   constructor(places: readonly StockPlace[], date: string) {
     this.#places = [...places].sort(firstExpiredFirst);
     this.#date = date;
     for (const place of places) this.#left.set(place, decimal(place.onHand));
   }
 
-  /** Takes what is there; what is missing is reported, and nothing of it is taken. */
+  /** Takes what is on hand; a shortage is reported, not taken. */
   take(take: Take): Allocation {
     const { quantity, batches, allowExpired, allowPending = false } = take;
     const here = this.#places.filter((place) => isWithin(place, take));
@@ -81,7 +81,7 @@ export class Shelf {
     return { picks, missing: missing.toFixed(), expiredBatch: null };
   }
 
-  /** What lies within reach of a take, yet is not for sale: what is pending, and what of the rest has expired. */
+  /** Goods within reach of a take that are not for sale: pending ones, and expired ones among the rest. */
   notForSale(take: Take): { readonly pending: Decimal; readonly expired: Decimal } {
     const names = new Set(take.batches.map(({ batchNum }) => batchNum));
     let [pending, expired] = [decimal(0), decimal(0)];
@@ -124,7 +124,7 @@ function isWithin({ zoneId }: StockPlace, take: Take): boolean {
   return (take.zoneId === null && take.outsideZones !== true) || zoneId === take.zoneId;
 }
 
-/** By expiry (what never expires last), then batch, then the warehouse's general place before its zones. */
+/** By expiry (never expiring last), then batch, then the general place before zones. */
 function firstExpiredFirst(one: StockPlace, other: StockPlace): number {
   return (
     compare(one.expiryDate ?? '9999-12-31', other.expiryDate ?? '9999-12-31') ||

@@ -1,15 +1,15 @@
-/** What goes into a valuation of stock, and what comes out. */
+/** Input and output of stock valuation. */
 import type { Decimal } from '../money.ts';
 
-/** How a ledger stands after a movement. */
+/** The state of a ledger after a movement. */
 export interface CostState {
   /** On hand; negative when more was sold than had come in. */
   readonly quantity: Decimal;
   readonly averageValue: Decimal;
   readonly fifoValue: Decimal;
-  /** What one unit of the last receipt cost: values by FIFO what leaves while nothing is there. */
+  /** Unit cost of the last receipt: values by FIFO what leaves when nothing is on hand. */
   readonly lastCost: Decimal;
-  /** The last known average: values what leaves while nothing is there. */
+  /** The last known average: values what leaves when nothing is on hand. */
   readonly lastAverage: Decimal;
 }
 
@@ -17,31 +17,31 @@ export interface CostedMovement {
   readonly id: string;
   /** Signed. */
   readonly quantity: Decimal;
-  /** What one unit cost that comes in; null = the present average, by FIFO the last cost (counts, finds). */
+  /** Unit cost of what comes in; null = the current average, by FIFO the last cost (counts, finds). */
   readonly unitCost: Decimal | null;
-  /** The same for the FIFO order, where it differs: goods from another warehouse. */
+  /** Unit cost for FIFO, if it differs: goods from another warehouse. */
   readonly fifoUnitCost?: Decimal | null;
   /**
-   * The earlier movement of this ledger that it takes back, whole or in part: a return, a cancellation, goods put elsewhere in the
-   * warehouse. One that is not known counts for nothing.
+   * The earlier movement of this ledger that it takes back, fully or partly: a return, a cancellation, goods moved within the warehouse.
+   * Unknown ones are ignored.
    */
   readonly source?: string | null;
 }
 
 /**
- * What a movement changed in value: signed, like its quantity. Goods that come in while stock is below zero change it by less than
- * they cost, as far as those that had left already were guessed too low; the difference is part of what these cost.
+ * The change in value by a movement: signed like its quantity. Goods that come in while stock is negative change it by less than they cost,
+ * as far as goods that had already left were valued too low; the difference is part of their cost.
  */
 export interface Costing extends CostState {
   readonly id: string;
   readonly averageChange: Decimal;
   readonly fifoChange: Decimal;
-  /** Cost of one unit that came in; of one that left, by average. */
+  /** Unit cost of what came in; of what left, by average. */
   readonly unitCost: Decimal;
-  /** The same of one that left by FIFO; of one that came in, its cost. */
+  /** Unit cost by FIFO of what left; of what came in, its cost. */
   readonly fifoUnitCost: Decimal;
-  /** What is left of it in the FIFO order, for what came in. */
+  /** For what came in: how much is left of it in FIFO order. */
   readonly remaining: Decimal;
-  /** How it changed layers, by their ids, its own included. */
+  /** Its changes of layers, by their ids, its own included. */
   readonly parts: Readonly<Record<string, Decimal>>;
 }

@@ -1,17 +1,17 @@
-/** The layers of one item in one warehouse, by FIFO: goods that came in and are still there, the oldest first. */
+/** FIFO layers of one item in one warehouse: goods that came in and are still on hand, oldest first. */
 import { type Decimal, decimal } from '../money.ts';
 
 export type Exact = ReturnType<typeof decimal>;
 export const ZERO = decimal(0);
 
-/** Goods that came in and are still there. */
+/** Goods that came in and are still on hand. */
 export interface OpenLayer {
   readonly id: string;
   readonly remaining: Decimal;
   readonly unitCost: Decimal;
 }
 
-/** What a movement did to layers, by their ids: filled (above zero) or used up (below). */
+/** A movement's changes of layers, by their ids: filled (positive) or consumed (negative). */
 export type Parts = Map<string, Exact>;
 
 interface Layer {
@@ -26,7 +26,7 @@ export class FifoLayers {
   /** The first that may have something left. */
   #next = 0;
 
-  /** @param open in the order of date and entry; also those that are used up and may be filled again */
+  /** @param open in order of date and entry; including consumed ones that may be filled again */
   constructor(open: readonly OpenLayer[]) {
     this.#layers = open.map(({ id, remaining, unitCost }) => ({
       id,
@@ -36,7 +36,7 @@ export class FifoLayers {
     this.#places = new Map(this.#layers.map(({ id }, place) => [id, place]));
   }
 
-  /** Goods that came in last. */
+  /** Adds goods that have just come in. */
   add(id: string, quantity: Exact, unitCost: Exact, parts: Parts): Exact {
     if (quantity.lte(0)) return ZERO;
     this.#places.set(id, this.#layers.length);
@@ -45,7 +45,7 @@ export class FifoLayers {
     return quantity.times(unitCost);
   }
 
-  /** Uses up the oldest. @returns what that cost, and how much there was not */
+  /** Consumes the oldest layers. @returns their cost, and the missing quantity */
   takeOldest(quantity: Exact, parts: Parts): { cost: Exact; missing: Exact } {
     let [missing, cost] = [quantity, ZERO];
     while (missing.gt(0) && this.#next < this.#layers.length) {
@@ -58,7 +58,7 @@ export class FifoLayers {
     return { cost: cost.neg(), missing };
   }
 
-  /** Uses up what is left of what a movement had filled, the latest first. */
+  /** Consumes what is left of the layers that a movement had filled, latest first. */
   takeFrom(filled: Parts, quantity: Exact, parts: Parts): { cost: Exact; missing: Exact } {
     let [missing, cost] = [quantity, ZERO];
     for (const [layer, size] of this.#latestFirst(filled)) {
@@ -71,9 +71,9 @@ export class FifoLayers {
   }
 
   /**
-   * Fills layers again that a movement had used up, the latest first.
-   * @param skipped of what comes back, the part that is not there any more: sold before it came
-   * @returns what that cost
+   * Refills layers that a movement had consumed, latest first.
+   * @param skipped the part of the returned goods that no longer exists: sold before it came
+   * @returns their cost
    */
   fillAgain(used: Parts, quantity: Exact, skipped: Exact, parts: Parts): Exact {
     let [rest, skip, cost] = [quantity, skipped, ZERO];
@@ -88,19 +88,19 @@ export class FifoLayers {
     return cost;
   }
 
-  /** What a movement's layers cost that it had used up. */
+  /** The cost of the layers that a movement had consumed. */
   costOf(used: Parts): Exact {
     return this.#latestFirst(used).reduce((sum, [layer, size]) => {
       return size.lt(0) ? sum.minus(size.times(layer.unitCost)) : sum;
     }, ZERO);
   }
 
-  /** What is left of each, those used up included. */
+  /** What is left of each, including consumed ones. */
   remaining(): Map<string, Decimal> {
     return new Map(this.#layers.map(({ id, remaining }) => [id, remaining.toFixed()]));
   }
 
-  /** @returns what the change is worth */
+  /** @returns the value of the change */
   #change(layer: Layer, change: Exact, parts: Parts): Exact {
     if (change.eq(0)) return ZERO;
     layer.remaining = layer.remaining.plus(change);

@@ -1,17 +1,17 @@
-/** What of earlier movements has not been taken back yet: by returns, by cancellations, or because goods were only put elsewhere. */
+/** Tracks how much of earlier movements has not been taken back yet: by returns, cancellations, or moves within the warehouse. */
 import { type Decimal, decimal } from '../money.ts';
 import { type Exact, type Parts, ZERO } from './fifo-layers.ts';
 
-/** A movement from before, as it was booked. */
+/** An earlier movement, as booked. */
 export interface DoneMovement {
   readonly id: string;
-  /** The one that it took back itself. */
+  /** The movement that it took back itself. */
   readonly source: string | null;
-  /** Signed, like all that follows. */
+  /** Signed, as are all following amounts. */
   readonly quantity: Decimal;
   readonly averageWorth: Decimal;
   readonly fifoWorth: Decimal;
-  /** How it changed layers, by their ids. */
+  /** Its changes of layers, by their ids. */
   readonly parts: Readonly<Record<string, Decimal>>;
 }
 
@@ -29,10 +29,10 @@ type Done = Omit<Left, 'source'>;
 export class TakenBack {
   readonly #left = new Map<string, Left>();
 
-  /** @param done in the order of date and entry, all that took back one another */
+  /** @param done in order of date and entry, including everything that took back one another */
   constructor(done: readonly DoneMovement[]) {
     for (const { id, source, quantity, averageWorth, fifoWorth, parts } of done) {
-      // What did not fit when it was booked took back nothing.
+      // A movement that did not fit its source when it was booked took back nothing.
       this.add(id, this.find(source, decimal(quantity)) === undefined ? null : source, {
         quantity: decimal(quantity),
         average: decimal(averageWorth),
@@ -42,14 +42,14 @@ export class TakenBack {
     }
   }
 
-  /** The movement that a quantity takes back; undefined where it is not known, or less is left of it. */
+  /** The movement that a quantity takes back; undefined if unknown, or less is left of it. */
   find(source: string | null | undefined, quantity: Exact): Left | undefined {
     const left = source == null ? undefined : this.#left.get(source);
     const fits = left?.quantity.times(quantity).lt(0) && left.quantity.abs().gte(quantity.abs());
     return fits ? left : undefined;
   }
 
-  /** Notes a movement. What it takes back is less by that, and what that one had taken back is more again. */
+  /** Records a movement. What is left of its source decreases, and what is left of the source's own source increases again. */
   add(id: string, source: string | null, done: Done): void {
     this.#left.set(id, { ...done, source, parts: new Map(done.parts) });
     for (let up = this.#of(source); up !== undefined; up = this.#of(up.source)) {

@@ -1,6 +1,6 @@
 /**
- * What stock is worth, by FIFO and by weighted average at once, movement by movement in the order of date and entry
- * (PGC, valuation rule 10: weighted average cost, FIFO where preferred). One ledger is one item in one warehouse.
+ * Values stock by FIFO and by weighted average at once, movement by movement in order of date and entry (PGC, valuation rule 10: weighted
+ * average cost, or FIFO). One ledger is one item in one warehouse.
  */
 import { type Decimal, decimal, round } from '../money.ts';
 import type { CostedMovement, Costing, CostState } from './costing.ts';
@@ -8,19 +8,19 @@ import { type Exact, FifoLayers, type OpenLayer, type Parts, smaller, ZERO } fro
 import { above, cents, fitting, rounded } from './rounding.ts';
 import { type DoneMovement, type Left, TakenBack } from './taken-back.ts';
 
-/** What roundings of single movements may add up to. */
+/** The most that roundings of single movements add up to. */
 const RESIDUE = '0.0001';
-/** Decimals of the cost of one unit: so many that quantities come back at the value they left with. */
+/** Decimals of unit costs: enough for quantities to return at the value they left with. */
 const COST_PLACES = 12;
 
-/** What a movement is worth, and the values after it. */
+/** The value of a movement, and the values after it. */
 interface Booking {
   readonly average: Exact;
   readonly fifo: Exact;
   readonly unitCost: Exact;
   readonly fifoUnitCost: Exact;
   readonly parts: Parts;
-  /** Where nothing is there afterwards. */
+  /** If nothing is on hand afterwards. */
   readonly lastAverage: Exact;
 }
 
@@ -36,8 +36,8 @@ export class CostLedger {
   readonly #taken = new Map<string, Exact>();
 
   /**
-   * @param open layers, the oldest first; also those that movements to come may fill again
-   * @param done what movements to come take back, with all that has taken back of that already
+   * @param open layers, oldest first; including those that movements to come may refill
+   * @param done movements that those to come take back, with everything that has already taken them back
    */
   constructor(state: CostState, open: readonly OpenLayer[], done: readonly DoneMovement[] = []) {
     this.#quantity = decimal(state.quantity);
@@ -93,12 +93,12 @@ export class CostLedger {
     };
   }
 
-  /** Quantities used up of each layer that was there before, by its id; below zero where goods came back to it. */
+  /** Quantities consumed of each earlier layer, by its id; negative where goods returned to it. */
   get taken(): Map<string, Decimal> {
     return new Map([...this.#taken].map(([id, quantity]) => [id, quantity.toFixed()]));
   }
 
-  /** What is left of each layer, those used up included. */
+  /** What is left of each layer, including consumed ones. */
   remaining(): Map<string, Decimal> {
     return this.#layers.remaining();
   }
@@ -118,14 +118,14 @@ export class CostLedger {
       const [average, fifo] = [rounded(this.#average.times(share)), rounded(this.#fifo.times(share))];
       return { average, fifo, unitCost, fifoUnitCost, parts, lastAverage: unitCost };
     }
-    // What was sold before it came took a guess for its cost; what is there now is worth what it cost.
+    // Goods sold before they came had an estimated cost; what is on hand now is worth its actual cost.
     const base = owed.gt(0) ? { average: ZERO, fifo: ZERO } : { average: this.#average, fifo: this.#fifo };
     const average = base.average.plus(rounded(rest.times(unitCost)));
     const fifo = base.fifo.plus(rounded(rest.times(fifoUnitCost)));
     return { average, fifo, unitCost, fifoUnitCost, parts, lastAverage: unitCost };
   }
 
-  /** Goods leave: the oldest; those that go back to where they came from, first of all out of what came in with them, at its cost. */
+  /** Goods leave: the oldest first; goods returned to their supplier primarily from the layers of their receipt, at its cost. */
   #leave(quantity: Exact, source: Left | undefined): Booking {
     const there = this.#quantity.gt(0) ? this.#quantity : ZERO;
     const covered = smaller(quantity, there);
@@ -152,7 +152,7 @@ export class CostLedger {
     };
   }
 
-  /** Goods that had left come in again, at what they left with and to the layers that they left, the last that left first. */
+  /** Goods return at the cost they left with, to the layers they left, last out first. */
   #comeBack(id: string, quantity: Exact, source: Left): Booking {
     const whole = quantity.eq(source.quantity.abs());
     const [average, fifo] = [above(source.average.neg()), above(source.fifo.neg())];
@@ -160,7 +160,7 @@ export class CostLedger {
     const worth = whole ? average : cents(average.times(share));
     const parts: Parts = new Map();
     const used = [...source.parts.values()].reduce((sum, size) => (size.lt(0) ? sum.minus(size) : sum), ZERO);
-    // What left while nothing was there has no layer to go back to: it fills what is missing, else it is one of its own.
+    // Goods that left when nothing was on hand have no layer to return to: they cover the shortage, else form a layer of their own.
     const guessed = above(source.quantity.abs().minus(used));
     const loose = smaller(guessed, quantity);
     const looseCost = guessed.gt(0) ? above(fifo.minus(this.#layers.costOf(source.parts))).div(guessed) : ZERO;
@@ -168,7 +168,7 @@ export class CostLedger {
     const filled = this.#layers.fillAgain(source.parts, quantity.minus(loose), above(owed.minus(loose)), parts);
     const own = this.#layers.add(id, above(loose.minus(owed)), looseCost, parts);
     const layered = filled.plus(own);
-    // To the last decimal what had left, where that is what the layers cost.
+    // Exactly the value that had left, where the layers cost the same.
     const same = whole && fifo.minus(layered).abs().lt(RESIDUE);
     const fifoWorth = owed.gt(0) ? rounded(fifo.times(share)) : same ? fifo : rounded(layered);
     const after = this.#quantity.plus(quantity);
@@ -176,14 +176,14 @@ export class CostLedger {
       average: fitting(this.#average.plus(worth), after) ?? cents(after.times(worth).div(quantity)),
       fifo: owed.gt(0) && after.gte(0) ? rounded(layered) : this.#fifo.plus(fifoWorth),
       unitCost: worth.div(quantity),
-      // A layer of its own is worth what this says.
+      // A layer of its own has this cost.
       fifoUnitCost: parts.has(id) ? looseCost : fifoWorth.div(quantity),
       parts,
       lastAverage: this.#averageCost(),
     };
   }
 
-  /** How much of what comes in has been sold already. */
+  /** How much of what comes in has already been sold. */
   #owed(quantity: Exact): Exact {
     return smaller(above(this.#quantity.neg()), quantity);
   }

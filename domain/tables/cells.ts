@@ -1,6 +1,6 @@
 /**
- * One value of a table in CSV, and back: what `writeCell` writes, `readCell` reads as the same value. Excel keeps numbers,
- * days and truth values itself; texts, lists and JSON are written there as here.
+ * Values of table cells in CSV: `readCell` reads what `writeCell` writes as the same value. Excel stores numbers, dates and booleans
+ * natively; texts, lists and JSON are written there as here.
  */
 import { type Decimal, toNumber } from '../money.ts';
 import type { TableConventions } from './conventions.ts';
@@ -31,15 +31,15 @@ export function writeCell(kind: CellKind, value: unknown, conventions: TableConv
   }
 }
 
-/** Text, list or JSON, protected from being taken for a formula. */
+/** Text, list or JSON, protected against being read as a formula. */
 export function writeText(kind: 'text' | 'texts' | 'json', value: unknown): string {
   if (kind === 'texts') return protectText(joinTexts(value as readonly unknown[]));
   return protectText(typeof value === 'string' && kind === 'text' ? value : JSON.stringify(value));
 }
 
 /**
- * The value of a cell; null for an empty one. Numbers come as JSON numbers, exact to 15 digits.
- * @returns the value, or why the text is none of this kind
+ * The value of a cell; null for an empty one. Numbers become JSON numbers, exact to 15 digits.
+ * @returns the value, or why the text does not fit the kind
  */
 export function readCell(kind: CellKind, cell: string, conventions: TableConventions): CellResult {
   if (cell === '') return { value: null };
@@ -82,11 +82,11 @@ function readJson(cell: string): CellResult {
   try {
     return { value: JSON.parse(cell) as unknown };
   } catch {
-    return { fault: 'invalid_format' }; // the caller says where
+    return { fault: 'invalid_format' }; // The caller says where.
   }
 }
 
-/** Texts joined by bars; a bar or backslash within one has a backslash before it. */
+/** Joins texts by bars; bars and backslashes within are escaped by a backslash. */
 function joinTexts(texts: readonly unknown[]): string {
   return texts.map((text) => String(text).replaceAll(/[\\|]/g, '\\$&')).join('|');
 }

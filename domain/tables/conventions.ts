@@ -1,4 +1,4 @@
-/** How a company writes tables (CSV): signs of numbers, separator, form of days, time zone. */
+/** A company's format of tables (CSV): separators, dates, time zone. */
 
 export interface TableConventions {
   /** Between the fields of a CSV line. */
@@ -11,8 +11,8 @@ export interface TableConventions {
 }
 
 /**
- * The conventions of a company's format settings. Where decimals have a comma, fields are separated by semicolons, as
- * spreadsheets of such places do. Years are written with four digits always: two could not be read back.
+ * The conventions of a company's format settings. With a decimal comma, fields are separated by semicolons, as spreadsheets do. Years
+ * always have four digits: two could not be read back.
  */
 export function tableConventions(format: {
   readonly locale: string;
@@ -29,7 +29,7 @@ export function tableConventions(format: {
 }
 
 function usesComma(locale: string): boolean {
-  // Latin digits always: other scripts would not be read as numbers elsewhere.
+  // Always Latin digits: other scripts are not read as numbers elsewhere.
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5);
   return parts.some(({ type, value }) => type === 'decimal' && value === ',');
 }

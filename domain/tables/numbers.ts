@@ -1,13 +1,13 @@
-/** Exact numbers in tables. */
+/** Reads and writes exact numbers in tables. */
 import { type Decimal, type DecimalInput, decimal, parseDecimal } from '../money.ts';
 import type { TableConventions } from './conventions.ts';
 
-/** A number with all its digits and without grouping. */
+/** A number with all its digits, without grouping. */
 export function writeNumber(value: DecimalInput, { decimalSign }: TableConventions): string {
   return decimal(value).toFixed().replace('.', decimalSign);
 }
 
-/** Signs between groups of three digits besides the one of the other convention: blanks of all kinds, apostrophes. */
+/** Group separators besides the one of the convention: blanks of all kinds, apostrophes. */
 const GROUPS = String.raw` \u00a0\u202f\u2009'’`;
 
 const FORMS = { ',': numberForm(',', String.raw`\.`), '.': numberForm(String.raw`\.`, ',') };
@@ -18,8 +18,8 @@ function numberForm(point: string, group: string): RegExp {
 }
 
 /**
- * Reads a number as the conventions write it; digits may be grouped by threes ("1.234,50" where decimals have a comma).
- * @returns the exact decimal; undefined when the text is no such number
+ * Reads a number in the conventions; digits may be grouped by threes ("1.234,50" with a decimal comma).
+ * @returns the exact decimal; undefined if the text is not such a number
  */
 export function readNumber(text: string, { decimalSign }: TableConventions): Decimal | undefined {
   const [, sign, digits = '0', , places, onlyPlaces] = FORMS[decimalSign].exec(text.trim()) ?? [];

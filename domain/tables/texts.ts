@@ -1,22 +1,22 @@
 /**
- * Texts that a spreadsheet would take for a formula get a leading apostrophe in exports, which an import takes off again.
- * A text that already looks like a protected one gets one more, so that every text comes back as it was.
+ * Protects texts that a spreadsheet would take for a formula: exports add an apostrophe, imports remove it. A text that already looks
+ * protected gets another one, so that every text comes back unchanged.
  */
 
-/** What begins a formula: =, @, a tab or a line break. */
+/** First characters of formulas: =, @, a tab or a line break. */
 const FORMULA = /^[=@\t\r\n]/;
 const SIGNED = /^[+\-−](.+)$/s;
-/** Plain, grouped or scientific; a percent sign may follow. */
+/** Plain, grouped or scientific, with an optional percent sign. */
 const NUMBER = /^(\d[\d.,\u00a0\u202f ]*|[.,]\d+)(e[+-]?\d+)?\s?%?$/i;
 const PHONE = /^[\d(][\d ().\u00a0-]*$/;
 const PHONE_DIGITS = { least: 6, most: 15 };
 
-/** A text cell that no spreadsheet computes. */
+/** A text cell that no spreadsheet evaluates. */
 export function protectText(text: string): string {
   return needsProtection(text) ? `'${text}` : text;
 }
 
-/** The text before `protectText`. */
+/** Reverses `protectText`. */
 export function unprotectText(text: string): string {
   return text.startsWith("'") && needsProtection(text.slice(1)) ? text.slice(1) : text;
 }
@@ -28,7 +28,7 @@ function needsProtection(text: string): boolean {
   return rest !== undefined && !NUMBER.test(rest) && !isPhone(rest);
 }
 
-/** Whether a text is a phone number without its sign: up to 15 digits (E.164), written with blanks, dots, hyphens or brackets. */
+/** Whether a text is a phone number without its plus: up to 15 digits (E.164), with blanks, dots, hyphens or parentheses. */
 function isPhone(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '').length;
   return PHONE.test(text) && digits >= PHONE_DIGITS.least && digits <= PHONE_DIGITS.most;

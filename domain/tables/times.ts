@@ -1,19 +1,19 @@
-/** Days and instants in tables: a day in the company's form, an instant as the wall clock of the company's zone shows it. */
+/** Dates and instants in tables: a date in the company's format, an instant in the company's local time. */
 import { isDay } from '../days.ts';
 import type { TableConventions } from './conventions.ts';
 
 type Form = Pick<TableConventions, 'dateFormat'>;
 
-/** A day (YYYY-MM-DD) in the company's form. */
+/** A date (YYYY-MM-DD) in the company's format. */
 export function writeDay(day: string, { dateFormat }: Form): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return dateFormat.replace('yyyy', year).replace('MM', month).replace('dd', date);
 }
 
 /**
- * Reads a day in the company's form, or YYYY-MM-DD. Leading zeros may be missing, the separators others, and the year of
- * two digits (00–69 are of this century), as spreadsheets save them.
- * @returns YYYY-MM-DD; undefined when the text is no day that exists
+ * Reads a date in the company's format, or YYYY-MM-DD. Leading zeros may be missing, separators may differ, and years may have two digits
+ * (00–69 are of this century), as spreadsheets save them.
+ * @returns YYYY-MM-DD; undefined if the text is not an existing date
  */
 export function readDay(text: string, { dateFormat }: Form): string | undefined {
   const given = text.trim();
@@ -33,8 +33,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * An instant (ISO 8601) as day and time of the company's zone, to the second. The offset is added for the hour that comes
- * twice when summer time ends, so that it can be read back.
+ * An instant (ISO 8601) as local date and time of the company, to the second. The offset is added for the hour that occurs twice when
+ * summer time ends, so that it can be read back.
  */
 export function writeInstant(instant: string, conventions: TableConventions): string {
   const time = Math.floor(Date.parse(instant) / 1000) * 1000;
@@ -45,9 +45,9 @@ export function writeInstant(instant: string, conventions: TableConventions): st
 }
 
 /**
- * Reads an instant as `writeInstant` writes it, or in ISO 8601. Without a time the day begins; a time that is skipped
- * when summer time begins is taken for the later one.
- * @returns ISO 8601 in UTC; undefined when the text is none
+ * Reads an instant as `writeInstant` writes it, or in ISO 8601. Without a time it is the start of the day; a time skipped by summer time is
+ * taken as the later one.
+ * @returns ISO 8601 in UTC; undefined if the text is not an instant
  */
 export function readInstant(text: string, conventions: TableConventions): string | undefined {
   const [, given = '', clock = '00:00:00', offset] =
@@ -64,7 +64,7 @@ export function readInstant(text: string, conventions: TableConventions): string
 }
 
 /**
- * What clocks of a zone show at an instant, as milliseconds of a UTC clock that shows the same; for Excel, which has no zones.
+ * Local time of a zone at an instant, as milliseconds of a UTC clock that shows the same; for Excel, which has no zones.
  * @param instant ISO 8601
  */
 export function wallTime(instant: string, timezone: string): number {
@@ -83,7 +83,7 @@ function offsetText(offset: number): string {
 }
 
 /**
- * The instant (ISO 8601 in UTC) at which clocks of the zone show a time; the first of two. The inverse of `wallTime`.
+ * The instant (ISO 8601 in UTC) of a local time in a zone; the first of two. Inverse of `wallTime`.
  * @param wall milliseconds of a UTC clock that shows the same
  */
 export function instantAtWallTime(wall: number, timezone: string): string {
@@ -97,10 +97,10 @@ function toInstant(wall: number, timezone: string): number {
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/** The offset last asked for in each zone, which holds within its quarter of an hour: rows come in the order of time. */
+/** The latest offset of each zone, valid within its quarter of an hour: rows come in order of time. */
 const latest = new Map<string, { readonly quarter: number; readonly offset: number }>();
 
-/** Milliseconds that clocks of a zone are ahead of UTC at an instant. */
+/** Milliseconds by which a zone is ahead of UTC at an instant. */
 function offsetAt(time: number, timezone: string): number {
   const quarter = Math.floor(time / (15 * MINUTE));
   const known = latest.get(timezone);
@@ -112,7 +112,7 @@ function offsetAt(time: number, timezone: string): number {
       .map(({ type, value }) => [type, Number(value)]),
   );
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  // Date.UTC takes the years 0 to 99 for those of the last century.
+  // Date.UTC would take the years 0 to 99 for 1900 to 1999.
   const shown = new Date(0).setUTCFullYear(year, month - 1, day) + hour * HOUR + minute * MINUTE + second * 1000;
   const offset = shown - start;
   latest.set(timezone, { quarter, offset });

@@ -1,4 +1,4 @@
-/** Titles of columns, as people write them: case, blanks, hyphens and underscores make no difference. */
+/** Normalizes column titles: case, blanks, hyphens and underscores make no difference. */
 export function titleKey(title: string): string {
   return title.toLowerCase().replaceAll(/[\s_-]/g, '');
 }

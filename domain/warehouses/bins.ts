@@ -1,4 +1,4 @@
-/** The codes of the bins of a warehouse: aisles have racks, racks have levels, levels have positions. */
+/** The codes of a warehouse's bins: aisles have racks, racks have levels, levels have positions. */
 
 export interface BinCounts {
   readonly aisles: number;
@@ -7,7 +7,7 @@ export interface BinCounts {
   readonly positions: number;
 }
 
-/** What a pattern may name, outermost first. */
+/** Placeholders of a pattern, outermost first. */
 const PLACEHOLDERS = ['aisle', 'rack', 'level', 'position'] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
@@ -17,15 +17,15 @@ export function numberOfBins({ aisles, racks, levels, positions }: BinCounts): n
   return aisles * racks * levels * positions;
 }
 
-/** What a pattern holds in braces, or of braces, that means nothing; undefined when all of it does. */
+/** An unknown placeholder, or a stray brace, in a pattern; undefined if there is none. */
 export function unknownPlaceholder(pattern: string): string | undefined {
   const known = new Set<string>(PLACEHOLDERS.map((name) => `{${name}}`));
   return pattern.match(/\{[^{}]*\}|[{}]/g)?.find((part) => !known.has(part));
 }
 
 /**
- * The codes of all bins, aisle by aisle and position by position: aisles are A … Z, AA …, the others numbers of at least two
- * digits. They are all different only if the pattern tells the bins apart.
+ * The codes of all bins, aisle by aisle and position by position: aisles are A … Z, AA …, the others numbers of at least two digits. They
+ * are distinct only if the pattern distinguishes the bins.
  */
 export function* binCodes(counts: BinCounts, pattern: string): Generator<string> {
   for (let aisle = 1; aisle <= counts.aisles; aisle += 1) {

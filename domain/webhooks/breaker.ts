@@ -1,4 +1,4 @@
-/** When an endpoint is left alone for a while, because most of what is sent to it fails. Times are milliseconds of any one clock. */
+/** A circuit breaker: pauses an endpoint when most deliveries to it fail. Times are milliseconds of any one clock. */
 
 /** Deliveries are judged by their latest attempt, so that one that is repeated often does not count as many. */
 const WINDOW_MS = 5 * 60_000;
@@ -8,25 +8,25 @@ const OPEN_MS = 30_000;
 const REMEMBERED = 100;
 
 export class Breaker {
-  /** The latest outcomes by delivery, the oldest first. */
+  /** The latest outcomes by delivery, oldest first. */
   readonly #outcomes = new Map<string, { readonly failed: boolean; readonly at: number }>();
   #openUntil: number | null = null;
-  /** The delivery that is sent to see whether the endpoint works again. */
+  /** The delivery that tests whether the endpoint works again. */
   #trial: string | null = null;
 
-  /** Until when nothing may be sent; null when something may. While a trial is under way, until the end of the next pause. */
+  /** Until when nothing may be sent; null when it may. During a trial, until the end of the next pause. */
   openUntil(now: number): number | null {
     if (this.#openUntil === null) return null;
     if (this.#trial !== null) return now + OPEN_MS;
     return now < this.#openUntil ? this.#openUntil : null;
   }
 
-  /** Whether it is left alone; a trial that is under way changes nothing of that. */
+  /** Whether it is open; a trial under way does not close it. */
   get isOpen(): boolean {
     return this.#openUntil !== null;
   }
 
-  /** Why nothing may be sent, for people. */
+  /** Why nothing may be sent, in words. */
   get reason(): string {
     const failed = [...this.#outcomes.values()].filter((outcome) => outcome.failed).length;
     return `${failed} of the last ${this.#outcomes.size} deliveries failed`;
@@ -37,7 +37,7 @@ export class Breaker {
     if (this.#openUntil !== null) this.#trial = delivery;
   }
 
-  /** How it went; null when it was cut off and says nothing. */
+  /** Records the outcome; null when it was cut off and says nothing. */
   end(delivery: string, failed: boolean | null, now: number): void {
     const trial = this.#trial === delivery;
     if (trial) this.#trial = null;
@@ -52,7 +52,7 @@ export class Breaker {
   }
 
   #remember(delivery: string, failed: boolean, now: number): void {
-    this.#outcomes.delete(delivery); // the last of a map is the newest
+    this.#outcomes.delete(delivery); // The last entry of a map is the newest.
     this.#outcomes.set(delivery, { failed, at: now });
     for (const [oldest, { at }] of this.#outcomes) {
       if (this.#outcomes.size <= REMEMBERED && at > now - WINDOW_MS) break;

@@ -1,4 +1,4 @@
-/** What the data of events looks like, as JSON Schemas. Later versions may add members; none is taken away. */
+/** JSON Schemas of events' data. Later versions may add members; none is removed. */
 import { Type } from 'typebox';
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES } from '../documents/types.ts';
 import { PAYMENT_METHODS } from '../payments/types.ts';
@@ -37,16 +37,16 @@ const documentMembers = {
   created_at: instant(),
 };
 
-const changedFields = list('string', 'Members of the document that changed, by their names in the REST interface');
+const changedFields = list('string', 'Changed members of the document, by their names in the REST API');
 
 /** document.created and document.deleted. */
 export const documentData = Type.Object(documentMembers);
 
-/** The other events of documents: what has changed besides. */
+/** The other events of documents: what has changed. */
 export const changedDocumentData = Type.Object({
   ...documentMembers,
   changed_fields: changedFields,
-  previous_status: Type.Optional(words(DOCUMENT_STATUSES, 'The state before, where the event changed it')),
+  previous_status: Type.Optional(words(DOCUMENT_STATUSES, 'The previous state, if the event changed it')),
 });
 
 /** document.sent. */
@@ -54,14 +54,14 @@ export const sentDocumentData = Type.Object({
   ...documentMembers,
   changed_fields: changedFields,
   to: text('E-mail addresses, separated by commas'),
-  subject: Type.Optional(text('Where another than the usual one was given')),
-  body: Type.Optional(text('Where another than the usual one was given')),
+  subject: Type.Optional(text('If another than the usual one was used')),
+  body: Type.Optional(text('If another than the usual one was used')),
 });
 
 const linkedMembers = {
   type: words(DOCUMENT_NAMES),
   id: uuid(),
-  new_status: words(['pending', 'partial', 'paid', 'overpaid'], 'How far it is paid now'),
+  new_status: words(['pending', 'partial', 'paid', 'overpaid'], 'The current payment status'),
 };
 
 /** payment.received and payment.made. */
@@ -79,7 +79,7 @@ export const paymentData = Type.Object({
   created_by: orNull(uuid()),
 });
 
-/** payment.registered, which knows both directions. */
+/** payment.registered, which covers both directions. */
 export const registeredPaymentData = Type.Object({
   payment_id: uuid(),
   type: words(['in', 'out'], 'in: received from a customer; out: paid to a supplier'),
@@ -100,10 +100,10 @@ export const stockMovementData = Type.Object({
   item_id: uuid(),
   item_code: text(),
   warehouse_id: uuid(),
-  zone_id: orNull(uuid(), 'The bin; null for the warehouse as such'),
+  zone_id: orNull(uuid(), 'The bin; null for the warehouse itself'),
   batch_num: orNull(text()),
-  quantity: number("In the item's own unit; below zero for goods that leave"),
-  balance: number('What is at this place (warehouse, bin, batch) after it'),
+  quantity: number("In the item's own unit; negative for goods that leave"),
+  balance: number('On hand at this place (warehouse, bin, batch) afterwards'),
   document_type: words([...DOCUMENT_NAMES, 'stock_adjustment', 'stock_transfer'], 'What moved the goods'),
   document_id: uuid(),
 });
@@ -112,7 +112,7 @@ export const stockLowData = Type.Object({
   item_id: uuid(),
   code: text(),
   name: text(),
-  warehouse_id: uuid('Where the goods left that were missing then'),
+  warehouse_id: uuid('The warehouse that the goods left'),
   stock: number('On hand in all warehouses'),
   min_stock: number("The item's minimum, which the stock has just fallen below"),
 });
@@ -132,7 +132,7 @@ export const automationData = Type.Object({
   status: words(['success', 'partial', 'failed', 'skipped']),
 });
 
-/** What notifications are about (specification, section In-app notification types). */
+/** Subjects of notifications. */
 export const NOTIFICATION_TYPES = [
   'email_status',
   'document_sent',

@@ -1,6 +1,6 @@
 /**
- * The catalogue of events (specification, section Events): each with what it means, the JSON Schema of its data and a sample.
- * What a company can subscribe to, what is documented and what the tests hold every emitted event against, is made from it.
+ * The catalogue of events: each with its meaning, the JSON Schema of its data and a sample. Subscriptions and documentation are derived
+ * from it, and tests check every emitted event against it.
  */
 import type { TSchema } from 'typebox';
 import { DOCUMENT_STATUS } from '../documents/types.ts';
@@ -67,7 +67,7 @@ const CATALOGUE = {
     sample: draft,
   },
   'document.updated': {
-    description: 'A document was changed, also by what followed from another: deliveries, invoices, payments',
+    description: 'A document was changed, also as a consequence of others: deliveries, invoices, payments',
     schema: schemas.changedDocumentData,
     sample: {
       ...posted,
@@ -102,7 +102,7 @@ const CATALOGUE = {
     },
   },
   'payment.received': {
-    description: 'A payment of a customer was registered',
+    description: 'A payment from a customer was registered',
     schema: schemas.paymentData,
     sample: payment,
   },
@@ -128,7 +128,7 @@ const CATALOGUE = {
     },
   },
   'stock.low': {
-    description: 'The stock of an item has fallen below its minimum; told once, until it has been above again',
+    description: 'The stock of an item has fallen below its minimum; sent once, until it has been above again',
     schema: schemas.stockLowData,
     sample: {
       item_id: ID.item,
@@ -192,7 +192,7 @@ export type EventName = keyof typeof CATALOGUE;
 export const EVENT_CATALOGUE: Readonly<Record<EventName, EventKind>> = CATALOGUE;
 export const EVENT_NAMES = Object.keys(CATALOGUE) as EventName[];
 
-/** Exists only in the second form of registration; what happened is payment.received or payment.made. */
+/** Exists only in the second form of registration; the underlying event is payment.received or payment.made. */
 export const PAYMENT_REGISTERED = 'payment.registered';
 
 export const NOTIFICATION_CREATED = 'notification.created';
@@ -208,7 +208,7 @@ export function isEventName(text: string): text is EventName {
   return Object.hasOwn(CATALOGUE, text);
 }
 
-/** Whether `events` may hold this: a known event, a known group (`document.*`) or all (`*`). */
+/** Whether `events` may contain this: a known event, a known group (`document.*`) or all (`*`). */
 export function isSubscription(text: string): boolean {
   if (text === ALL_EVENTS) return true;
   if (!text.endsWith('.*')) return text !== PAYMENT_REGISTERED && isEventName(text);
@@ -216,7 +216,7 @@ export function isSubscription(text: string): boolean {
   return group.length > 1 && WEBHOOK_EVENTS.some((event) => event.startsWith(group));
 }
 
-/** The first event of the catalogue that a webhook subscribes to by the first of its subscriptions. */
+/** The first event of the catalogue covered by the first of a webhook's subscriptions. */
 export function firstEventOf(subscriptions: readonly string[]): EventName {
   const [first = ALL_EVENTS] = subscriptions;
   if (isEventName(first)) return first;
@@ -224,7 +224,7 @@ export function firstEventOf(subscriptions: readonly string[]): EventName {
   return WEBHOOK_EVENTS.find((event) => event.startsWith(prefix)) ?? 'document.created';
 }
 
-/** How subscriptions name an event: by itself, by its group, by all, and payments by payment.registered. */
+/** All ways to subscribe to an event: by name, by group, by all, and payments by payment.registered. */
 export function subscriptionsTo(event: string): string[] {
   const group = `${event.slice(0, event.indexOf('.'))}.*`;
   const payment = event === 'payment.received' || event === 'payment.made';

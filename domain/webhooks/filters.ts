@@ -1,9 +1,9 @@
-/** Which of the events that it subscribes to a webhook wants: by types of notifications and by conditions on what is sent. */
+/** Filters of webhooks: which of the subscribed events it wants, by types of notifications and conditions on the payload. */
 import { allHold, type Condition } from '../conditions/conditions.ts';
 import { type Listener, toldTo } from './forms.ts';
 
 export interface FilteredListener extends Listener {
-  /** Of notification.created; null for all. */
+  /** For notification.created; null for all. */
   readonly filterTypes: readonly string[] | null;
   readonly filters: readonly Condition[] | null;
 }
@@ -26,8 +26,8 @@ export function wants({ filterTypes, filters, ...listener }: FilteredListener, h
 }
 
 /**
- * What the paths of filters lead into: the envelope (`event`, `data.total`), and for short its data (`total`), also by the group of the
- * event (`document.total`), as rules of automations name it.
+ * The data that paths of filters lead into: the envelope (`event`, `data.total`), and as shorthand its data (`total`), also by the group of
+ * the event (`document.total`), as in rules of automations.
  */
 export function filterSubject({ id, tenantId, event, createdAt, data }: HappenedEvent): Record<string, unknown> {
   const group = event.slice(0, event.indexOf('.'));

@@ -1,11 +1,11 @@
-/** Which headers a webhook may add to its requests. */
+/** Checks the headers that a webhook adds to its requests. */
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
-/** Visible characters, spaces and tabs: no line ends, which would smuggle further headers. */
+/** Visible characters, spaces and tabs: no line ends, which would smuggle in further headers. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]{0,2000}$/;
 const MAX_HEADERS = 30;
 
-/** Set by the transport alone: they decide where a request goes, where it ends and how its answer is packed. */
+/** Set only by the transport: they decide where a request goes, where it ends and how its answer is encoded. */
 const TRANSPORT = new Set([
   'host',
   'content-length',
@@ -24,18 +24,18 @@ const TRANSPORT = new Set([
 const RESERVED = new Set(['content-type', 'user-agent']);
 const RESERVED_PREFIXES = ['x-service-', 'webhook-'];
 
-/** Whether a header is set by the transport alone, in every outgoing request. */
+/** Whether a header is set only by the transport, in every outgoing request. */
 export function isTransportHeader(name: string): boolean {
   return TRANSPORT.has(name.toLowerCase());
 }
 
-/** Faults by header; empty when all may be sent. */
+/** Faults by header; empty if all may be sent. */
 export function headerFaults(
   headers: Readonly<Record<string, string>>,
 ): { name: string; code: string; message: string }[] {
   const names = Object.keys(headers);
   if (names.length > MAX_HEADERS) {
-    return [{ name: '', code: 'too_many', message: `must not have more than ${MAX_HEADERS} headers` }];
+    return [{ name: '', code: 'too_many', message: `must have at most ${MAX_HEADERS} headers` }];
   }
   return names.flatMap((name) => {
     const lower = name.toLowerCase();

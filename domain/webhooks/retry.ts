@@ -1,7 +1,7 @@
-/** When a delivery is tried again (decisions, section 7). */
+/** When a delivery is retried. */
 
 export interface RetryPolicy {
-  /** 1 to 20, the first attempt included. */
+  /** 1 to 20, including the first attempt. */
   readonly max_attempts: number;
   /** Seconds between attempts, 0 to 86,400 each; a shorter list repeats its last, an empty one means 60. */
   readonly retry_delay_seconds: readonly number[];
@@ -13,14 +13,14 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
 };
 
 const EMPTY_LIST_DELAY = 60;
-/** A receiver may ask for more patience than the policy has, up to this. */
+/** A receiver may ask for a longer delay than the policy's, up to this. */
 const MAX_RETRY_AFTER = 3600;
 
 /**
  * Seconds to wait after a failed attempt.
- * @param attempt number of the attempt that failed, from 1
+ * @param attempt number of the failed attempt, from 1
  * @param retryAfter what the receiver asked for (429 and 503), in seconds
- * @returns null when it was the last attempt
+ * @returns null if it was the last attempt
  */
 export function nextDelay(policy: RetryPolicy, attempt: number, retryAfter: number | null): number | null {
   if (attempt >= policy.max_attempts) return null;
@@ -30,8 +30,8 @@ export function nextDelay(policy: RetryPolicy, attempt: number, retryAfter: numb
 }
 
 /**
- * Reads a Retry-After header: seconds, or an HTTP date.
- * @returns seconds from `now`, never negative; null when there is none or it cannot be read
+ * Parses a Retry-After header: seconds, or an HTTP date.
+ * @returns seconds from `now`, never negative; null if absent or unreadable
  */
 export function parseRetryAfter(header: string | undefined, now: Date): number | null {
   const text = header?.trim();

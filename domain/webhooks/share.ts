@@ -1,9 +1,9 @@
-/** How much of the service one endpoint may take up. */
+/** How much of the service one endpoint may use. */
 
 export interface Share {
-  /** Exchanges at once. */
+  /** Concurrent exchanges. */
   readonly max_in_flight: number;
-  /** Exchanges begun in a second. */
+  /** Exchanges started per second. */
   readonly rate_per_second: number;
 }
 

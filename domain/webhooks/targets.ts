@@ -1,36 +1,36 @@
-/** Which addresses the service may call on a customer's behalf: those of the public internet. */
+/** Which addresses the service may call on a customer's behalf: only those of the public internet. */
 import ipaddr from 'ipaddr.js';
 
 /** Names that always mean this machine or this network. */
 const LOCAL_NAMES = /(^|\.)(localhost|local|internal|localdomain|home\.arpa)\.*$/i;
 
-/** Global unicast (RFC 4291): outside of it is nothing of the public internet, whatever else is not yet assigned. */
+/** Global unicast (RFC 4291): outside it nothing is public, whatever else is not yet assigned. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * What clouds tell their machines, credentials among it: AWS, Azure, Google and most others at 169.254.0.0/16, further ones of
- * AWS and Google in IPv6, of Alibaba, Oracle and Azure elsewhere.
+ * Metadata services of clouds, which reveal credentials: AWS, Azure, Google and most others at 169.254.0.0/16, further ones of AWS and
+ * Google in IPv6, of Alibaba, Oracle and Azure elsewhere.
  */
 const METADATA = ['169.254.0.0/16', '100.100.100.200/32', '192.0.0.192/32', '168.63.129.16/32'].map((range) =>
   ipaddr.IPv4.parseCIDR(range),
 );
 const METADATA_IPV6 = ['fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32'].map((range) => ipaddr.IPv6.parseCIDR(range));
-/** Where an IPv4 address is inside of an IPv6 one: translated (NAT64, SIIT), compatible; 6to4 has it further to the left. */
+/** IPv6 ranges that embed an IPv4 address: translated (NAT64, SIIT), compatible; 6to4 has it further left. */
 const EMBEDDED = ['64:ff9b::/96', '64:ff9b:1::/48', '::ffff:0:0:0/96', '::/96'].map((range) =>
   ipaddr.IPv6.parseCIDR(range),
 );
 const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16');
 
-/** Whether an IP address, in any spelling, belongs to the public internet: not private, loopback, link-local, reserved … */
+/** Whether an IP address, in any spelling, is public: not private, loopback, link-local, reserved … */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false;
-  // `process` looks into IPv4-mapped addresses (::ffff:127.0.0.1).
+  // `process` unwraps IPv4-mapped addresses (::ffff:127.0.0.1).
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast' || isMetadataAddress(address)) return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6);
 }
 
-/** Whether an IP address, in any spelling, is one where a cloud tells its machines their secrets: never called, even where private addresses are. */
+/** Whether an IP address, in any spelling, is a cloud's metadata service: never called, even where private addresses are allowed. */
 export function isMetadataAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -45,7 +45,7 @@ export function isMetadataAddress(address: string): boolean {
   return inside !== null && METADATA.some((range) => new ipaddr.IPv4(inside).match(range));
 }
 
-/** Whether the service may connect to an address. @param allowPrivate whether targets of one's own network are wanted */
+/** Whether the service may connect to an address. @param allowPrivate whether targets in the operator's own network are allowed */
 export function mayConnect(address: string, allowPrivate: boolean): boolean {
   return allowPrivate ? !isMetadataAddress(address) : isPublicAddress(address);
 }
@@ -55,15 +55,15 @@ export function isLocalName(host: string): boolean {
   return LOCAL_NAMES.test(host);
 }
 
-/** The host of an address as an IP literal without brackets; null when it is a name. */
+/** The host of an address as an IP literal without brackets; null if it is a name. */
 export function ipLiteral(host: string): string | null {
   const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
   return ipaddr.isValid(bare) ? bare : null;
 }
 
 /**
- * Why a URL cannot be a target; null when it can. What a name resolves to is checked when connecting.
- * @param allowPrivate whether targets of one's own network are wanted
+ * Why a URL cannot be a target; null if it can. What a name resolves to is checked when connecting.
+ * @param allowPrivate whether targets in the operator's own network are allowed
  */
 export function targetFault(text: string, allowPrivate: boolean): { code: string; message: string } | null {
   if (!URL.canParse(text))
@@ -72,10 +72,10 @@ export function targetFault(text: string, allowPrivate: boolean): { code: string
   if (protocol !== 'https:' && protocol !== 'http:')
     return { code: 'invalid_url', message: 'must begin with https:// or http://' };
   if (username !== '' || password !== '') {
-    return { code: 'invalid_url', message: 'must not hold user and password: use an Authorization header' };
+    return { code: 'invalid_url', message: 'must not contain user and password; use an Authorization header' };
   }
   if (hash !== '') return { code: 'invalid_url', message: 'must not have a fragment (#…)' };
-  // The URL parser has already put every spelling of an IPv4 address (0x7f.1, 2130706433) into the usual one.
+  // The URL parser has already normalized every spelling of an IPv4 address (0x7f.1, 2130706433).
   const literal = ipLiteral(hostname);
   if (literal === null ? !allowPrivate && isLocalName(hostname) : !mayConnect(literal, allowPrivate)) {
     return {

@@ -1,14 +1,14 @@
-/** How deliveries are told to operators, in the Temporal UI and in the log: with the host of the receiver, never its address. */
+/** Texts about deliveries for operators, in the Temporal UI and in the log: with the receiver's host, never its address. */
 
-/** Characters of a name that titles show. */
+/** The most characters of a name in titles. */
 const MAX_NAME = 60;
 
 /** One attempt among those that the retry policy allows. */
 export interface AttemptTold {
-  /** 1, 2, … since the delivery, or its redelivery, was asked for. */
+  /** 1, 2, … since the delivery or its redelivery was requested. */
   readonly turn: number;
   readonly of: number;
-  /** Its number in the log, where all redeliveries count on. */
+  /** Its number in the log, which continues over redeliveries. */
   readonly logged: number;
 }
 
@@ -22,7 +22,7 @@ export function endInWords(attempt: AttemptTold, reason: string): string {
   return `Given up after ${attemptInWords(attempt).replace('A', 'a')}: ${reason}`;
 }
 
-/** What waits for its endpoint. `before`: how the last attempt went, if there was one. */
+/** A delivery waiting for its endpoint. `before`: the outcome of the last attempt, if any. */
 export function waitInWords(
   attempt: AttemptTold,
   wait: { readonly reason: string; readonly host: string; readonly seconds: number; readonly before: string | null },
@@ -33,12 +33,12 @@ export function waitInWords(
   return `${attemptInWords(attempt)} waits for ${host}: ${reason}. ${look}${before === null ? '' : `. Before: ${before}`}`;
 }
 
-/** Why an exchange failed: what the receiver answered, or why there was no answer. */
+/** Why an exchange failed: the receiver's answer, or why there was none. */
 export function reasonInWords(error: string, httpStatus: number | null, host: string): string {
   return httpStatus === null ? `${error} (${host})` : `${error} from ${host}`;
 }
 
-/** `23:53 UTC`; within the next minutes with seconds, on another day with the day. */
+/** `23:53 UTC`; with seconds within the next minutes, with the date on another day. */
 export function timeInWords(at: Date, now: Date): string {
   const iso = at.toISOString();
   const time = iso.slice(11, at.getTime() - now.getTime() < 300_000 ? 19 : 16);
@@ -46,17 +46,17 @@ export function timeInWords(at: Date, now: Date): string {
   return `${otherDay ? `${iso.slice(0, 10)} ` : ''}${time} UTC`;
 }
 
-/** What a delivery is called: `document.locked of SINV2026-00017 to Shop`. */
+/** Title of a delivery: `document.locked of SINV2026-00017 to Shop`. */
 export function deliveryTitle(event: string, documentCode: string | null, webhook: string): string {
   return `${event}${documentCode === null ? '' : ` of ${documentCode}`} to ${shortName(webhook)}`;
 }
 
-/** The same, asked for once more. */
+/** Title of a redelivery. */
 export function redeliveryTitle(event: string, documentCode: string | null, webhook: string): string {
   return `${deliveryTitle(event, documentCode, webhook)}, once more`;
 }
 
-/** What a company calls something, as one short line of plain text: titles are read as Markdown, and have a limit in bytes. */
+/** A company's name for something, as one short line of plain text: titles are read as Markdown, and limited in bytes. */
 export function shortName(name: string): string {
   const plain = name.replace(/[\p{C}\s]+/gu, ' ').replace(/[*_`<>[\]\\]/g, '');
   const characters = [...plain.trim()];

@@ -224,7 +224,7 @@ describe('bank statements', function () {
     assert.deepEqual(best, [[one.id], [two.id], [one.id, two.id].sort(), [bought.id], undefined]);
     const [first] = answer.body.data;
     assert.equal(first.suggestions[0].score, 90);
-    assert.match(first.suggestions[0].reason, /is the reference of the line; the amount is what is outstanding/);
+    assert.match(first.suggestions[0].reason, /is the reference of the line; the amount equals what is outstanding/);
     assert.deepEqual(answer.body.pagination, { total: 5, page: 1, per_page: 50, has_more: false });
     const single = (await app.client.get(`${PATH}/lines/${first.id}`)).body.data;
     assert.deepEqual(single.suggestions, first.suggestions);
