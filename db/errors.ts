@@ -1,6 +1,6 @@
 /** What PostgreSQL refuses, in the service's own terms. Constraint names carry the member: `<table>_<column>_<kind>`. */
 import { invalidMember, ServiceError } from '../domain/errors.ts';
-import { databaseTrouble, READ_ONLY, unavailable } from '../domain/outages.ts';
+import { databaseOutage, READ_ONLY, unavailable } from '../domain/outages.ts';
 import { camelCase } from '../domain/words.ts';
 
 interface PostgresError {
@@ -38,7 +38,7 @@ export function isLockTimeout(thrown: unknown): boolean {
 /** Whether it says that the database, or the machine below it, cannot serve at present. */
 export function isUnavailable(thrown: unknown): boolean {
   const error = unwrapped(thrown);
-  return (error instanceof ServiceError && error.status === 503) || databaseTrouble(error) !== null;
+  return (error instanceof ServiceError && error.status === 503) || databaseOutage(error) !== null;
 }
 
 /** Whether the server takes no writes: it stands by for another one, or was told not to. */
@@ -50,7 +50,7 @@ export function isReadOnly(thrown: unknown): boolean {
 /** A database refusal as a ServiceError where a caller can act on it; everything else comes back unchanged. */
 export function translateDatabaseError(thrown: unknown): unknown {
   const error = unwrapped(thrown);
-  const trouble = databaseTrouble(error);
+  const trouble = databaseOutage(error);
   if (trouble !== null) return unavailable(trouble, error);
   if (isRetryable(error)) {
     return new ServiceError('unavailable', 'Too many changes of the same records at once; try again in a moment', {

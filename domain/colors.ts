@@ -3,7 +3,7 @@
 export const DARK_INK = '#111827';
 export const LIGHT_INK = '#ffffff';
 /** WCAG's minimum contrast of large or bold text. */
-const READABLE = 3;
+const MIN_CONTRAST = 3;
 
 /** Whether a text is #rrggbb. */
 export function isColor(text: string): boolean {
@@ -12,12 +12,12 @@ export function isColor(text: string): boolean {
 
 /** White or nearly black, whichever is more legible on a background. @param background #rrggbb */
 export function inkOn(background: string): string {
-  return contrast(background, LIGHT_INK) >= READABLE ? LIGHT_INK : DARK_INK;
+  return contrast(background, LIGHT_INK) >= MIN_CONTRAST ? LIGHT_INK : DARK_INK;
 }
 
 /** The colour itself if it is legible on white paper, else a dark one. @param color #rrggbb */
 export function inkOnPaper(color: string): string {
-  return contrast(color, LIGHT_INK) >= READABLE ? color : DARK_INK;
+  return contrast(color, LIGHT_INK) >= MIN_CONTRAST ? color : DARK_INK;
 }
 
 function contrast(one: string, other: string): number {

@@ -1,4 +1,4 @@
-import { counted, listed, wordsOf } from './words.ts';
+import { counted, joinWords, wordsOf } from './words.ts';
 
 /**
  * All refusals of the service, with the HTTP status of the answer. The codes are part of the API: stable, documented in docs/errors.md, and
@@ -150,7 +150,7 @@ export function inUse(uses: readonly Use[], { refused = '', instead = '' } = {})
   const texts = uses.map(({ entityType, count, atLeast }) => {
     return `${atLeast ? 'at least ' : ''}${counted(count, wordsOf(entityType))}`;
   });
-  const used = `t is used by ${listed(texts)}`;
+  const used = `t is used by ${joinWords(texts)}`;
   const message = refused === '' ? `I${used}` : `${refused}: i${used}. ${instead}`;
   return new ServiceError('in_use', message, { uses });
 }

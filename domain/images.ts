@@ -78,8 +78,8 @@ function beforeSvg(text: string) {
   return BEFORE_SVG.find(([start]) => text.startsWith(start));
 }
 
-function startsWith(bytes: Uint8Array, signs: string, at = 0): boolean {
-  return [...signs].every((sign, index) => bytes[at + index] === sign.charCodeAt(0));
+function startsWith(bytes: Uint8Array, characters: string, at = 0): boolean {
+  return [...characters].every((sign, index) => bytes[at + index] === sign.charCodeAt(0));
 }
 
 /** The most bytes of an image to be printed. */

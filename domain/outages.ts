@@ -3,23 +3,26 @@ import { ServiceError } from './errors.ts';
 
 /** What is down, as a sentence for clients, and after how many seconds a retry makes sense. */
 export interface Outage {
-  readonly says: string;
+  readonly message: string;
   readonly retryAfter: number;
 }
 
 /** PostgreSQL's code for a write on a read-only server. */
 export const READ_ONLY = '25006';
 
-const AWAY: Outage = { says: 'The database does not answer; try again in a moment', retryAfter: 2 };
-const BUSY: Outage = { says: 'The database has no connection free; try again in a moment', retryAfter: 2 };
-const MEMORY: Outage = { says: 'The database is out of memory; try again in a moment', retryAfter: 5 };
-const FULL: Outage = { says: 'The database is out of disk space, so nothing can be saved at the moment', retryAfter: 30 };
-const STANDBY: Outage = { says: 'The database is read-only at the moment; try again shortly', retryAfter: 5 };
-const BROKEN: Outage = { says: 'The database cannot read or write its files at the moment', retryAfter: 30 };
-const DISK: Outage = { says: 'The service is out of disk space for files at the moment', retryAfter: 30 };
-const FILES: Outage = { says: 'The service cannot write its files at the moment', retryAfter: 30 };
+const DOWN: Outage = { message: 'The database does not answer; try again in a moment', retryAfter: 2 };
+const BUSY: Outage = { message: 'The database has no connection free; try again in a moment', retryAfter: 2 };
+const MEMORY: Outage = { message: 'The database is out of memory; try again in a moment', retryAfter: 5 };
+const FULL: Outage = {
+  message: 'The database is out of disk space, so nothing can be saved at the moment',
+  retryAfter: 30,
+};
+const STANDBY: Outage = { message: 'The database is read-only at the moment; try again shortly', retryAfter: 5 };
+const BROKEN: Outage = { message: 'The database cannot read or write its files at the moment', retryAfter: 30 };
+const DISK: Outage = { message: 'The service is out of disk space for files at the moment', retryAfter: 30 };
+const FILES: Outage = { message: 'The service cannot write its files at the moment', retryAfter: 30 };
 const HANDLES: Outage = {
-  says: 'The service has too many files and connections open; try again in a moment',
+  message: 'The service has too many files and connections open; try again in a moment',
   retryAfter: 2,
 };
 
@@ -31,7 +34,7 @@ const BY_SQLSTATE: readonly (readonly [RegExp, Outage])[] = [
   [new RegExp(`^${READ_ONLY}$`), STANDBY],
   [/^58/, BROKEN],
   // Lost or ended connections, shutdowns, refused logins, a database being restored.
-  [/^(08...|57P0.|25P0[34]|28...|3D000)$/, AWAY],
+  [/^(08...|57P0.|25P0[34]|28...|3D000)$/, DOWN],
 ];
 
 /** Socket errors, which in this service's database errors mean the connection to PostgreSQL. */
@@ -50,22 +53,22 @@ const BY_FILE_CODE: ReadonlyMap<string, Outage> = new Map([
 ]);
 
 /** The outage that a database error reveals; null if the error is about the statement. */
-export function databaseTrouble(error: unknown): Outage | null {
+export function databaseOutage(error: unknown): Outage | null {
   if (!(error instanceof Error)) return null;
   const code = codeOf(error);
-  if (SOCKET.test(code) || CONNECTION_LOST.test(error.message)) return AWAY;
+  if (SOCKET.test(code) || CONNECTION_LOST.test(error.message)) return DOWN;
   const bySqlState = 'severity' in error ? BY_SQLSTATE.find(([codes]) => codes.test(code))?.[1] : undefined;
-  return bySqlState ?? fileTrouble(error);
+  return bySqlState ?? fileOutage(error);
 }
 
 /** The outage that a file system error reveals; null for any other. */
-export function fileTrouble(error: unknown): Outage | null {
+export function fileOutage(error: unknown): Outage | null {
   return error instanceof Error ? (BY_FILE_CODE.get(codeOf(error)) ?? null) : null;
 }
 
 /** The refusal that clients get for an outage. */
-export function unavailable({ says, retryAfter }: Outage, cause: unknown): ServiceError {
-  return new ServiceError('unavailable', says, { retryAfter, cause });
+export function unavailable({ message, retryAfter }: Outage, cause: unknown): ServiceError {
+  return new ServiceError('unavailable', message, { retryAfter, cause });
 }
 
 function codeOf(error: Error): string {

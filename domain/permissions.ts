@@ -60,7 +60,7 @@ const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete'];
  * Readable only for those who work with it. What people earn is `payroll`, even in their own record, so that `people` can be read by
  * others; reports on people show it too.
  */
-const PRIVATE: readonly Resource[] = ['payroll', 'users', 'memberships', 'webhooks', 'api_keys', 'audit'];
+const RESTRICTED: readonly Resource[] = ['payroll', 'users', 'memberships', 'webhooks', 'api_keys', 'audit'];
 
 /** Readable for every member: the company, files made for them, and what forms and tables are built from. */
 const COMMON: readonly Resource[] = ['company', 'files', 'tasks', 'custom_fields', 'roles', 'uom', 'taxes', 'series'];
@@ -162,7 +162,7 @@ export const ROLES: Readonly<Record<Role, { readonly name: string; readonly perm
   viewer: {
     name: 'Viewer',
     permissions: new Set([
-      ...read(...RESOURCES.filter((resource) => !PRIVATE.includes(resource))),
+      ...read(...RESOURCES.filter((resource) => !RESTRICTED.includes(resource))),
       ...reports('sales', 'purchases', 'stock', 'accounting'),
     ]),
   },

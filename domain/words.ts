@@ -21,9 +21,9 @@ export function counted(count: number, singular: string): string {
 }
 
 /** Joins texts as in a sentence: one, two and three. */
-export function listed(texts: readonly string[], joint: 'and' | 'or' = 'and'): string {
+export function joinWords(texts: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
   const last = texts.at(-1) ?? '';
-  return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} ${joint} ${last}` : last;
+  return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} ${conjunction} ${last}` : last;
 }
 
 function plural(singular: string): string {

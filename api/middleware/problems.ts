@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { ERROR_CODES, type ErrorCode, ServiceError } from '../../domain/errors.ts';
-import { fileTrouble, unavailable } from '../../domain/outages.ts';
+import { fileOutage, unavailable } from '../../domain/outages.ts';
 import type { Logger } from '../logger.ts';
 
 /** An error of the HTTP libraries: they carry a status and say whether their text may be shown. */
@@ -71,7 +71,7 @@ function answer(http: KoaContext, error: ServiceError): void {
 
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  const trouble = fileTrouble(error);
+  const trouble = fileOutage(error);
   if (trouble !== null) return unavailable(trouble, error);
   if (isHttpError(error)) {
     const code = CODE_OF_STATUS[error.status] ?? 'bad_request';

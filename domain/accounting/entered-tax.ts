@@ -48,6 +48,6 @@ export function enteredTax(
 }
 
 /** Whether the amount equals rate × base. */
-export function fits({ base, rate, amount }: LineTax): boolean {
+export function matchesRate({ base, rate, amount }: LineTax): boolean {
   return decimal(base).times(rate).div(100).minus(amount).abs().lte(TOLERANCE);
 }

@@ -65,7 +65,7 @@ export function entrySums(lines: readonly EntryLine[]): { readonly debit: Decima
 }
 
 /** Whether lines form an entry: at least two, with equal debit and credit. */
-export function balances(lines: readonly EntryLine[]): boolean {
+export function isBalanced(lines: readonly EntryLine[]): boolean {
   const { debit, credit } = entrySums(lines);
   return lines.length >= 2 && decimal(debit).eq(credit);
 }

@@ -5,7 +5,7 @@
 import { decimal } from '../money.ts';
 import { type EntryLine, entryLine, type LineTax, type Side } from './entries.ts';
 import type { InvoiceToEnter } from './invoice.ts';
-import { enterTreatment, merged } from './treatment-entry.ts';
+import { enterTreatment, mergeParts } from './treatment-entry.ts';
 import { treatmentsOf } from './treatments.ts';
 
 /** @returns lines that balance: first the partner's with the invoice's total (even 0), then income or expense, taxes, withholding */
@@ -13,7 +13,7 @@ export function invoiceEntry(invoice: InvoiceToEnter): EntryLine[] {
   const own: Side = invoice.side === 'sales' ? 'credit' : 'debit';
   const other: Side = own === 'credit' ? 'debit' : 'credit';
   const groups = treatmentsOf(invoice).map((treatment) => enterTreatment(invoice, own, treatment));
-  const bases = merged(groups.flatMap((group) => group.bases)).map(({ accountId, amount, ...more }) =>
+  const bases = mergeParts(groups.flatMap((group) => group.bases)).map(({ accountId, amount, ...more }) =>
     entryLine(own, accountId, amount, more),
   );
   const rest = [...bases, ...groups.flatMap((group) => group.taxes), ...withheld(invoice, other)];

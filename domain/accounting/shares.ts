@@ -2,7 +2,7 @@
 import { type Decimal, decimal, round, sum } from '../money.ts';
 
 /** Splits an amount by weights; the shares are rounded and add up to it, the last takes the remainder. */
-export function shared(amount: Decimal, weights: readonly Decimal[], places: number): Decimal[] {
+export function distribute(amount: Decimal, weights: readonly Decimal[], places: number): Decimal[] {
   const whole = sum(weights);
   let weight = decimal(0);
   let given = decimal(0);
@@ -19,7 +19,7 @@ export function shared(amount: Decimal, weights: readonly Decimal[], places: num
 }
 
 /** Groups values by a key, in order of first appearance. */
-export function grouped<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
+export function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const value of values) {
     const key = keyOf(value);

@@ -2,7 +2,7 @@
 import { type Decimal, decimal, round, sum } from '../money.ts';
 import { type EntryLine, entryLine, type LineTax, type Side } from './entries.ts';
 import type { InvoiceToEnter, TaxAccounts } from './invoice.ts';
-import { grouped, rateText, shared } from './shares.ts';
+import { distribute, groupBy, rateText } from './shares.ts';
 import type { Treatment } from './treatments.ts';
 
 /** An amount on an account of income or expense. */
@@ -23,13 +23,13 @@ interface Entered {
 export function enterTreatment(invoice: InvoiceToEnter, own: Side, treatment: Treatment): Entered {
   const accounts = invoice.taxAccounts.get(treatment.taxGroupId);
   if (accounts === undefined) throw new Error(`the tax ${treatment.taxGroupId} is unknown`);
-  const bases = merged(treatment.lines.map((line) => ({ ...line, tax: null })));
+  const bases = mergeParts(treatment.lines.map((line) => ({ ...line, tax: null })));
   const taxes = taxesOf(invoice, treatment);
   const owed = treatment.selfCharge === null ? [] : owedLines(accounts, taxes);
   const bears = [taxes.main, taxes.surcharge].filter(({ amount }) => !decimal(amount).eq(0));
   if (invoice.side === 'purchase' && treatment.use === 'none') {
     const cost = sum(bears.map(({ amount }) => amount)).toFixed();
-    return { bases: withCost(bases, { ...taxes.main, amount: cost }, invoice.places), taxes: owed };
+    return { bases: addTaxCost(bases, { ...taxes.main, amount: cost }, invoice.places), taxes: owed };
   }
   // Without tax there is still a base to declare.
   if (bears.length === 0) {
@@ -85,8 +85,8 @@ function isNothing({ amount }: LineTax): boolean {
 }
 
 /** Adds non-deductible tax to the cost, split by the amounts of the accounts. */
-function withCost(bases: readonly Base[], cost: LineTax, places: number): Base[] {
-  const shares = shared(
+function addTaxCost(bases: readonly Base[], cost: LineTax, places: number): Base[] {
+  const shares = distribute(
     cost.amount,
     bases.map((part) => part.amount),
     places,
@@ -99,8 +99,8 @@ function withCost(bases: readonly Base[], cost: LineTax, places: number): Base[]
 }
 
 /** One per account, project, cost center and tax information. */
-export function merged(parts: readonly Base[]): Base[] {
-  const groups = grouped(parts, (part) =>
+export function mergeParts(parts: readonly Base[]): Base[] {
+  const groups = groupBy(parts, (part) =>
     [part.accountId, part.projectId, part.costCenterId, part.tax === null ? '' : taxText(part.tax)].join(' '),
   );
   return [...groups.values()].map((group) => {

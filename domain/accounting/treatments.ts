@@ -3,7 +3,7 @@ import type { VatUse } from '../documents/vat.ts';
 import { type Decimal, sum } from '../money.ts';
 import type { InvoiceLineToEnter, InvoiceToEnter, SelfCharge } from './invoice.ts';
 import type { TaxOperation } from './operations.ts';
-import { grouped, rateText, shared } from './shares.ts';
+import { distribute, groupBy, rateText } from './shares.ts';
 
 /** Lines with the same tax treatment. */
 export interface Treatment {
@@ -21,14 +21,14 @@ export interface Treatment {
 
 /** Taxes are rounded once per invoice; where its lines have different treatments, the last one takes the remainder. */
 export function treatmentsOf({ lines, taxes, places }: InvoiceToEnter): Treatment[] {
-  const byTax = grouped(lines, (line) => taxKey(line.taxGroupId, line.taxRate, line.surchargeRate));
+  const byTax = groupBy(lines, (line) => taxKey(line.taxGroupId, line.taxRate, line.surchargeRate));
   return taxes.flatMap((tax) => {
     const { taxGroupId, rate, surchargeRate } = tax;
-    const treated = grouped(byTax.get(taxKey(taxGroupId, rate, surchargeRate)) ?? [], treatmentKey);
+    const treated = groupBy(byTax.get(taxKey(taxGroupId, rate, surchargeRate)) ?? [], treatmentKey);
     const groups = [...treated.values()];
     const bases = groups.map((group) => sum(group.map((line) => line.amount)).toFixed());
-    const amounts = shared(tax.amount, bases, places);
-    const surcharges = shared(tax.surchargeAmount, bases, places);
+    const amounts = distribute(tax.amount, bases, places);
+    const surcharges = distribute(tax.surchargeAmount, bases, places);
     return groups.map((group, index): Treatment => {
       const { operation, use, selfCharge } = group[0] as InvoiceLineToEnter;
       const of = (parts: readonly Decimal[]) => parts[index] as Decimal;

@@ -2,7 +2,7 @@
 import { isDay } from '../days.ts';
 import { ibanOf } from '../identifiers.ts';
 import { type Exact, parseDecimal, sum } from '../money.ts';
-import { assertRoom, badStatement, type StatementLine, tidy } from './statement.ts';
+import { assertLineLimit, badStatement, type StatementLine, tidy } from './statement.ts';
 import { all, type Element, find, textAt } from './xml.ts';
 
 /** The placeholder for a missing reference. */
@@ -43,7 +43,7 @@ export function entryLines(
   // Details without amounts, in other currencies or before charges do not add up to the entry, so it stays one line.
   const split = amounts.length > 0 && amounts.every((one) => one !== null) && sum(amounts).eq(amount);
   if (!split) return { amount, lines: [line(details.length === 1 ? details[0] : undefined, amount)] };
-  assertRoom(details.length, entry.line);
+  assertLineLimit(details.length, entry.line);
   const lines = details.map((detail, index) => {
     const one = line(detail, amounts[index] as Exact);
     const bankReference = tidy(textAt(detail, 'Refs/AcctSvcrRef', 'Refs/TxId')) ?? shared.bankReference;

@@ -3,7 +3,7 @@ import { ibanOf } from '../identifiers.ts';
 import { type Decimal, decimal, parseDecimal } from '../money.ts';
 import { dayAt, entryLines, signedAmount } from './camt-entry.ts';
 import {
-  assertRoom,
+  assertLineLimit,
   type BankStatement,
   badStatement,
   type StatementAccount,
@@ -117,7 +117,7 @@ export class Camt053Reader implements StatementReader {
     current.total = current.total.plus(amount);
     current.lines.push(...lines);
     this.#lines += lines.length;
-    assertRoom(this.#lines, element.line);
+    assertLineLimit(this.#lines, element.line);
   }
 
   #finish(): void {
@@ -137,7 +137,8 @@ export class Camt053Reader implements StatementReader {
     const days = lines.map(({ date }) => date).sort();
     const from = period.from ?? days[0] ?? opening.day ?? closing.day;
     const to = period.to ?? closing.day ?? days.at(-1) ?? from;
-    if (from === null || to === null) throw badStatement('missing_element', 'the statement has no date', line, 'FrToDt');
+    if (from === null || to === null)
+      throw badStatement('missing_element', 'the statement has no date', line, 'FrToDt');
     this.#statements.push({
       account,
       currency: current.currency,

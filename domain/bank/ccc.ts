@@ -4,11 +4,11 @@ const WEIGHTS = [1, 2, 4, 8, 5, 10, 9, 7, 3, 6] as const;
 
 /** The IBAN of a Spanish account, with computed check digits. @param bank 4 digits, @param branch 4, @param account 10 */
 export function ibanOfCcc(bank: string, branch: string, account: string): string {
-  const number = `${bank}${branch}${digitOf(`00${bank}${branch}`)}${digitOf(account)}${account}`;
+  const number = `${bank}${branch}${checkDigit(`00${bank}${branch}`)}${checkDigit(account)}${account}`;
   return `ES${checkDigits(`${number}ES00`)}${number}`;
 }
 
-function digitOf(tenDigits: string): number {
+function checkDigit(tenDigits: string): number {
   const rest = [...tenDigits].reduce((total, digit, index) => total + Number(digit) * (WEIGHTS[index] ?? 0), 0) % 11;
   return rest < 2 ? rest : 11 - rest;
 }

@@ -11,7 +11,7 @@ const DATE_FORMATS = ['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy/MM/dd'] as const;
 /** Reads dates in the format that fits all texts, else in the company's. Empty texts are ignored. */
 export function dayReader(texts: readonly string[], { dateFormat }: TableHints): (text: string) => string | undefined {
   const reader = (format: string) => (text: string) => readDay(withoutTime(text), { dateFormat: format });
-  return fitting([dateFormat, ...DATE_FORMATS].map(reader), texts);
+  return firstFitting([dateFormat, ...DATE_FORMATS].map(reader), texts);
 }
 
 /** Reads numbers with the decimal separator that fits all texts, else the company's. Empty texts are ignored. */
@@ -23,20 +23,20 @@ export function numberReader(
     const read = readNumber(withoutCurrency(text), { decimalSign: sign } as TableConventions);
     return read === '-0' ? '0' : read;
   };
-  return fitting([decimalSign, decimalSign === ',' ? ('.' as const) : (',' as const)].map(reader), texts);
+  return firstFitting([decimalSign, decimalSign === ',' ? ('.' as const) : (',' as const)].map(reader), texts);
 }
 
 type Reader = (text: string) => string | undefined;
 
 /** Tables have many rows, but few different dates and amounts: each text is parsed once. */
-function fitting(readers: readonly Reader[], texts: readonly string[]): Reader {
+function firstFitting(readers: readonly Reader[], texts: readonly string[]): Reader {
   const given = new Set(texts);
   given.delete('');
-  const known = readers.map(remembering);
+  const known = readers.map(memoized);
   return known.find((read) => [...given].every((text) => read(text) !== undefined)) ?? (known[0] as Reader);
 }
 
-function remembering(read: Reader): Reader {
+function memoized(read: Reader): Reader {
   const known = new Map<string, string | undefined>();
   return (text) => {
     if (!known.has(text)) known.set(text, read(text));

@@ -3,7 +3,7 @@ import { ibanOf } from '../identifiers.ts';
 import { type Decimal, decimal } from '../money.ts';
 import { type ColumnName, columnsOf } from './csv-columns.ts';
 import { dayReader, numberReader, type TableHints } from './csv-values.ts';
-import { assertRoom, type BankStatement, badStatement, type StatementLine, tidy } from './statement.ts';
+import { assertLineLimit, type BankStatement, badStatement, type StatementLine, tidy } from './statement.ts';
 
 export interface CsvRow {
   /** The first line of the row in the file. */
@@ -47,7 +47,7 @@ export function* readCsvStatements(rows: readonly CsvRow[], hints: TableHints): 
   }
   const body = rows.slice(header + 1);
   if (body.length === 0) throw badStatement('no_lines', 'has no line below its header', first.line);
-  assertRoom(body.length, first.line);
+  assertLineLimit(body.length, first.line);
   const cell: Cell = (row, column) => {
     const at = columns.get(column);
     const value = at === undefined ? undefined : row.cells[at];
@@ -156,7 +156,12 @@ function balanceOf(row: CsvRow, cell: Cell, { number }: Readers): string | undef
 function amountIn(row: CsvRow, column: string, text: string, number: Readers['number']): Decimal {
   const value = number(text);
   if (value !== undefined && /^-?\d{1,13}(\.\d{1,2})?$/.test(value)) return value as Decimal;
-  throw badStatement('invalid_amount', `${text.slice(0, 30)} is not an amount with up to two decimals`, row.line, column);
+  throw badStatement(
+    'invalid_amount',
+    `${text.slice(0, 30)} is not an amount with up to two decimals`,
+    row.line,
+    column,
+  );
 }
 
 /** The single currency of the rows; null when they name none. */
@@ -171,7 +176,12 @@ function currencyOf(rows: readonly CsvRow[], cell: Cell): string | null {
     }
     currency ??= code;
     if (code !== currency) {
-      throw badStatement('other_currency', `is in ${code}, but the lines before are in ${currency}`, row.line, 'currency');
+      throw badStatement(
+        'other_currency',
+        `is in ${code}, but the lines before are in ${currency}`,
+        row.line,
+        'currency',
+      );
     }
   }
   return currency;

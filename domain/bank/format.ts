@@ -16,11 +16,13 @@ const XML_ENCODINGS = [
   'utf-16be',
 ];
 /** How many bytes are searched to detect the format. */
-const HEAD = 1024;
+const HEAD_BYTES = 1024;
 
 /** Detects the format by the beginning of the file. */
 export function formatOf(content: Uint8Array): StatementFormat {
-  const head = new TextDecoder(byteOrder(content) ?? 'latin1').decode(content.subarray(0, HEAD)).replace(/^ï»¿/, '');
+  const head = new TextDecoder(byteOrder(content) ?? 'latin1')
+    .decode(content.subarray(0, HEAD_BYTES))
+    .replace(/^ï»¿/, '');
   if (/^\s*</.test(head)) return 'camt053';
   return /^\s*11\d{18}\d{12}[12]\d{14}/.test(head) ? 'norma43' : 'csv';
 }
@@ -42,7 +44,7 @@ function plainText(content: Uint8Array, marked: string | undefined): string {
 }
 
 function xmlText(content: Uint8Array, marked: string | undefined): string {
-  const head = new TextDecoder('latin1').decode(content.subarray(0, HEAD));
+  const head = new TextDecoder('latin1').decode(content.subarray(0, HEAD_BYTES));
   const declared =
     /^(?:ï»¿)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]{1,40})["']/.exec(head)?.[1]?.toLowerCase() ?? 'utf-8';
   const encoding = marked ?? declared;
@@ -51,7 +53,12 @@ function xmlText(content: Uint8Array, marked: string | undefined): string {
   }
   const text = decoded(encoding, content);
   if (text !== undefined) return text;
-  throw badStatement('invalid_encoding', `is not valid ${encoding.toUpperCase()}, although it is declared as such`, 1, 'encoding');
+  throw badStatement(
+    'invalid_encoding',
+    `is not valid ${encoding.toUpperCase()}, although it is declared as such`,
+    1,
+    'encoding',
+  );
 }
 
 function byteOrder([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {

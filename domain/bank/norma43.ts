@@ -3,7 +3,7 @@ import { type Decimal, parseDecimal } from '../money.ts';
 import { ibanOfCcc } from './ccc.ts';
 import { Norma43Record, RECORD_LENGTH } from './norma43-record.ts';
 import {
-  assertRoom,
+  assertLineLimit,
   type BankStatement,
   badStatement,
   type StatementLine,
@@ -91,7 +91,8 @@ export class Norma43Reader implements StatementReader {
   #account(record: Norma43Record): void {
     this.#assertClosed(record);
     const key = record.field(3, 20);
-    if (!/^\d{18}$/.test(key)) throw record.fault('invalid_number', 'must have bank, branch and account with 18 digits');
+    if (!/^\d{18}$/.test(key))
+      throw record.fault('invalid_number', 'must have bank, branch and account with 18 digits');
     const [from, to] = [record.day(21), record.day(27)];
     if (from > to) throw record.fault('invalid_date', `its first day ${from} is after its last ${to}`);
     const iban = ibanOfCcc(key.slice(0, 4), key.slice(4, 8), key.slice(8));
@@ -108,7 +109,7 @@ export class Norma43Reader implements StatementReader {
   }
 
   #movement(record: Norma43Record, current: Unfinished): void {
-    assertRoom(++this.#movements, record.line);
+    assertLineLimit(++this.#movements, record.line);
     finishTexts(current);
     const cents = record.cents(28, 29);
     const debit = record.field(28, 28) === '1';
@@ -193,7 +194,10 @@ function checkSide(record: Norma43Record, name: string, side: Side, from: number
   }
   const cents = record.number(from + 5, from + 18);
   if (cents !== side.cents) {
-    throw record.fault('control_sum', `says ${decimalOf(cents)} of ${name}, but they add up to ${decimalOf(side.cents)}`);
+    throw record.fault(
+      'control_sum',
+      `says ${decimalOf(cents)} of ${name}, but they add up to ${decimalOf(side.cents)}`,
+    );
   }
 }
 

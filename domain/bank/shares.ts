@@ -15,7 +15,7 @@ export type Shares =
  * @param total amount of the line
  * @param given null where open
  */
-export function shareOut(total: Decimal, given: readonly (Decimal | null)[]): Shares {
+export function splitLine(total: Decimal, given: readonly (Decimal | null)[]): Shares {
   const together = sum(given.filter((amount) => amount !== null));
   const rest = decimal(total).minus(together);
   const open = given.indexOf(null);

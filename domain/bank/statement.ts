@@ -52,7 +52,7 @@ export interface StatementReader {
 /** The most lines of a file; a year of a very busy account. */
 export const MAX_LINES = 100_000;
 /** How many characters of texts are kept. */
-const KEPT = { short: 140, text: 1000 } as const;
+const MAX_LENGTHS = { short: 140, text: 1000 } as const;
 
 /** Thrown for a file that is not a statement, or whose numbers contradict each other: nothing in it can be trusted. */
 export class BadStatement extends Error {
@@ -71,17 +71,17 @@ export function badStatement(code: string, message: string, line = 1, column: st
 }
 
 /** @param lines read so far @throws BadStatement too_many_lines */
-export function assertRoom(lines: number, line: number): void {
+export function assertLineLimit(lines: number, line: number): void {
   if (lines <= MAX_LINES) return;
   throw badStatement('too_many_lines', `has more than ${MAX_LINES.toLocaleString('en-US')} lines; split it`, line);
 }
 
 /** A text without control characters and repeated blanks; null when nothing is left. */
-export function tidy(text: string | null | undefined, kept: keyof typeof KEPT = 'short'): string | null {
+export function tidy(text: string | null | undefined, maxLength: keyof typeof MAX_LENGTHS = 'short'): string | null {
   if (text === null || text === undefined) return null;
   // Cut well beyond what is kept, so that megabytes of text are not processed.
-  const plain = text.slice(0, 20 * KEPT.text).replaceAll(/[\p{Cc}\p{Surrogate}\s]+/gu, ' ');
-  return cut(plain.trim(), KEPT[kept]) || null;
+  const plain = text.slice(0, 20 * MAX_LENGTHS.text).replaceAll(/[\p{Cc}\p{Surrogate}\s]+/gu, ' ');
+  return cut(plain.trim(), MAX_LENGTHS[maxLength]) || null;
 }
 
 function cut(text: string, length: number): string {

@@ -3,16 +3,16 @@ import { decimal, sum } from '../money.ts';
 import { uniqueCombination } from '../payments/combinations.ts';
 import {
   aboutPartner,
-  due,
+  amountDue,
+  combineEvidence,
   type Evidence,
+  invoiceTypeOf,
   type OpenInvoice,
-  ownType,
   type SuggestedLine,
   type Suggestion,
-  WORTH,
-  weighed,
+  WEIGHT,
 } from './suggestion.ts';
-import { compact, normal, tokensOf, wholeReferences } from './words.ts';
+import { compact, normalized, tokensOf, wholeReferences } from './words.ts';
 
 /** The most invoices of one partner that a payment may be for together. */
 const MAX_TOGETHER = 20;
@@ -30,7 +30,7 @@ export function suggestInvoices(line: SuggestedLine, invoices: readonly OpenInvo
   const tokens = new Set(tokensOf(line));
   const judged = invoices.map((invoice): Judged => ({ invoice, named: namedBy(invoice, whole, tokens) }));
   const groups = new Map<string, Judged[]>();
-  for (const one of judged.filter(({ invoice }) => invoice.docType === ownType(line))) {
+  for (const one of judged.filter(({ invoice }) => invoice.docType === invoiceTypeOf(line))) {
     const { id } = one.invoice.partner;
     const group = groups.get(id);
     if (group === undefined) groups.set(id, [one]);
@@ -41,12 +41,12 @@ export function suggestInvoices(line: SuggestedLine, invoices: readonly OpenInvo
 }
 
 function single(line: SuggestedLine, { invoice, named }: Judged): Suggestion[] {
-  const amount = decimal(due(line, invoice));
+  const amount = decimal(amountDue(line, invoice));
   // Credits reduce a payment; alone they are none.
   if (amount.lte(0)) return [];
-  const refund = invoice.docType !== ownType(line);
+  const refund = invoice.docType !== invoiceTypeOf(line);
   const exact: Evidence = {
-    score: WORTH.amount,
+    score: WEIGHT.amount,
     reasons: [refund ? 'the amount equals its credit' : 'the amount equals what is outstanding'],
   };
   const evidence = [named, amount.eq(decimal(line.amount).abs()) ? exact : undefined];
@@ -59,7 +59,7 @@ function namedTogether(line: SuggestedLine, group: readonly Judged[]): Suggestio
   if (named.length < 2 || named.length > MAX_TOGETHER) return [];
   if (!sum(named.map(({ invoice }) => invoice.outstanding)).eq(decimal(line.amount).abs())) return [];
   const evidence: Evidence = {
-    score: WORTH.amount + Math.max(...named.map((one) => one.named.score)),
+    score: WEIGHT.amount + Math.max(...named.map((one) => one.named.score)),
     reasons: [...named.flatMap((one) => one.named.reasons), 'together they add up to the amount'],
   };
   const invoices = named.map(({ invoice }) => invoice);
@@ -86,7 +86,7 @@ function combined(line: SuggestedLine, group: readonly Judged[]): Suggestion[] {
   const reasons = [
     `${invoices.map(({ code }) => code).join(', ')} are the only open invoices that add up to the amount`,
   ];
-  return [suggestionOf(line, invoices, [{ score: WORTH.amount, reasons }])];
+  return [suggestionOf(line, invoices, [{ score: WEIGHT.amount, reasons }])];
 }
 
 function suggestionOf(
@@ -96,7 +96,7 @@ function suggestionOf(
 ): Suggestion {
   const { partner } = invoices[0] as OpenInvoice;
   const known = evidence.filter((one) => one !== undefined);
-  return { payment: null, order: null, invoices, partner, ...weighed([...known, aboutPartner(line, partner)]) };
+  return { payment: null, order: null, invoices, partner, ...combineEvidence([...known, aboutPartner(line, partner)]) };
 }
 
 function namedBy(
@@ -110,14 +110,14 @@ function namedBy(
     ["supplier's number", supplierReference],
   ] as const;
   if (whole.has(compact(id))) {
-    return { score: WORTH.exact, reasons: [`the line has the id of ${code}, as in the order to the bank`] };
+    return { score: WEIGHT.exact, reasons: [`the line has the id of ${code}, as in the order to the bank`] };
   }
   for (const [score, set, verb] of [
-    [WORTH.exact, whole, 'is the reference of the line'],
-    [WORTH.mentioned, tokens, 'occurs in the line'],
+    [WEIGHT.exact, whole, 'is the reference of the line'],
+    [WEIGHT.mentioned, tokens, 'occurs in the line'],
   ] as const) {
     for (const [name, value] of names) {
-      if (value !== null && set.has(normal(value))) return { score, reasons: [`its ${name} ${value} ${verb}`] };
+      if (value !== null && set.has(normalized(value))) return { score, reasons: [`its ${name} ${value} ${verb}`] };
     }
   }
   return undefined;

@@ -3,15 +3,15 @@ import { counted } from '../words.ts';
 import {
   aboutDay,
   aboutPartner,
+  combineEvidence,
   type Evidence,
   type OpenOrder,
   type OpenPayment,
   type SuggestedLine,
   type Suggestion,
-  WORTH,
-  weighed,
+  WEIGHT,
 } from './suggestion.ts';
-import { compact, normal, tokensOf, wholeReferences } from './words.ts';
+import { compact, normalized, tokensOf, wholeReferences } from './words.ts';
 
 export function suggestPayments(line: SuggestedLine, payments: readonly OpenPayment[]): Suggestion[] {
   const whole = new Set(wholeReferences(line));
@@ -19,22 +19,22 @@ export function suggestPayments(line: SuggestedLine, payments: readonly OpenPaym
   return payments.map((payment) => {
     const { partner } = payment;
     const there: Evidence = {
-      score: WORTH.amount + WORTH.registered,
+      score: WEIGHT.amount + WEIGHT.registered,
       reasons: ['a payment of this amount is registered'],
     };
     const evidence = [there, named(payment, whole, tokens), aboutDay(line, payment.date), aboutPartner(line, partner)];
-    return { payment, order: null, invoices: [], partner, ...weighed(evidence) };
+    return { payment, order: null, invoices: [], partner, ...combineEvidence(evidence) };
   });
 }
 
 function named({ id, reference }: OpenPayment, whole: ReadonlySet<string>, tokens: ReadonlySet<string>): Evidence {
   if (whole.has(compact(id))) {
-    return { score: WORTH.exact, reasons: ['the line has its id, as in the order to the bank'] };
+    return { score: WEIGHT.exact, reasons: ['the line has its id, as in the order to the bank'] };
   }
-  if (reference === null || !(whole.has(normal(reference)) || tokens.has(normal(reference)))) {
+  if (reference === null || !(whole.has(normalized(reference)) || tokens.has(normalized(reference)))) {
     return { score: 0, reasons: [] };
   }
-  return { score: WORTH.mentioned, reasons: [`its reference ${reference} occurs in the line`] };
+  return { score: WEIGHT.mentioned, reasons: [`its reference ${reference} occurs in the line`] };
 }
 
 export function suggestOrders(line: SuggestedLine, orders: readonly OpenOrder[]): Suggestion[] {
@@ -44,11 +44,17 @@ export function suggestOrders(line: SuggestedLine, orders: readonly OpenOrder[])
     const what = counted(count, order.kind === 'credit_transfers' ? 'transfer' : 'direct debit');
     const part = batch === null ? '' : `, batch ${batch}`;
     const there: Evidence = {
-      score: WORTH.amount + WORTH.registered,
+      score: WEIGHT.amount + WEIGHT.registered,
       reasons: [`${what} of the order ${messageId}${part} add up to this amount`],
     };
-    const known = [messageId, `${messageId}-${batch ?? 1}`].some((id) => tokens.has(normal(id)));
-    const byId: Evidence = { score: known ? WORTH.exact : 0, reasons: known ? ['its id occurs in the line'] : [] };
-    return { payment: null, order, invoices: [], partner: null, ...weighed([there, byId, aboutDay(line, order.date)]) };
+    const known = [messageId, `${messageId}-${batch ?? 1}`].some((id) => tokens.has(normalized(id)));
+    const byId: Evidence = { score: known ? WEIGHT.exact : 0, reasons: known ? ['its id occurs in the line'] : [] };
+    return {
+      payment: null,
+      order,
+      invoices: [],
+      partner: null,
+      ...combineEvidence([there, byId, aboutDay(line, order.date)]),
+    };
   });
 }

@@ -4,23 +4,26 @@ import { suggestOrders, suggestPayments } from './suggest-payments.ts';
 import type { OpenInvoice, OpenOrder, OpenPayment, SuggestedLine, Suggestion } from './suggestion.ts';
 
 /** Suggestions below this score would be guesses. */
-const LEAST = 30;
-const MOST = 5;
+const MIN_SCORE = 30;
+const MAX_SUGGESTIONS = 5;
 
 /** Open candidates; payments and orders have the line's amount and direction. */
-export interface Open {
+export interface OpenCandidates {
   readonly invoices?: readonly OpenInvoice[];
   readonly payments?: readonly OpenPayment[];
   readonly orders?: readonly OpenOrder[];
 }
 
 /** Best suggestions first. */
-export function suggest(line: SuggestedLine, { invoices = [], payments = [], orders = [] }: Open): Suggestion[] {
+export function suggest(
+  line: SuggestedLine,
+  { invoices = [], payments = [], orders = [] }: OpenCandidates,
+): Suggestion[] {
   const all = [...suggestOrders(line, orders), ...suggestPayments(line, payments), ...suggestInvoices(line, invoices)];
   return all
-    .filter(({ score }) => score >= LEAST)
+    .filter(({ score }) => score >= MIN_SCORE)
     .sort((a, b) => b.score - a.score || b.invoices.length - a.invoices.length || compare(a, b))
-    .slice(0, MOST);
+    .slice(0, MAX_SUGGESTIONS);
 }
 
 function compare({ invoices: [a] }: Suggestion, { invoices: [b] }: Suggestion): number {

@@ -79,11 +79,11 @@ export interface Evidence {
 }
 
 /** The weight of each rule. For a payment, being registered already counts, and so does a close date. */
-export const WORTH = { exact: 60, mentioned: 45, amount: 30, iban: 25, name: 15, registered: 25, day: 15 } as const;
+export const WEIGHT = { exact: 60, mentioned: 45, amount: 30, iban: 25, name: 15, registered: 25, day: 15 } as const;
 const NEAR_DAYS = 7;
 
 /** Combines all evidence. */
-export function weighed(evidence: readonly Evidence[]): Evidence {
+export function combineEvidence(evidence: readonly Evidence[]): Evidence {
   const score = evidence.reduce((total, one) => total + one.score, 0);
   return { score: Math.min(score, 100), reasons: evidence.flatMap(({ reasons }) => reasons) };
 }
@@ -92,31 +92,31 @@ export function aboutPartner(line: SuggestedLine, { name, iban }: Partner): Evid
   const reasons: string[] = [];
   let score = 0;
   if (iban !== null && iban === line.counterpartyIban) {
-    score += WORTH.iban;
+    score += WEIGHT.iban;
     reasons.push(`the IBAN belongs to ${name}`);
   }
   const likeness = similarity(name, line.counterpartyName ?? line.text ?? '');
   if (likeness >= 0.5) {
-    score += Math.round(WORTH.name * likeness);
+    score += Math.round(WEIGHT.name * likeness);
     reasons.push(`the name resembles ${name}`);
   }
   return { score, reasons };
 }
 
 export function aboutDay(line: SuggestedLine, date: string): Evidence {
-  const apart = Math.abs(Date.parse(date) - Date.parse(line.date));
-  if (apart > NEAR_DAYS * 86_400_000) return { score: 0, reasons: [] };
-  return { score: WORTH.day, reasons: [`its date is ${date}`] };
+  const daysApart = Math.abs(Date.parse(date) - Date.parse(line.date));
+  if (daysApart > NEAR_DAYS * 86_400_000) return { score: 0, reasons: [] };
+  return { score: WEIGHT.day, reasons: [`its date is ${date}`] };
 }
 
 /** The amount of an invoice as seen by a line: positive when money in its direction pays it, or pays back its credit. */
-export function due(line: SuggestedLine, { docType, outstanding }: OpenInvoice): Decimal {
+export function amountDue(line: SuggestedLine, { docType, outstanding }: OpenInvoice): Decimal {
   return decimal(outstanding)
-    .times(docType === ownType(line) ? 1 : -1)
+    .times(docType === invoiceTypeOf(line) ? 1 : -1)
     .toFixed();
 }
 
 /** Invoice type of the line's side: sales for money in, purchases for money out. */
-export function ownType({ amount }: SuggestedLine): 'SINV' | 'PINV' {
+export function invoiceTypeOf({ amount }: SuggestedLine): 'SINV' | 'PINV' {
   return amount.startsWith('-') ? 'PINV' : 'SINV';
 }

@@ -3,13 +3,13 @@ import type { StatementLine } from './statement.ts';
 
 const MAX_TOKENS = 40;
 /** Legal forms of companies, which occur in every other name. */
-const FORMS = new Set(['sl', 'slu', 'sa', 'sau', 'scp', 'cb', 'coop', 'gmbh', 'ltd', 'inc', 'sarl', 'srl', 'bv']);
+const LEGAL_FORMS = new Set(['sl', 'slu', 'sa', 'sau', 'scp', 'cb', 'coop', 'gmbh', 'ltd', 'inc', 'sarl', 'srl', 'bv']);
 
 /** The words of a line that may be invoice numbers, in lower case; whole references come first. */
 export function tokensOf(line: Pick<StatementLine, 'reference' | 'endToEndId' | 'text'>): string[] {
   const tokens = new Set(wholeReferences(line));
   for (const part of [line.reference, line.endToEndId, line.text]) {
-    for (const word of normal(part ?? '').split(/[\s,;()"']+/)) {
+    for (const word of normalized(part ?? '').split(/[\s,;()"']+/)) {
       for (const token of [word, ...word.split(/[.:#]+/)]) {
         const bare = token.replace(/^[^\p{L}\p{N}]{1,9}|[^\p{L}\p{N}]{1,9}$/gu, '');
         if (bare.length >= 3 && /\d/.test(bare)) tokens.add(bare);
@@ -21,7 +21,7 @@ export function tokensOf(line: Pick<StatementLine, 'reference' | 'endToEndId' | 
 
 /** The line's reference fields. */
 export function wholeReferences({ reference, endToEndId }: Pick<StatementLine, 'reference' | 'endToEndId'>): string[] {
-  return [reference, endToEndId].flatMap((text) => (text === null ? [] : [normal(text)]));
+  return [reference, endToEndId].flatMap((text) => (text === null ? [] : [normalized(text)]));
 }
 
 /** The share of a name's words (without legal forms) that a text contains: 0 to 1. */
@@ -34,11 +34,11 @@ export function similarity(name: string, text: string): number {
 
 function wordsOf(text: string): Set<string> {
   const plain = text.slice(0, 1000).normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
-  return new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1 && !FORMS.has(word)));
+  return new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1 && !LEGAL_FORMS.has(word)));
 }
 
 /** Normalizes a text for comparison: case and surrounding blanks do not count. */
-export function normal(text: string): string {
+export function normalized(text: string): string {
   return text.trim().toLowerCase();
 }
 

@@ -19,10 +19,10 @@ export interface Condition {
 }
 
 /** The most entries of `in` lists, over all conditions together. */
-const MOST_VALUES = 500;
-const MOST_CHARACTERS = 2000;
+const MAX_VALUES = 500;
+const MAX_CHARACTERS = 2000;
 /** Over all conditions together, as JSON: they are read for every event that they may be about. */
-const LONGEST = 32_768;
+const MAX_JSON = 32_768;
 /** Texts that count as numbers when compared with a number. The parser of exact decimals accepts no plus. */
 const NUMBER = /^(?:\+(?=\d))?(-?\d{1,30}(?:\.\d{1,30})?)$/;
 
@@ -92,14 +92,14 @@ function entriesOf(actual: unknown): readonly unknown[] {
 
 /** The faults of conditions with known operators. @param pointer of their list */
 export function conditionFaults(conditions: readonly Condition[], pointer: string): FieldError[] {
-  if (JSON.stringify(conditions).length > LONGEST) {
-    return [{ pointer, code: 'too_long', message: `must have at most ${LONGEST} characters as JSON` }];
+  if (JSON.stringify(conditions).length > MAX_JSON) {
+    return [{ pointer, code: 'too_long', message: `must have at most ${MAX_JSON} characters as JSON` }];
   }
   let values = 0;
   return conditions.flatMap(({ field, operator, value }, index): FieldError[] => {
     const path = pathFault(field);
     if (operator === 'in' && Array.isArray(value)) values += value.length;
-    const fault = values > MOST_VALUES ? TOO_MANY : valueFault(operator, value);
+    const fault = values > MAX_VALUES ? TOO_MANY : valueFault(operator, value);
     return [
       ...(path === null ? [] : [{ pointer: `${pointer}/${index}/field`, code: 'invalid_path', message: path }]),
       ...(fault === null ? [] : [{ pointer: `${pointer}/${index}/value${fault.at ?? ''}`, ...fault.said }]),
@@ -113,7 +113,7 @@ interface ValueFault {
 }
 
 const TOO_MANY: ValueFault = {
-  said: { code: 'too_many', message: `must have at most ${MOST_VALUES} entries in all lists together` },
+  said: { code: 'too_many', message: `must have at most ${MAX_VALUES} entries in all lists together` },
 };
 
 function valueFault(operator: Operator, value: unknown): ValueFault | null {
@@ -131,8 +131,8 @@ function valueFault(operator: Operator, value: unknown): ValueFault | null {
 }
 
 function singleFault(operator: Operator, value: unknown): ValueFault | null {
-  if (typeof value === 'string' && value.length > MOST_CHARACTERS) {
-    return { said: { code: 'too_long', message: `must have at most ${MOST_CHARACTERS} characters` } };
+  if (typeof value === 'string' && value.length > MAX_CHARACTERS) {
+    return { said: { code: 'too_long', message: `must have at most ${MAX_CHARACTERS} characters` } };
   }
   if (typeof value === 'string' || typeof value === 'number') return null;
   if (operator === 'greater_than' || operator === 'less_than') {

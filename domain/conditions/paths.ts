@@ -2,14 +2,14 @@
 import { camelCase } from '../words.ts';
 
 const STEP = /^[A-Za-z0-9_-]{1,100}$/;
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 /** Names that lead out of the data into the language. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Why a text is not a valid path; null when it is. */
 export function pathFault(path: string): string | null {
   const steps = path.split('.');
-  if (steps.length > MOST_STEPS) return `must have at most ${MOST_STEPS} steps`;
+  if (steps.length > MAX_STEPS) return `must have at most ${MAX_STEPS} steps`;
   const wrong = steps.find((step) => !STEP.test(step));
   if (wrong !== undefined) return 'must be names of members separated by dots, such as partner.name';
   const forbidden = steps.find((step) => FORBIDDEN.has(step));

@@ -31,12 +31,12 @@ export function stepOf(kind: DocumentKind, document: { readonly returns: boolean
 /** The open quantity of a line; never negative. Nothing follows an invoice. */
 export function openQuantity(kind: DocumentKind, line: LineProgress): Decimal {
   if (kind === 'invoice') return '0';
-  return notBelowZero(decimal(line.quantity).minus(takenQuantity(kind, line)).minus(line.closedQuantity));
+  return notNegative(decimal(line.quantity).minus(takenQuantity(kind, line)).minus(line.closedQuantity));
 }
 
 /** How much of a line can be taken back: returned (notes) or rectified (invoices); never negative. */
 export function returnableQuantity(line: LineProgress): Decimal {
-  return notBelowZero(decimal(line.quantity).minus(line.returnedQuantity));
+  return notNegative(decimal(line.quantity).minus(line.returnedQuantity));
 }
 
 /** How much a step can still take from a line. @param kind of the document with the line */
@@ -71,6 +71,6 @@ export function statusByProgress(kind: DocumentKind, lines: readonly LineProgres
   return taken.some((quantity) => !quantity.eq(0)) ? DOCUMENT_STATUS.partial : DOCUMENT_STATUS.open;
 }
 
-function notBelowZero(quantity: ReturnType<typeof decimal>): Decimal {
+function notNegative(quantity: ReturnType<typeof decimal>): Decimal {
   return quantity.lt(0) ? '0' : quantity.toFixed();
 }

@@ -2,7 +2,7 @@
  * Which action is allowed in which state (docs/documents.md has the same table). Everything else is refused with 409 `invalid_transition`.
  */
 
-import { listed } from '../words.ts';
+import { joinWords } from '../words.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType, type DocumentKind, type DocumentStatus } from './types.ts';
 
 const { draft, open, partial, closed, cancelled } = DOCUMENT_STATUS;
@@ -133,6 +133,6 @@ export function refusal(docType: DocType, status: DocumentStatus, action: Docume
   const only =
     states.length === 0
       ? `${noun} cannot be ${DONE[action]}`
-      : `only ${noun} that is ${listed(states, 'or')} can be ${DONE[action]}`;
+      : `only ${noun} that is ${joinWords(states, 'or')} can be ${DONE[action]}`;
   return `${name} is ${STATE_WORDS[kind][status]}; ${only}`;
 }

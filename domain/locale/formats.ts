@@ -11,7 +11,7 @@ export const LANGUAGES = ['es', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Readers of these languages know Spanish better than English. */
-const READ_SPANISH = new Set(['es', 'ca', 'eu', 'gl']);
+const SPANISH_READERS = new Set(['es', 'ca', 'eu', 'gl']);
 
 /** Settings of the company (`config/format`). */
 export interface FormatChoices {
@@ -49,11 +49,11 @@ export interface Formats {
  * @param readerLanguage such as es or en-GB; null or an invalid tag = the company's
  */
 export function formatsFor(choices: FormatChoices, readerLanguage: string | null): Formats {
-  const own = usable(choices.locale) ?? FALLBACK;
-  const locale = regional(usable(readerLanguage ?? '') ?? own, own);
-  const language = READ_SPANISH.has(languageOf(locale)) ? 'es' : 'en';
+  const own = isUsable(choices.locale) ?? FALLBACK;
+  const locale = regional(isUsable(readerLanguage ?? '') ?? own, own);
+  const language = SPANISH_READERS.has(languageOf(locale)) ? 'es' : 'en';
   const numbers = numberFormatter(locale);
-  const places = (value: Decimal, least: number, most: number) => Math.min(Math.max(decimalPlaces(value), least), most);
+  const places = (value: Decimal, min: number, max: number) => Math.min(Math.max(decimalPlaces(value), min), max);
   const { decimalPrecision, quantityPrecision } = choices;
   const countries = new Intl.DisplayNames([language], { type: 'region' });
   return {
@@ -128,7 +128,7 @@ function languageOf(locale: string): string {
   return locale.split('-')[0]?.toLowerCase() ?? '';
 }
 
-function usable(locale: string): string | undefined {
+function isUsable(locale: string): string | undefined {
   try {
     return Intl.NumberFormat.supportedLocalesOf([locale])[0];
   } catch {

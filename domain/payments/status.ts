@@ -8,10 +8,10 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
  * @param total of the document; negative for a rectifying one, which is settled by negative amounts
- * @param settled sum of its applications
+ * @param applied sum of its applications
  */
-export function paymentStatus(total: DecimalInput, settled: DecimalInput): PaymentStatus {
-  const paid = decimal(settled);
+export function paymentStatus(total: DecimalInput, applied: DecimalInput): PaymentStatus {
+  const paid = decimal(applied);
   // A zero total is fully paid.
   if (decimal(total).eq(0)) return paid.eq(0) ? 'paid' : 'overpaid';
   if (paid.eq(0)) return 'pending';

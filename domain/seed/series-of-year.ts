@@ -34,7 +34,9 @@ export function missingSeries(year: number, known: readonly KnownSeries[]): Seri
       (series) => series.isDefault && series.docType === docType && series.rectifying === rectifying,
     );
     if (defaults.some((series) => series.year === null || series.year === year)) return [];
-    const form = defaults.sort((a, b) => distance(a, year) - distance(b, year)).map((near) => carriedOn(near, year))[0];
+    const form = defaults
+      .sort((a, b) => distance(a, year) - distance(b, year))
+      .map((near) => forNextYear(near, year))[0];
     return [[...(form ? [{ docType, rectifying, year, ...form }] : []), { suffix: '', ...seed }]];
   });
 }
@@ -45,7 +47,7 @@ function distance(series: KnownSeries, year: number): number {
   return years > 0 ? years : 10_000 - years;
 }
 
-function carriedOn(series: KnownSeries, year: number): SeriesForm | null {
+function forNextYear(series: KnownSeries, year: number): SeriesForm | null {
   const { name, prefix, suffix, padding } = series;
   const [was, is] = [series.year as number, year].map((one) => String(one).padStart(4, '0')) as [string, string];
   for (const [from, to] of [

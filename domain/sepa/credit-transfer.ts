@@ -14,7 +14,7 @@ import {
   REMITTANCE,
   remittance,
 } from './parts.ts';
-import { nested, one, type Rule, TEXT } from './rules.ts';
+import { elementRule, nestedRules, type Rule, TEXT } from './rules.ts';
 import { sepaId, sepaText } from './text.ts';
 
 export const TRANSFER_VERSIONS = ['03', '09'] as const;
@@ -66,26 +66,26 @@ export function creditTransferMessage(order: CreditTransfers): Node {
 export function creditTransferRules(version: TransferVersion): Rule {
   const tag = version === '03' ? 'BIC' : 'BICFI';
   const transfer = [
-    nested('PmtId/EndToEndId', TEXT.id),
-    one('Amt', [one('InstdAmt', TEXT.amount, { attributes: EURO })]),
-    { ...agentRule('CdtrAgt', tag), least: 0 },
-    nested('Cdtr/Nm', TEXT.name),
-    nested('CdtrAcct/Id/IBAN', TEXT.iban),
+    nestedRules('PmtId/EndToEndId', TEXT.id),
+    elementRule('Amt', [elementRule('InstdAmt', TEXT.amount, { attributes: EURO })]),
+    { ...agentRule('CdtrAgt', tag), min: 0 },
+    nestedRules('Cdtr/Nm', TEXT.name),
+    nestedRules('CdtrAcct/Id/IBAN', TEXT.iban),
     REMITTANCE,
   ];
-  const payment = one('PmtInf', [
-    one('PmtInfId', TEXT.id),
-    one('PmtMtd', /^TRF$/),
-    one('NbOfTxs', TEXT.count),
-    one('CtrlSum', TEXT.sum),
-    nested('PmtTpInf/SvcLvl/Cd', /^SEPA$/),
-    version === '03' ? one('ReqdExctnDt', TEXT.date) : nested('ReqdExctnDt/Dt', TEXT.date),
-    nested('Dbtr/Nm', TEXT.name),
-    nested('DbtrAcct/Id/IBAN', TEXT.iban),
+  const payment = elementRule('PmtInf', [
+    elementRule('PmtInfId', TEXT.id),
+    elementRule('PmtMtd', /^TRF$/),
+    elementRule('NbOfTxs', TEXT.count),
+    elementRule('CtrlSum', TEXT.sum),
+    nestedRules('PmtTpInf/SvcLvl/Cd', /^SEPA$/),
+    version === '03' ? elementRule('ReqdExctnDt', TEXT.date) : nestedRules('ReqdExctnDt/Dt', TEXT.date),
+    nestedRules('Dbtr/Nm', TEXT.name),
+    nestedRules('DbtrAcct/Id/IBAN', TEXT.iban),
     agentRule('DbtrAgt', tag),
-    one('ChrgBr', /^SLEV$/),
-    one('CdtTrfTxInf', transfer, { most: Number.POSITIVE_INFINITY }),
+    elementRule('ChrgBr', /^SLEV$/),
+    elementRule('CdtTrfTxInf', transfer, { max: Number.POSITIVE_INFINITY }),
   ]);
   const attributes = { xmlns: new RegExp(`^urn:iso:std:iso:20022:tech:xsd:pain\\.001\\.001\\.${version}$`) };
-  return one('Document', [one('CstmrCdtTrfInitn', [GROUP_HEADER, payment])], { attributes });
+  return elementRule('Document', [elementRule('CstmrCdtTrfInitn', [GROUP_HEADER, payment])], { attributes });
 }

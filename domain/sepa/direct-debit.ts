@@ -14,7 +14,7 @@ import {
   REMITTANCE,
   remittance,
 } from './parts.ts';
-import { nested, one, type Rule, TEXT } from './rules.ts';
+import { elementRule, nestedRules, type Rule, TEXT } from './rules.ts';
 import { sepaId, sepaText } from './text.ts';
 
 export const DEBIT_VERSIONS = ['02', '08'] as const;
@@ -101,33 +101,36 @@ function paymentOf(
 export function directDebitRules(version: DebitVersion): Rule {
   const tag = version === '02' ? 'BIC' : 'BICFI';
   const debit = [
-    nested('PmtId/EndToEndId', TEXT.id),
-    one('InstdAmt', TEXT.amount, { attributes: EURO }),
-    nested('DrctDbtTx/MndtRltdInf', [one('MndtId', TEXT.id), one('DtOfSgntr', TEXT.date)]),
+    nestedRules('PmtId/EndToEndId', TEXT.id),
+    elementRule('InstdAmt', TEXT.amount, { attributes: EURO }),
+    nestedRules('DrctDbtTx/MndtRltdInf', [elementRule('MndtId', TEXT.id), elementRule('DtOfSgntr', TEXT.date)]),
     agentRule('DbtrAgt', tag),
-    nested('Dbtr/Nm', TEXT.name),
-    nested('DbtrAcct/Id/IBAN', TEXT.iban),
+    nestedRules('Dbtr/Nm', TEXT.name),
+    nestedRules('DbtrAcct/Id/IBAN', TEXT.iban),
     REMITTANCE,
   ];
   const payment = [
-    one('PmtInfId', TEXT.id),
-    one('PmtMtd', /^DD$/),
-    one('NbOfTxs', TEXT.count),
-    one('CtrlSum', TEXT.sum),
-    one('PmtTpInf', [
-      nested('SvcLvl/Cd', /^SEPA$/),
-      nested('LclInstrm/Cd', /^(CORE|B2B)$/),
-      one('SeqTp', /^(FRST|RCUR|FNAL|OOFF)$/),
+    elementRule('PmtInfId', TEXT.id),
+    elementRule('PmtMtd', /^DD$/),
+    elementRule('NbOfTxs', TEXT.count),
+    elementRule('CtrlSum', TEXT.sum),
+    elementRule('PmtTpInf', [
+      nestedRules('SvcLvl/Cd', /^SEPA$/),
+      nestedRules('LclInstrm/Cd', /^(CORE|B2B)$/),
+      elementRule('SeqTp', /^(FRST|RCUR|FNAL|OOFF)$/),
     ]),
-    one('ReqdColltnDt', TEXT.date),
-    nested('Cdtr/Nm', TEXT.name),
-    nested('CdtrAcct/Id/IBAN', TEXT.iban),
+    elementRule('ReqdColltnDt', TEXT.date),
+    nestedRules('Cdtr/Nm', TEXT.name),
+    nestedRules('CdtrAcct/Id/IBAN', TEXT.iban),
     agentRule('CdtrAgt', tag),
-    one('ChrgBr', /^SLEV$/),
-    nested('CdtrSchmeId/Id/PrvtId/Othr', [one('Id', TEXT.creditor), nested('SchmeNm/Prtry', /^SEPA$/)]),
-    one('DrctDbtTxInf', debit, { most: Number.POSITIVE_INFINITY }),
+    elementRule('ChrgBr', /^SLEV$/),
+    nestedRules('CdtrSchmeId/Id/PrvtId/Othr', [
+      elementRule('Id', TEXT.creditor),
+      nestedRules('SchmeNm/Prtry', /^SEPA$/),
+    ]),
+    elementRule('DrctDbtTxInf', debit, { max: Number.POSITIVE_INFINITY }),
   ];
   const attributes = { xmlns: new RegExp(`^urn:iso:std:iso:20022:tech:xsd:pain\\.008\\.001\\.${version}$`) };
-  const all = [GROUP_HEADER, one('PmtInf', payment, { most: Number.POSITIVE_INFINITY })];
-  return one('Document', [one('CstmrDrctDbtInitn', all)], { attributes });
+  const all = [GROUP_HEADER, elementRule('PmtInf', payment, { max: Number.POSITIVE_INFINITY })];
+  return elementRule('Document', [elementRule('CstmrDrctDbtInitn', all)], { attributes });
 }

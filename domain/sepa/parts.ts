@@ -1,7 +1,7 @@
 /** Elements common to credit transfers and direct debits. */
 import { type Decimal, decimal, sum } from '../money.ts';
 import { type Node, node, path } from './message.ts';
-import { nested, one, type Rule, TEXT } from './rules.ts';
+import { elementRule, nestedRules, type Rule, TEXT } from './rules.ts';
 import { sepaText } from './text.ts';
 
 export interface Party {
@@ -36,12 +36,12 @@ export function groupHeader({ messageId, createdAt, initiator }: Header, amounts
   ]);
 }
 
-export const GROUP_HEADER = one('GrpHdr', [
-  one('MsgId', TEXT.id),
-  one('CreDtTm', TEXT.time),
-  one('NbOfTxs', TEXT.count),
-  one('CtrlSum', TEXT.sum),
-  one('InitgPty', [one('Nm', TEXT.name), nested('Id/OrgId/Othr/Id', TEXT.id, { least: 0 })]),
+export const GROUP_HEADER = elementRule('GrpHdr', [
+  elementRule('MsgId', TEXT.id),
+  elementRule('CreDtTm', TEXT.time),
+  elementRule('NbOfTxs', TEXT.count),
+  elementRule('CtrlSum', TEXT.sum),
+  elementRule('InitgPty', [elementRule('Nm', TEXT.name), nestedRules('Id/OrgId/Othr/Id', TEXT.id, { min: 0 })]),
 ]);
 
 /** Number and exact sum. */
@@ -59,9 +59,9 @@ export function agent(name: string, bic: string | null, tag: 'BIC' | 'BICFI'): N
 }
 
 export function agentRule(name: string, tag: 'BIC' | 'BICFI'): Rule {
-  return nested(`${name}/FinInstnId`, [
-    one(tag, TEXT.bic, { least: 0 }),
-    nested('Othr/Id', /^NOTPROVIDED$/, { least: 0 }),
+  return nestedRules(`${name}/FinInstnId`, [
+    elementRule(tag, TEXT.bic, { min: 0 }),
+    nestedRules('Othr/Id', /^NOTPROVIDED$/, { min: 0 }),
   ]);
 }
 
@@ -70,4 +70,4 @@ export function remittance(text: string): Node | undefined {
   return plain === '' ? undefined : path('RmtInf/Ustrd', plain);
 }
 
-export const REMITTANCE = nested('RmtInf/Ustrd', TEXT.remittance, { least: 0 });
+export const REMITTANCE = nestedRules('RmtInf/Ustrd', TEXT.remittance, { min: 0 });

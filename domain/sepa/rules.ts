@@ -7,8 +7,8 @@ import type { Node } from './message.ts';
 export interface Rule {
   readonly name: string;
   /** Occurrences; exactly one when absent. */
-  readonly least?: number;
-  readonly most?: number;
+  readonly min?: number;
+  readonly max?: number;
   readonly attributes?: Readonly<Record<string, RegExp>>;
   readonly holds: RegExp | readonly Rule[];
 }
@@ -34,14 +34,14 @@ export const TEXT = {
 } as const;
 
 /** A rule for one element of a name. */
-export function one(name: string, holds: Rule['holds'], more: Omit<Rule, 'name' | 'holds'> = {}): Rule {
-  return { name, holds, ...more };
+export function elementRule(name: string, holds: Rule['holds'], options: Omit<Rule, 'name' | 'holds'> = {}): Rule {
+  return { name, holds, ...options };
 }
 
 /** Nested rules, as `path` nests elements. */
-export function nested(names: string, holds: Rule['holds'], more: Omit<Rule, 'name' | 'holds'> = {}): Rule {
+export function nestedRules(names: string, holds: Rule['holds'], options: Omit<Rule, 'name' | 'holds'> = {}): Rule {
   const [name = '', ...rest] = names.split('/');
-  return one(name, rest.length === 0 ? holds : [nested(rest.join('/'), holds)], more);
+  return elementRule(name, rest.length === 0 ? holds : [nestedRules(rest.join('/'), holds)], options);
 }
 
 /** Where a message breaks the rules; empty if nowhere. */
@@ -61,18 +61,18 @@ export function faultsOf(node: Node, rule: Rule, at = ''): MessageFault[] {
   if (typeof content === 'string') return [...faults, { path, message: 'must contain elements' }];
   let next = 0;
   for (const child of holds) {
-    const { least = 1, most = 1 } = child;
+    const { min = 1, max = 1 } = child;
     let seen = 0;
     for (; content[next]?.name === child.name; next++) {
       seen++;
-      const place = most > 1 ? `[${seen}]` : '';
+      const place = max > 1 ? `[${seen}]` : '';
       for (const found of faultsOf(content[next] as Node, child, path)) {
         const tail = found.path.slice(path.length + 1 + child.name.length);
         faults.push({ ...found, path: `${path}/${child.name}${place}${tail}` });
       }
     }
-    if (seen < least) fault('is missing', `${path}/${child.name}`);
-    if (seen > most) fault(`occurs ${seen} times`, `${path}/${child.name}`);
+    if (seen < min) fault('is missing', `${path}/${child.name}`);
+    if (seen > max) fault(`occurs ${seen} times`, `${path}/${child.name}`);
   }
   if (next < content.length) fault('is not allowed here', `${path}/${content[next]?.name}`);
   return faults;

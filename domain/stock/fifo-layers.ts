@@ -75,15 +75,15 @@ export class FifoLayers {
    * @param skipped the part of the returned goods that no longer exists: sold before it came
    * @returns their cost
    */
-  fillAgain(used: Parts, quantity: Exact, skipped: Exact, parts: Parts): Exact {
+  refill(used: Parts, quantity: Exact, skipped: Exact, parts: Parts): Exact {
     let [rest, skip, cost] = [quantity, skipped, ZERO];
     for (const [layer, size] of this.#latestFirst(used)) {
       const part = smaller(size.neg(), rest);
       if (part.lte(0)) continue;
       rest = rest.minus(part);
-      const gone = smaller(skip, part);
-      skip = skip.minus(gone);
-      if (part.gt(gone)) cost = cost.plus(this.#change(layer, part.minus(gone), parts));
+      const skippedSoFar = smaller(skip, part);
+      skip = skip.minus(skippedSoFar);
+      if (part.gt(skippedSoFar)) cost = cost.plus(this.#change(layer, part.minus(skippedSoFar), parts));
     }
     return cost;
   }

@@ -8,13 +8,13 @@ const PLACES = 6;
 const CENTS = 2;
 
 /** A value with the same sign as the quantity, else undefined: goods on hand are never worth less than nothing. */
-export function fitting(value: Exact, quantity: Exact): Exact | undefined {
+export function sameSignOrNone(value: Exact, quantity: Exact): Exact | undefined {
   if (quantity.eq(0)) return ZERO;
   return value.times(quantity).gte(0) ? value : undefined;
 }
 
 /** The value, but never below zero. */
-export function above(value: Exact): Exact {
+export function notNegative(value: Exact): Exact {
   return value.gt(0) ? value : ZERO;
 }
 

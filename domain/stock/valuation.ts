@@ -5,7 +5,7 @@
 import { type Decimal, decimal, round } from '../money.ts';
 import type { CostedMovement, Costing, CostState } from './costing.ts';
 import { type Exact, FifoLayers, type OpenLayer, type Parts, smaller, ZERO } from './fifo-layers.ts';
-import { above, cents, fitting, rounded } from './rounding.ts';
+import { cents, notNegative, rounded, sameSignOrNone } from './rounding.ts';
 import { type DoneMovement, type Left, TakenBack } from './taken-back.ts';
 
 /** The most that roundings of single movements add up to. */
@@ -133,7 +133,7 @@ export class CostLedger {
     const all = covered.eq(there) && there.gt(0);
     const cost = this.#averageCost();
     const value = source === undefined ? covered.times(cost) : source.average.times(covered).div(source.quantity);
-    const averageOut = all ? this.#average : smaller(cents(above(value)), above(this.#average));
+    const averageOut = all ? this.#average : smaller(cents(notNegative(value)), notNegative(this.#average));
     const parts: Parts = new Map();
     const own = this.#layers.takeFrom(source?.parts ?? new Map(), covered, parts);
     const oldest = this.#layers.takeOldest(own.missing, parts);
@@ -155,29 +155,36 @@ export class CostLedger {
   /** Goods return at the cost they left with, to the layers they left, last out first. */
   #comeBack(id: string, quantity: Exact, source: Left): Booking {
     const whole = quantity.eq(source.quantity.abs());
-    const [average, fifo] = [above(source.average.neg()), above(source.fifo.neg())];
+    const [average, fifo] = [notNegative(source.average.neg()), notNegative(source.fifo.neg())];
     const share = quantity.div(source.quantity.abs());
     const worth = whole ? average : cents(average.times(share));
     const parts: Parts = new Map();
     const used = [...source.parts.values()].reduce((sum, size) => (size.lt(0) ? sum.minus(size) : sum), ZERO);
     // Goods that left when nothing was on hand have no layer to return to: they cover the shortage, else form a layer of their own.
-    const guessed = above(source.quantity.abs().minus(used));
-    const loose = smaller(guessed, quantity);
-    const looseCost = guessed.gt(0) ? above(fifo.minus(this.#layers.costOf(source.parts))).div(guessed) : ZERO;
+    const guessed = notNegative(source.quantity.abs().minus(used));
+    const unlayered = smaller(guessed, quantity);
+    const unlayeredCost = guessed.gt(0)
+      ? notNegative(fifo.minus(this.#layers.costOf(source.parts))).div(guessed)
+      : ZERO;
     const owed = this.#owed(quantity);
-    const filled = this.#layers.fillAgain(source.parts, quantity.minus(loose), above(owed.minus(loose)), parts);
-    const own = this.#layers.add(id, above(loose.minus(owed)), looseCost, parts);
+    const filled = this.#layers.refill(
+      source.parts,
+      quantity.minus(unlayered),
+      notNegative(owed.minus(unlayered)),
+      parts,
+    );
+    const own = this.#layers.add(id, notNegative(unlayered.minus(owed)), unlayeredCost, parts);
     const layered = filled.plus(own);
     // Exactly the value that had left, where the layers cost the same.
     const same = whole && fifo.minus(layered).abs().lt(RESIDUE);
     const fifoWorth = owed.gt(0) ? rounded(fifo.times(share)) : same ? fifo : rounded(layered);
     const after = this.#quantity.plus(quantity);
     return {
-      average: fitting(this.#average.plus(worth), after) ?? cents(after.times(worth).div(quantity)),
+      average: sameSignOrNone(this.#average.plus(worth), after) ?? cents(after.times(worth).div(quantity)),
       fifo: owed.gt(0) && after.gte(0) ? rounded(layered) : this.#fifo.plus(fifoWorth),
       unitCost: worth.div(quantity),
       // A layer of its own has this cost.
-      fifoUnitCost: parts.has(id) ? looseCost : fifoWorth.div(quantity),
+      fifoUnitCost: parts.has(id) ? unlayeredCost : fifoWorth.div(quantity),
       parts,
       lastAverage: this.#averageCost(),
     };
@@ -185,7 +192,7 @@ export class CostLedger {
 
   /** How much of what comes in has already been sold. */
   #owed(quantity: Exact): Exact {
-    return smaller(above(this.#quantity.neg()), quantity);
+    return smaller(notNegative(this.#quantity.neg()), quantity);
   }
 
   #averageCost(): Exact {

@@ -3,9 +3,9 @@
 /** Deliveries are judged by their latest attempt, so that one that is repeated often does not count as many. */
 const WINDOW_MS = 5 * 60_000;
 const MIN_DELIVERIES = 10;
-const FAILING = 0.7;
+const FAILING_SHARE = 0.7;
 const OPEN_MS = 30_000;
-const REMEMBERED = 100;
+const MAX_REMEMBERED = 100;
 
 export class Breaker {
   /** The latest outcomes by delivery, oldest first. */
@@ -55,7 +55,7 @@ export class Breaker {
     this.#outcomes.delete(delivery); // The last entry of a map is the newest.
     this.#outcomes.set(delivery, { failed, at: now });
     for (const [oldest, { at }] of this.#outcomes) {
-      if (this.#outcomes.size <= REMEMBERED && at > now - WINDOW_MS) break;
+      if (this.#outcomes.size <= MAX_REMEMBERED && at > now - WINDOW_MS) break;
       this.#outcomes.delete(oldest);
     }
   }
@@ -63,6 +63,6 @@ export class Breaker {
   #isFailing(): boolean {
     const outcomes = [...this.#outcomes.values()];
     const failed = outcomes.filter((outcome) => outcome.failed).length;
-    return outcomes.length >= MIN_DELIVERIES && failed / outcomes.length >= FAILING;
+    return outcomes.length >= MIN_DELIVERIES && failed / outcomes.length >= FAILING_SHARE;
   }
 }

@@ -1,6 +1,6 @@
 /** Filters of webhooks: which of the subscribed events it wants, by types of notifications and conditions on the payload. */
 import { allHold, type Condition } from '../conditions/conditions.ts';
-import { type Listener, toldTo } from './forms.ts';
+import { eventFor, type Listener } from './forms.ts';
 
 export interface FilteredListener extends Listener {
   /** For notification.created; null for all. */
@@ -18,7 +18,7 @@ export interface HappenedEvent {
 
 /** Whether a webhook that subscribes to the event wants this one. */
 export function wants({ filterTypes, filters, ...listener }: FilteredListener, happened: HappenedEvent): boolean {
-  const told = toldTo(listener, happened);
+  const told = eventFor(listener, happened);
   const data = told.data as Readonly<Record<string, unknown>>;
   if (filterTypes !== null && !filterTypes.includes(String(data.type))) return false;
   if (filters === null) return true;

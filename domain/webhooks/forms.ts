@@ -14,7 +14,7 @@ export interface Listener {
 }
 
 /** An event with the name and data that a webhook gets. */
-export interface Told {
+export interface DeliveredEvent {
   readonly event: string;
   readonly data: unknown;
 }
@@ -29,7 +29,7 @@ export function nameFor({ events }: Listener, event: string): string {
 }
 
 /** The event as a subscribed webhook gets it. */
-export function toldTo(listener: Listener, { event, data }: Told): Told {
+export function eventFor(listener: Listener, { event, data }: DeliveredEvent): DeliveredEvent {
   if (nameFor(listener, event) === event) return { event, data };
   const { payment_id, partner_id, amount, payment_date, linked_documents } = data as Members;
   return {

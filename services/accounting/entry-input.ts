@@ -2,7 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
-import { balances, type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
+import { type EntryLine, entrySums, isBalanced } from '../../domain/accounting/entries.ts';
 import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { periodClosed } from '../../domain/errors.ts';
 import { Faults } from '../../domain/faults.ts';
@@ -75,7 +75,7 @@ export async function checkEntry(trx: Db, ctx: Context, input: EntryInput): Prom
     faults.add('/date', 'out_of_range', 'must be the first day of a fiscal year, which the entry opens');
   }
   const checked = checkLines(lines, found, faults);
-  if (faults.list.length === 0 && !balances(checked)) {
+  if (faults.list.length === 0 && !isBalanced(checked)) {
     const { debit, credit } = entrySums(checked);
     faults.add('/lines', 'unbalanced', `do not balance: debit ${debit}, credit ${credit}`);
   }

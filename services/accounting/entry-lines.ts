@@ -1,5 +1,5 @@
 /** Checks the lines of an entry that a person makes: what they name, their amounts, and the taxes that they say they are of. */
-import { enteredTax, fits, type TaxInput } from '../../domain/accounting/entered-tax.ts';
+import { enteredTax, matchesRate, type TaxInput } from '../../domain/accounting/entered-tax.ts';
 import type { EntryLine, LineTax } from '../../domain/accounting/entries.ts';
 import type { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
@@ -104,7 +104,7 @@ function checkedTax(
     faults.add(`${pointer}/taxGroupId`, 'invalid_reference', 'refers to a tax group that does not exist');
   } else if (group === undefined && input.rate == null) {
     faults.add(`${pointer}/rate`, 'required', 'give the rate, or the tax group that has it');
-  } else if (!fits(tax)) {
+  } else if (!matchesRate(tax)) {
     const words = `${decimal(tax.rate).toFixed()} % of it is not the amount of the line, ${tax.amount}`;
     faults.add(`${pointer}/base`, 'out_of_range', words);
   }

@@ -7,7 +7,7 @@ import { ConcurrentChange } from '../../db/errors.ts';
 import { newId } from '../../db/ids.ts';
 import { JournalEntry, JournalLine } from '../../db/models/accounting.ts';
 import type { Row } from '../../db/models/table.ts';
-import { balances, type EntryKind, type EntryLine, entrySums } from '../../domain/accounting/entries.ts';
+import { type EntryKind, type EntryLine, entrySums, isBalanced } from '../../domain/accounting/entries.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 
 /** An entry as an event makes it. */
@@ -34,7 +34,7 @@ export interface EntryDay {
  * @throws Error when it does not balance
  */
 export function addEntry(changes: Changes, entry: EntryToWrite): string {
-  if (!balances(entry.lines)) throw new Error(`an entry of ${entry.sourceType} does not balance`);
+  if (!isBalanced(entry.lines)) throw new Error(`an entry of ${entry.sourceType} does not balance`);
   const { date, periodId, kind = 'normal', description, sourceType, sourceId } = entry;
   const head = { date, periodId, kind, description: description === '' ? null : description, sourceType, sourceId };
   const row = newEntry(changes.ctx, { ...head, reversalOf: null, ...sumsOf(entry.lines) });

@@ -1,5 +1,5 @@
 /** What clients say a line consists of: payments, partners and ledger accounts that add up to its amount. */
-import { shareOut } from '../../domain/bank/shares.ts';
+import { splitLine } from '../../domain/bank/shares.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import type { LinkInput } from '../payments/schemas.ts';
@@ -130,7 +130,7 @@ export function distribute(total: Decimal, parts: readonly Part[], known: Readon
   }
   const zero = given.findIndex((amount) => amount !== null && decimal(amount).eq(0));
   if (zero >= 0) throw invalidMember(`${parts[zero]?.at}/amount`, 'out_of_range', 'must not be zero');
-  const shares = shareOut(total, given);
+  const shares = splitLine(total, given);
   if ('amounts' in shares) return parts.map((part, index) => ({ ...part, amount: shares.amounts[index] as Decimal }));
   if (shares.fault === 'unbalanced') {
     const message = `add up to ${shares.together}, but the line is ${total}: ${shares.missing} is missing`;

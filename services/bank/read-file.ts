@@ -5,7 +5,7 @@ import { type CsvRow, readCsvStatements } from '../../domain/bank/csv.ts';
 import type { TableHints } from '../../domain/bank/csv-values.ts';
 import { formatOf, type StatementFormat, textOf } from '../../domain/bank/format.ts';
 import { Norma43Reader } from '../../domain/bank/norma43.ts';
-import { assertRoom, BadStatement, type BankStatement } from '../../domain/bank/statement.ts';
+import { assertLineLimit, BadStatement, type BankStatement } from '../../domain/bank/statement.ts';
 import { readCsv } from '../imports/csv.ts';
 import { BadTable } from '../imports/source.ts';
 
@@ -37,7 +37,7 @@ async function readTable(text: string, hints: TableHints): Promise<BankStatement
   try {
     for await (const some of readCsv(new TextEncoder().encode(text))) {
       rows.push(...some);
-      assertRoom(rows.length, some[0]?.line ?? 1);
+      assertLineLimit(rows.length, some[0]?.line ?? 1);
     }
   } catch (error) {
     throw error instanceof BadTable ? new BadStatement(error.errors) : error;

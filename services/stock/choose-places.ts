@@ -2,7 +2,7 @@
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { type Pick, Shelf, type StockPlace, type Take } from '../../domain/stock/allocate.ts';
-import { listed } from '../../domain/words.ts';
+import { joinWords } from '../../domain/words.ts';
 import { isOut, type LyingPlace, placeKey, stockKey } from './levels.ts';
 import type { Move, Part } from './movement.ts';
 
@@ -90,7 +90,7 @@ function shortage(move: Move, code: string, missing: Decimal, shelf: Shelf) {
       : []),
     ...(decimal(expired).gt(0) && !move.allowExpired ? [`${expired} more in expired batches`] : []),
   ];
-  const besides = notes.length === 0 ? '' : ` (${listed(notes)})`;
+  const besides = notes.length === 0 ? '' : ` (${joinWords(notes)})`;
   return {
     pointer: move.pointer ?? '',
     code: 'insufficient_stock',

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import { CUSTOM_PREFIX } from '../../domain/custom-fields.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { settled } from '../../domain/money.ts';
+import { roundToMeant } from '../../domain/money.ts';
 import { AMOUNT_PLACES, INSTEAD_MARK } from './schemas.ts';
 import { pointerStep } from './text.ts';
 
@@ -96,7 +96,7 @@ export function equals(one: unknown, other: unknown): boolean {
 }
 
 function equalWhenRounded(one: number, other: number): boolean {
-  return Number.isFinite(one) && settled(one, AMOUNT_PLACES) === other;
+  return Number.isFinite(one) && roundToMeant(one, AMOUNT_PLACES) === other;
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

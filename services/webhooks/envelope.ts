@@ -1,7 +1,7 @@
 /** What is delivered: an event as the outbox holds it, and the bytes that are made of it. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
-import { type Listener, nameFor, toldTo } from '../../domain/webhooks/forms.ts';
+import { eventFor, type Listener, nameFor } from '../../domain/webhooks/forms.ts';
 
 /** An event as the outbox holds it. */
 export interface StoredEvent {
@@ -38,7 +38,7 @@ export async function storedEvent(db: Db, eventId: string): Promise<StoredEvent 
 export function heardBy(listener: Listener, event: StoredEvent): StoredEvent {
   const short = listener.form === 'event';
   if (nameFor(listener, event.event) === event.event) return { ...event, short };
-  const told = toldTo(listener, { event: event.event, data: JSON.parse(event.payload) as unknown });
+  const told = eventFor(listener, { event: event.event, data: JSON.parse(event.payload) as unknown });
   return { ...event, event: told.event, payload: JSON.stringify(told.data), short };
 }
 

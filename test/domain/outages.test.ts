@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { databaseTrouble, fileTrouble } from '../../domain/outages.ts';
+import { databaseOutage, fileOutage } from '../../domain/outages.ts';
 
 describe('errors of the machine', () => {
   const ofPostgres = (code: string) => Object.assign(new Error('of PostgreSQL'), { code, severity: 'ERROR' });
   const ofNode = (code: string) => Object.assign(new Error('of node'), { code });
-  const says = (error: unknown) => databaseTrouble(error)?.says ?? null;
+  const says = (error: unknown) => databaseOutage(error)?.message ?? null;
 
   it('are told from those of a statement', () => {
     const machine = {
@@ -12,7 +12,7 @@ describe('errors of the machine', () => {
       '53200': /memory/,
       '53300': /connection/,
       '53400': /connection/,
-      '25006': /no changes/,
+      '25006': /read-only/,
       '58030': /files/,
       '57P01': /does not answer/,
       '57P03': /does not answer/,
@@ -29,10 +29,10 @@ describe('errors of the machine', () => {
 
   it('are known from files too', () => {
     for (const code of ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE']) {
-      const outage = fileTrouble(ofNode(code));
+      const outage = fileOutage(ofNode(code));
       assert.ok(outage !== null && outage.retryAfter > 0, code);
     }
-    assert.equal(fileTrouble(ofNode('ENOENT')), null);
-    assert.equal(fileTrouble('ENOSPC'), null);
+    assert.equal(fileOutage(ofNode('ENOENT')), null);
+    assert.equal(fileOutage('ENOSPC'), null);
   });
 });

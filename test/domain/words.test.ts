@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { counted, listed, wordsOf } from '../../domain/words.ts';
+import { counted, joinWords, wordsOf } from '../../domain/words.ts';
 
 describe('words', () => {
   it('come from the names of entities', () => {
@@ -19,7 +19,7 @@ describe('words', () => {
 
   it('are listed as in a sentence', () => {
     assert.deepEqual(
-      [[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((texts) => listed(texts)),
+      [[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((texts) => joinWords(texts)),
       ['', 'a', 'a and b', 'a, b and c'],
     );
   });

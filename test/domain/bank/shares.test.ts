@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { shareOut } from '../../../domain/bank/shares.ts';
+import { splitLine } from '../../../domain/bank/shares.ts';
 import { decimal, sum } from '../../../domain/money.ts';
 
 const cents = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((value) => decimal(value).div(100).toFixed());
@@ -10,7 +10,7 @@ describe('the parts of a line', () => {
     fc.assert(
       fc.property(cents, fc.array(cents, { maxLength: 8 }), fc.nat(), (total, known, place) => {
         const at = place % (known.length + 1);
-        const shares = shareOut(total, [...known.slice(0, at), null, ...known.slice(at)]);
+        const shares = splitLine(total, [...known.slice(0, at), null, ...known.slice(at)]);
         if ('amounts' in shares) {
           assert.ok(sum(shares.amounts).eq(total), 'the sum is another one');
           assert.deepEqual(
@@ -26,8 +26,8 @@ describe('the parts of a line', () => {
   });
 
   it('that are all given must be the line', () => {
-    assert.deepEqual(shareOut('997', ['1000', '-3']), { amounts: ['1000', '-3'] });
-    assert.deepEqual(shareOut('997', ['1000', '-2']), { fault: 'unbalanced', together: '998', missing: '-1' });
-    assert.deepEqual(shareOut('997', [null, '1', null]), { fault: 'several_open', index: 2 });
+    assert.deepEqual(splitLine('997', ['1000', '-3']), { amounts: ['1000', '-3'] });
+    assert.deepEqual(splitLine('997', ['1000', '-2']), { fault: 'unbalanced', together: '998', missing: '-1' });
+    assert.deepEqual(splitLine('997', [null, '1', null]), { fault: 'several_open', index: 2 });
   });
 });

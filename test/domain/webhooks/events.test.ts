@@ -7,7 +7,7 @@ import {
   WEBHOOK_EVENTS,
 } from '../../../domain/webhooks/events.ts';
 import { type FilteredListener, wants } from '../../../domain/webhooks/filters.ts';
-import { toldTo } from '../../../domain/webhooks/forms.ts';
+import { eventFor } from '../../../domain/webhooks/forms.ts';
 import { valueValidator } from '../../../services/validation/validate.ts';
 
 describe('the catalogue of events', () => {
@@ -70,14 +70,14 @@ describe('who hears of an event', () => {
       ['payment.made', 'out'],
       ['payment.received', 'in'],
     ] as const) {
-      const told = toldTo(registered, { event, data: EVENT_CATALOGUE[event].sample });
+      const told = eventFor(registered, { event, data: EVENT_CATALOGUE[event].sample });
       assert.equal(told.event, 'payment.registered');
       assert.deepEqual(valueValidator(EVENT_CATALOGUE['payment.registered'].schema)(told.data), []);
       assert.equal((told.data as { type: string }).type, type);
     }
     const sample = { event: 'payment.registered', data: EVENT_CATALOGUE['payment.registered'].sample };
-    assert.deepEqual(toldTo(registered, sample), sample);
-    assert.deepEqual(toldTo(list('*'), paid), { event: 'payment.made', data: paid.data });
+    assert.deepEqual(eventFor(registered, sample), sample);
+    assert.deepEqual(eventFor(list('*'), paid), { event: 'payment.made', data: paid.data });
   });
 
   it('finds envelope and data by the paths of its filters', () => {
