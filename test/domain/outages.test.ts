@@ -8,7 +8,7 @@ describe('errors of the machine', () => {
 
   it('are told from those of a statement', () => {
     const machine = {
-      '53100': /no room/,
+      '53100': /disk space/,
       '53200': /memory/,
       '53300': /connection/,
       '53400': /connection/,
