@@ -1,8 +1,10 @@
 /** Adjustments and transfers. They are made once and stay: another one sets right what one got wrong. */
 import { Type } from 'typebox';
+import { fromRow, type JsonRow } from '../../db/models/base.ts';
+import { StockOperation } from '../../db/models/stock.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { adjustStock } from '../../services/stock/operations/adjust.ts';
-import { headOf, readOperation, type StoredOperation } from '../../services/stock/operations/read.ts';
+import { headOf, readOperation } from '../../services/stock/operations/read.ts';
 import { AdjustmentBody, TransferBody } from '../../services/stock/operations/schemas.ts';
 import { headToJson } from '../../services/stock/operations/to-json.ts';
 import { transferStock } from '../../services/stock/operations/transfer.ts';
@@ -109,6 +111,6 @@ export const routes: Route[] = [
   }),
 ];
 
-function toJson(row: StoredOperation) {
-  return headToJson(headOf(row));
+function toJson(row: JsonRow) {
+  return headToJson(headOf(fromRow(StockOperation, row)));
 }

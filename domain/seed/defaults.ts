@@ -1,4 +1,5 @@
 /** Data of every new company. Names are Spanish, like the chart of accounts; all of it can be changed later. */
+import type { Decimal } from '../money.ts';
 
 export const DEFAULT_UNITS = [
   { code: 'UD', name: 'Unidad', decimals: 2 },
@@ -14,8 +15,8 @@ export const DEFAULT_UNITS = [
 interface TaxSeed {
   readonly code: string;
   readonly name: string;
-  readonly rate: string;
-  readonly surchargeRate: string;
+  readonly rate: Decimal;
+  readonly surchargeRate: Decimal;
   readonly kind: 'vat' | 'exempt';
   readonly accounts: Partial<Record<'output' | 'input' | 'surcharge' | 'intraEuOutput' | 'intraEuInput', string>>;
 }

@@ -1,10 +1,11 @@
 /** Closing a fiscal year, and undoing it: one operation each, in one transaction (decision 0082). */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { FiscalYear } from '../../db/models/accounting.ts';
 import { Period } from '../../db/models/master-data.ts';
 import { query } from '../../db/sql.ts';
-import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
+import { assertVersion, patchRow } from '../../db/write.ts';
 import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
@@ -112,7 +113,8 @@ export async function closeYear(
   await numberEntries(trx, ctx);
   await putInOrder(trx, year);
   const closing = periods.filter((period) => period.status === PERIOD_STATUS.open && period.to <= to);
-  for (const period of closing) await patchRow(trx, ctx, Period, period, { status: PERIOD_STATUS.closed });
+  const changes = new Changes(ctx);
+  for (const period of closing) changes.change(Period, period, { status: PERIOD_STATUS.closed });
   const values = {
     year,
     from,
@@ -122,9 +124,9 @@ export async function closeYear(
     ...entries,
     closedPeriods: closing.map(({ id }) => id),
   };
-  const row = current
-    ? await patchRow(trx, ctx, FiscalYear, current, values)
-    : await insertRow(trx, ctx, FiscalYear, values);
+  if (current) changes.change(FiscalYear, current, values);
+  else changes.create(FiscalYear, values);
+  const [row] = await changes.write(trx, FiscalYear);
   return FiscalYear.toJson({ ...row });
 }
 
@@ -142,10 +144,11 @@ export async function reopenYear(trx: Db, ctx: Context, year: number, ifMatch: n
   if (after !== undefined) throw refused(`The fiscal year ${year + 1} is closed; reopen that first`);
   const next = openPeriod(held.nextPeriod, nextDay);
   await refuseNextEntries(trx, current, held.nextTo);
+  const reopened = new Changes(ctx);
   for (const period of held.periods) {
-    if (current.closedPeriods.includes(period.id))
-      await patchRow(trx, ctx, Period, period, { status: PERIOD_STATUS.open });
+    if (current.closedPeriods.includes(period.id)) reopened.change(Period, period, { status: PERIOD_STATUS.open });
   }
+  await reopened.write(trx);
   const last = held.periods.find((period) => period.from <= current.to && period.to >= current.to) as Period;
   const made = [
     [current.openingId, { date: nextDay, periodId: next.id }],

@@ -2,6 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
+import { query } from '../../db/sql.ts';
 import { notFound } from '../../domain/errors.ts';
 
 export interface StoredFile {
@@ -46,27 +47,8 @@ export async function storeDocumentPdf(
   ctx: Context,
   file: { readonly documentId: string; readonly version: number; readonly name: string; readonly content: Uint8Array },
 ): Promise<string> {
-  const { rows } = (await trx.raw(
-    `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at, replaceable)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?,
-       not exists (select from documents d where d.id = ?::uuid and d.posted_at is not null))
-     on conflict (tenant_id, kind, entity_id, entity_version)
-       do update set name = excluded.name, content = excluded.content, created_at = excluded.created_at, replaceable = excluded.replaceable
-     returning id`,
-    [
-      newId(),
-      ctx.tenantId,
-      DOCUMENT_PDF,
-      file.name,
-      PDF,
-      file.documentId,
-      file.version,
-      Buffer.from(file.content),
-      ctx.now.toISOString(),
-      file.documentId,
-    ],
-  )) as { rows: { id: string }[] };
-  return rows[0]?.id ?? '';
+  const { documentId: entityId, version: entityVersion, ...rest } = file;
+  return await putFile(trx, ctx, { kind: DOCUMENT_PDF, contentType: PDF, entityId, entityVersion, ...rest });
 }
 
 /** Stores a file that is found only by its id. @returns that id */
@@ -75,13 +57,33 @@ export async function storeFile(
   ctx: Context,
   file: Omit<StoredFile, 'id' | 'content'> & { readonly kind: 'sepa_order'; readonly content: Uint8Array },
 ): Promise<string> {
-  const id = newId();
-  const { kind, name, contentType, content } = file;
-  await trx.raw(
-    'insert into files (id, tenant_id, kind, name, content_type, content, created_at) values (?, ?, ?, ?, ?, ?, ?)',
-    [id, ctx.tenantId, kind, name, contentType, Buffer.from(content), ctx.now.toISOString()],
+  return await putFile(trx, ctx, { ...file, entityId: null, entityVersion: null });
+}
+
+interface NewFile {
+  readonly kind: string;
+  readonly name: string;
+  readonly contentType: string;
+  /** What it is of; null when it is found only by its own id. */
+  readonly entityId: string | null;
+  readonly entityVersion: number | null;
+  readonly content: Uint8Array;
+}
+
+/** Stores a file, in place of that of the same kind, entity and version. PDFs of unposted documents may be rendered again. @returns its id */
+export async function putFile(trx: Db, ctx: Context, { content, ...file }: NewFile): Promise<string> {
+  const [stored] = await query<{ id: string }>(
+    trx,
+    `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at, replaceable)
+     values (:id, :tenantId, :kind, :name, :contentType, :entityId, :entityVersion, :content, :now,
+       :kind::text = '${DOCUMENT_PDF}' and not exists (select from documents d where d.id = :entityId::uuid and d.posted_at is not null))
+     on conflict (tenant_id, kind, entity_id, entity_version)
+       do update set name = excluded.name, content_type = excluded.content_type, content = excluded.content, created_at = excluded.created_at,
+         replaceable = excluded.replaceable
+     returning id`,
+    { id: newId(), tenantId: ctx.tenantId, ...file, content: Buffer.from(content), now: ctx.now.toISOString() },
   );
-  return id;
+  return stored?.id ?? '';
 }
 
 /** @throws ServiceError not_found */

@@ -1,9 +1,8 @@
 /** Files of background tasks: uploads and results. They live at most as long as their task. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { newId } from '../../db/ids.ts';
 import { notFound } from '../../domain/errors.ts';
-import { FILE_COLUMNS, type StoredFile } from './files.ts';
+import { FILE_COLUMNS, putFile, type StoredFile } from './files.ts';
 
 /** Uploaded for a task, or produced by it. */
 export type TaskFileKind = 'task_input' | 'task_result';
@@ -23,23 +22,8 @@ export async function storeTaskFile(
     readonly content: Uint8Array;
   },
 ): Promise<void> {
-  await trx.raw(
-    `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (tenant_id, kind, entity_id, entity_version)
-       do update set name = excluded.name, content_type = excluded.content_type, content = excluded.content`,
-    [
-      newId(),
-      ctx.tenantId,
-      file.kind,
-      file.name,
-      file.contentType,
-      file.taskId,
-      VERSION,
-      Buffer.from(file.content),
-      ctx.now.toISOString(),
-    ],
-  );
+  const { taskId: entityId, ...rest } = file;
+  await putFile(trx, ctx, { entityId, entityVersion: VERSION, ...rest });
 }
 
 /** @throws ServiceError not_found */

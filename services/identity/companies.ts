@@ -39,6 +39,6 @@ export async function addFirstOwner(trx: Db, ctx: Context, user: Pick<User, 'id'
 async function freeSlug(trx: Db, name: string, tenantId: string): Promise<string> {
   const slug = slugify(name);
   await trx.raw('select pg_advisory_xact_lock(?, hashtext(?))', [SLUG_LOCK, slug]);
-  const taken: unknown = await trx('tenants').where({ slug }).first('id');
+  const taken = await Tenant.query(trx).findOne({ slug });
   return taken === undefined ? slug : `${slug}-${tenantId.slice(-8)}`;
 }

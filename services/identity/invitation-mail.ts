@@ -39,7 +39,7 @@ export async function mailInvitation(
   const mail = await prepare(deps, invitation);
   if (mail === null) return { sent: false, waitSeconds: 0 };
   await mailer.send(mail, now);
-  await recordMail(database, invitation, { mailed_at: now.toISOString() });
+  await recordMail(database, invitation, { mailedAt: now.toISOString() });
   return { sent: true, waitSeconds: 0 };
 }
 
@@ -52,7 +52,7 @@ async function prepare(deps: InvitationMailDeps, invitation: Invitation): Promis
   const { database, encryptionKey, appUrl } = deps;
   const { mailId, email, invitedBy, expiresAt, locale } = invitation;
   const token = invitationToken(encryptionKey, mailId);
-  if (!(await recordMail(database, invitation, { token_hash: hashSecret(token) }))) return null;
+  if (!(await recordMail(database, invitation, { tokenHash: hashSecret(token) }))) return null;
   const { company, inviter } = await database.readTenant(invitation, async (db) => ({
     company: await Tenant.query(db).findById(invitation.tenantId).throwIfNotFound(),
     inviter: invitedBy === null ? undefined : await User.query(db).findById(invitedBy),
@@ -70,9 +70,14 @@ async function prepare(deps: InvitationMailDeps, invitation: Invitation): Promis
 }
 
 /** Records the outcome of a mail, without a new version or event. @returns whether it is still the invitation's latest mail */
-async function recordMail(database: Database, { tenantId, id, mailId }: Invitation, values: object): Promise<boolean> {
-  const written = await database.withTenant({ tenantId }, (trx) =>
-    trx('invitations').where({ id, mail_id: mailId, status: 'pending' }).update(values),
+async function recordMail(
+  database: Database,
+  { tenantId, id, mailId }: Invitation,
+  values: Partial<Pick<Invitation, 'mailedAt' | 'tokenHash'>>,
+): Promise<boolean> {
+  const written = await database.withTenant(
+    { tenantId },
+    async (trx) => await Invitation.query(trx).where({ id, mail_id: mailId, status: 'pending' }).patch(values),
   );
   return written > 0;
 }

@@ -54,7 +54,7 @@ async function attemptLogin(
     await countSuccess(trx, attempt);
     const session = await beginSession(trx, env, { ...current.user, lastLoginAt: env.now.toISOString() } as User);
     // Recorded without a new version or audit record.
-    await trx('users').where({ id }).update({ last_login_at: env.now.toISOString() });
+    await User.query(trx).findById(id).patch({ lastLoginAt: env.now.toISOString() });
     return session;
   });
 }

@@ -1,6 +1,7 @@
 /** Who may change owners, and the rule that one always remains. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { Membership, Tenant } from '../../db/models/identity.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
 
@@ -21,16 +22,18 @@ export function requireOwnerFor(actor: Actor, ...roles: readonly (Role | undefin
  * other insert) are not held up.
  */
 export async function lockOwners(trx: Db, ctx: Context): Promise<void> {
-  await trx('tenants').where({ id: ctx.tenantId }).forNoKeyUpdate().select('id');
+  await Tenant.query(trx).findById(ctx.tenantId).forNoKeyUpdate().select('id');
 }
 
 /** @throws ServiceError last_owner when this user is the only active owner left. Call lockOwners first. */
 export async function assertNotLastOwner(trx: Db, userId: string): Promise<void> {
-  const other: unknown = await trx('memberships as m')
+  const other = await Membership.query(trx)
+    .alias('m')
+    .select('m.id')
     .join('users as u', 'u.id', 'm.user_id')
     .where({ 'm.role': 'owner', 'm.active': true, 'u.active': true })
     .whereNot('m.user_id', userId)
-    .first('m.id');
+    .first();
   if (other === undefined) {
     throw new ServiceError('last_owner', 'They are the last owner of the company; make another user owner first');
   }

@@ -1,8 +1,10 @@
-/** Fills a new company with what it needs to work: one statement for each table. */
+/** Fills a new company with what it needs to work, in one statement. */
 import { DateTime } from 'luxon';
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
+import { Account, PartnerGroup, Period, Series, Tax, Uom, Warehouse } from '../../db/models/master-data.ts';
 import { CHART_OF_ACCOUNTS } from '../../domain/accounting/chart.ts';
 import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import {
@@ -15,16 +17,6 @@ import {
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
 
-const TAX_ACCOUNTS = [
-  ['output', 'output_account_id'],
-  ['input', 'input_account_id'],
-  ['surcharge', 'surcharge_account_id'],
-  ['intraEuOutput', 'intra_eu_output_account_id'],
-  ['intraEuInput', 'intra_eu_input_account_id'],
-] as const;
-
-type Columns = Record<string, unknown>;
-
 /**
  * Inserts taxes, units, partner groups, the default warehouse and series, the periods of the current fiscal year, and the
  * chart of accounts into the tenant of `ctx`, which the transaction must be in and which must be empty. These rows are part
@@ -35,50 +27,45 @@ export async function seedCompany(trx: Db, ctx: Context, fiscalYearStart: string
   const today = DateTime.fromJSDate(ctx.now, { zone: DEFAULT_SETTINGS.format.timezone }).toISODate() as string;
   const { year, months } = fiscalYear(fiscalYearStart, today);
   const accountIds = new Map(CHART_OF_ACCOUNTS.map((account) => [account.code, newId()]));
-  const accountId = (code: string | null): string | null => (code === null ? null : (accountIds.get(code) ?? null));
-
-  await insertAll(trx, ctx, 'accounts', CHART_OF_ACCOUNTS, ({ code, name, type, isHeading, parent }) => ({
-    id: accountId(code),
-    code,
-    name,
-    type,
-    is_heading: isHeading,
-    parent_id: accountId(parent),
-  }));
-  await insertAll(trx, ctx, 'partner_groups', DEFAULT_PARTNER_GROUPS, (group) => ({
-    code: group.code,
-    name: group.name,
-    code_prefix: group.codePrefix,
-    is_customer: group.isCustomer,
-    is_vendor: group.isVendor,
-    receivable_account_id: accountId(group.receivable),
-    payable_account_id: accountId(group.payable),
-  }));
-  await insertAll(trx, ctx, 'taxes', DEFAULT_TAXES, ({ surchargeRate, accounts, ...tax }) => ({
-    ...tax,
-    surcharge_rate: surchargeRate,
-    ...Object.fromEntries(TAX_ACCOUNTS.map(([use, column]) => [column, accountId(accounts[use] ?? null)])),
-  }));
-  await insertAll(trx, ctx, 'uoms', DEFAULT_UNITS, (unit) => ({ ...unit }));
-  await insertAll(trx, ctx, 'warehouses', [DEFAULT_WAREHOUSE], (warehouse) => ({ ...warehouse, is_default: true }));
-  await insertAll(trx, ctx, 'series', defaultSeries(year), ({ docType, ...series }) => ({
-    ...series,
-    doc_type: docType,
-    first_number: 1,
-    next_number: 1,
-    is_default: true,
-  }));
-  await insertAll(trx, ctx, 'periods', months, (month) => ({ ...month, status: PERIOD_STATUS.open }));
-}
-
-async function insertAll<T>(
-  trx: Db,
-  ctx: Context,
-  table: string,
-  rows: readonly T[],
-  columns: (row: T) => Columns,
-): Promise<void> {
+  const accountId = (code: string | null | undefined) => accountIds.get(code ?? '') ?? null;
   const now = ctx.now.toISOString();
-  const common = { tenant_id: ctx.tenantId, version: 1, created_at: now, updated_at: now };
-  await trx(table).insert(rows.map((row) => ({ id: newId(), ...columns(row), ...common })));
+  const row = <Values>(values: Values) => ({ id: newId(), ...values, version: 1, createdAt: now, updatedAt: now });
+
+  await new Changes(ctx)
+    .insert(
+      Account,
+      CHART_OF_ACCOUNTS.map(({ parent, ...account }) =>
+        row({ ...account, id: accountIds.get(account.code) as string, parentId: accountId(parent) }),
+      ),
+    )
+    .insert(
+      PartnerGroup,
+      DEFAULT_PARTNER_GROUPS.map(({ receivable, payable, ...group }) =>
+        row({ ...group, receivableAccountId: accountId(receivable), payableAccountId: accountId(payable) }),
+      ),
+    )
+    .insert(
+      Tax,
+      DEFAULT_TAXES.map(({ accounts, ...tax }) =>
+        row({
+          ...tax,
+          outputAccountId: accountId(accounts.output),
+          inputAccountId: accountId(accounts.input),
+          surchargeAccountId: accountId(accounts.surcharge),
+          intraEuOutputAccountId: accountId(accounts.intraEuOutput),
+          intraEuInputAccountId: accountId(accounts.intraEuInput),
+        }),
+      ),
+    )
+    .insert(Uom, DEFAULT_UNITS.map(row))
+    .insert(Warehouse, [row({ ...DEFAULT_WAREHOUSE, isDefault: true })])
+    .insert(
+      Series,
+      defaultSeries(year).map((series) => row({ ...series, firstNumber: 1, nextNumber: 1, isDefault: true })),
+    )
+    .insert(
+      Period,
+      months.map((month) => row({ ...month, status: PERIOD_STATUS.open })),
+    )
+    .write(trx);
 }

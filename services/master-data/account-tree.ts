@@ -1,6 +1,7 @@
 /** The chart of accounts is a tree: only headings have accounts below them, and no account is above itself. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { JournalLine } from '../../db/models/accounting.ts';
 import { Account } from '../../db/models/master-data.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 
@@ -30,7 +31,7 @@ export async function assertNoEntries(trx: Db, values: Row, current: Account): P
   const heading = values.isHeading === true && !current.isHeading;
   const changed = values.type !== undefined && values.type !== current.type;
   if (!heading && !changed) return;
-  const used: unknown = await trx('journal_lines').where({ account_id: current.id }).first('entry_id');
+  const used = await JournalLine.query(trx).select('entry_id').findOne({ account_id: current.id });
   if (used === undefined) return;
   const refused = heading ? 'cannot become a heading' : 'cannot change its type';
   throw new ServiceError('in_use', `Account ${current.code} ${refused} because it has entries`);

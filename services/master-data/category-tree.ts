@@ -1,9 +1,9 @@
 /** The tree of categories. Changes are serialized per tenant, so that no two of them create a cycle together. */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Category } from '../../db/models/catalogue.ts';
 import { query } from '../../db/sql.ts';
-import { patchRow } from '../../db/write.ts';
 import { invalidMember } from '../../domain/errors.ts';
 
 /** Serializes changes of the tenant's tree until the transaction ends; call it before locking rows. */
@@ -41,7 +41,9 @@ export async function moveBelow(trx: Db, ctx: Context, current: Category, parent
   if (moved !== 0) {
     const ids = below.map(({ id }) => id).filter((id) => id !== current.id);
     const descendants = (await Category.query(trx).findByIds(ids).forUpdate()) as Category[];
-    for (const row of descendants) await patchRow(trx, ctx, Category, row, { depth: row.depth + moved });
+    const changes = new Changes(ctx);
+    for (const row of descendants) changes.change(Category, row, { depth: row.depth + moved });
+    await changes.write(trx);
   }
   return depth;
 }

@@ -1,10 +1,10 @@
 /** Items become batch-tracked with the first receipt that names batches. */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { Item } from '../../db/models/master-data.ts';
 import { query } from '../../db/sql.ts';
-import { patchRow } from '../../db/write.ts';
 import { type FieldError, validationFailed } from '../../domain/errors.ts';
 
 /** Goods of an item that are received. */
@@ -50,7 +50,9 @@ export async function startBatches(trx: Db, ctx: Context, receipts: readonly Rec
     return without.has(itemId) ? [{ pointer: at, code: 'stock_without_batch', message }] : [];
   });
   if (faults.length > 0) throw validationFailed(faults);
-  for (const item of items) await patchRow(trx, ctx, Item, item, { batchTracked: true });
+  const changes = new Changes(ctx);
+  for (const item of items) changes.change(Item, item, { batchTracked: true });
+  await changes.write(trx);
 }
 
 function lockedPlaces(trx: Db, items: readonly string[]) {

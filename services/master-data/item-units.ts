@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { ItemUnit } from '../../db/models/catalogue.ts';
+import { Item } from '../../db/models/master-data.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { integer, label, uuid } from '../validation/schemas.ts';
@@ -41,6 +42,8 @@ export const itemUnits = declareResource({
 /** The item's own unit needs no factor. */
 async function checkUnit(trx: Db, itemId: unknown, uomId: unknown): Promise<void> {
   if (typeof uomId !== 'string') return;
-  const own: unknown = await trx('items').where({ id: itemId, uom_id: uomId }).first('id');
+  const own = await Item.query(trx)
+    .select('id')
+    .findOne({ id: String(itemId), uom_id: uomId });
   if (own !== undefined) throw invalidMember('/uomId', 'invalid_choice', "is the item's own unit");
 }

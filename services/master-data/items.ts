@@ -1,6 +1,6 @@
 import { ItemUnit } from '../../db/models/catalogue.ts';
 import { Item } from '../../db/models/master-data.ts';
-import { removeRow } from '../../db/write.ts';
+import { removeRowsWhere } from '../../db/write.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { amount, choice, flag, label, quantity, text, uuid } from '../validation/schemas.ts';
 import { prepareChangedItem, prepareNewItem } from './prepare-item.ts';
@@ -48,8 +48,5 @@ export const items = declareResource({
   },
   onCreate: ({ trx, ctx }, values) => prepareNewItem(trx, ctx, values),
   onPatch: ({ trx, ctx }, values, current) => prepareChangedItem(trx, ctx, values, current),
-  onDelete: async ({ trx, ctx }, { id }) => {
-    const parts = (await ItemUnit.query(trx).where({ item_id: id }).forUpdate()) as ItemUnit[];
-    for (const unit of parts) await removeRow(trx, ctx, ItemUnit, unit);
-  },
+  onDelete: ({ trx, ctx }, { id }) => removeRowsWhere(trx, ctx, ItemUnit, { item_id: id }),
 });

@@ -1,6 +1,6 @@
 import { PartnerAddress } from '../../db/models/catalogue.ts';
 import { Partner } from '../../db/models/master-data.ts';
-import { removeRow } from '../../db/write.ts';
+import { removeRowsWhere } from '../../db/write.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { amount, choice, email, flag, integer, label, text, uuid } from '../validation/schemas.ts';
@@ -54,8 +54,5 @@ export const partners = declareResource({
   },
   onCreate: ({ trx, ctx }, values) => prepareNewPartner(trx, ctx, values),
   onPatch: async (_, values, current) => prepareChangedPartner(values, current),
-  onDelete: async ({ trx, ctx }, { id }) => {
-    const parts = (await PartnerAddress.query(trx).where({ partner_id: id }).forUpdate()) as PartnerAddress[];
-    for (const address of parts) await removeRow(trx, ctx, PartnerAddress, address);
-  },
+  onDelete: ({ trx, ctx }, { id }) => removeRowsWhere(trx, ctx, PartnerAddress, { partner_id: id }),
 });

@@ -1,6 +1,8 @@
 /** Completes and checks an item before it is written. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { Category, ItemUnit } from '../../db/models/catalogue.ts';
+import { StockMovement } from '../../db/models/stock.ts';
 import { nextCode } from '../../db/queries/counters.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { generalTax } from '../taxes/defaults.ts';
@@ -42,7 +44,7 @@ export async function prepareChangedItem(
   if (values.uomId !== undefined) await checkOwnUnit(trx, current.id, values.uomId);
   const fixed = FIXED_BY_STOCK.find((member) => values[member] !== undefined && values[member] !== current[member]);
   if (fixed !== undefined) {
-    const moved: unknown = await trx('stock_movements').where({ item_id: current.id }).first('id');
+    const moved = await StockMovement.query(trx).select('id').findOne({ item_id: current.id });
     if (moved !== undefined) {
       throw new ServiceError('in_use', `${fixed} cannot be changed because stock of the item has moved`);
     }
@@ -53,15 +55,15 @@ export async function prepareChangedItem(
 /** Codes start with the category's prefix, if it has one. */
 async function codeForm(trx: Db, categoryId: unknown): Promise<typeof CODE> {
   if (typeof categoryId !== 'string') return CODE;
-  const category: { code_prefix: string | null } | undefined = await trx('categories')
-    .where({ id: categoryId })
-    .first('code_prefix');
-  return { ...CODE, prefix: category?.code_prefix ?? CODE.prefix };
+  const category = await Category.query(trx).findById(categoryId);
+  return { ...CODE, prefix: category?.codePrefix ?? CODE.prefix };
 }
 
 /** @throws ServiceError validation_failed when the unit is one of the item's alternative ones */
 async function checkOwnUnit(trx: Db, itemId: string, uomId: unknown): Promise<void> {
-  const alternative: unknown = await trx('item_units').where({ item_id: itemId, uom_id: uomId }).first('id');
+  const alternative = await ItemUnit.query(trx)
+    .select('id')
+    .findOne({ item_id: itemId, uom_id: String(uomId) });
   if (alternative !== undefined)
     throw invalidMember('/uomId', 'invalid_choice', 'is already an alternative unit of the item');
 }

@@ -1,6 +1,7 @@
 /** Completes and checks a business partner before it is written. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { PartnerGroup } from '../../db/models/master-data.ts';
 import { nextCode } from '../../db/queries/counters.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { taxIdOf } from '../../domain/identifiers.ts';
@@ -30,13 +31,10 @@ export function prepareChangedPartner(values: Row, current: { nif: string | null
 
 async function codeOfGroup(trx: Db, ctx: Context, groupId: string): Promise<string> {
   // Locked, so that it stays until the partner is in it.
-  const group: { code_prefix: string } | undefined = await trx('partner_groups')
-    .where({ id: groupId })
-    .forKeyShare()
-    .first('code_prefix');
+  const group = await PartnerGroup.query(trx).findById(groupId).forKeyShare();
   if (group === undefined)
     throw invalidMember('/groupId', 'invalid_reference', 'refers to a record that does not exist');
-  return await nextCode(trx, ctx.tenantId, 'partners', { prefix: group.code_prefix, digits: CODE_DIGITS });
+  return await nextCode(trx, ctx.tenantId, 'partners', { prefix: group.codePrefix, digits: CODE_DIGITS });
 }
 
 function checkIdentifiers(values: Row, country: string): Row {

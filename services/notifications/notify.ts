@@ -1,10 +1,10 @@
 /** Notifications to people in the company, each with its event. */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Membership } from '../../db/models/identity.ts';
 import { Notification } from '../../db/models/notifications.ts';
-import { insertRow } from '../../db/write.ts';
 import type { Role } from '../../domain/permissions.ts';
 
 /** A title, a message, and a link. */
@@ -32,12 +32,14 @@ async function alert(trx: Db, ctx: Context, roles: readonly Role[], notice: Noti
     .where({ active: true })
     .whereIn('role', [...roles])
     .orderBy('id');
+  const changes = new Changes(ctx);
   for (const { userId } of told as Membership[]) {
     const id = newId();
     const { title, body } = notice;
     const event = { notification_id: id, type: 'system_alert', title, body, user_id: userId, tenant_id: ctx.tenantId };
-    await insertRow(trx, ctx, Notification, { ...notice, id, userId, type: 'system_alert' }, [
+    changes.create(Notification, { ...notice, id, userId, type: 'system_alert' }, [
       { name: 'notification.created', payload: event },
     ]);
   }
+  await changes.write(trx);
 }

@@ -1,10 +1,10 @@
 /** Opens fiscal years on demand, with the first thing dated in them: their periods, and a default series of each kind. */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Series } from '../../db/models/master-data.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
-import { insertRow, patchRow } from '../../db/write.ts';
 import { missingSeries } from '../../domain/seed/series-of-year.ts';
 import { lockDefaults } from '../resources/defaults.ts';
 import { generatePeriods, lockPeriodGeneration } from './periods.ts';
@@ -46,18 +46,20 @@ async function makeSeries(trx: Db, ctx: Context, year: number): Promise<void> {
   const known = await Series.query(trx);
   const isTaken = (form: { docType: string; prefix: string; suffix: string }) => (series: Series) =>
     series.docType === form.docType && series.prefix === form.prefix && series.suffix === form.suffix;
+  const changes = new Changes(ctx);
   for (const forms of missingSeries(year, known)) {
     for (const form of forms) {
       const taken = known.find(isTaken(form));
       if (taken === undefined) {
-        await insertRow(trx, ctx, Series, { ...form, firstNumber: 1, nextNumber: 1, isDefault: true });
+        changes.create(Series, { ...form, firstNumber: 1, nextNumber: 1, isDefault: true });
         break;
       }
       // Created manually for this year, but not its default yet.
       if (taken.year === year && taken.rectifying === form.rectifying) {
-        await patchRow(trx, ctx, Series, taken, { isDefault: true });
+        changes.change(Series, taken, { isDefault: true });
         break;
       }
     }
   }
+  await changes.write(trx);
 }

@@ -1,10 +1,10 @@
 /** Rules of accounting periods. Whoever writes a document locks its period `for share`, so that closing waits for it. */
+import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { FiscalYear } from '../../db/models/accounting.ts';
 import { Period } from '../../db/models/master-data.ts';
 import { STATE } from '../../db/queries/document-states.ts';
-import { insertRow } from '../../db/write.ts';
 import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
@@ -75,13 +75,13 @@ export async function generatePeriods(trx: Db, ctx: Context, year: number): Prom
   const last = months.at(-1)?.to as string;
   await lockPeriodGeneration(trx, ctx);
   const existing = await Period.query(trx).where('to', '>=', first).where('from', '<=', last);
-  const created: Period[] = [];
+  const changes = new Changes(ctx);
   for (const month of months) {
     if (existing.some((period) => period.from <= month.to && period.to >= month.from)) continue;
     await awaitClosing(trx, ctx, month);
-    created.push(await insertRow(trx, ctx, Period, { ...month, status: PERIOD_STATUS.open }));
+    changes.create(Period, { ...month, status: PERIOD_STATUS.open });
   }
-  return created;
+  return await changes.write(trx, Period);
 }
 
 /** Serializes generation, so that each month is created once. */

@@ -1,6 +1,7 @@
 /** Completes and checks price lists and their prices before they are written. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { Tenant } from '../../db/models/identity.ts';
 import { Price } from '../../db/models/prices.ts';
 import { removeRowsWhere } from '../../db/write.ts';
 import { invalidMember } from '../../domain/errors.ts';
@@ -12,8 +13,8 @@ type Row = Record<string, unknown>;
 export async function prepareNewPriceList(trx: Db, ctx: Context, values: Row): Promise<Row> {
   checkValidity(values);
   if (values.currency !== null) return values;
-  const company: { currency: string } = await trx('tenants').where({ id: ctx.tenantId }).first('currency');
-  return { ...values, currency: company.currency };
+  const { currency } = await Tenant.query(trx).findById(ctx.tenantId).throwIfNotFound();
+  return { ...values, currency };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Tenant } from '../../db/models/identity.ts';
+import { Period } from '../../db/models/master-data.ts';
 import { patchRow } from '../../db/write.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { taxIdOf } from '../../domain/identifiers.ts';
@@ -37,7 +38,7 @@ async function checkedChange(trx: Db, company: CompanyInput): Promise<CompanyInp
   const { fiscalYearStart } = await loadSettings(trx, 'company');
   if ((checked.fiscalYearStart ?? DEFAULT_SETTINGS.company.fiscalYearStart) === fiscalYearStart) return checked;
   await lockFiscalYears(trx);
-  await trx('periods').select('id').orderBy('id').forUpdate();
+  await Period.query(trx).select('id').orderBy('id').forUpdate();
   for (const table of ['journal_entries', 'fiscal_years']) {
     const used: unknown = await trx(table).first('id');
     if (used === undefined) continue;

@@ -1,10 +1,9 @@
 /** The company's uploaded logo. Its bytes are stored as a file; its metadata is part of the settings of company and branding. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { newId } from '../../db/ids.ts';
 import { invalidMember, notFound } from '../../domain/errors.ts';
 import { imageInfo } from '../../domain/images.ts';
-import { FILE_COLUMNS, type StoredFile } from '../files/files.ts';
+import { FILE_COLUMNS, putFile, type StoredFile } from '../files/files.ts';
 import { ImageRefused, redraw } from '../images/redraw.ts';
 import type { UploadedLogo } from './definitions.ts';
 import { loadSettings, replaceSettings } from './settings.ts';
@@ -29,13 +28,7 @@ export async function uploadLogo(trx: Db, ctx: Context, content: Uint8Array): Pr
   const contentType = imageInfo(content)?.type ?? '';
   const logo: UploadedLogo = { contentType, size: content.length, uploadedAt: ctx.now.toISOString() };
   await setLogo(trx, ctx, logo);
-  await trx.raw(
-    `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at)
-     values (?, ?, ?, ?, ?, ?, 1, ?, ?)
-     on conflict (tenant_id, kind, entity_id, entity_version)
-       do update set content_type = excluded.content_type, content = excluded.content, created_at = excluded.created_at`,
-    [newId(), ctx.tenantId, KIND, KIND, contentType, ctx.tenantId, Buffer.from(content), logo.uploadedAt],
-  );
+  await putFile(trx, ctx, { kind: KIND, name: KIND, contentType, entityId: ctx.tenantId, entityVersion: 1, content });
   return logo;
 }
 

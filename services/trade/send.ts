@@ -2,6 +2,7 @@
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { Partner } from '../../db/models/master-data.ts';
 import { isEmail } from '../../domain/email.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { answerOf, type DocumentAnswer } from '../documents/answer.ts';
@@ -66,8 +67,6 @@ function addressesOf(to: string): string {
 }
 
 async function emailOf(trx: Db, partnerId: string): Promise<string> {
-  const partner = (await trx('partners').where({ id: partnerId }).first('email')) as
-    | { email: string | null }
-    | undefined;
+  const partner = await Partner.query(trx).findById(partnerId);
   return partner?.email ?? '';
 }

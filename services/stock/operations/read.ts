@@ -1,5 +1,6 @@
 /** Reads counts and transfers. */
 import type { Db } from '../../../db/database.ts';
+import { StockOperation } from '../../../db/models/stock.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { wordsOf } from '../../../domain/words.ts';
 import {
@@ -11,46 +12,17 @@ import {
   type TransferLine,
 } from './to-json.ts';
 
-/** A row of stock_operations with its lines. */
-export interface StoredOperation {
-  readonly id: string;
-  readonly kind: OperationKind;
-  readonly code: string;
-  readonly date: string;
-  readonly period_id: string;
-  readonly warehouse_id: string;
-  readonly zone_id: string | null;
-  readonly to_warehouse_id: string | null;
-  readonly to_zone_id: string | null;
-  readonly reason: string | null;
-  readonly created_by: string | null;
-  readonly created_at: string;
-  readonly version: number;
-}
-
 /** @throws ServiceError not_found */
 export async function readOperation(db: Db, kind: OperationKind, id: string) {
-  const stored = (await db('stock_operations').where({ id, kind }).first()) as
-    | (StoredOperation & { lines: (AdjustmentLine | TransferLine)[] })
-    | undefined;
+  const stored = await StockOperation.query(db).findOne({ id, kind });
   if (stored === undefined) throw notFound(`This ${wordsOf(OPERATION_KINDS[kind].entityType)}`);
-  return operationToJson(headOf(stored), stored.lines);
+  return operationToJson(headOf(stored), stored.lines as readonly (AdjustmentLine | TransferLine)[]);
 }
 
-export function headOf(stored: StoredOperation): OperationRow {
-  return {
-    id: stored.id,
-    kind: stored.kind,
-    code: stored.code,
-    date: stored.date,
-    periodId: stored.period_id,
-    warehouseId: stored.warehouse_id,
-    zoneId: stored.zone_id,
-    toWarehouseId: stored.to_warehouse_id,
-    toZoneId: stored.to_zone_id,
-    reason: stored.reason,
-    createdBy: stored.created_by,
-    createdAt: stored.created_at,
-    version: stored.version,
-  };
+/** The head alone of a stored operation. */
+export function headOf(stored: OperationRow): OperationRow {
+  const { id, kind, code, date, periodId, warehouseId, zoneId, toWarehouseId, toZoneId, reason } = stored;
+  const { createdBy, createdAt, version } = stored;
+  const places = { warehouseId, zoneId, toWarehouseId, toZoneId };
+  return { id, kind, code, date, periodId, ...places, reason, createdBy, createdAt, version };
 }

@@ -1,4 +1,6 @@
 /** Counts and transfers as clients and the audit log see them. */
+import type { StockOperation } from '../../../db/models/stock.ts';
+import type { Row } from '../../../db/models/table.ts';
 import { type Decimal, toNumber } from '../../../domain/money.ts';
 
 export type OperationKind = 'adjustment' | 'transfer';
@@ -44,21 +46,7 @@ export interface TransferLine {
 }
 
 /** The stored head. */
-export interface OperationRow {
-  readonly id: string;
-  readonly kind: OperationKind;
-  readonly code: string;
-  readonly date: string;
-  readonly periodId: string;
-  readonly warehouseId: string;
-  readonly zoneId: string | null;
-  readonly toWarehouseId: string | null;
-  readonly toZoneId: string | null;
-  readonly reason: string | null;
-  readonly createdBy: string | null;
-  readonly createdAt: string;
-  readonly version: number;
-}
+export type OperationRow = Omit<Row<typeof StockOperation>, 'lines' | 'updatedAt'>;
 
 /** A head, as lists show it. */
 export function headToJson(row: OperationRow) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { type Columns, columnName } from '../../../db/models/columns.ts';
 import type { DeclaredTable } from '../../../db/models/table.ts';
 import { type TestCompany, testCompany } from '../../helpers/company.ts';
@@ -34,21 +34,46 @@ describe('declared tables', () => {
     return modules.flatMap((module: object) => Object.values(module)).filter((value) => value?.columns !== undefined);
   }
 
-  it('have the columns, types and nullability that the database has', async () => {
+  it('have the columns, types and nullability that the database has, and say what only it fills in', async () => {
     const rows = await company.rows(
-      `select table_name as "table", column_name as name, data_type as type, is_nullable = 'YES' as nullable
+      `select table_name as "table", column_name as name, data_type as type, is_nullable = 'YES' as nullable,
+         is_generated = 'ALWAYS' or identity_generation is not distinct from 'ALWAYS' as generated
        from information_schema.columns where table_schema = 'public'`,
     );
     const found = new Map(rows.map((row) => [`${row.table}.${row.name}`, row]));
     const tables = await declaredTables();
     assert.ok(tables.length > 30, `${tables.length} tables are declared`);
     const wrong = tables.flatMap(({ tableName, columns }) =>
-      Object.entries(columns).flatMap(([member, { kind, nullable }]) => {
+      Object.entries(columns).flatMap(([member, { kind, nullable, isGenerated = false }]) => {
         const column = found.get(`${tableName}.${columnName(member)}`);
-        const fits = column !== undefined && TYPES[kind].includes(String(column.type)) && column.nullable === nullable;
-        return fits ? [] : [`${tableName}.${member} is ${column?.type} ${column?.nullable ? 'or null' : ''}`];
+        const isSame = column?.nullable === nullable && column.generated === isGenerated;
+        if (isSame && TYPES[kind].includes(String(column.type))) return [];
+        return [
+          `${tableName}.${member} is ${column?.type} ${column?.nullable ? 'or null' : ''} ${column?.generated ? 'generated' : ''}`,
+        ];
       }),
     );
     assert.deepEqual(wrong, []);
+    const isGlobal = ({ tableName }: DeclaredTable) => !found.has(`${tableName}.tenant_id`);
+    assert.deepEqual(
+      tables.filter((table) => table.isGlobal !== isGlobal(table)).map(({ tableName }) => tableName),
+      [],
+    );
+  });
+
+  it('are read and changed in services by their models, where it is of one table', async () => {
+    const models = new Set((await declaredTables()).map(({ tableName }) => tableName));
+    // What is written of an event is declared; what happens to it then is the relay's.
+    models.delete('outbox');
+    const services = new URL('../../../services/', import.meta.url);
+    const files = (await readdir(services, { recursive: true })).filter((name) => name.endsWith('.ts'));
+    assert.ok(files.length > 200, `${files.length} files were found`);
+    const texts = await Promise.all(files.map((name) => readFile(new URL(name, services), 'utf8')));
+    const past = texts.flatMap((text, index) =>
+      [...text.matchAll(/\b(?:trx|db)\('(\w+)'\)/g)].flatMap(([, table]) =>
+        models.has(String(table)) ? [`${files[index]}: ${table}`] : [],
+      ),
+    );
+    assert.deepEqual(past.sort(), []);
   });
 });
