@@ -1,13 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { LINK_STATUSES, PAYMENT_METHODS, type PaymentDirection } from '../../domain/payments/types.ts';
-import {
-  PAYMENT_FROM,
-  PAYMENT_JSON,
-  type PaymentRow,
-  paymentAnswer,
-  withInstants,
-} from '../../services/payments/payment.ts';
+import { PAYMENT_COLUMNS, PAYMENT_FROM, type PaymentRow, paymentAnswer } from '../../services/payments/payment.ts';
 import { day } from '../../services/validation/schemas.ts';
 import { assertDay } from '../list.ts';
 import type { ListRequest, ListRows } from '../list-route.ts';
@@ -58,16 +52,16 @@ export const RANGE = {
 export function paymentRows(
   { db, query: { from, to, ...query } }: Pick<ListRequest<unknown>, 'db' | 'query'>,
   direction: PaymentDirection,
-): ListRows<{ payment: PaymentRow }> {
+): ListRows<PaymentRow> {
   return {
     from: heads(db, direction),
-    columns: [`${PAYMENT_JSON} as payment`],
+    columns: [PAYMENT_COLUMNS],
     parameters: {
       ...query,
       ...(from === undefined ? {} : { 'payment_date[gte]': assertDay('from', from) }),
       ...(to === undefined ? {} : { 'payment_date[lte]': assertDay('to', to) }),
     },
-    toJson: ({ payment }) => paymentAnswer(withInstants(payment)),
+    toJson: paymentAnswer,
   };
 }
 

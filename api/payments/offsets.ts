@@ -5,10 +5,9 @@ import { offsetToJson, setOff } from '../../services/payments/offsets.ts';
 import {
   loadPayments,
   onlyPayment,
+  PAYMENT_COLUMNS,
   PAYMENT_FROM,
-  PAYMENT_JSON,
   type PaymentRow,
-  withInstants,
 } from '../../services/payments/payment.ts';
 import { removePayment } from '../../services/payments/remove.ts';
 import { OffsetBody } from '../../services/payments/schemas.ts';
@@ -42,7 +41,7 @@ const list = {
 } as ListDefinition;
 
 export const routes: Route[] = [
-  listRoute<never, { payment: PaymentRow }>({
+  listRoute<never, PaymentRow>({
     path: PATH,
     id: 'listOffsets',
     summary: 'Invoices and credits that were set off, the newest first',
@@ -52,8 +51,8 @@ export const routes: Route[] = [
     row: Offset,
     rows: ({ db }) => ({
       from: db.from(db.raw(PAYMENT_FROM)).where('p.payment_method', 'offset'),
-      columns: [`${PAYMENT_JSON} as payment`],
-      toJson: ({ payment }) => offsetToJson(withInstants(payment)),
+      columns: [PAYMENT_COLUMNS],
+      toJson: offsetToJson,
     }),
   }),
   defineRoute({

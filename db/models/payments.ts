@@ -1,10 +1,12 @@
 /** Payments, and what they are applied to. */
-import type { MatchingMode } from '../../domain/payments/types.ts';
+import type { UnmatchedReason } from '../../domain/payments/match.ts';
+import type { PaymentStatus } from '../../domain/payments/status.ts';
+import type { MatchingMode, PaymentDirection, SettledBy, StoredRequest } from '../../domain/payments/types.ts';
 import { day, exact, instant, json, optional, text, uuid } from './columns.ts';
 import { table, versionedTable } from './table.ts';
 
 export class Payment extends versionedTable('payments', {
-  direction: text<'in' | 'out'>(),
+  direction: text<PaymentDirection>(),
   partnerId: uuid(),
   amount: exact(),
   /** Σ of the amounts applied. */
@@ -12,17 +14,17 @@ export class Payment extends versionedTable('payments', {
   currency: text(),
   date: day(),
   periodId: uuid(),
-  paymentMethod: text(),
+  paymentMethod: text<SettledBy>(),
   bankAccountId: optional(uuid()),
   reference: optional(text()),
   notes: optional(text()),
   createdBy: optional(uuid()),
   reconciliation: optional(text<'pending' | 'done'>()),
   /** How it is to be matched. */
-  reconciliationRequest: optional(json<object>()),
+  reconciliationRequest: optional(json<StoredRequest>()),
   /** What came of the last matching: how, why not, and in words. */
-  reconciliationMode: optional(text()),
-  reconciliationReason: optional(text()),
+  reconciliationMode: optional(text<MatchingMode>()),
+  reconciliationReason: optional(text<UnmatchedReason>()),
   explanation: optional(text()),
 }) {}
 
@@ -38,8 +40,8 @@ export class PaymentApplication extends table('payment_applications', {
   discount: exact(),
   writeOff: exact(),
   settled: exact(),
-  previousStatus: text(),
-  newStatus: text(),
+  previousStatus: text<PaymentStatus>(),
+  newStatus: text<PaymentStatus>(),
   matchedBy: optional(text<MatchingMode>()),
   runId: optional(uuid()),
   createdAt: instant(),

@@ -11,11 +11,21 @@ export type PaymentDirection = 'in' | 'out';
 export const PAYMENT_KINDS = ['in', 'out', 'offset'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 export const SETTLED_BY = [...PAYMENT_METHODS, 'offset'] as const;
+export type SettledBy = (typeof SETTLED_BY)[number];
 
 export const RECONCILIATION_MODES = ['by_reference', 'by_amount', 'by_date', 'manual'] as const;
 /** Automatic matching: the modes, and `auto_reconcile` at registration, which links only what is certain. */
 export const MATCHING_MODES = ['by_reference', 'by_amount', 'by_date', 'auto_reconcile'] as const;
 export type MatchingMode = (typeof MATCHING_MODES)[number];
+
+/** An automatic matching, as it is kept with a payment or task until it is done. */
+export interface StoredRequest {
+  readonly mode: MatchingMode;
+  /** Days of the invoices, both included. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly allow_combination?: boolean;
+}
 
 /** How much of a payment's own money is applied. */
 export const LINK_STATUSES = ['linked', 'partially_linked', 'unlinked'] as const;

@@ -9,7 +9,7 @@ import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, openPeriod, type PaymentFacts } from './facts.ts';
 import { lockDocuments } from './lock.ts';
-import type { LinkRow, PaymentRow } from './payment.ts';
+import { type LinkRow, outcomeMembers, type PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
 
 /** The day asked for, else the one that follows from payment and documents. @throws ServiceError validation_failed, period_closed */
@@ -28,7 +28,8 @@ export function applicationDay(
 export interface Application {
   readonly payment: PaymentRow;
   readonly links: readonly LinkRow[];
-  readonly outcome: MatchOutcome | null;
+  /** Left out where nothing was matched. */
+  readonly outcome?: MatchOutcome;
   readonly date: string;
   readonly periodId: string;
 }
@@ -54,7 +55,7 @@ export async function writeApplications(
       ...before,
       appliedTotal: sum([before.appliedTotal, ...links.map((link) => link.amount)]).toFixed(),
       reconciliation: before.reconciliation === 'pending' ? 'done' : before.reconciliation,
-      outcome,
+      ...(outcome === undefined ? {} : outcomeMembers(outcome)),
       version: before.version + 1,
       updatedAt: ctx.now.toISOString(),
       links: [...before.links, ...links],

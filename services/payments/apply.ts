@@ -12,8 +12,8 @@ import { releaseAdvances } from './finished-advances.ts';
 import { resolveLinks } from './links.ts';
 import { lockDocuments } from './lock.ts';
 import { lockPayments, onlyPayment, type PaymentRow, remainingOf } from './payment.ts';
+import { checkRange } from './range.ts';
 import { reconcilePayments } from './reconcile.ts';
-import { checkRange } from './request.ts';
 import type { ApplyInput } from './schemas.ts';
 
 /**
@@ -57,9 +57,7 @@ export async function applyPayment(
     date: on.date,
     facts,
   });
-  const [done] = await writeApplications(trx, ctx, direction, documents, [
-    { payment, links, outcome: payment.outcome, ...on },
-  ]);
+  const [done] = await writeApplications(trx, ctx, direction, documents, [{ payment, links, ...on }]);
   return done ?? payment;
 }
 

@@ -7,7 +7,7 @@ import { sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { loadFacts, openPeriod } from './facts.ts';
 import { type LinkChanges, linkChanges } from './link-changes.ts';
-import { type LinkRow, lockPayments, onlyPayment, type PaymentRow, paymentAnswer } from './payment.ts';
+import { type LinkRow, lockPayments, onlyPayment, outcomeMembers, type PaymentRow, paymentAnswer } from './payment.ts';
 import { type Relinked, relink } from './relink.ts';
 import type { PaymentChange } from './schemas.ts';
 import { writePayments } from './write.ts';
@@ -48,7 +48,7 @@ export async function changePayment(
     reference,
     notes,
     appliedTotal: sum(links.map(({ amount }) => amount)).toFixed(),
-    outcome: relinks ? null : payment.outcome,
+    ...(relinks ? outcomeMembers(null) : {}),
     version: payment.version + 1,
     updatedAt: ctx.now.toISOString(),
     links,

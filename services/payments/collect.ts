@@ -86,7 +86,7 @@ function paymentFor(
     appliedTotal: applied,
     date,
     periodId,
-    method: 'direct_debit',
+    paymentMethod: 'direct_debit',
     bankAccountId,
     reference: reference ?? row.code,
     notes,

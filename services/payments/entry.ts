@@ -148,7 +148,7 @@ export class PaymentAccounts {
     });
     this.#book.faults.throwIfAny();
     if (lines.length === 0) return null;
-    const what = payment.method === 'offset' ? 'Compensación' : this.#direction === 'in' ? 'Cobro' : 'Pago';
+    const what = payment.paymentMethod === 'offset' ? 'Compensación' : this.#direction === 'in' ? 'Cobro' : 'Pago';
     const words = undone.length > 0 ? `${what} (cambio)` : what;
     const codes = [...new Set(touched.flatMap(({ documentCode }) => documentCode ?? []))].slice(0, 5).join(', ');
     return {
@@ -178,7 +178,10 @@ export class PaymentAccounts {
   }
 
   /** A bank account's own ledger account, else the company's for banks; cash and bills have their own unless a bank account is named. */
-  #moneyAccount({ method, bankAccountId }: PaymentRow, bankAccount: PaymentFacts['bankAccount']): string {
+  #moneyAccount(
+    { paymentMethod: method, bankAccountId }: PaymentRow,
+    bankAccount: PaymentFacts['bankAccount'],
+  ): string {
     if (method === 'cash' && bankAccountId === null) return this.#book.role('cash');
     if (method === 'effects' && bankAccountId === null) return this.#book.role(OWN[this.#direction].bills);
     const account = bankAccount?.accountId ?? null;

@@ -29,7 +29,7 @@ export function paymentEvents(payment: PaymentRow): DomainEvent[] {
       amount: money(payment.amount),
       currency: payment.currency,
       payment_date: payment.date,
-      payment_method: payment.method,
+      payment_method: payment.paymentMethod,
       reference: payment.reference,
       linked_document: linked.length === 0 ? null : { type, id, new_status },
       linked_documents: linked,

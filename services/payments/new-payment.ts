@@ -1,10 +1,10 @@
 import type { Context } from '../../db/context.ts';
 import { newId } from '../../db/ids.ts';
 import type { PaymentFacts } from './facts.ts';
-import type { PaymentRow } from './payment.ts';
+import { outcomeMembers, type PaymentRow } from './payment.ts';
 
-type Given = 'direction' | 'partner' | 'amount' | 'appliedTotal' | 'date' | 'periodId' | 'method' | 'links';
-type Optional = 'bankAccountId' | 'reference' | 'notes' | 'reconciliation' | 'request';
+type Given = 'direction' | 'partner' | 'amount' | 'appliedTotal' | 'date' | 'periodId' | 'paymentMethod' | 'links';
+type Optional = 'bankAccountId' | 'reference' | 'notes' | 'reconciliation' | 'reconciliationRequest';
 
 /** A payment that is about to be registered, in the company's currency; nothing waits to be matched unless it is said. */
 export function newPayment(
@@ -15,14 +15,15 @@ export function newPayment(
   const now = ctx.now.toISOString();
   return {
     id: newId(),
+    partnerId: members.partner.id,
     currency,
     places,
     bankAccountId: null,
     reference: null,
     notes: null,
     reconciliation: null,
-    request: null,
-    outcome: null,
+    reconciliationRequest: null,
+    ...outcomeMembers(null),
     createdBy: ctx.userId,
     version: 1,
     createdAt: now,

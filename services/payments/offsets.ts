@@ -48,7 +48,7 @@ export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise
     appliedTotal: '0',
     date: on.date,
     periodId: on.periodId,
-    method: 'offset',
+    paymentMethod: 'offset',
     reference: input.reference ?? null,
     notes: input.notes ?? null,
     links,

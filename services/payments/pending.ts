@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { decimal } from '../../domain/money.ts';
 import { type MatchRequest, unmatched } from '../../domain/payments/match.ts';
+import type { StoredRequest } from '../../domain/payments/types.ts';
 import type { ReconciliationResult } from '../../workflows/payments/contract.ts';
 import { writeApplications } from './applications.ts';
 import { openInvoices } from './candidates.ts';
@@ -10,7 +11,6 @@ import { loadFacts } from './facts.ts';
 import { lockOpen } from './lock.ts';
 import { loadPayments, lockPayments, type PaymentRow, remainingOf } from './payment.ts';
 import { matchAll, reconcilePayments } from './reconcile.ts';
-import type { StoredRequest } from './request.ts';
 
 /** A stored request as the matching takes it. */
 export function matchRequest({ mode, from, to, allow_combination: allowCombination }: StoredRequest): MatchRequest {
@@ -21,7 +21,7 @@ export function matchRequest({ mode, from, to, allow_combination: allowCombinati
 export async function findForPending(db: Db, paymentId: string): Promise<string[] | null> {
   const [payment] = await loadPayments(db, [paymentId]);
   if (!isPending(payment)) return null;
-  const request = matchRequest(payment.request);
+  const request = matchRequest(payment.reconciliationRequest);
   const [match] = await matchAll([payment], await openInvoices(db, payment.direction, [payment], request), request);
   return (match?.links ?? []).map(({ invoice }) => invoice.id);
 }
@@ -41,7 +41,7 @@ export async function reconcilePending(
   if (payment === undefined) return { outcome: 'gone', documentIds: [] };
   if (!isPending(payment)) return resultOf(payment);
   const facts = await loadFacts(trx, ctx);
-  const request = matchRequest(payment.request);
+  const request = matchRequest(payment.reconciliationRequest);
   if (decimal(remainingOf(payment)).gt(0)) {
     const locked = await lockOpen(trx, documentIds);
     const options = { tell: true, tolerant: true, locked };
@@ -55,8 +55,10 @@ export async function reconcilePending(
   return resultOf(done ?? payment);
 }
 
-function isPending(payment: PaymentRow | undefined): payment is PaymentRow & { readonly request: StoredRequest } {
-  return payment?.reconciliation === 'pending' && payment.request !== null;
+function isPending(
+  payment: PaymentRow | undefined,
+): payment is PaymentRow & { readonly reconciliationRequest: StoredRequest } {
+  return payment?.reconciliation === 'pending' && payment.reconciliationRequest !== null;
 }
 
 function resultOf({ links }: PaymentRow): ReconciliationResult {

@@ -3,7 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Faults } from '../../domain/faults.ts';
 import { decimal, decimalPlaces, sum } from '../../domain/money.ts';
-import type { PaymentDirection } from '../../domain/payments/types.ts';
+import type { PaymentDirection, StoredRequest } from '../../domain/payments/types.ts';
 import { PaymentAccounts } from './entry.ts';
 import { paymentEvents } from './events.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
@@ -11,7 +11,7 @@ import { resolveLinks } from './links.ts';
 import { lockDocuments } from './lock.ts';
 import { newPayment } from './new-payment.ts';
 import type { PaymentRow } from './payment.ts';
-import { checkRange, type StoredRequest } from './request.ts';
+import { checkRange } from './range.ts';
 import type { PaymentInput } from './schemas.ts';
 import { writePayments } from './write.ts';
 
@@ -61,12 +61,12 @@ export async function registerPayment(
     appliedTotal: applied,
     date,
     periodId: period.id,
-    method: input.payment_method,
+    paymentMethod: input.payment_method,
     bankAccountId: input.bank_account_id ?? null,
     reference: input.reference ?? null,
     notes: input.notes ?? null,
     reconciliation: request !== null && open ? 'pending' : null,
-    request,
+    reconciliationRequest: request,
     links,
   });
   const bankAccountIds = facts.bankAccount?.accountId ? [facts.bankAccount.accountId] : [];

@@ -6,6 +6,7 @@ import type { Task } from '../../db/models/tasks.ts';
 import { prepared, query } from '../../db/sql.ts';
 import { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
+import type { StoredRequest } from '../../domain/payments/types.ts';
 import { percentDone } from '../../domain/tasks.ts';
 import { storeTaskFile } from '../files/task-files.ts';
 import { assertRunning, endTask, recordPosition, runningTask } from '../tasks/report.ts';
@@ -13,8 +14,8 @@ import { startTask } from '../tasks/tasks.ts';
 import { loadFacts } from './facts.ts';
 import { lockPayments, remainingOf } from './payment.ts';
 import { matchRequest } from './pending.ts';
+import { checkRange } from './range.ts';
 import { type Reconciled, reconcilePayments } from './reconcile.ts';
-import { checkRange, type StoredRequest } from './request.ts';
 import type { RunInput } from './schemas.ts';
 
 /** Payments in one transaction. */

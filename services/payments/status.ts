@@ -5,7 +5,7 @@ import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
 import { type PaymentStatus, paymentStatus } from '../../domain/payments/status.ts';
-import type { SETTLED_BY } from '../../domain/payments/types.ts';
+import type { SettledBy } from '../../domain/payments/types.ts';
 import { PLACES } from '../settings/format.ts';
 
 interface Found {
@@ -18,7 +18,7 @@ interface Found {
   readonly payments: readonly {
     readonly id: string;
     readonly date: string;
-    readonly method: (typeof SETTLED_BY)[number];
+    readonly method: SettledBy;
     readonly amount: Decimal;
     readonly withholding: Decimal;
     readonly discount: Decimal;

@@ -61,10 +61,10 @@ export async function writePayments(trx: Db, ctx: Context, write: PaymentWrite):
     changes.audit(entityOf(next), paymentToJson(before), paymentToJson(next));
   }
   for (const row of removed) changes.audit(entityOf(row), paymentToJson(row), null);
-  changes.insert(Payment, inserted.map(columnsOf));
+  changes.insert(Payment, inserted);
   changes.update(
     Payment,
-    changed.map(({ before, next }) => ({ before: columnsOf(before), after: columnsOf(next) })),
+    changed.map(({ before, next }) => ({ before, after: next })),
   );
   changes.remove(Payment, removed);
   const links = write.links.map((link) => ({ ...link, runId: write.runId ?? null, createdAt }));
@@ -100,19 +100,6 @@ const PAYMENT = 'Payment';
 
 function entityOf({ id }: PaymentRow): Entity {
   return { type: PAYMENT, id };
-}
-
-/** A payment as it is stored. */
-function columnsOf({ partner, method: paymentMethod, request, outcome, ...row }: PaymentRow) {
-  return {
-    ...row,
-    partnerId: partner.id,
-    paymentMethod,
-    reconciliationRequest: request,
-    reconciliationMode: outcome?.mode ?? null,
-    reconciliationReason: outcome?.reason ?? null,
-    explanation: outcome?.explanation ?? null,
-  };
 }
 
 /** The head of a document after more (or less) of it is settled. Orders and notes keep their state: they are delivered, not paid. */

@@ -42,8 +42,8 @@ export async function orderCreditTransfers(trx: Db, ctx: Context, input: CreditT
     const iban = ibanOf(payee?.iban ?? '');
     if (payment === undefined || payee === undefined || payment.direction !== 'out') {
       faults.add(at, 'invalid_reference', 'refers to a payment issued that does not exist');
-    } else if (payment.method !== 'transfer')
-      faults.add(at, 'wrong_type', `is paid by ${payment.method}, not by transfer`);
+    } else if (payment.paymentMethod !== 'transfer')
+      faults.add(at, 'wrong_type', `is paid by ${payment.paymentMethod}, not by transfer`);
     else if (iban === null) faults.add(at, 'no_iban', `goes to ${payee.name}, who has no valid IBAN`);
     else {
       const text = payment.reference ?? payee.text ?? '';

@@ -77,12 +77,12 @@ describe('reconciliation', function () {
     const api = createWorkflowClient(config());
     const worker = startWorker(config());
     try {
-      const { links, outcome } = await done(payment.id);
+      const { links, explanation } = await done(payment.id);
       assert.deepEqual(
         links.map((link) => [link.documentId, Number(link.amount), link.matchedBy]),
         [[invoiceId, 50, 'by_reference']],
       );
-      assert.match(outcome?.explanation ?? '', /^matched by reference late-1: SINV/);
+      assert.match(explanation ?? '', /^matched by reference late-1: SINV/);
       // Nothing is left to do: whoever asks again gets the same.
       await eventually(async () =>
         assert.equal(await api.reconcilePayment(ref(payment.id), 1700), true, 'no answer in time'),
@@ -90,7 +90,7 @@ describe('reconciliation', function () {
       assert.deepEqual(await applied(payment.id), [`${invoiceId} 50`]);
       const nothing = await done((await due(5, 'NOBODY-HAS-THIS')).id);
       assert.deepEqual(
-        [nothing.links.length, nothing.outcome?.explanation],
+        [nothing.links.length, nothing.explanation],
         [0, 'not matched: no open invoice has the reference or number NOBODY-HAS-THIS'],
       );
     } finally {

@@ -1,12 +1,5 @@
-/** What is asked of an automatic reconciliation. */
+/** The days that a matching is limited to. */
 import type { Faults } from '../../domain/faults.ts';
-import type { MatchingMode } from '../../domain/payments/types.ts';
-import type { RunInput } from './schemas.ts';
-
-/** As it is kept with a payment or task until it is done. */
-export interface StoredRequest extends Pick<RunInput, 'from' | 'to' | 'allow_combination'> {
-  readonly mode: MatchingMode;
-}
 
 /** `to` must not be before `from`. */
 export function checkRange(
