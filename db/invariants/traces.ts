@@ -17,7 +17,7 @@ export const REFERENCES: readonly Invariant[] = [
     title: 'a document’s file is of a document of the same company that is, or was, there',
     sql: `select f.tenant_id, f.id::text, exists (select from documents d where d.tenant_id = f.tenant_id and d.id = f.entity_id)
         or exists (select from audit_logs a where a.tenant_id = f.tenant_id and a.entity_id = f.entity_id and a.action = 'DELETE') as ok
-      from files f where f.entity_id is not null and f.kind not in ('task_input', 'task_result')`,
+      from files f where f.kind = 'document_pdf'`,
   },
   {
     name: 'attempts_of_events',

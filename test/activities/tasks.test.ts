@@ -7,19 +7,15 @@ import { createTaskActivities, runTask, type TaskRun } from '../../activities/ta
 import { startImportTask } from '../../services/imports/task.ts';
 import { endTask } from '../../services/tasks/report.ts';
 import { removeTask, startTask } from '../../services/tasks/tasks.ts';
-import { type TestCompany, testCompany } from '../helpers/company.ts';
+import { useCompany } from '../helpers/hooks.ts';
 
 const OWNER = { userId: null, actor: null, role: 'owner' };
 
 describe('the work of a task', function () {
   this.timeout(30_000);
-  let company: TestCompany;
   const deps = () => ({ database: company.database, now: () => new Date('2026-06-15T12:00:00Z') });
 
-  before(async () => {
-    company = await testCompany();
-  });
-  after(() => company?.close());
+  const company = useCompany();
 
   async function start() {
     const { ctx } = company;

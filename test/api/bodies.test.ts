@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { useApp } from '../helpers/hooks.ts';
 import { assertProblem } from '../helpers/problem.ts';
 
 describe('request bodies', () => {
-  let app: TestApp;
   let unit: string;
   const count = async (path: string) => (await app.client.get(path)).body.pagination.total as number;
 
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     unit = (await app.client.get('/api/uom?code=UD')).body.data[0].id;
   });
-  after(() => app?.stop());
 
   it('refuses what is no JSON, too large, or of another type', async () => {
     assertProblem(await app.client.post('/api/uom', '{"code":'), 400, 'malformed_json');

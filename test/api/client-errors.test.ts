@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { buildApp } from '../../api/app.ts';
 import { answerClientErrors } from '../../api/client-errors.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { useApp } from '../helpers/hooks.ts';
 
 /** Everything that comes back until the connection ends. */
 async function exchange(port: number, sent: string): Promise<string> {
@@ -29,13 +29,11 @@ function assertRawProblem(answer: string, code: ErrorCode): void {
 }
 
 describe('requests that are no HTTP', () => {
-  let app: TestApp;
   let port: number;
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     port = Number(new URL(app.address).port);
   });
-  after(() => app?.stop());
 
   it('are answered as problems', async () => {
     const tooLarge = `X-Large: ${'x'.repeat(20_000)}`;

@@ -4,22 +4,21 @@ import { connect, type Socket } from 'node:net';
 import jsonwebtoken from 'jsonwebtoken';
 import { defineRoute } from '../../api/route.ts';
 import { Database } from '../../db/database.ts';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { startTestApp } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
+import { useApp } from '../helpers/hooks.ts';
 import { assertProblem } from '../helpers/problem.ts';
 
 describe('api conventions', () => {
-  let app: TestApp;
   let groupId: string;
   let _unit: string;
   const _count = async (path: string) => (await app.client.get(path)).body.pagination.total as number;
 
+  const app = useApp({ env: { CORS_ORIGINS: 'https://shop.example' } });
   before(async () => {
-    app = await startTestApp({ env: { CORS_ORIGINS: 'https://shop.example' } });
     groupId = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;
     _unit = (await app.client.get('/api/uom?code=UD')).body.data[0].id;
   });
-  after(() => app?.stop());
 
   describe('request ids', () => {
     it('repeats a sane one, replaces others, and writes it to the audit log', async () => {

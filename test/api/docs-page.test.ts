@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import puppeteer, { type Browser } from 'puppeteer';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { useApp } from '../helpers/hooks.ts';
 import { testChromium } from '../helpers/servers.ts';
 
 describe('the page at /docs, in a browser', function () {
   this.timeout(120_000);
-  let app: TestApp;
   let browser: Browser;
 
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     const { executablePath } = await testChromium();
     browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox'], headless: true });
   });
-  after(() => Promise.all([browser?.close(), app.stop()]));
+  after(() => browser?.close());
 
   it('shows every group of routes, keeps to its policy, and sends requests', async () => {
     const page = await browser.newPage();

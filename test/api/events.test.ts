@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { TODAY } from '../helpers/clock.ts';
 import { assertEventsFit } from '../helpers/events.ts';
-import { openTrade, type Trade } from './documents/trade.ts';
+import { use, useApp } from '../helpers/hooks.ts';
+import { openTrade } from './documents/trade.ts';
 
 /** What no part of the service causes yet. */
 const LATER = ['automation.triggered', 'notification.created', 'plugin.installed', 'plugin.error'];
 
 describe('events', () => {
-  let app: TestApp;
-  let trade: Trade;
-
-  before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app, 0);
-  });
-  after(() => app?.stop());
+  const app = useApp();
+  const trade = use(() => openTrade(app, 0));
 
   const call = async (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => {
     const answer = await app.client.request(method, path, body);

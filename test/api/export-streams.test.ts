@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { listRoute } from '../../api/list-route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { newId } from '../../db/ids.ts';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { download, readCsv, readWorkbook } from '../helpers/download.ts';
+import { useApp } from '../helpers/hooks.ts';
 import { assertProblem } from '../helpers/problem.ts';
 
 const ROWS = 20_000;
@@ -29,10 +29,8 @@ const brittle = listRoute({
 });
 
 describe('streams of exports', () => {
-  let app: TestApp;
-
+  const app = useApp({ env: { DATABASE_POOL_SIZE: '10' }, routes: [...ROUTES, brittle] });
   before(async () => {
-    app = await startTestApp({ env: { DATABASE_POOL_SIZE: '10' }, routes: [...ROUTES, brittle] });
     await app.database.withTenant({ tenantId: app.tenantId }, async (trx) => {
       await trx.raw(
         `insert into uoms (id, tenant_id, code, name, created_at, updated_at)
@@ -41,7 +39,6 @@ describe('streams of exports', () => {
       );
     });
   });
-  after(() => app.stop());
 
   async function released(): Promise<void> {
     for (let tries = 0; app.database.poolUsage().used > 0; tries++) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { before, describe, it } from 'mocha';
 import { download, readCsv, readWorkbook, rowsOfSheet } from '../helpers/download.ts';
+import { useApp } from '../helpers/hooks.ts';
 import { assertProblem } from '../helpers/problem.ts';
 
 const NOW = new Date('2026-11-20T23:30:00Z'); // the 21st in Madrid
@@ -9,12 +9,11 @@ const NOBODY = '00000000-0000-7000-8000-000000000000';
 const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 describe('exports of lists', () => {
-  let app: TestApp;
   let uomId: string;
   let uom: { id: string; code: string; name: string };
 
+  const app = useApp({ clock: { now: NOW } });
   before(async () => {
-    app = await startTestApp({ clock: { now: NOW } });
     [uom] = (await app.client.get('/api/uom')).body.data;
     uomId = uom.id;
     await create('/api/items', { code: 'A1', name: '=1+1', salePrice: 1234.5, minStock: 2.25 });
@@ -26,7 +25,6 @@ describe('exports of lists', () => {
     });
     await create('/api/items', { code: '007', name: '+34 912 345 678', type: 'service', sku: "'@x" });
   });
-  after(() => app.stop());
 
   async function create(path: string, body: object): Promise<Record<string, string>> {
     const answer = await app.client.post(path, path === '/api/items' ? { uomId, ...body } : body);

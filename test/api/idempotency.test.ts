@@ -2,22 +2,21 @@ import assert from 'node:assert/strict';
 import { defineRoute } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { newId } from '../../db/ids.ts';
-import { OWNER, startTestApp, type TestApp } from '../helpers/app.ts';
+import { OWNER, startTestApp } from '../helpers/app.ts';
 import type { TestClient } from '../helpers/client.ts';
 import { NOW } from '../helpers/clock.ts';
+import { useApp } from '../helpers/hooks.ts';
 import { assertProblem } from '../helpers/problem.ts';
 import { eventually } from '../helpers/worker.ts';
 
 describe('Idempotency-Key', () => {
-  let app: TestApp;
   let groupId: string;
   const count = async (path: string) => (await app.client.get(path)).body.pagination.total as number;
 
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     groupId = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;
   });
-  after(() => app?.stop());
 
   const key = (name: string) => ({ 'Idempotency-Key': name });
 
@@ -195,7 +194,6 @@ describe('Idempotency-Key', () => {
   });
 
   describe('where the effect is no single transaction', () => {
-    let slow: TestApp;
     let release: () => void = () => {};
     let released: Promise<void>;
     let begun = 0;
@@ -221,10 +219,7 @@ describe('Idempotency-Key', () => {
       begun = 0;
     };
 
-    before(async () => {
-      slow = await startTestApp({ routes: [...ROUTES, waiting], env: { DATABASE_POOL_SIZE: '5' } });
-    });
-    after(() => slow?.stop());
+    const slow = useApp({ routes: [...ROUTES, waiting], env: { DATABASE_POOL_SIZE: '5' } });
 
     it('no request holds a connection while it waits', async () => {
       hold();

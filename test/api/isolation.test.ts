@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { ROUTES } from '../../api/routes.ts';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
 import type { TestClient } from '../helpers/client.ts';
+import { useApp } from '../helpers/hooks.ts';
 
 const RESOURCES = ['partnerGroups', 'partners', 'items', 'uom', 'warehouses', 'taxes', 'series', 'periods'];
 
 describe('isolation of companies', () => {
-  let app: TestApp;
   let other: TestClient;
 
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     const company = { name: 'Otra SL', taxId: 'B98765431', country: 'ES', currency: 'EUR' };
     const { status, body } = await app.client.post('/api/tenants', company);
     assert.equal(status, 201, JSON.stringify(body));
@@ -20,7 +19,6 @@ describe('isolation of companies', () => {
     await app.client.post('/api/partners', { name: 'Mía', groupId, nif: '12345678Z' });
     await app.client.post('/api/items', { name: 'Mío', uomId });
   });
-  after(() => app?.stop());
 
   /** The tables of the database that hold rows of companies. */
   const tenantTables = async (): Promise<string[]> => {

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { useApp } from '../helpers/hooks.ts';
 import { assertProblem } from '../helpers/problem.ts';
 
 const NEXT = 'the key of all that comes next, 32 characters and more';
 
 describe('a service whose keys have changed', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(() => app?.stop());
+  const app = useApp();
 
   /** Another process on the same database. */
   async function withKeys<T>(env: Record<string, string>, work: (other: TestApp) => Promise<T>): Promise<T> {

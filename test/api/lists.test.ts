@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
+import { useApp } from '../helpers/hooks.ts';
 
 describe('lists', () => {
-  let app: TestApp;
   let unit: string;
   const codes = async (query: string) => {
     const { status, body } = await app.client.get(`/api/items?${query}`);
@@ -10,8 +9,8 @@ describe('lists', () => {
     return body.data.map(({ code }: { code: string }) => code) as string[];
   };
 
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     unit = (await app.client.get('/api/uom?code=UD')).body.data[0].id;
     const items = [
       { code: 'A1', name: 'Tuerca 100%', salePrice: 1.5, sku: 'X_1' },
@@ -24,7 +23,6 @@ describe('lists', () => {
       assert.equal(status, 201);
     }
   });
-  after(() => app?.stop());
 
   it('filters by every operator', async () => {
     const cases: [string, string[]][] = [

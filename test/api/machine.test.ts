@@ -5,8 +5,9 @@ import { defineRoute } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { Database } from '../../db/database.ts';
 import { WriteProbe } from '../../services/operation/write-probe.ts';
-import { OWNER, startTestApp, type TestApp } from '../helpers/app.ts';
+import { OWNER, startTestApp } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
+import { useApp } from '../helpers/hooks.ts';
 import { assertProblem } from '../helpers/problem.ts';
 
 const UNKNOWN = '01a20000-0000-7000-8000-000000000000';
@@ -18,19 +19,17 @@ function assertUnavailable(answer: Answer): void {
 }
 
 describe('errors of the machine', () => {
-  let app: TestApp;
   let admin: pg.Client;
   let uomId: string;
 
+  const app = useApp({}, { each: true });
   beforeEach(async () => {
-    app = await startTestApp();
     admin = new pg.Client({ connectionString: app.databaseUrl });
     await admin.connect();
     uomId = (await app.client.get('/api/uom?code=UD')).body.data[0].id;
   });
   afterEach(async () => {
     await admin.end();
-    await app.stop();
   });
 
   const ready = () => app.anonymous.get('/health/ready');

@@ -6,23 +6,18 @@ import assert from 'node:assert/strict';
 import { ROUTES } from '../../api/routes.ts';
 import { newId } from '../../db/ids.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { TODAY } from '../helpers/clock.ts';
+import { use, useApp } from '../helpers/hooks.ts';
 import { assertProblem } from '../helpers/problem.ts';
-import { openTrade, type Trade } from './documents/trade.ts';
+import { openTrade } from './documents/trade.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind
 type Row = any;
 
 describe('what was read and is sent back', function () {
   this.timeout(60_000);
-  let app: TestApp;
-  let trade: Trade;
-  before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app, 1000);
-  });
-  after(() => app?.stop());
+  const app = useApp();
+  const trade = use(() => openTrade(app, 1000));
 
   const make = async (path: string, body: object): Promise<Row> => {
     const answer = await app.client.post(path, body);

@@ -6,8 +6,9 @@ import { defineRoute } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { connect } from '../../runtime/postgres-client.ts';
 import { binary } from '../../services/validation/schemas.ts';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
+import type { TestApp } from '../helpers/app.ts';
 import type { TestClient } from '../helpers/client.ts';
+import { use, useApp } from '../helpers/hooks.ts';
 import { assertProblem } from '../helpers/problem.ts';
 import { type Stalled, stopReading, stopSending } from '../helpers/stalled.ts';
 import { eventually } from '../helpers/worker.ts';
@@ -62,20 +63,14 @@ describe('clients that stop', function () {
   this.timeout(60_000);
 
   describe('while others want something', () => {
-    let app: TestApp;
-    let other: { client: TestClient; header: Record<string, string> };
     let stalled: Stalled[] = [];
-    before(async () => {
-      // Four exports at once, two of them for each company.
-      app = await startTestApp({ env: { DATABASE_POOL_SIZE: '10' }, routes });
-      other = await addCompany(app);
-    });
+    const app = useApp({ env: { DATABASE_POOL_SIZE: '10' }, routes });
+    const other = use(() => addCompany(app));
     afterEach(() => {
       for (const { socket } of stalled) socket.destroy();
       stalled = [];
       return assertFree(app);
     });
-    after(() => app.stop());
 
     const stop = async (path: string) => {
       const one = await stopReading(app.address, app.token, path);
@@ -148,12 +143,8 @@ describe('clients that stop', function () {
   });
 
   describe('in the middle', () => {
-    let app: TestApp;
-    before(async () => {
-      const env = { ANSWER_IDLE_SECONDS: '1', ANSWER_SECONDS: '3', REQUEST_SECONDS: '1', DATABASE_POOL_SIZE: '5' };
-      app = await startTestApp({ env, routes });
-    });
-    after(() => app.stop());
+    const env = { ANSWER_IDLE_SECONDS: '1', ANSWER_SECONDS: '3', REQUEST_SECONDS: '1', DATABASE_POOL_SIZE: '5' };
+    const app = useApp({ env, routes });
 
     for (const path of [EXPORT, EXPORT.replace('csv', 'excel'), '/api/large-file'])
       it(`are cut off when nothing of ${path} is taken any more`, async () => {

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { assertSound, atOnce, type Market, openMarket, tally } from './market.ts';
+import { assertSound } from '../helpers/hooks.ts';
+import { atOnce, tally, useMarket } from './market.ts';
 
 const NOTES = '/api/sales/delivery-notes';
 
 describe('goods under parallel requests', () => {
-  let market: Market;
-  before(async () => {
-    market = await openMarket();
-  });
-  afterEach(() => assertSound(market));
-  after(() => market?.app.stop());
+  const market = useMarket();
+  afterEach(() => assertSound(market.app.databaseUrl));
 
   const order = (lines: object[]) => market.make('/api/sales', { partnerId: market.customerId, lines });
   const note = (lines: object[]) => market.app.client.post(NOTES, { partnerId: market.customerId, lines });

@@ -4,28 +4,23 @@ import { patchRow } from '../../db/write.ts';
 import { createEntry } from '../../services/accounting/manual.ts';
 import { replaceCompany } from '../../services/settings/company.ts';
 import { postInvoice } from '../../services/trade/post.ts';
-import { type Books, openBooks } from '../api/accounting/books.ts';
+import { openBooks } from '../api/accounting/books.ts';
 import { COMPANY } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
 import { NOW, YEAR } from '../helpers/clock.ts';
+import { use } from '../helpers/hooks.ts';
 import { untilBlocked } from '../helpers/locks.ts';
-import { assertSound, atOnce, type Market, openMarket, tally } from './market.ts';
+import { atOnce, tally, useMarket } from './market.ts';
 
 const PATH = '/api/journal-entries';
 const day = (month: number, year = YEAR) => `${year}-${String(month).padStart(2, '0')}-15`;
 
 describe('the ledger at the same time', function () {
   this.timeout(60_000);
-  let market: Market;
-  let books: Books;
+  const market = useMarket({ each: true });
+  const books = use(() => openBooks(market.app), { each: true });
   beforeEach(async () => {
-    market = await openMarket();
-    books = await openBooks(market.app);
     await books.make('/api/periods/generate', { year: YEAR + 1 });
-  });
-  afterEach(async () => {
-    if (!market) return;
-    await assertSound(market).finally(() => market.app.stop());
   });
 
   const rent = (date: string, amount = 10, post = true) => ({

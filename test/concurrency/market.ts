@@ -1,9 +1,9 @@
 /** A company with goods that many clients want at once, over HTTP; every test of it ends with all invariants checked. */
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../db/verify.ts';
 import { openTrade, type Trade } from '../api/documents/trade.ts';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
+import type { TestApp } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
+import { use, useApp, type When } from '../helpers/hooks.ts';
 
 /** The members of a document that these tests look at. */
 export interface Doc {
@@ -26,9 +26,12 @@ export interface Market extends Trade {
   level(itemId: string): Promise<{ onHand: number; reserved: number; incoming: number }>;
 }
 
-export async function openMarket(): Promise<Market> {
-  const app = await startTestApp();
-  const trade = await openTrade(app);
+export function useMarket({ each }: When = {}): Market {
+  const app = useApp({}, { each });
+  return use(async () => marketOf(app, await openTrade(app)), { each });
+}
+
+function marketOf(app: TestApp, trade: Trade): Market {
   const { client } = app;
   const make = async (path: string, body: object) => {
     const answer = await client.post(path, body);
@@ -63,12 +66,6 @@ export async function openMarket(): Promise<Market> {
       return { onHand, reserved, incoming };
     },
   };
-}
-
-/** @throws AssertionError naming what does not hold */
-export async function assertSound({ app }: Market): Promise<void> {
-  const findings = await verifyDatabase(app.databaseUrl);
-  assert.deepEqual(broken(findings), [], describeFindings(findings));
 }
 
 /** How many answers came with each status, and with which code where they are problems: `{"201": 1, "409 over_delivery": 1}`. */

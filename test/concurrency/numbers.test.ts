@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { assertSound, atOnce, type Doc, type Market, openMarket, tally } from './market.ts';
+import { assertSound } from '../helpers/hooks.ts';
+import { atOnce, type Doc, tally, useMarket } from './market.ts';
 
 const INVOICES = '/api/sales/invoices';
 const TIMES = 64;
 
 describe('legal numbers under parallel requests', () => {
-  let market: Market;
-  before(async () => {
-    market = await openMarket();
-  });
-  afterEach(() => assertSound(market));
-  after(() => market?.app.stop());
+  const market = useMarket();
+  afterEach(() => assertSound(market.app.databaseUrl));
 
   const draft = () =>
     market.make(INVOICES, {

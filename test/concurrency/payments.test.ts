@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
-import { link, openTill, type Till } from '../api/payments/till.ts';
-import { REAL_CLOCK, startTestApp, type TestApp } from '../helpers/app.ts';
-import { testTemporal } from '../helpers/servers.ts';
-import {
-  createNamespace,
-  ENCRYPTION_KEY,
-  eventually,
-  startWorker,
-  type TestNamespace,
-  testConfig,
-} from '../helpers/worker.ts';
-import { assertSound, atOnce, tally } from './market.ts';
+import { link, openTill } from '../api/payments/till.ts';
+import { REAL_CLOCK } from '../helpers/app.ts';
+import { assertSound, use, useApp, useTemporal, useWorker } from '../helpers/hooks.ts';
+import { ENCRYPTION_KEY, eventually, testConfig } from '../helpers/worker.ts';
+import { atOnce, tally } from './market.ts';
 
 interface Listed {
   readonly id: string;
@@ -26,27 +19,14 @@ interface Matched {
 
 describe('payments at the same time', function () {
   this.timeout(240_000);
-  let app: TestApp;
-  let till: Till;
-  let temporal: TestNamespace;
-  let worker: { stop(): Promise<void> };
-
-  before(async () => {
-    temporal = await createNamespace((await testTemporal()).address);
-    const { address, namespace } = temporal;
-    app = await startTestApp({
-      clock: REAL_CLOCK,
-      env: { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace, ENCRYPTION_KEY },
-    });
-    till = await openTill(app);
-    worker = startWorker(testConfig({ url: app.databaseUrl, ...temporal }));
-  });
-  after(async () => {
-    await worker?.stop();
-    await temporal?.close();
-    await app?.stop();
-  });
-  afterEach(() => assertSound({ app } as Parameters<typeof assertSound>[0]));
+  const temporal = useTemporal();
+  const app = useApp(() => ({
+    clock: REAL_CLOCK,
+    env: { TEMPORAL_ADDRESS: temporal.address, TEMPORAL_NAMESPACE: temporal.namespace, ENCRYPTION_KEY },
+  }));
+  const till = use(() => openTill(app));
+  useWorker(() => testConfig({ url: app.databaseUrl, ...temporal }));
+  afterEach(() => assertSound(app.databaseUrl));
 
   /** The payment once its matching is over, which the answer may not have waited for. */
   const matched = (id: string) =>

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import { YEAR } from '../helpers/clock.ts';
-import { assertSound, atOnce, type Market, openMarket } from './market.ts';
+import { assertSound } from '../helpers/hooks.ts';
+import { atOnce, useMarket } from './market.ts';
 
 const INVOICES = '/api/sales/invoices';
 
 describe('closing a period under parallel requests', () => {
-  let market: Market;
   let year: number;
   let lines: object[];
+  const market = useMarket();
   before(async () => {
-    market = await openMarket();
     year = YEAR;
     lines = [{ description: 'Porte', quantity: 1, price: 5, taxGroupId: market.taxGroupId }];
   });
-  afterEach(() => assertSound(market));
-  after(() => market?.app.stop());
+  afterEach(() => assertSound(market.app.databaseUrl));
 
   const periodOf = async (month: number) => {
     const date = `${year}-${String(month).padStart(2, '0')}-10`;

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { assertSound, atOnce, type Market, openMarket, tally } from './market.ts';
+import { assertSound } from '../helpers/hooks.ts';
+import { atOnce, tally, useMarket } from './market.ts';
 
 const ADJUSTMENTS = '/api/stock/adjustments';
 const TRANSFERS = '/api/stock/transfers';
 
 describe('counts and transfers under parallel requests', () => {
-  let market: Market;
   let otherId: string;
+  const market = useMarket();
   before(async () => {
-    market = await openMarket();
     otherId = (await market.make('/api/warehouses', { name: 'Segundo' })).id;
   });
-  afterEach(() => assertSound(market));
-  after(() => market?.app.stop());
+  afterEach(() => assertSound(market.app.databaseUrl));
 
   const post = (path: string, body: object) => market.app.client.post(path, body);
   const onHand = async (itemId: string, warehouseId: string) => {

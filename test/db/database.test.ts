@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
 import { Database } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
-import { addCompany, type TestCompany, testCompany } from '../helpers/company.ts';
+import { useCompany, useOtherCompany } from '../helpers/hooks.ts';
 
 const SEEN = `select current_setting('app.tenant_id') as scope, array_agg(distinct tenant_id::text) as tenants from series where next_number >= :least`;
 
 describe('connections that know their company', () => {
-  let company: TestCompany;
-  let other: Pick<TestCompany, 'ctx'>;
   /** Everybody gets the same connection, one after another. */
   let one: Database;
 
+  const company = useCompany();
+  const other = useOtherCompany(company);
   before(async () => {
-    company = await testCompany();
-    other = await addCompany(company.database, company.url);
     one = new Database({ url: company.url, poolSize: 1, applicationName: 'test-one' });
   });
   after(async () => {
     await one?.close();
-    await company?.close();
   });
 
   type Seen = { scope: string; tenants: string[] };

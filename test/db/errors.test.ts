@@ -2,19 +2,17 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import { query } from '../../db/sql.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { type TestCompany, testCompany } from '../helpers/company.ts';
+import { useCompany } from '../helpers/hooks.ts';
 
 describe('errors of the database', () => {
-  let company: TestCompany;
   let admin: pg.Client;
+  const company = useCompany();
   before(async () => {
-    company = await testCompany();
     admin = new pg.Client({ connectionString: company.url });
     await admin.connect();
   });
   after(async () => {
     await admin?.end();
-    await company?.close();
   });
 
   it('say that a part is down when the connection breaks amid a transaction, also to what comes after on it', async () => {

@@ -26,7 +26,8 @@ import { createDocument } from '../../services/trade/create.ts';
 import { deleteDocument } from '../../services/trade/delete.ts';
 import { postInvoice } from '../../services/trade/post.ts';
 import { IBAN, sample, writeCamt053 } from '../helpers/bank-files.ts';
-import { addCompany, type TestCompany, testCompany } from '../helpers/company.ts';
+import { addCompany, type TestCompany } from '../helpers/company.ts';
+import { useCompany } from '../helpers/hooks.ts';
 
 interface Made {
   readonly id: string;
@@ -115,12 +116,11 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 describe('the invariants', () => {
-  let company: TestCompany;
   let planted: Planted;
   let client: pg.Client;
 
+  const company = useCompany();
   before(async () => {
-    company = await testCompany();
     const other = await addCompany(company.database, company.url);
     planted = { ...(await trade(company)), otherTenant: other.ctx.tenantId };
     await trade({ ...other, close: async () => undefined });
@@ -129,7 +129,6 @@ describe('the invariants', () => {
   });
   after(async () => {
     await client.end();
-    await company.close();
   });
 
   /** The same check, inside a transaction that plants something first and takes it back. */

@@ -5,21 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../runtime/ports.ts';
-import { startTestApp, type TestApp } from '../helpers/app.ts';
 import { inherited } from '../helpers/environment.ts';
+import { useApp } from '../helpers/hooks.ts';
 
 const run = promisify(execFile);
 
 describe('npm run demo, where it cannot go on', function () {
   this.timeout(60_000);
   let dataDir: string;
-  let app: TestApp;
-  before(async () => {
+  const app = useApp();
+  before(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'demo-'));
-    app = await startTestApp();
   });
-  after(async () => {
-    await app.stop();
+  after(() => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 

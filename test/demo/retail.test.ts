@@ -4,23 +4,21 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { broken, verifyDatabase } from '../../db/verify.ts';
 import { runDemo } from '../../demo/main.ts';
-import { OWNER, startTestApp, type TestApp } from '../helpers/app.ts';
+import { OWNER } from '../helpers/app.ts';
 import { inherited } from '../helpers/environment.ts';
+import { assertSound, useApp } from '../helpers/hooks.ts';
 
 const DATA = new URL('./fixtures/retail', import.meta.url).pathname;
 
 describe('npm run demo --data, two small days', function () {
   this.timeout(120_000);
-  let app: TestApp;
   let dataDir: string;
-  before(async () => {
+  const app = useApp();
+  before(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'demo-'));
-    app = await startTestApp();
   });
-  after(async () => {
-    await app.stop();
+  after(() => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
@@ -109,6 +107,6 @@ describe('npm run demo --data, two small days', function () {
   });
 
   it('all invariants hold', async () => {
-    assert.deepEqual(broken(await verifyDatabase(app.databaseUrl)), []);
+    await assertSound(app.databaseUrl);
   });
 });

@@ -30,6 +30,9 @@ export interface TestCompany {
 
 const NOW = new Date('2026-06-15T10:00:00Z');
 
+/** A company in a database that is another's to close. */
+export type Company = Omit<TestCompany, 'close'>;
+
 /** A company in a database of its own; close it when done. */
 export async function testCompany(): Promise<TestCompany> {
   const { url, drop } = await createTestDatabase();
@@ -45,7 +48,7 @@ export async function testCompany(): Promise<TestCompany> {
 }
 
 /** A further company in the same database, for tests of isolation. */
-export async function addCompany(database: Database, url: string): Promise<Omit<TestCompany, 'close'>> {
+export async function addCompany(database: Database, url: string): Promise<Company> {
   const ctx: Context = { tenantId: newId(), userId: null, actor: 'test', requestId: 'test', now: NOW };
   await database.withSystem((trx) =>
     createCompany(trx, ctx, { name: 'Frutas García', taxId: 'B12345674', country: 'ES', currency: 'EUR' }),

@@ -4,8 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { broken, describeFindings, verifyDatabase } from '../../db/verify.ts';
-import { type TestCompany, testCompany } from '../helpers/company.ts';
+import { useCompany } from '../helpers/hooks.ts';
 import { TYPES } from './paper.ts';
 import { begin } from './real.ts';
 import { sequences } from './sequences.ts';
@@ -31,17 +30,8 @@ const MUST_SEE = [
 describe('documents and stock against a plain model', function () {
   // For each sequence a second and more on a busy machine; usually it is a tenth of that.
   this.timeout(60_000 + SEQUENCES * 2000);
-  let company: TestCompany;
   const seen = new Map<string, number>();
-  before(async () => {
-    company = await testCompany();
-  });
-  after(async () => {
-    if (!company) return;
-    const findings = await verifyDatabase(company.url);
-    await company.close();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
-  });
+  const company = useCompany();
 
   it(`${SEQUENCES} sequences end as the model foretells, step by step`, async () => {
     const site = await openSite(company);

@@ -7,16 +7,12 @@ import { endTask } from '../../services/tasks/report.ts';
 import { startTask } from '../../services/tasks/tasks.ts';
 import { Counts, countingInterceptor } from '../../worker/counts.ts';
 import { Heartbeat } from '../../worker/heartbeat.ts';
-import { type TestCompany, testCompany } from '../helpers/company.ts';
+import { useCompany } from '../helpers/hooks.ts';
 
 const silent = pino({ level: 'silent' });
 
 describe('what workers count', () => {
-  let company: TestCompany;
-  before(async () => {
-    company = await testCompany();
-  });
-  after(() => company?.close());
+  const company = useCompany();
 
   it('is summed over all of them, and shown by the API with tasks, workers and what waits', async () => {
     const { ctx, database } = company;

@@ -11,8 +11,8 @@ import { temporalCommand, waitForTemporal } from '../../runtime/temporal.ts';
 import { createDocument } from '../../services/trade/create.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { documentLifecycleId, type LifecycleView } from '../../workflows/documents/contract.ts';
-import { type TestCompany, testCompany } from '../helpers/company.ts';
-import { type Receiver, startReceiver, status } from '../helpers/receiver.ts';
+import { useCompany, useReceiver } from '../helpers/hooks.ts';
+import { status } from '../helpers/receiver.ts';
 import { findTestTemporalCli } from '../helpers/servers.ts';
 import { ENCRYPTION_KEY, eventually } from '../helpers/worker.ts';
 
@@ -20,23 +20,19 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 describe('outages', function () {
   this.timeout(180_000);
-  let company: TestCompany;
-  let receiver: Receiver;
   let folder: string;
   let port: number;
   const children = new Set<ChildProcess>();
 
+  const company = useCompany();
+  const receiver = useReceiver();
   before(async () => {
-    company = await testCompany();
-    receiver = await startReceiver();
     folder = mkdtempSync(join(tmpdir(), 'outages-'));
     port = await freePort();
   });
   after(async () => {
     for (const child of children) await kill(child, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true });
-    await receiver.close();
-    await company.close();
   });
 
   /** What a dying Temporal server has to say is of no interest. */

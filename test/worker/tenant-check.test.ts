@@ -7,40 +7,17 @@ import { LIFECYCLE_COMPARISON } from '../../workflows/maintenance/contract.ts';
 import { PAYMENT_RECONCILIATION } from '../../workflows/payments/contract.ts';
 import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import { WEBHOOK_DELIVERY, WEBHOOKS_QUEUE } from '../../workflows/webhooks/contract.ts';
-import { addCompany, type TestCompany, testCompany } from '../helpers/company.ts';
-import { type Receiver, startReceiver } from '../helpers/receiver.ts';
-import { testTemporal } from '../helpers/servers.ts';
-import {
-  createNamespace,
-  ENCRYPTION_KEY,
-  eventually,
-  startWorker,
-  type TestNamespace,
-  testConfig,
-} from '../helpers/worker.ts';
+import { useCompany, useOtherCompany, useReceiver, useTemporal, useWorker } from '../helpers/hooks.ts';
+import { ENCRYPTION_KEY, eventually, testConfig } from '../helpers/worker.ts';
 
 describe('a workflow of one company that names another', function () {
   this.timeout(120_000);
-  let hostile: TestCompany;
-  let other: Omit<TestCompany, 'close'>;
-  let temporal: TestNamespace;
-  let receiver: Receiver;
-  let worker: { stop(): Promise<void> };
 
-  before(async () => {
-    hostile = await testCompany();
-    other = await addCompany(hostile.database, hostile.url);
-    temporal = await createNamespace((await testTemporal()).address);
-    receiver = await startReceiver();
-    // No relay: nothing but what the test starts is worked on.
-    worker = startWorker(testConfig({ url: hostile.url, ...temporal }), { relay: false });
-  });
-  after(async () => {
-    await worker?.stop();
-    await receiver?.close();
-    await temporal?.close();
-    await hostile?.close();
-  });
+  const hostile = useCompany();
+  const other = useOtherCompany(hostile);
+  const temporal = useTemporal();
+  const receiver = useReceiver();
+  useWorker(() => testConfig({ url: hostile.url, ...temporal }), { relay: false });
 
   const refused = (execution: Promise<unknown>) =>
     assert.rejects(execution, (error: unknown) => {

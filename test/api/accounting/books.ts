@@ -1,6 +1,5 @@
 /** What was entered, in short: `D 430 121` is a debit of 121 on account 430, `H` a credit. */
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import type { TestApp } from '../../helpers/app.ts';
 
 type Body = Record<string, unknown>;
@@ -54,12 +53,4 @@ export async function openBooks(app: TestApp): Promise<Books> {
       return row?.balance ?? 0;
     },
   };
-}
-
-/** Stops the application; all that must hold in its database held until the end. */
-export async function closeBooks(app: TestApp | undefined): Promise<void> {
-  if (app === undefined) return;
-  const findings = await verifyDatabase(app.databaseUrl);
-  await app.stop();
-  assert.deepEqual(broken(findings), [], describeFindings(findings));
 }

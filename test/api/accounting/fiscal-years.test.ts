@@ -1,30 +1,23 @@
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { YEAR } from '../../helpers/clock.ts';
+import { useApp } from '../../helpers/hooks.ts';
 
 const PATH = `/api/fiscal-years/${YEAR}`;
 const day = (month: number, year = YEAR) => `${year}-${String(month).padStart(2, '0')}-10`;
 
 describe('fiscal years', () => {
-  let app: TestApp;
   let accounts: Map<string, string>;
   let customerId: string;
   let taxGroupId: string;
 
+  const app = useApp({}, { each: true });
   beforeEach(async () => {
-    app = await startTestApp();
     const { body } = await app.client.get('/api/accounts?limit=500');
     accounts = new Map((body.data as { code: string; id: string }[]).map(({ code, id }) => [code, id]));
     const groups = (await app.client.get('/api/partnerGroups?code=CLI')).body.data;
     customerId = (await app.client.post('/api/partners', { name: 'Café', groupId: groups[0].id })).body.data.id;
     taxGroupId = (await app.client.get('/api/taxes?code=IVA21')).body.data[0].id;
     assert.equal((await app.client.post('/api/periods/generate', { year: YEAR + 1 })).status, 201);
-  });
-  afterEach(async () => {
-    const findings = await verifyDatabase(app.databaseUrl);
-    await app.stop();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
   const enter = (date: string, debit: string, credit: string, amount: number, post = true) =>

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { TODAY, YEAR } from '../../helpers/clock.ts';
 import { addCompany } from '../../helpers/company.ts';
 import { download } from '../../helpers/download.ts';
+import { useApp } from '../../helpers/hooks.ts';
 
 const PATH = '/api/journal-entries';
 const day = (month: number, date = 10) => `${YEAR}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
@@ -18,7 +17,6 @@ interface Entry {
 }
 
 describe('journal entries', () => {
-  let app: TestApp;
   const accounts = new Map<string, string>();
   const account = (code: string) => accounts.get(code) as string;
   let customerId: string;
@@ -46,18 +44,12 @@ describe('journal entries', () => {
     ...more,
   });
 
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     const { body } = await app.client.get('/api/accounts?limit=500');
     for (const { code, id } of body.data as { code: string; id: string }[]) accounts.set(code, id);
     const { body: groups } = await app.client.get('/api/partnerGroups?code=CLI');
     customerId = (await made('/api/partners', { name: 'Café', groupId: groups.data[0].id })).id;
-  });
-  after(async () => {
-    if (!app) return;
-    const findings = await verifyDatabase(app.databaseUrl);
-    await app.stop();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
   it('are drafts that change, are posted, numbered and stay', async () => {
@@ -310,11 +302,7 @@ describe('journal entries', () => {
 });
 
 describe('the accounts that a company posts to', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(() => app?.stop());
+  const app = useApp();
 
   const idOf = async (code: string) => (await app.client.get(`/api/accounts?code=${code}`)).body.data[0].id as string;
 

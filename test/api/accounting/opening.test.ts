@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { COMPANY, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { COMPANY } from '../../helpers/app.ts';
 import { YEAR } from '../../helpers/clock.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
 import { openTrade } from '../documents/trade.ts';
-import { type Books, closeBooks, openBooks } from './books.ts';
+import { openBooks } from './books.ts';
 
 const PATH = '/api/journal-entries';
 
@@ -16,13 +17,8 @@ interface Entry {
 }
 
 describe('fiscal years of any start', () => {
-  let app: TestApp;
-  let books: Books;
-  beforeEach(async () => {
-    app = await startTestApp();
-    books = await openBooks(app);
-  });
-  afterEach(() => closeBooks(app));
+  const app = useApp({}, { each: true });
+  const books = use(() => openBooks(app), { each: true });
 
   const entry = (date: string, debit: string, credit: string, amount: number, more: object = {}) => ({
     date,

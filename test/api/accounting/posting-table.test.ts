@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
-import { link, openTill, type Till } from '../payments/till.ts';
-import { type Books, closeBooks, openBooks } from './books.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
+import { link, openTill } from '../payments/till.ts';
+import { openBooks } from './books.ts';
 
 type Body = Record<string, unknown>;
 
 /** Which event enters what: the posting table of the PGC, each row over HTTP and to the cent. */
 describe('the posting table', () => {
-  let app: TestApp;
-  let till: Till;
-  let books: Books;
   const taxes = new Map<string, string>();
 
+  const app = useApp();
+  const till = use(() => openTill(app));
+  const books = use(() => openBooks(app));
   before(async () => {
-    app = await startTestApp();
-    till = await openTill(app);
-    books = await openBooks(app);
     for (const { code, id } of (await till.read('/api/taxes')) as { code: string; id: string }[]) taxes.set(code, id);
   });
-  after(() => closeBooks(app));
 
   const goods = (price: number, more: Body = {}) => ({ itemId: till.itemId, quantity: 1, price, ...more });
   const service = (price: number, more: Body = {}) => ({

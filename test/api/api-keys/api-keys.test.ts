@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict';
-import { type Clock, startTestApp, type TestApp } from '../../helpers/app.ts';
+import type { Clock } from '../../helpers/app.ts';
 import type { TestClient } from '../../helpers/client.ts';
 import { NOW } from '../../helpers/clock.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 const PASSWORD = 'correct horse battery';
 const MINUTE_MS = 60_000;
 
 describe('api: API keys', () => {
-  let app: TestApp;
   let admin: TestClient;
   let adminId: string;
   let membershipId: string;
   const clock: Clock = { now: NOW };
 
+  const app = useApp({ clock });
   before(async () => {
-    app = await startTestApp({ clock });
     ({ client: admin, id: adminId, membershipId } = await member('admin@example.test', 'Adela'));
   });
-  after(() => app.stop());
   afterEach(() => {
     clock.now = NOW;
   });

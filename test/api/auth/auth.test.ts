@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import jwt from 'jsonwebtoken';
-import { OWNER, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { OWNER } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 
 const PASSWORD = 'correct horse battery';
 
 describe('api: authentication', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(() => app.stop());
+  const app = useApp();
 
   const addUser = (email: string, role: string) =>
     app.client.post('/api/users', { email, name: 'Somebody', password: PASSWORD, role });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { Counters } from '../../../api/middleware/rate-limit.ts';
-import { OWNER, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { OWNER } from '../../helpers/app.ts';
 import type { Answer, TestClient } from '../../helpers/client.ts';
 import { NOW } from '../../helpers/clock.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { eventually } from '../../helpers/worker.ts';
 
@@ -10,9 +11,8 @@ const PASSWORD = 'correct horse battery';
 const at = (address: string) => ({ 'X-Forwarded-For': address });
 
 describe('api: limits of logins', () => {
-  let app: TestApp;
+  const app = useApp({ env: { TRUST_PROXY: '1' } });
   before(async () => {
-    app = await startTestApp({ env: { TRUST_PROXY: '1' } });
     const { body } = await app.client.post('/api/tenants', { name: 'Second', taxId: 'B87654323' });
     const people = [app.client, app.as(app.token, body.data.id)];
     for (const [index, client] of people.entries()) {
@@ -20,7 +20,6 @@ describe('api: limits of logins', () => {
       assert.equal((await client.post('/api/users', person)).status, 201);
     }
   });
-  after(() => app.stop());
 
   const logIn = (email: string, password: string, address: string) =>
     app.anonymous.post('/api/auth/login', { email, password }, at(address));
@@ -73,15 +72,11 @@ describe('api: limits of logins', () => {
 });
 
 describe('api: limits of requests', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp({ env: { TRUST_PROXY: '1', RATE_LIMIT_PER_MINUTE: '4' } });
-  });
+  const app = useApp({ env: { TRUST_PROXY: '1', RATE_LIMIT_PER_MINUTE: '4' } });
   /** A minute in which nothing was counted yet. */
   beforeEach(() => {
     app.clock.now = new Date(app.clock.now.getTime() + 60_000);
   });
-  after(() => app.stop());
 
   const statuses = async (client: TestClient, headers: readonly Record<string, string>[]) => {
     const answers: number[] = [];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { hashSecret } from '../../../services/identity/secrets.ts';
-import { OWNER, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { OWNER } from '../../helpers/app.ts';
 import { NOW } from '../../helpers/clock.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { eventually } from '../../helpers/worker.ts';
 
@@ -9,17 +10,15 @@ const DAY_MS = 86_400_000;
 const PASSWORD = 'correct horse battery';
 
 describe('api: sessions in two companies', () => {
-  let app: TestApp;
   let second: string;
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     const { body } = await app.client.post('/api/tenants', { name: 'Second', taxId: 'B87654323' });
     second = body.data.id;
   });
   beforeEach(() => {
     app.clock.now = NOW;
   });
-  after(() => app.stop());
 
   const logIn = async (email = OWNER.email, password = OWNER.password) => {
     const { status, body } = await app.anonymous.post('/api/auth/login', { email, password });

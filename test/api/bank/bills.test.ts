@@ -1,24 +1,19 @@
 /** Bills and cash: entered when they are taken, and once more when the bank has the money. */
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { BankDesk } from '../../helpers/bank-desk.ts';
 import { sampleLine } from '../../helpers/bank-files.ts';
-import { type Books, closeBooks, openBooks } from '../accounting/books.ts';
-import { link, openTill, type Till } from '../payments/till.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
+import { openBooks } from '../accounting/books.ts';
+import { link, openTill } from '../payments/till.ts';
 
 describe('bills of exchange', () => {
-  let app: TestApp;
-  let till: Till;
-  let books: Books;
-  let desk: BankDesk;
+  const app = useApp();
+  const till = use(() => openTill(app));
+  const books = use(() => openBooks(app));
+  const desk = use(() => new BankDesk(app, till));
   before(async () => {
-    app = await startTestApp();
-    till = await openTill(app);
-    books = await openBooks(app);
-    desk = new BankDesk(app, till);
     await desk.openAccount();
   });
-  after(() => closeBooks(app));
 
   const pay = async (direction: 'in' | 'out', amount: number, more: Record<string, unknown>) => {
     const answer = await till.pay(direction, amount, more);

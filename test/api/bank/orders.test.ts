@@ -1,12 +1,11 @@
 /** Lines of orders that the bank has booked as one sum, and of money that goes back for what was credited. */
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { BankDesk, dayOf, STATEMENTS } from '../../helpers/bank-desk.ts';
 import { sampleLine, writeCamt053 } from '../../helpers/bank-files.ts';
 import { TODAY } from '../../helpers/clock.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
-import { openTrade, type Trade } from '../documents/trade.ts';
+import { openTrade } from '../documents/trade.ts';
 
 type Row = Record<string, unknown>;
 const THEIRS = 'ES7921000813610123456789';
@@ -16,25 +15,16 @@ const total = (rows: readonly { total: number }[]) =>
 
 describe('lines of statements and orders to the bank', function () {
   this.timeout(120_000);
-  let app: TestApp;
-  let trade: Trade;
-  let desk: BankDesk;
 
+  const app = useApp();
+  const trade = use(() => openTrade(app, 1000));
+  const desk = use(() => new BankDesk(app, trade));
   before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app, 1000);
-    desk = new BankDesk(app, trade);
     await desk.openAccount({ bic: 'CAIXESBBXXX' });
     for (const id of [trade.customerId, trade.supplierId])
       await app.client.patch(`/api/partners/${id}`, { iban: THEIRS });
     const mandate = { reference: 'M-1', signedOn: '2026-01-02', iban: THEIRS };
     await ordered(`/api/partners/${trade.customerId}/mandates`, mandate);
-  });
-  after(async () => {
-    if (!app) return;
-    const findings = await verifyDatabase(app.databaseUrl);
-    await app.stop();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
   async function ordered(path: string, body: Row) {

@@ -1,33 +1,23 @@
 /** Lines that are more than a payment: on accounts of the ledger, and made up of several things. */
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { BankDesk } from '../../helpers/bank-desk.ts';
 import { sampleLine } from '../../helpers/bank-files.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
-import { openTrade, type Trade } from '../documents/trade.ts';
+import { openTrade } from '../documents/trade.ts';
 
 type Row = Record<string, unknown>;
 const OTHER_IBAN = 'ES7921000813610123456789';
 
 describe('lines of bank statements', function () {
   this.timeout(120_000);
-  let app: TestApp;
-  let trade: Trade;
-  let desk: BankDesk;
   let account: string;
 
+  const app = useApp();
+  const trade = use(() => openTrade(app, 1000));
+  const desk = use(() => new BankDesk(app, trade));
   before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app, 1000);
-    desk = new BankDesk(app, trade);
     account = await desk.openAccount();
-  });
-  after(async () => {
-    if (!app) return;
-    const findings = await verifyDatabase(app.databaseUrl);
-    await app.stop();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
   const entriesOf = async (lineId: string): Promise<Row[]> =>

@@ -1,12 +1,11 @@
 /** SEPA orders over HTTP: the right file, each payment and invoice once, and a pointer for what the bank would refuse. */
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { type Element, ElementReader, find, textAt } from '../../../domain/bank/xml.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { IBAN } from '../../helpers/bank-files.ts';
 import { daysFromToday, TODAY } from '../../helpers/clock.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
-import { openTrade, type Trade } from '../documents/trade.ts';
+import { openTrade } from '../documents/trade.ts';
 
 type Row = Record<string, unknown>;
 const PATH = '/api/payments/sepa';
@@ -15,18 +14,10 @@ const DAY = daysFromToday(5);
 
 describe('SEPA orders', function () {
   this.timeout(120_000);
-  let app: TestApp;
-  let trade: Trade;
+  const app = useApp();
+  const trade = use(() => openTrade(app, 1000));
   before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app, 1000);
     await made('/api/config/bank-accounts', { name: 'Main', iban: IBAN, bic: 'CAIXESBBXXX' });
-  });
-  after(async () => {
-    if (!app) return;
-    const findings = await verifyDatabase(app.databaseUrl);
-    await app.stop();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
   async function made(path: string, body: object): Promise<Row & { id: string }> {

@@ -1,11 +1,10 @@
 /** Bank statements over HTTP: each line once, whatever comes; suggestions with reasons; nothing kept of what is refused. */
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { BankDesk, dayOf } from '../../helpers/bank-desk.ts';
 import { sampleLine, writeCamt053, writeNorma43 } from '../../helpers/bank-files.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
-import { openTrade, type Trade } from '../documents/trade.ts';
+import { openTrade } from '../documents/trade.ts';
 
 type Row = Record<string, unknown>;
 const PATH = '/api/bank-statements';
@@ -13,22 +12,13 @@ const THEIRS = 'ES7921000813610123456789';
 
 describe('bank statements', function () {
   this.timeout(120_000);
-  let app: TestApp;
-  let trade: Trade;
-  let desk: BankDesk;
   let accountId: string;
 
+  const app = useApp();
+  const trade = use(() => openTrade(app, 1000));
+  const desk = use(() => new BankDesk(app, trade));
   before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app, 1000);
-    desk = new BankDesk(app, trade);
     accountId = await desk.openAccount();
-  });
-  after(async () => {
-    if (!app) return;
-    const findings = await verifyDatabase(app.databaseUrl);
-    await app.stop();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
   const send = (...sent: Parameters<BankDesk['send']>) => desk.send(...sent);

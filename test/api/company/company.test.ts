@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { COMPANY, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { COMPANY } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 
 describe('api: company and tenants', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(() => app.stop());
+  const app = useApp();
 
   it('replaces the company: what is left out goes back to its default', async () => {
     const defaults = {

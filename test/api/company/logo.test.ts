@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { documentView } from '../../../services/pdf/document-view.ts';
-import { COMPANY, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { COMPANY } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 const PATH = '/api/company/logo';
@@ -14,11 +15,7 @@ const SVG = Buffer.from(
 
 describe('the logo of a company', function () {
   this.timeout(30_000);
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(() => app.stop());
+  const app = useApp();
 
   const send = async (body: string | FormData | Uint8Array<ArrayBuffer>, type?: string, token = app.token) => {
     const headers = { authorization: `Bearer ${token}`, ...(type === undefined ? {} : { 'content-type': type }) };

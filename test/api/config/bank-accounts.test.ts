@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 const PATH = '/api/config/bank-accounts';
 const IBANS = ['ES9121000418450200051332', 'ES7921000813610123456789', 'DE89370400440532013000'] as const;
 
 describe('api: bank accounts of the company', () => {
-  let app: TestApp;
-  beforeEach(async () => {
-    app = await startTestApp();
-  });
-  afterEach(() => app?.stop());
+  const app = useApp({}, { each: true });
 
   it('keeps IBAN and BIC checked and in one form', async () => {
     const made = await app.client.post(PATH, {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 const DEFAULTS = {
@@ -22,14 +22,12 @@ const DEFAULTS = {
 };
 
 describe('api: branding, format, flags and tax', () => {
-  let app: TestApp;
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     // The taxes of lines without item are told also while none is set.
     const { id } = (await app.client.get('/api/taxes?code=IVA21')).body.data[0];
     Object.assign(DEFAULTS.tax, { defaultSalesTaxGroupId: id, defaultPurchaseTaxGroupId: id });
   });
-  after(() => app?.stop());
 
   const changes = {
     branding: { colorAccent: '#ABCDEF', fontFamily: 'serif', logoUrl: 'https://example.com/l.png' },

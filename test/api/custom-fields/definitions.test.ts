@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../../db/ids.ts';
 import { CUSTOM_FIELD_TABLES, CUSTOM_FIELD_TYPES, MAX_CUSTOM_FIELDS } from '../../../domain/custom-fields.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { Answer } from '../../helpers/client.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 describe('definitions of custom fields', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(() => app?.stop());
+  const app = useApp();
 
   const define = (field: Record<string, unknown>) =>
     app.client.post('/api/custom-fields', { table_name: 'Item', label: 'Etiqueta', type: 'TEXT', ...field });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CUSTOM_FIELD_TYPES, type CustomFieldType } from '../../../domain/custom-fields.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { define, type Kind, kindsOf } from './records.ts';
 
@@ -129,13 +129,11 @@ const REFUSED: Readonly<Partial<Record<CustomFieldType, string[]>>> = {
 };
 
 describe('lists by custom fields', () => {
-  let app: TestApp;
   let kinds: Kind[];
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     kinds = await kindsOf(app);
   });
-  after(() => app?.stop());
 
   for (const table of ['Item', 'BusinessPartner', 'Warehouse', 'SalesOrder', 'PurchaseInvoice']) {
     for (const filterable of [false, true]) {

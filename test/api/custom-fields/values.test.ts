@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { CUSTOM_FIELD_TYPES } from '../../../domain/custom-fields.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { Answer, TestClient } from '../../helpers/client.ts';
 import { SAMPLES } from '../../helpers/custom-fields.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { define, type Field, type Kind, kindsOf } from './records.ts';
 
@@ -20,10 +20,9 @@ const TABLES = [
 ];
 
 describe('values of custom fields', () => {
-  let app: TestApp;
   let kinds: Kind[];
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     kinds = await kindsOf(app);
     assert.deepEqual(kinds.map(({ table }) => table).sort(), [...TABLES].sort());
     for (const { table } of kinds) {
@@ -31,7 +30,6 @@ describe('values of custom fields', () => {
         await define(app, { table_name: table, type, field_name: `v_${type.toLowerCase()}` });
     }
   });
-  after(() => app?.stop());
 
   const kindOf = (table: string) => kinds.find((kind) => kind.table === table) as Kind;
   const post = (table: string, custom: Record<string, unknown>, client: TestClient = app.client) =>

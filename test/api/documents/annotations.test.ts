@@ -1,17 +1,15 @@
 /** Custom fields, internal notes and tags change in every state; what is printed does not. */
 import assert from 'node:assert/strict';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
-import { openTrade, type Trade } from './trade.ts';
+import { openTrade } from './trade.ts';
 
 describe('what is noted about documents', function () {
   this.timeout(60_000);
-  let app: TestApp;
-  let trade: Trade;
+  const app = useApp();
+  const trade = use(() => openTrade(app, 1000));
   before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app, 1000);
     for (const docType of DOC_TYPES) {
       const field = {
         table_name: DOCUMENT_TYPES[docType].entityType,
@@ -22,7 +20,6 @@ describe('what is noted about documents', function () {
       assert.equal((await app.client.post('/api/custom-fields', field)).status, 201);
     }
   });
-  after(() => app?.stop());
 
   const create = async (docType: DocType, values: object = {}) => {
     const { path, side } = DOCUMENT_TYPES[docType];

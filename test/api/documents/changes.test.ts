@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { Answer } from '../../helpers/client.ts';
-import { openTrade, type Trade } from './trade.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
+import { openTrade } from './trade.ts';
 
 describe('changing documents over HTTP', function () {
   this.timeout(60_000);
-  let app: TestApp;
-  let trade: Trade;
-  before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app, 1000);
-  });
-  after(async () => {
-    if (!app) return;
-    const findings = await verifyDatabase(app.databaseUrl);
-    await app.stop();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
-  });
+  const app = useApp();
+  const trade = use(() => openTrade(app, 1000));
 
   const partnerOf = (docType: DocType) =>
     DOCUMENT_TYPES[docType].side === 'sales' ? trade.customerId : trade.supplierId;

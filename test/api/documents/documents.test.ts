@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../../db/ids.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
-import { openTrade, type Trade } from './trade.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
+import { openTrade } from './trade.ts';
 
 describe('documents over HTTP', () => {
-  let app: TestApp;
-  let trade: Trade;
-  before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app);
-  });
-  after(() => app.stop());
+  const app = useApp();
+  const trade = use(() => openTrade(app));
 
   const order = (changes: Record<string, unknown> = {}) =>
     app.client.post('/api/sales', {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { broken, verifyDatabase } from '../../../db/verify.ts';
 import { DOCUMENT_TYPES, type DocumentSide } from '../../../domain/documents/types.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
-import { openTrade, type Trade } from './trade.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
+import { openTrade } from './trade.ts';
 
 const NOWHERE = '0199f3b0-0000-7000-8000-000000000001';
 
@@ -35,16 +34,8 @@ const SIDES: readonly Side[] = [
 type Answered = any;
 
 describe('documents that follow from others, over HTTP', () => {
-  let app: TestApp;
-  let trade: Trade;
-  before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app, 1000);
-  });
-  after(async () => {
-    assert.deepEqual(broken(await verifyDatabase(app.databaseUrl)), []);
-    await app.stop();
-  });
+  const app = useApp();
+  const trade = use(() => openTrade(app, 1000));
 
   const partnerOf = ({ side }: Side) => (side === 'sales' ? trade.customerId : trade.supplierId);
   async function make(path: string, body: object = {}): Promise<Answered> {

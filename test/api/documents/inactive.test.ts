@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { Answer } from '../../helpers/client.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { openTrade, type Trade } from './trade.ts';
 
 describe('what is inactive', () => {
-  let app: TestApp;
   let codes = 0;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(() => app?.stop());
+  const app = useApp();
 
   const make = async (path: string, body: unknown) => {
     const answer = await app.client.post(path, body);

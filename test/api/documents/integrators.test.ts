@@ -1,22 +1,16 @@
 /** What integrators trip over: names of types, blanks, filters, and documents that a role may not see. */
 import assert from 'node:assert/strict';
-import { broken, verifyDatabase } from '../../../db/verify.ts';
 import { ROLES, type Role } from '../../../domain/permissions.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { TestClient } from '../../helpers/client.ts';
+import { assertSound, use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
-import { openTrade, type Trade } from './trade.ts';
+import { openTrade } from './trade.ts';
 
 const PASSWORD = 'correct horse battery';
 
 describe('documents as integrators meet them', () => {
-  let app: TestApp;
-  let trade: Trade;
-  before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app);
-  });
-  after(() => app.stop());
+  const app = useApp();
+  const trade = use(() => openTrade(app));
 
   const line = (more: object = {}) => ({ itemId: trade.itemId, quantity: 2, ...more });
   const order = (more: object = {}) =>
@@ -170,7 +164,7 @@ describe('documents as integrators meet them', () => {
         }
       }
     }
-    assert.deepEqual(broken(await verifyDatabase(app.databaseUrl)), []);
+    await assertSound(app.databaseUrl);
   });
 
   it('gives human resources nothing to trade with', async () => {

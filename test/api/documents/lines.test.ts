@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { TODAY } from '../../helpers/clock.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
-import { openTrade, type Trade } from './trade.ts';
+import { openTrade } from './trade.ts';
 
 describe('lines of documents', () => {
-  let app: TestApp;
-  let trade: Trade;
-  before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app, 0);
-  });
-  after(() => app?.stop());
+  const app = useApp();
+  const trade = use(() => openTrade(app, 0));
 
   const make = async (path: string, body: object) => {
     const answer = await app.client.post(path, body);

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { YEAR } from '../../helpers/clock.ts';
-import { openTrade, type Trade } from './trade.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
+import { openTrade } from './trade.ts';
 
 const INVOICES = '/api/sales/invoices';
 
 describe('dates of legal numbers', () => {
-  let app: TestApp;
-  let trade: Trade;
   const year = YEAR;
-  before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app);
-  });
-  after(() => app?.stop());
+  const app = useApp();
+  const trade = use(() => openTrade(app));
 
   const postDated = async (day: string) => {
     const lines = [{ description: 'Porte', quantity: 1, price: 5, taxGroupId: trade.taxGroupId }];

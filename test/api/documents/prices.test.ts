@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
-import { type Market, openMarkets, type Shop } from './market.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
+import { openMarkets, type Shop } from './market.ts';
 
 describe('prices of documents', () => {
-  let app: TestApp;
-  let market: Market;
-  before(async () => {
-    app = await startTestApp();
-    market = await openMarkets(app);
-  });
-  after(() => app?.stop());
+  const app = useApp();
+  const market = use(() => openMarkets(app));
 
   const charged = (shop: Shop, line?: object, values?: object) => market.charged(shop, line, values);
 

@@ -1,11 +1,10 @@
 /** Every action on every type of document in every state, over HTTP: what the table allows is done, all else changes nothing. */
 import assert from 'node:assert/strict';
 import { ROUTES } from '../../../api/routes.ts';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { DOCUMENT_ACTIONS, type DocumentAction, isAllowed, statesOf } from '../../../domain/documents/transitions.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../../domain/documents/types.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
-import { openTrade, type Trade } from './trade.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
+import { openTrade } from './trade.ts';
 
 const FOLLOWING = {
   SO: { note: 'SDN', invoice: 'SINV' },
@@ -16,19 +15,11 @@ const FOLLOWING = {
 
 describe('every action in every state', function () {
   this.timeout(120_000);
-  let app: TestApp;
-  let trade: Trade;
+  const app = useApp();
+  const trade = use(() => openTrade(app, 10_000));
   before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app, 10_000);
     for (const id of [trade.customerId, trade.supplierId])
       await app.client.patch(`/api/partners/${id}`, { email: 'partner@example.test' });
-  });
-  after(async () => {
-    if (!app) return;
-    const findings = await verifyDatabase(app.databaseUrl);
-    await app.stop();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
   const partnerOf = (docType: DocType) =>

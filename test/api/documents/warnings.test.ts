@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { daysFromToday, TODAY } from '../../helpers/clock.ts';
-import { openTrade, type Trade } from './trade.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
+import { openTrade } from './trade.ts';
 
 interface Warning {
   readonly pointer: string;
@@ -10,13 +10,8 @@ interface Warning {
 }
 
 describe('warnings of documents', () => {
-  let app: TestApp;
-  let trade: Trade;
-  before(async () => {
-    app = await startTestApp();
-    trade = await openTrade(app);
-  });
-  after(() => app?.stop());
+  const app = useApp();
+  const trade = use(() => openTrade(app));
 
   const make = async (path: string, body?: object) => {
     const answer = await app.client.post(path, body);

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
-import { COMPANY, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { COMPANY } from '../../helpers/app.ts';
 import type { TestClient } from '../../helpers/client.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { openTrade, type Trade } from './trade.ts';
 
 type Row = Record<string, never> & { id: string };
 
 describe('the year turns', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp({ clock: { now: new Date('2026-11-20T10:00:00Z') } });
-  });
-  after(() => app?.stop());
+  const app = useApp({ clock: { now: new Date('2026-11-20T10:00:00Z') } });
 
   /** A company of its own, with what it trades. */
   const company = async (settings: object = {}) => {

@@ -3,8 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { startTestApp } from '../../helpers/app.ts';
 import { inherited } from '../../helpers/environment.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { createTestDatabase } from '../../helpers/servers.ts';
 
@@ -12,11 +13,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SECRETS = { JWT_SECRET: 'k'.repeat(40), ENCRYPTION_KEY: 'e'.repeat(40) };
 
 describe('operation of the api', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(() => app?.stop());
+  const app = useApp();
 
   it('tells which parts answer', async () => {
     await app.database.withSystem((trx) => trx('workers').del());

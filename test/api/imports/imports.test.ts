@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { RESOURCES } from '../../../services/master-data/index.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { Answer, TestClient } from '../../helpers/client.ts';
 import { daysFromToday } from '../../helpers/clock.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { EXCEL, withStyles, workbook, zip } from '../../helpers/xlsx.ts';
 
@@ -10,14 +10,12 @@ type Row = Record<string, unknown>;
 
 describe('imports', function () {
   this.timeout(60_000);
-  let app: TestApp;
   let groupId: string;
 
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     groupId = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;
   });
-  after(() => app?.stop());
 
   /** Sends a file as it is. */
   async function send(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Clock, startTestApp, type TestApp } from '../../helpers/app.ts';
+import type { Clock } from '../../helpers/app.ts';
 import type { Answer, TestClient } from '../../helpers/client.ts';
 import { NOW } from '../../helpers/clock.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { mailedToken, mailsOf } from '../../helpers/mails.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
@@ -11,15 +12,14 @@ const DAY_MS = 86_400_000;
 
 /** Two companies that know nothing of each other, each with an owner of its own. */
 describe('api: invitations', () => {
-  let app: TestApp;
   let victim: TestClient;
   let victimId: string;
   let hostile: TestClient;
   let hostileId: string;
   const clock: Clock = { now: NOW };
 
+  const app = useApp({ clock });
   before(async () => {
-    app = await startTestApp({ clock });
     victim = app.client;
     victimId = app.tenantId;
     const rival = await app.client.post('/api/users', person('rival@example.test', { password: FIRST, role: 'admin' }));
@@ -29,7 +29,6 @@ describe('api: invitations', () => {
     hostileId = body.data.id;
     hostile = await clientOf('rival@example.test', FIRST, hostileId);
   });
-  after(() => app.stop());
   afterEach(() => {
     clock.now = NOW;
   });

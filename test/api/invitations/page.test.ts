@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import puppeteer, { type Browser } from 'puppeteer';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { mailedToken } from '../../helpers/mails.ts';
 import { testChromium } from '../../helpers/servers.ts';
 
 describe('the page of an invitation, in a browser', function () {
   this.timeout(120_000);
-  let app: TestApp;
   let browser: Browser;
 
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     const { executablePath } = await testChromium();
     browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox', '--lang=en-GB'], headless: true });
   });
-  after(() => Promise.all([browser?.close(), app.stop()]));
+  after(() => browser?.close());
 
   it('asks for a password where one is needed, accepts, and sends the token to the service alone', async () => {
     const email = 'nina@example.test';

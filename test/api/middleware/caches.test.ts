@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../../db/ids.ts';
 import { storeDocumentPdf } from '../../../services/files/files.ts';
-import { OWNER, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { OWNER } from '../../helpers/app.ts';
 import type { Answer, TestClient } from '../../helpers/client.ts';
 import { TODAY, YEAR } from '../../helpers/clock.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>';
@@ -12,17 +13,15 @@ const SETTINGS = ['company', 'config/format', 'config/flags', 'config/branding',
 );
 
 describe('caches between companies', () => {
-  let app: TestApp;
   /** The same owner with the same token in another company. */
   let other: TestClient;
   let otherId: string;
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     const { body } = await app.client.post('/api/tenants', { name: 'Second', taxId: 'B87654323' });
     otherId = body.data.id;
     other = app.as(app.token, otherId);
   });
-  after(() => app.stop());
 
   const tagOf = ({ headers }: Answer) => headers.get('ETag') ?? '';
   const known = (tag: string) => ({ 'If-None-Match': tag });

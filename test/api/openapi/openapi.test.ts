@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { ROUTES } from '../../../api/routes.ts';
 import { ERROR_CODES } from '../../../domain/errors.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { startTestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 
 type Json = Record<string, unknown>;
 
@@ -14,13 +15,11 @@ function* objects(value: unknown): Generator<Json> {
 }
 
 describe('the description of the interface', () => {
-  let app: TestApp;
   let document: Json & { paths: Record<string, Record<string, Json>> };
+  const app = useApp({ setUp: false });
   before(async () => {
-    app = await startTestApp({ setUp: false });
     document = (await app.anonymous.get('/api/openapi.json')).body;
   });
-  after(() => app?.stop());
 
   it('holds every route with its parameters, bodies and problems', () => {
     assert.equal(document.openapi, '3.1.0');

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
-import { link, openTill, type Till } from './till.ts';
+import { link, openTill } from './till.ts';
 
 describe('advances on orders and delivery notes', function () {
   this.timeout(60_000);
-  let app: TestApp;
-  let till: Till;
-  before(async () => {
-    app = await startTestApp();
-    till = await openTill(app);
-  });
-  after(async () => {
-    const findings = await verifyDatabase(app.databaseUrl);
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
-    await app.stop();
-  });
+  const app = useApp();
+  const till = use(() => openTill(app));
 
   const make = async (path: string, body: unknown = {}) => {
     const answer = await app.client.post(path, body);

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { assertSound, use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
-import { link, openTill, type Till } from './till.ts';
+import { link, openTill } from './till.ts';
 
 type Body = Record<string, unknown>;
 
 describe('changing a payment', function () {
   this.timeout(60_000);
-  let app: TestApp;
-  let till: Till;
-  before(async () => {
-    app = await startTestApp();
-    till = await openTill(app);
-  });
-  after(() => app.stop());
-  afterEach(async () => {
-    const findings = await verifyDatabase(app.databaseUrl);
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
-  });
+  const app = useApp();
+  const till = use(() => openTill(app));
+  afterEach(() => assertSound(app.databaseUrl));
 
   const registered = async (direction: 'in' | 'out', amount: number, linked: unknown[], more: Body = {}) => {
     const answer = await till.pay(direction, amount, { linked_documents: linked, ...more });

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { assertSound, use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
-import { link, openTill, type Till } from './till.ts';
+import { link, openTill } from './till.ts';
 
 const PATH = '/api/payments/offsets';
 
 describe('what is credited, set off against invoices', function () {
   this.timeout(60_000);
-  let app: TestApp;
-  let till: Till;
-  before(async () => {
-    app = await startTestApp();
-    till = await openTill(app);
-  });
-  after(() => app.stop());
-  afterEach(async () => {
-    const findings = await verifyDatabase(app.databaseUrl);
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
-  });
+  const app = useApp();
+  const till = use(() => openTill(app));
+  afterEach(() => assertSound(app.databaseUrl));
 
   const settle = (linked_documents: unknown[], more: Record<string, unknown> = {}) =>
     app.client.post(PATH, { partner_id: till.customerId, linked_documents, ...more });

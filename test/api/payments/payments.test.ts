@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { daysFromToday } from '../../helpers/clock.ts';
+import { assertSound, use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
-import { link, openTill, type Till } from './till.ts';
+import { link, openTill } from './till.ts';
 
 describe('payments over HTTP', function () {
   this.timeout(60_000);
-  let app: TestApp;
-  let till: Till;
-  before(async () => {
-    app = await startTestApp();
-    till = await openTill(app);
-  });
-  after(async () => {
-    const findings = await verifyDatabase(app.databaseUrl);
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
-    await app.stop();
-  });
+  const app = useApp();
+  const till = use(() => openTill(app));
 
   /** Lines of the entries of a payment as `code debit credit`, in order. */
   const entered = async (paymentId: string) => {
@@ -166,7 +156,7 @@ describe('payments over HTTP', function () {
     assert.equal((await till.read(`/api/payments/reconciliation/sales_invoice/${id}`)).status, 'paid');
     const over = await till.pay('in', 5, { linked_documents: [link(id, 5)] });
     assert.equal(over.body.data.linked_documents[0].new_status, 'overpaid');
-    assert.deepEqual(broken(await verifyDatabase(app.databaseUrl)), []);
+    await assertSound(app.databaseUrl);
     assert.equal((await app.client.del(`/api/payments/in/${over.body.data.id}`)).status, 204);
     assert.equal((await till.read(`/api/sales/invoices/${id}`)).paymentStatus, 'paid');
     const cancelled = await app.client.post(`/api/sales/invoices/${id}/cancel`, {});
@@ -247,7 +237,7 @@ describe('payments over HTTP', function () {
         aging.customers.map((row: { credit: number }) => row.credit),
         [10],
       );
-      assert.deepEqual(broken(await verifyDatabase(app.databaseUrl)), []);
+      await assertSound(app.databaseUrl);
       for (const { body } of [first, last])
         assert.equal((await app.client.del(`/api/payments/${direction}/${body.data.id}`)).status, 204);
       const open = await till.read(`${path}/${credit}`);

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { COMPANY, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { COMPANY } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 type Row = Record<string, never> & { id: string };
 
 describe('api: series and periods', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(() => app?.stop());
+  const app = useApp();
 
   const first = async (path: string) => (await app.client.get(path)).body.data[0] as Row;
   const make = async (path: string, body: object) => {

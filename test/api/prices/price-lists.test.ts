@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 describe('price lists', () => {
-  let app: TestApp;
   let uomId: string;
   let groupId: string;
   let codes = 0;
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     uomId = (await app.client.get('/api/uom?code=UD')).body.data[0].id;
     groupId = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;
   });
-  after(() => app?.stop());
 
   const make = async (path: string, body: unknown) => {
     const answer = await app.client.post(path, body);

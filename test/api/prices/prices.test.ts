@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
-import { DAY, type Market, openMarkets } from '../documents/market.ts';
+import { DAY, openMarkets } from '../documents/market.ts';
 
 const NOBODY = '0190f5fe-7c00-7a00-8abc-012345678901';
 
 describe('prices that are asked for', () => {
-  let app: TestApp;
-  let market: Market;
-  before(async () => {
-    app = await startTestApp();
-    market = await openMarkets(app);
-  });
-  after(() => app?.stop());
+  const app = useApp();
+  const market = use(() => openMarkets(app));
 
   const ask = (parameters: Readonly<Record<string, string | number>>) => {
     const query = new URLSearchParams();

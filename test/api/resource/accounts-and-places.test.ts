@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 describe('accounts, projects, cost centers and zones', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(() => app?.stop());
+  const app = useApp();
 
   const make = async (path: string, body: object) => {
     const answer = await app.client.post(path, body);

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 describe('catalogue', () => {
-  let app: TestApp;
   let unit: string;
   let box: string;
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     unit = (await app.client.get('/api/uom?code=UD')).body.data[0].id;
     box = (await app.client.post('/api/uom', { code: 'CJ12', name: 'Caja' })).body.data.id;
   });
-  after(() => app?.stop());
 
   const make = async (path: string, body: unknown) => {
     const answer = await app.client.post(path, body);

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 type Row = Record<string, never> & { id: string };
 
 describe('api: deleting what is in use', () => {
-  let app: TestApp;
   let item: Row;
   let partnerId: string;
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     const groupId = (await first('/api/partnerGroups?code=CLI')).id;
     partnerId = (await make('/api/partners', { name: 'Ana', groupId })).id;
     const uomId = (await first('/api/uom?code=UD')).id;
     item = await make('/api/items', { name: 'Montaje', uomId, type: 'service', salePrice: 10 });
   });
-  after(() => app?.stop());
 
   const first = async (path: string) => (await app.client.get(path)).body.data[0] as Row;
   const make = async (path: string, body: object) => {

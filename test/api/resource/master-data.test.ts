@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 describe('master data', () => {
-  let app: TestApp;
   let customers: string;
   let unit: string;
 
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     customers = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;
     unit = (await app.client.get('/api/uom?code=UD')).body.data[0].id;
   });
-  after(() => app?.stop());
 
   const audit = async (id: string) =>
     (await app.client.get(`/api/audit-logs?entityId=${id}`)).body.data as {

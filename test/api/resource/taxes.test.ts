@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 type Row = Record<string, never> & { id: string };
 
 describe('api: taxes over time', () => {
-  let app: TestApp;
   let partnerId: string;
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     const groupId = (await first('/api/partnerGroups?code=CLI')).id;
     partnerId = (await make('/api/partners', { name: 'Ana', groupId })).id;
     for (const year of [2027, 2028]) await app.client.post('/api/periods/generate', { year });
   });
-  after(() => app?.stop());
 
   const first = async (path: string) => (await app.client.get(path)).body.data[0] as Row;
   const make = async (path: string, body: object) => {

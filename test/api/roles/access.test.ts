@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { ROUTES } from '../../../api/routes.ts';
 import type { Role } from '../../../domain/permissions.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { TestClient } from '../../helpers/client.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { ACCESS_TABLE } from './access-table.ts';
 
 const LETTERS: Readonly<Record<Role, string>> = {
@@ -49,13 +49,12 @@ const WELL_FORMED: readonly { readonly of: RegExp; readonly body: string; readon
 ];
 
 describe('api: what each role may call', () => {
-  let app: TestApp;
   /** A member whom none of the requests is from. */
   let somebody: string;
   const clients = new Map<Role, TestClient>();
 
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     clients.set('owner', app.client);
     const password = 'correct horse battery';
     const added = await app.client.post('/api/users', { email: 'some@example.test', name: 'Some', password });
@@ -67,7 +66,6 @@ describe('api: what each role may call', () => {
       clients.set(role, app.as(body.token));
     }
   });
-  after(() => app.stop());
 
   async function call(client: TestClient, { method, path }: Row): Promise<number> {
     const id = path === '/api/users/:id' ? somebody : randomUUID();

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { COMPANY, OWNER, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { COMPANY, OWNER } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 
 describe('api: set-up', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp({ setUp: false });
-  });
-  after(() => app.stop());
+  const app = useApp({ setUp: false });
 
   const init = (company: object, admin: object) => app.anonymous.post('/api/setup/init', { company, admin });
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import { TODAY } from '../../helpers/clock.ts';
 import { download } from '../../helpers/download.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 type Row = Record<string, unknown> & { id: string };
@@ -11,7 +10,6 @@ const ADJUSTMENTS = '/api/stock/adjustments';
 const TRANSFERS = '/api/stock/transfers';
 
 describe('stock adjustments, transfers and batches', () => {
-  let app: TestApp;
   let uomId: string;
   let supplierId: string;
   let customerId: string;
@@ -40,8 +38,8 @@ describe('stock adjustments, transfers and batches', () => {
   const faults = ({ body }: { body: { errors: { pointer: string; code: string }[] } }) =>
     body.errors.map(({ pointer, code }) => [pointer, code]);
 
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     uomId = (await first('/api/uom?code=UD')).id;
     const suppliers = (await first('/api/partnerGroups?code=PRO')).id;
     const customers = (await first('/api/partnerGroups?code=CLI')).id;
@@ -52,12 +50,6 @@ describe('stock adjustments, transfers and batches', () => {
     zones = [];
     for (const code of ['A-01', 'A-02']) zones.push((await created('/api/zones', { warehouseId, code })).id);
     farZoneId = (await created('/api/zones', { warehouseId: otherId, code: 'Z-01' })).id;
-  });
-  after(async () => {
-    if (!app) return;
-    const findings = await verifyDatabase(app.databaseUrl);
-    await app.stop();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
   it('books what was counted, place by place, and keeps it for good', async () => {

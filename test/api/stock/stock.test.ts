@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 
 type Row = Record<string, unknown>;
 
 describe('stock and what documents hold on to', () => {
-  let app: TestApp;
   let item: Row;
   let supplierId: string;
   let customerId: string;
@@ -17,8 +16,8 @@ describe('stock and what documents hold on to', () => {
     return answer.body.data as Row & { id: string };
   };
 
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     const uomId = (await first('/api/uom?code=UD')).id;
     item = await created('/api/items', { name: 'Tornillo', uomId, salePrice: 2, purchasePrice: 1 });
     supplierId = (
@@ -37,7 +36,6 @@ describe('stock and what documents hold on to', () => {
       });
     }
   });
-  after(() => app?.stop());
 
   it('lists levels by item and warehouse, and totals by item', async () => {
     const { body } = await app.client.get('/api/stock?sort=onHand');

@@ -4,21 +4,21 @@ import { newId } from '../../../db/ids.ts';
 import { storeTaskFile } from '../../../services/files/task-files.ts';
 import { endTask, recordPosition, reportProgress } from '../../../services/tasks/report.ts';
 import { startTask } from '../../../services/tasks/tasks.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import type { TestApp } from '../../helpers/app.ts';
 import type { TestClient } from '../../helpers/client.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 const NOW = new Date('2026-06-15T10:00:00Z');
 
 describe('background tasks', () => {
-  let app: TestApp;
   let viewer: TestClient;
   let viewerId: string;
   let machine: TestClient;
   let machineId: string;
 
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     const user = { email: 'vera@example.test', name: 'Vera', password: 'vera views the warehouse', role: 'viewer' };
     const created = await app.client.post('/api/users', user);
     viewerId = created.body.data.id;
@@ -28,7 +28,6 @@ describe('background tasks', () => {
     machineId = key.body.data.id;
     machine = app.as(key.body.data.key);
   });
-  after(() => app?.stop());
 
   const contextOf = (userId: string | null, actor: string | null = null): Context => ({
     tenantId: app.tenantId,

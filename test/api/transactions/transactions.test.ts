@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { openTrade } from '../documents/trade.ts';
 
 describe('transactions', () => {
-  let app: TestApp;
   let customerId: string;
   let itemId: string;
+  const app = useApp();
   before(async () => {
-    app = await startTestApp();
     ({ customerId, itemId } = await openTrade(app));
   });
-  after(() => app?.stop());
 
   const run = (operations: unknown, headers: Record<string, string> = {}) =>
     app.client.post('/api/transactions', { operations }, headers);

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { inTurn } from '../../../services/identity/passwords.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 const PASSWORD = 'correct horse battery';
 
 describe('api: passwords that wait for their turn', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp({ env: { DATABASE_POOL_SIZE: '2' } });
-  });
-  after(() => app.stop());
+  const app = useApp({ env: { DATABASE_POOL_SIZE: '2' } });
 
   it('hold no connection meanwhile', async () => {
     const made = await app.client.post('/api/users', { email: 'a@example.test', name: 'A', password: PASSWORD });

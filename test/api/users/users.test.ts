@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { ROLES, type Role } from '../../../domain/permissions.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { startTestApp } from '../../helpers/app.ts';
 import type { TestClient } from '../../helpers/client.ts';
+import { useApp } from '../../helpers/hooks.ts';
 
 const PASSWORD = 'correct horse battery';
 
 describe('api: users, memberships and roles', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(() => app.stop());
+  const app = useApp();
 
   const addUser = async (email: string, role: Role) => {
     const { status, body } = await app.client.post('/api/users', { email, name: 'Somebody', password: PASSWORD, role });

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
+import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 describe('api: bins of a warehouse', () => {
-  let app: TestApp;
   let path: string;
   let zones: string;
   let warehouseId: string;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(() => app?.stop());
+  const app = useApp();
   beforeEach(async () => {
     warehouseId = (await app.client.post('/api/warehouses', { name: 'Nave' })).body.data.id;
     path = `/api/warehouses/${warehouseId}/generate-bins`;

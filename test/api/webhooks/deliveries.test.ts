@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../../db/ids.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { Answer, TestClient } from '../../helpers/client.ts';
+import { useApp } from '../../helpers/hooks.ts';
 
 const HOOK = { name: 'ERP', url: 'https://hooks.example.com/in', events: ['document.created'] };
 const NOW = new Date('2026-06-15T10:00:00Z');
 
 describe('/api/webhooks/:id: stats, test, redeliver and recover', function () {
   this.timeout(60_000);
-  let app: TestApp;
   let other: TestClient;
+  const app = useApp({ clock: { now: NOW } });
   before(async () => {
-    app = await startTestApp({ clock: { now: NOW } });
     const made = await app.client.post('/api/tenants', { name: 'Another SL', taxId: 'B12345674', country: 'ES' });
     assert.equal(made.status, 201, JSON.stringify(made.body));
     other = app.as(app.token, made.body.data.id);
   });
-  after(() => app.stop());
 
   const create = async (input: Record<string, unknown> = {}, client = app.client) => {
     const { body } = await client.post('/api/webhooks', { ...HOOK, ...input });

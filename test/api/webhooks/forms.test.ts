@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { Answer } from '../../helpers/client.ts';
+import { useApp } from '../../helpers/hooks.ts';
 
 const URL_ = 'https://hooks.example.com/in';
 const SECOND = { event: 'payment.registered', url: URL_, method: 'POST', active: true };
@@ -9,11 +9,7 @@ const FIRST = { name: 'ERP', url: URL_, events: ['document.created'] };
 type Members = Record<string, unknown>;
 
 describe('forms of webhooks', () => {
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(() => app?.stop());
+  const app = useApp();
 
   const create = (body: Members) => app.client.post('/api/webhooks', body);
   const made = async (body: Members): Promise<Members> => {

@@ -3,19 +3,15 @@ import type { TSchema } from 'typebox';
 import { newId } from '../../../db/ids.ts';
 import { EVENT_NAMES } from '../../../domain/webhooks/events.ts';
 import { valueValidator } from '../../../services/validation/validate.ts';
-import { startTestApp, type TestApp } from '../../helpers/app.ts';
 import type { Answer } from '../../helpers/client.ts';
 import { NOW } from '../../helpers/clock.ts';
+import { useApp } from '../../helpers/hooks.ts';
 
 const HOOK = { name: 'ERP', url: 'https://hooks.example.com/in', events: ['document.created', 'document.locked'] };
 
 describe('/api/webhooks', function () {
   this.timeout(30_000);
-  let app: TestApp;
-  before(async () => {
-    app = await startTestApp();
-  });
-  after(() => app.stop());
+  const app = useApp();
 
   const create = (input: Record<string, unknown> = {}) => app.client.post('/api/webhooks', { ...HOOK, ...input });
   const faults = ({ body }: Answer) =>
@@ -243,17 +239,18 @@ describe('/api/webhooks', function () {
 
   it('lists attempts with their filters', async () => {
     const { id } = (await create()).body.data as { id: string };
-    const log = (attempt: number, status: string, event: string, sentAt: string) =>
+    const [created, locked] = [newId(), newId()];
+    const log = (eventId: string, attempt: number, status: string, event: string, sentAt: string) =>
       app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
         trx.raw(
           `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, attempt, status, http_status, sent_at)
            values (?, ?, ?, ?, ?, ?, ?, 500, ?)`,
-          [newId(), app.tenantId, id, newId(), event, attempt, status, sentAt],
+          [newId(), app.tenantId, id, eventId, event, attempt, status, sentAt],
         ),
       );
-    await log(1, 'failed', 'document.created', '2026-03-01T22:30:00Z');
-    await log(2, 'success', 'document.created', '2026-03-01T23:30:00Z'); // 2 March in Madrid
-    await log(1, 'success', 'document.locked', '2026-03-03T10:00:00Z');
+    await log(created, 1, 'failed', 'document.created', '2026-03-01T22:30:00Z');
+    await log(created, 2, 'success', 'document.created', '2026-03-01T23:30:00Z'); // 2 March in Madrid
+    await log(locked, 1, 'success', 'document.locked', '2026-03-03T10:00:00Z');
     const attempts = async (query: string) => {
       const { status, body } = await app.client.get(`/api/webhooks/${id}/logs${query}`);
       assert.equal(status, 200, JSON.stringify(body));

@@ -9,14 +9,10 @@ import type { ScopedConnection } from '../../../db/scoped-connection.ts';
 import { patchRow } from '../../../db/write.ts';
 import { loadDocument } from '../../../services/documents/read.ts';
 import { createDocument } from '../../../services/trade/create.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 describe('changes', () => {
-  let company: TestCompany;
-  before(async () => {
-    company = await testCompany();
-  });
-  after(() => company.close());
+  const company = useCompany({ sound: false });
 
   /** A draft with two lines. */
   async function draft() {

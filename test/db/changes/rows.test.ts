@@ -5,14 +5,10 @@ import { User } from '../../../db/models/identity.ts';
 import { CostCenter, Project } from '../../../db/models/master-data.ts';
 import { Webhook } from '../../../db/models/webhooks.ts';
 import { insertRow, patchRow, removeRow, removeRowsWhere } from '../../../db/write.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 describe('changes of rows', () => {
-  let company: TestCompany;
-  before(async () => {
-    company = await testCompany();
-  });
-  after(() => company?.close());
+  const company = useCompany();
 
   const write = (change: (changes: Changes) => void) =>
     company.run(async (trx) => {

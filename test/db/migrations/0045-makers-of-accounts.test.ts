@@ -4,14 +4,10 @@ import { migrate } from '../../../db/migrate.ts';
 import { up } from '../../../db/migrations/0045-makers-of-accounts.ts';
 import { createMembership, deleteMembership } from '../../../services/identity/memberships.ts';
 import { createTenant } from '../../../services/identity/tenants.ts';
-import { as, type TestSystem, testSystem } from '../../services/identity/helpers.ts';
+import { as, useSystem } from '../../services/identity/helpers.ts';
 
 describe('migration 0045', () => {
-  let system: TestSystem;
-  before(async () => {
-    system = await testSystem();
-  });
-  after(() => system.close());
+  const system = useSystem();
 
   it('gives each account to the company that has made it, and takes no e-mail for verified', async () => {
     const other = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Other', taxId: 'B20000006' }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { type Columns, columnName } from '../../../db/models/columns.ts';
 import type { DeclaredTable } from '../../../db/models/table.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 /** How PostgreSQL calls what the columns hold. */
 const TYPES: Readonly<Record<Columns[string]['kind'], readonly string[]>> = {
@@ -19,11 +19,7 @@ const TYPES: Readonly<Record<Columns[string]['kind'], readonly string[]>> = {
 };
 
 describe('declared tables', () => {
-  let company: TestCompany;
-  before(async () => {
-    company = await testCompany();
-  });
-  after(() => company.close());
+  const company = useCompany();
 
   async function declaredTables(): Promise<DeclaredTable[]> {
     const folder = new URL('../../../db/models/', import.meta.url);

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { numberEntries } from '../../../services/accounting/numbers.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 describe('numbers of entries', () => {
-  let company: TestCompany;
-  before(async () => {
-    company = await testCompany();
-  });
-  after(async () => {
-    if (!company) return;
-    const findings = await verifyDatabase(company.url);
-    await company.close();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
-  });
+  const company = useCompany();
 
   const draft = async (date: string) => {
     const { ctx, customerId, taxId } = company;

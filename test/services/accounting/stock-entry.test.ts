@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { replaceAccounting } from '../../../services/accounting/config.ts';
 import { adjustStock } from '../../../services/stock/operations/adjust.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 describe('the entry of a count', () => {
-  let company: TestCompany;
+  const company = useCompany();
   before(async () => {
-    company = await testCompany();
     await company.stockUp(company.itemId, 10);
-  });
-  after(async () => {
-    if (!company) return;
-    const findings = await verifyDatabase(company.url);
-    await company.close();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
   const count = async (countedQuantity: number, reason?: string) => {

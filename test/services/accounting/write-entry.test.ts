@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { Account, Period } from '../../../db/models/master-data.ts';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { patchRow } from '../../../db/write.ts';
 import { type EntryLine, entryLine } from '../../../domain/accounting/entries.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import { writeEntry, writeReversal } from '../../../services/accounting/write-entry.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 describe('an entry written by an event', () => {
-  let company: TestCompany;
   let bank: string;
   let customers: string;
   let periodId: string;
+  const company = useCompany();
   before(async () => {
-    company = await testCompany();
     const account = async (code: string) => {
       const { id } = await company.run(async (trx) => await Account.query(trx).findOne({ code }).throwIfNotFound());
       return id;
@@ -23,12 +21,6 @@ describe('an entry written by an event', () => {
       async (trx) => await Period.query(trx).findOne({ code: '2026-06' }).throwIfNotFound(),
     );
     periodId = period.id;
-  });
-  after(async () => {
-    if (!company) return;
-    const findings = await verifyDatabase(company.url);
-    await company.close();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
   const entry = (lines: readonly EntryLine[], date = '2026-06-10') => ({

@@ -4,14 +4,10 @@ import { activeFields, lockedFields } from '../../../services/custom-fields/defi
 import { customFields } from '../../../services/master-data/custom-fields.ts';
 import type { HookScope } from '../../../services/resources/declaration.ts';
 import { changeOne, createOne } from '../../../services/resources/rows.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 describe('active custom fields', () => {
-  let company: TestCompany;
-  before(async () => {
-    company = await testCompany();
-  });
-  after(() => company?.close());
+  const company = useCompany();
 
   it('come in their order, and anew when the definitions have changed', async () => {
     const { ctx, run } = company;

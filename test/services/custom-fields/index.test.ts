@@ -5,7 +5,8 @@ import { activeFields } from '../../../services/custom-fields/definitions.ts';
 import { withCustomFilters } from '../../../services/custom-fields/list-fields.ts';
 import { customFields } from '../../../services/master-data/custom-fields.ts';
 import { changeOne, createOne } from '../../../services/resources/rows.ts';
-import { addCompany, type TestCompany, testCompany } from '../../helpers/company.ts';
+import { addCompany, type TestCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 const ROWS = 100_000;
 const LIST: ListDefinition = { defaultSort: 'code', fields: { code: { type: 'text' } } };
@@ -13,7 +14,6 @@ const OPTIONS = Array.from({ length: 100 }, (_, index) => `o${index}`);
 
 describe('the index of custom fields', function () {
   this.timeout(120_000);
-  let company: TestCompany;
   type Run = Pick<TestCompany, 'run' | 'ctx'>;
 
   const define = ({ run, ctx }: Run, field: Record<string, unknown>) =>
@@ -48,8 +48,8 @@ describe('the index of custom fields', function () {
       return { total: pagination.total, plan: rows.map((row) => row['QUERY PLAN']).join('\n') };
     });
 
+  const company = useCompany();
   before(async () => {
-    company = await testCompany();
     await fill(company, company.itemId);
     await define(company, { field_name: 'word', type: 'TEXT', filterable: true });
     await define(company, { field_name: 'amount', type: 'DECIMAL', filterable: true });
@@ -63,7 +63,6 @@ describe('the index of custom fields', function () {
         .update({ custom: { word: 'w7' } }),
     );
   });
-  after(() => company?.close());
 
   const cases: [query: Record<string, string>, total: number, index: string][] = [
     [{ custom_word: 'w7' }, 1, 'custom_field_index_text'],

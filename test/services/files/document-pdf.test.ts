@@ -8,19 +8,17 @@ import { findDocumentPdf, storeDocumentPdf } from '../../../services/files/files
 import { replaceSettings } from '../../../services/settings/settings.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 const HOUR = 3_600_000;
 
 describe('stored PDFs of documents', () => {
-  let company: TestCompany;
   let hours = 0;
 
+  const company = useCompany();
   before(async () => {
-    company = await testCompany();
     await company.stockUp(company.itemId, 10);
   });
-  after(() => company.close());
 
   /** An hour after the last one. */
   function later(): Context {

@@ -7,16 +7,12 @@ import { authenticate } from '../../../services/identity/authenticate.ts';
 import { changeMembership, deleteMembership } from '../../../services/identity/memberships.ts';
 import { createTenant } from '../../../services/identity/tenants.ts';
 import { changeUser } from '../../../services/identity/users.ts';
-import { as, NOW, refusedWith, SECRET, type TestSystem, testSystem } from './helpers.ts';
+import { as, NOW, refusedWith, SECRET, useSystem } from './helpers.ts';
 
 const MINUTE = 60_000;
 
 describe('authenticate', () => {
-  let system: TestSystem;
-  before(async () => {
-    system = await testSystem();
-  });
-  after(() => system.close());
+  const system = useSystem();
 
   const check = (token: string | undefined, tenant?: string) => authenticate(system.env, token, tenant);
 

@@ -8,6 +8,7 @@ import { hashPassword } from '../../../services/identity/passwords.ts';
 import type { AuthEnv, Session } from '../../../services/identity/tokens.ts';
 import { createUser } from '../../../services/identity/users.ts';
 import { initialize } from '../../../services/setup/initialize.ts';
+import { closeSound, use, type When } from '../../helpers/hooks.ts';
 import { createTestDatabase } from '../../helpers/servers.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -45,6 +46,10 @@ export async function emptySystem(): Promise<{ env: AuthEnv; url: string; close(
       await drop();
     },
   };
+}
+
+export function useSystem({ each }: When = {}): TestSystem {
+  return use(testSystem, { each, close: (system) => closeSound(system.url, () => system.close()) });
 }
 
 export async function testSystem(): Promise<TestSystem> {

@@ -4,14 +4,10 @@ import { mailInvitation } from '../../../services/identity/invitation-mail.ts';
 import { invite } from '../../../services/identity/invitations.ts';
 import type { Mail } from '../../../services/mail/mailer.ts';
 import { addCompany } from '../../helpers/company.ts';
-import { NOW, type TestSystem, testSystem } from './helpers.ts';
+import { NOW, useSystem } from './helpers.ts';
 
 describe('mails of invitations', () => {
-  let system: TestSystem;
-  beforeEach(async () => {
-    system = await testSystem();
-  });
-  afterEach(() => system.close());
+  const system = useSystem({ each: true });
 
   const EMAIL = 'berta@example.com';
   const sender = (sent: Mail[], fails = 0) => {

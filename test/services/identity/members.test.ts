@@ -7,17 +7,15 @@ import { getMember } from '../../../services/identity/members.ts';
 import { changeMembership, createMembership, deleteMembership } from '../../../services/identity/memberships.ts';
 import { createTenant, tenantsForUser } from '../../../services/identity/tenants.ts';
 import { changeUser, createUser, deleteUser } from '../../../services/identity/users.ts';
-import { as, refusedWith, type TestSystem, testSystem } from './helpers.ts';
+import { as, refusedWith, useSystem } from './helpers.ts';
 
 describe('users and memberships', () => {
-  let system: TestSystem;
   let otherCtx: Context;
+  const system = useSystem({ each: true });
   beforeEach(async () => {
-    system = await testSystem();
     const other = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Other', taxId: 'B20000006' }));
     otherCtx = { ...system.ctx, tenantId: other.id };
   });
-  afterEach(() => system.close());
 
   const inOther = (email: string) =>
     system.run(

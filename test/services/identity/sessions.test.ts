@@ -6,17 +6,13 @@ import { deleteMembership } from '../../../services/identity/memberships.ts';
 import { endSession, refreshSession, switchTenant } from '../../../services/identity/sessions.ts';
 import { createTenant } from '../../../services/identity/tenants.ts';
 import { changeUser, createUser } from '../../../services/identity/users.ts';
-import { as, NOW, OWNER, PASSWORD, refusedWith, type TestSystem, testSystem } from './helpers.ts';
+import { as, NOW, OWNER, PASSWORD, refusedWith, useSystem } from './helpers.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 describe('login and sessions', () => {
-  let system: TestSystem;
-  before(async () => {
-    system = await testSystem();
-  });
-  after(() => system.close());
+  const system = useSystem();
 
   const later = (ms: number) => system.at(new Date(NOW.getTime() + ms));
   const sessionOf = async (token: string) => {

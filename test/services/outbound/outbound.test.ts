@@ -6,21 +6,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { publicNames, type Resolve } from '../../../services/outbound/connect.ts';
 import { Outbound, OutboundError } from '../../../services/outbound/outbound.ts';
+import { useReceiver } from '../../helpers/hooks.ts';
 import { startNames } from '../../helpers/names.ts';
-import { type Receiver, startReceiver, status } from '../../helpers/receiver.ts';
+import { startReceiver, status } from '../../helpers/receiver.ts';
 
 describe('outgoing HTTP', () => {
-  let receiver: Receiver;
   const open = new Outbound({ allowPrivateTargets: true });
   const guarded = new Outbound({ allowPrivateTargets: false });
 
-  before(async () => {
-    receiver = await startReceiver();
-  });
+  const receiver = useReceiver();
   after(async () => {
     await open.close();
     await guarded.close();
-    await receiver.close();
   });
 
   const send = (outbound: Outbound, url: string, timeoutMs = 5000) =>

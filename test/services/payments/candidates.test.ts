@@ -3,7 +3,7 @@ import { query } from '../../../db/sql.ts';
 import type { MatchRequest } from '../../../domain/payments/match.ts';
 import { connect } from '../../../runtime/postgres-client.ts';
 import { matchingStatement, openInvoices, type Way } from '../../../services/payments/candidates.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 import { owed, received } from '../../helpers/receivables.ts';
 
 const COPIES = 4000;
@@ -19,10 +19,9 @@ const CONDITIONS: Readonly<Record<Way, readonly RegExp[]>> = {
 
 describe('open invoices for payments', function () {
   this.timeout(60_000);
-  let company: TestCompany;
 
+  const company = useCompany({ sound: false });
   before(async () => {
-    company = await testCompany();
     await owed(company, 12.1);
     const [columns] = await company.rows(
       `select string_agg(column_name, ', ') as own, string_agg('copy.' || column_name, ', ') as copied
@@ -36,7 +35,6 @@ describe('open invoices for payments', function () {
     // As autovacuum does within a minute.
     await connect(company.url, (client) => client.query('analyze documents'), 30_000);
   });
-  after(() => company.close());
 
   const found = async (amount: number, reference: string | null, request: MatchRequest) => {
     const payment = await received(company, amount, { reference });

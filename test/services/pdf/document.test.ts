@@ -12,19 +12,18 @@ import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { followDocument } from '../../../services/trade/create-follow-up.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import type { TestCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 type Row = Record<string, unknown>;
 
 describe('printed documents', function () {
   this.timeout(60_000);
-  let company: TestCompany;
 
+  const company = useCompany({ sound: false });
   before(async () => {
-    company = await testCompany();
     await company.stockUp(company.itemId, 1000);
   });
-  after(() => company.close());
 
   function create(docType: DocType, lines: Row[], header: Row = {}): Promise<Row & { lines: Row[] }> {
     const { ctx, customerId, supplierId } = company;

@@ -3,7 +3,8 @@ import { pino } from 'pino';
 import { redraw } from '../../../services/images/redraw.ts';
 import { Outbound } from '../../../services/outbound/outbound.ts';
 import { Logos } from '../../../services/pdf/logos.ts';
-import { type Receiver, startReceiver, status } from '../../helpers/receiver.ts';
+import { useReceiver } from '../../helpers/hooks.ts';
+import { status } from '../../helpers/receiver.ts';
 
 /** One pixel. */
 const PNG = Buffer.from(
@@ -16,15 +17,12 @@ const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">
 const MIB = 1024 * 1024;
 
 describe('logos of documents', () => {
-  let receiver: Receiver;
   let log: Record<string, unknown>[];
   let now: Date;
   const open = new Outbound({ allowPrivateTargets: true });
   const guarded = new Outbound({ allowPrivateTargets: false });
 
-  before(async () => {
-    receiver = await startReceiver();
-  });
+  const receiver = useReceiver();
   beforeEach(() => {
     log = [];
     now = new Date('2026-06-15T10:00:00Z');
@@ -32,7 +30,6 @@ describe('logos of documents', () => {
   after(async () => {
     await open.close();
     await guarded.close();
-    await receiver.close();
   });
 
   function logos(outbound = open, timeoutMs = 5000, rest: { redraw?: typeof redraw } = {}): Logos {

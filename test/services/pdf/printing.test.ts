@@ -5,7 +5,7 @@ import { renderDocument } from '../../../services/pdf/render.ts';
 import { stablePdf } from '../../../services/pdf/stable.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { Browser } from '../../../worker/browser.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 import { pdfPages } from '../../helpers/pdf-text.ts';
 import { startReceiver } from '../../helpers/receiver.ts';
 import { testChromium } from '../../helpers/servers.ts';
@@ -14,15 +14,11 @@ type Row = Record<string, unknown>;
 
 describe('documents as PDF', function () {
   this.timeout(60_000);
-  let company: TestCompany;
   const browser = new Browser(testChromium, pino({ level: 'silent' }));
 
-  before(async () => {
-    company = await testCompany();
-  });
+  const company = useCompany();
   after(async () => {
     await browser.close();
-    await company.close();
   });
 
   /** A new document as it is given to the printer. */

@@ -14,22 +14,22 @@ import { endTask } from '../../../services/tasks/report.ts';
 import { startTask } from '../../../services/tasks/tasks.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
-import { addCompany, type TestCompany, testCompany } from '../../helpers/company.ts';
+import { addCompany, type TestCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 const { keep } = loadConfig({});
 const DAY = 86_400_000;
 
 describe('what is not kept for ever', function () {
   this.timeout(60_000);
-  let company: TestCompany;
   let other: Omit<TestCompany, 'close'>;
   let admin: pg.Client;
   let dataDir: string;
   /** Far enough behind what the test writes that all of it is young, or so many days later. */
   const after = (days: number) => new Date(Date.now() + days * DAY);
 
+  const company = useCompany({ each: true, sound: false });
   beforeEach(async () => {
-    company = await testCompany();
     dataDir = mkdtempSync(join(tmpdir(), 'pruning-'));
     other = await addCompany(company.database, company.url);
     admin = new pg.Client({ connectionString: company.url });
@@ -38,7 +38,6 @@ describe('what is not kept for ever', function () {
   afterEach(async () => {
     await admin.end();
     rmSync(dataDir, { recursive: true });
-    await company.close();
   });
 
   /** All batches of a kind. @returns how many rows were deleted */

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Warehouse, Zone } from '../../../db/models/master-data.ts';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { insertRow } from '../../../db/write.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { adjustStock } from '../../../services/stock/operations/adjust.ts';
 import { transferStock } from '../../../services/stock/operations/transfer.ts';
 import { revalueByEvent } from '../../../services/stock/revalue.ts';
 import { createDocument } from '../../../services/trade/create.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 /** Somewhere in the company; a warehouse as such is where goods lie in no zone. */
 interface Place {
@@ -23,12 +22,11 @@ interface Made {
 const TODAY = '2026-06-15';
 
 describe('counts and transfers', () => {
-  let company: TestCompany;
   /** Main warehouse, its zones, another warehouse, its zone Z-01. */
   let places: Place[];
 
+  const company = useCompany();
   before(async () => {
-    company = await testCompany();
     const { ctx, warehouseId } = company;
     const other = await company.run((trx) => insertRow(trx, ctx, Warehouse, { code: 'W2', name: 'Segundo' }));
     const zone = async (within: string, code: string) => {
@@ -43,12 +41,6 @@ describe('counts and transfers', () => {
       second,
       await zone(other.id, 'Z-01'),
     ];
-  });
-  after(async () => {
-    if (!company) return;
-    const findings = await verifyDatabase(company.url);
-    await company.close();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
   const at = (index: number) => places[index] as Place;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import type { DocumentInput } from '../../../services/documents/schemas.ts';
@@ -7,7 +6,7 @@ import { replaceSettings } from '../../../services/settings/settings.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 interface Doc {
   id: string;
@@ -17,11 +16,10 @@ interface Doc {
 const any = { ifMatch: null };
 
 describe('stock by zone and batch, and what it is worth', () => {
-  let company: TestCompany;
   let zoneId: string;
   let otherZoneId: string;
+  const company = useCompany();
   before(async () => {
-    company = await testCompany();
     const zones = await company.run(async (trx) => {
       const made = await trx('zones').insert(
         ['A-01', 'A-02'].map((code) => ({
@@ -37,12 +35,6 @@ describe('stock by zone and batch, and what it is worth', () => {
       return made as { id: string }[];
     });
     [zoneId, otherZoneId] = zones.map(({ id }) => id) as [string, string];
-  });
-  after(async () => {
-    if (!company) return;
-    const findings = await verifyDatabase(company.url);
-    await company.close();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
   const create = (docType: DocType, input: Partial<DocumentInput> & Pick<DocumentInput, 'lines'>) =>

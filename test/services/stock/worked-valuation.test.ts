@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { recomputeLayers } from '../../../services/stock/recompute.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { WORKED, WORKED_COST_OF_SALES, type WorkedMovement } from '../../helpers/worked-valuation.ts';
-import { type Doc, openTrade, type Trade } from '../trade/follow-helpers.ts';
+import { type Doc, useTrade } from '../trade/follow-helpers.ts';
 
 interface Layer {
   readonly date: string;
@@ -14,19 +13,12 @@ interface Layer {
 }
 
 describe('the worked example of what stock is worth', () => {
-  let trade: Trade;
+  const trade = useTrade();
   before(async () => {
-    trade = await openTrade();
     await trade.company.run(async (trx) => {
       await trx.raw(`insert into settings (id, tenant_id, name, value, version, created_at, updated_at)
         values (gen_random_uuid(), current_setting('app.tenant_id')::uuid, 'flags', '{"allowNegativeStock": true}', 1, now(), now())`);
     });
-  });
-  after(async () => {
-    if (!trade) return;
-    const findings = await verifyDatabase(trade.company.url);
-    await trade.company.close();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
   const dayOf = (name: string) =>

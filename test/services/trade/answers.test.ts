@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { broken, verifyDatabase } from '../../../db/verify.ts';
 import { sendDocument } from '../../../services/trade/send.ts';
 import { updateDocument } from '../../../services/trade/update/update.ts';
-import { type Doc, openTrade, type Trade } from './follow-helpers.ts';
+import { type Doc, useTrade } from './follow-helpers.ts';
 
 /** What only answers have. */
 interface Answer extends Doc {
@@ -25,15 +24,8 @@ const SIDES = [
 const PROGRESS = ['quantity', 'openQuantity', 'deliveredQuantity', 'invoicedQuantity', 'returnedQuantity'] as const;
 
 describe('answers with documents', () => {
-  let trade: Trade;
   let reference = 0;
-  before(async () => {
-    trade = await openTrade();
-  });
-  after(async () => {
-    assert.deepEqual(broken(await verifyDatabase(trade.company.url)), []);
-    await trade.company.close();
-  });
+  const trade = useTrade();
 
   const read = async (document: Pick<Doc, 'id'>) => (await trade.read(document)) as Answer;
   const taking = ({ id, code, status }: Doc): TakingBack => ({ id, code, date: '2026-06-15', status });

@@ -6,17 +6,15 @@ import { deleteDocument } from '../../../services/trade/delete.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
 import { sendDocument } from '../../../services/trade/send.ts';
 import { updateDocument } from '../../../services/trade/update/update.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 const any = { ifMatch: null };
 
 describe('events of documents', () => {
-  let company: TestCompany;
+  const company = useCompany();
   before(async () => {
-    company = await testCompany();
     await company.stockUp(company.itemId, 10);
   });
-  after(() => company.close());
 
   const create = async (docType: 'SO' | 'SINV') => {
     const { ctx, customerId, itemId } = company;

@@ -7,7 +7,7 @@ import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { deleteDocument } from '../../../services/trade/delete.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 /** The members of a document that these tests look at. */
 interface Doc {
@@ -23,11 +23,7 @@ interface Doc {
 const any = { ifMatch: null };
 
 describe('the flow of sales documents', () => {
-  let company: TestCompany;
-  before(async () => {
-    company = await testCompany();
-  });
-  after(() => company.close());
+  const company = useCompany();
 
   const create = (docType: DocType, input: Partial<DocumentInput> & Pick<DocumentInput, 'lines'>) =>
     company.run((trx) =>

@@ -10,7 +10,8 @@ import { createDocument } from '../../../services/trade/create.ts';
 import { followDocument, invoiceNotes } from '../../../services/trade/create-follow-up.ts';
 import type { Following } from '../../../services/trade/follow-up-schemas.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import type { TestCompany } from '../../helpers/company.ts';
+import { type Soundness, use, useCompany } from '../../helpers/hooks.ts';
 
 /** The members of a document that these tests look at. */
 export interface Doc {
@@ -66,22 +67,26 @@ export interface Trade {
   refused(work: () => Promise<unknown>, code: string, pointer?: string): Promise<void>;
 }
 
-export async function openTrade(): Promise<Trade> {
-  const company = await testCompany();
-  const { ctx } = company;
+/** A company of the suite's own, with what follows from its documents at hand. */
+export function useTrade(options: Soundness = {}): Trade {
+  const company = useCompany(options);
+  return use(() => tradeOf(company), options);
+}
+
+function tradeOf(company: TestCompany): Trade {
   const run = (work: Parameters<TestCompany['run']>[0]) => company.run(work) as Promise<unknown> as Promise<Doc>;
   return {
     company,
     create: (docType, input) => {
       const partnerId = DOCUMENT_TYPES[docType].side === 'sales' ? company.customerId : company.supplierId;
-      return run((trx) => createDocument(trx, ctx, docType, { partnerId, ...input }));
+      return run((trx) => createDocument(trx, company.ctx, docType, { partnerId, ...input }));
     },
     follow: ({ id, docType }, step, following = {}) =>
-      run((trx) => followDocument(trx, ctx, id, step, following, { docType, ifMatch: null })),
-    fromNotes: (docType, ids, head = {}) => run((trx) => invoiceNotes(trx, ctx, docType, { ids, ...head })),
+      run((trx) => followDocument(trx, company.ctx, id, step, following, { docType, ifMatch: null })),
+    fromNotes: (docType, ids, head = {}) => run((trx) => invoiceNotes(trx, company.ctx, docType, { ids, ...head })),
     read: ({ id }) => run((trx) => readDocument(trx, id)),
-    post: ({ id }) => run((trx) => postInvoice(trx, ctx, id, any)),
-    cancel: ({ id }) => run((trx) => cancelDocument(trx, ctx, id, any)),
+    post: ({ id }) => run((trx) => postInvoice(trx, company.ctx, id, any)),
+    cancel: ({ id }) => run((trx) => cancelDocument(trx, company.ctx, id, any)),
     async onHand(itemId) {
       const sql = 'select coalesce(sum(on_hand), 0)::float as n from stock_levels where item_id = ?';
       return Number((await company.rows(sql, [itemId]))[0]?.n);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { Account, Item, Period, Tax } from '../../../db/models/master-data.ts';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { patchRow } from '../../../db/write.ts';
 import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
@@ -9,21 +8,14 @@ import { replaceSettings } from '../../../services/settings/settings.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 const any = { ifMatch: null };
 
 describe('the ledger of invoices', () => {
-  let company: TestCompany;
+  const company = useCompany();
   before(async () => {
-    company = await testCompany();
     await company.stockUp(company.itemId, 100);
-  });
-  after(async () => {
-    if (!company) return;
-    const findings = await verifyDatabase(company.url);
-    await company.close();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
   });
 
   const create = (docType: DocType, input: Partial<DocumentInput> & Pick<DocumentInput, 'lines'>) =>
@@ -254,17 +246,15 @@ describe('the ledger of invoices', () => {
 });
 
 describe('posted entries', () => {
-  let company: TestCompany;
   let entryId: string;
+  const company = useCompany();
   before(async () => {
-    company = await testCompany();
     const { ctx, customerId, taxId } = company;
     const lines = [{ description: 'Portes', quantity: 1, price: 5, taxGroupId: taxId }];
     const { id } = await company.run((trx) => createDocument(trx, ctx, 'SINV', { partnerId: customerId, lines }));
     await company.run((trx) => postInvoice(trx, ctx, String(id), any));
     entryId = String((await company.rows('select id from journal_entries'))[0]?.id);
   });
-  after(() => company?.close());
 
   const write = (sql: string) => company.run((trx) => trx.raw(sql.replaceAll(':entry', `'${entryId}'`)));
 

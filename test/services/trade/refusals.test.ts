@@ -6,19 +6,16 @@ import type { DocumentInput } from '../../../services/documents/schemas.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
-import { addCompany, type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany, useOtherCompany } from '../../helpers/hooks.ts';
 
 const any = { ifMatch: null };
 
 describe('documents that are refused', () => {
-  let company: TestCompany;
-  let other: Omit<TestCompany, 'close'>;
+  const company = useCompany();
+  const other = useOtherCompany(company);
   before(async () => {
-    company = await testCompany();
-    other = await addCompany(company.database, company.url);
     await company.stockUp(company.itemId, 1000);
   });
-  after(() => company.close());
 
   const create = (docType: DocType, input: DocumentInput) =>
     company.run((trx) => createDocument(trx, company.ctx, docType, input));

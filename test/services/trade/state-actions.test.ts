@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { readDocument } from '../../../services/documents/read.ts';
@@ -11,7 +10,8 @@ import { deleteDocument } from '../../../services/trade/delete.ts';
 import { duplicateDocument } from '../../../services/trade/duplicate.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
 import { sendDocument } from '../../../services/trade/send.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import type { TestCompany } from '../../helpers/company.ts';
+import { useCompany } from '../../helpers/hooks.ts';
 
 interface Doc {
   id: string;
@@ -31,16 +31,7 @@ const any = { ifMatch: null };
 const refused = (code: string) => (error: unknown) => error instanceof ServiceError && error.code === code;
 
 describe('what is done with documents as they stand', () => {
-  let company: TestCompany;
-  before(async () => {
-    company = await testCompany();
-  });
-  after(async () => {
-    if (!company) return;
-    const findings = await verifyDatabase(company.url);
-    await company.close();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
-  });
+  const company = useCompany();
 
   type Action = (
     trx: Parameters<typeof closeOrder>[0],

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { Partner, PartnerGroup } from '../../../db/models/master-data.ts';
-import { broken, verifyDatabase } from '../../../db/verify.ts';
 import { insertRow } from '../../../db/write.ts';
 import type { ServiceError } from '../../../domain/errors.ts';
 import type { DocumentInput, DocumentPatch } from '../../../services/documents/schemas.ts';
 import { duplicateDocument } from '../../../services/trade/duplicate.ts';
 import { updateDocument } from '../../../services/trade/update/update.ts';
-import { type Doc, openTrade, type Trade } from './follow-helpers.ts';
+import { type Doc, useTrade } from './follow-helpers.ts';
 
 const AT = '/supplierReference';
 
 describe("the supplier's number of an invoice", () => {
-  let trade: Trade;
   let otherSupplierId: string;
+  const trade = useTrade();
   before(async () => {
-    trade = await openTrade();
     const { company } = trade;
     otherSupplierId = await company.run(async (trx) => {
       const group = await PartnerGroup.query(trx).findOne({ is_vendor: true }).throwIfNotFound();
@@ -22,11 +20,6 @@ describe("the supplier's number of an invoice", () => {
         await insertRow(trx, company.ctx, Partner, { code: 'P2', name: 'Otro', groupId: group.id, countryCode: 'ES' })
       ).id;
     });
-  });
-  after(async () => {
-    if (!trade) return;
-    assert.deepEqual(broken(await verifyDatabase(trade.company.url)), []);
-    await trade.company.close();
   });
 
   const lines = () => [{ itemId: trade.company.itemId, quantity: 1 }];

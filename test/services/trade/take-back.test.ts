@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { Zone } from '../../../db/models/master-data.ts';
-import { broken, verifyDatabase } from '../../../db/verify.ts';
 import { insertRow } from '../../../db/write.ts';
 import { transferStock } from '../../../services/stock/operations/transfer.ts';
-import { type Doc, openTrade, progressOf, type Trade } from './follow-helpers.ts';
+import { type Doc, progressOf, useTrade } from './follow-helpers.ts';
 
 describe('returns', () => {
-  let trade: Trade;
-  before(async () => {
-    trade = await openTrade();
-  });
-  after(async () => {
-    assert.deepEqual(broken(await verifyDatabase(trade.company.url)), []);
-    await trade.company.close();
-  });
+  const trade = useTrade();
 
   it('bring sold goods back at the cost they left with; the order stays done, and they are not invoiced', async () => {
     const { id: itemId } = await trade.company.item();
@@ -162,14 +154,7 @@ describe('returns', () => {
 });
 
 describe('rectifying invoices', () => {
-  let trade: Trade;
-  before(async () => {
-    trade = await openTrade();
-  });
-  after(async () => {
-    assert.deepEqual(broken(await verifyDatabase(trade.company.url)), []);
-    await trade.company.close();
-  });
+  const trade = useTrade();
 
   /** A posted invoice without a note. */
   async function sold(quantity: number, line: object = {}, head: object = {}) {

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../../db/ids.ts';
-import { type Bench, deliveryBench, NOW } from '../../helpers/deliveries.ts';
+import { NOW } from '../../helpers/deliveries.ts';
+import { useDeliveries } from '../../helpers/hooks.ts';
 import { status } from '../../helpers/receiver.ts';
 
 describe('attempts at a delivery', function () {
   this.timeout(60_000);
-  let bench: Bench;
-  before(async () => {
-    bench = await deliveryBench();
-  });
-  after(() => bench?.close());
+  const bench = useDeliveries();
 
   /** Seconds until the next attempt, where the policy alone says ten. */
   const retryAfter = async (code: number, header: string) => {

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { newId } from '../../../db/ids.ts';
 import { changeWebhook } from '../../../services/webhooks/manage.ts';
-import { type Bench, deliveryBench, NOW, POLICY } from '../../helpers/deliveries.ts';
+import { NOW, POLICY } from '../../helpers/deliveries.ts';
+import { useDeliveries } from '../../helpers/hooks.ts';
 import { status } from '../../helpers/receiver.ts';
 import { eventually } from '../../helpers/worker.ts';
 
@@ -12,17 +13,15 @@ const hoursLater = (hours: number) => new Date(Date.parse(NOW) + hours * HOUR).t
 
 describe('webhooks that keep failing', function () {
   this.timeout(60_000);
-  let bench: Bench;
   let owner: string;
   let admin: string;
+  const bench = useDeliveries();
   before(async () => {
-    bench = await deliveryBench();
     owner = await bench.member('owner');
     admin = await bench.member('admin');
     await bench.member('accountant');
     await bench.member('admin', false);
   });
-  after(() => bench.close());
 
   const fail = async (webhookId: string, hours: number, times = 1) => {
     for (let n = 0; n < times; n++) await bench.attempt(webhookId, await bench.event(), hoursLater(hours));

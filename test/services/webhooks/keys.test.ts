@@ -9,8 +9,9 @@ import { seal } from '../../../services/encryption/seal.ts';
 import { createWebhook, rotateSecret } from '../../../services/webhooks/manage.ts';
 import { onlySecret, type StoredSecrets, signingSecrets } from '../../../services/webhooks/secrets.ts';
 import { addCompany, type TestCompany } from '../../helpers/company.ts';
-import { type Bench, deliveryBench, ENCRYPTION_KEY, NOW, POLICY } from '../../helpers/deliveries.ts';
+import { ENCRYPTION_KEY, NOW, POLICY } from '../../helpers/deliveries.ts';
 import { inherited } from '../../helpers/environment.ts';
+import { use, useDeliveries } from '../../helpers/hooks.ts';
 import { untilBlocked } from '../../helpers/locks.ts';
 import { status } from '../../helpers/receiver.ts';
 
@@ -19,12 +20,10 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 describe('secrets of webhooks and the keys that open them', function () {
   this.timeout(60_000);
-  let bench: Bench;
+  const bench = useDeliveries({ each: true });
   beforeEach(async () => {
-    bench = await deliveryBench();
     bench.receiver.answer('/', status(200));
   });
-  afterEach(() => bench.close());
 
   const received = () => bench.receiver.received.length;
   const notices = () =>
@@ -76,10 +75,9 @@ describe('secrets of webhooks and the keys that open them', function () {
   });
 
   describe('when the key changes', () => {
-    let other: Omit<TestCompany, 'close'>;
     let admin: pg.Client;
+    const other = use(() => addCompany(bench.company.database, bench.company.url), { each: true });
     beforeEach(async () => {
-      other = await addCompany(bench.company.database, bench.company.url);
       admin = new pg.Client({ connectionString: bench.company.url });
       await admin.connect();
     });

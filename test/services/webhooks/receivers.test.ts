@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { type Bench, deliveryBench } from '../../helpers/deliveries.ts';
+import { useDeliveries } from '../../helpers/hooks.ts';
 import { status } from '../../helpers/receiver.ts';
 
 /** A server that speaks no better HTTP than it is told to. */
@@ -33,11 +33,7 @@ async function rawServer(answer: (socket: Socket) => void) {
 
 describe('receivers that behave badly', function () {
   this.timeout(60_000);
-  let bench: Bench;
-  before(async () => {
-    bench = await deliveryBench();
-  });
-  after(() => bench.close());
+  const bench = useDeliveries();
 
   /** What one attempt leaves in the log. */
   async function logged(url: string) {

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { rotateSecret } from '../../../services/webhooks/manage.ts';
 import { deliveryHeaders } from '../../../services/webhooks/sign.ts';
-import { type Bench, deliveryBench, NOW, POLICY } from '../../helpers/deliveries.ts';
+import { NOW, POLICY } from '../../helpers/deliveries.ts';
+import { useDeliveries } from '../../helpers/hooks.ts';
 import type { Received } from '../../helpers/receiver.ts';
 
 /** As a receiver who has only read the documentation: the text is the timestamp, a dot and the raw payload. */
@@ -65,11 +66,7 @@ describe('signatures', () => {
 
 describe('secrets of webhooks', function () {
   this.timeout(60_000);
-  let bench: Bench;
-  before(async () => {
-    bench = await deliveryBench();
-  });
-  after(() => bench.close());
+  const bench = useDeliveries();
 
   const hours = (count: number) => new Date(Date.parse(NOW) + count * 3_600_000).toISOString();
   const rotate = (id: string, secret: string | null, at = NOW) =>

@@ -16,9 +16,10 @@ import { changeWebhook, createWebhook } from '../../../services/webhooks/manage.
 import { redeliver } from '../../../services/webhooks/redeliver.ts';
 import { documentLifecycleId, type LifecycleView } from '../../../workflows/documents/contract.ts';
 import { LIFECYCLE_COMPARISON_ID } from '../../../workflows/maintenance/contract.ts';
-import { addCompany, type TestCompany, testCompany } from '../../helpers/company.ts';
+import type { TestCompany } from '../../helpers/company.ts';
+import { useCompany, useOtherCompany, useReceiver } from '../../helpers/hooks.ts';
 import { received } from '../../helpers/receivables.ts';
-import { type Receiver, startReceiver, status } from '../../helpers/receiver.ts';
+import { status } from '../../helpers/receiver.ts';
 import { findTestTemporalCli } from '../../helpers/servers.ts';
 import { ENCRYPTION_KEY, eventually, killed, startWorker, testConfig } from '../../helpers/worker.ts';
 
@@ -28,18 +29,15 @@ type Company = Omit<TestCompany, 'close'>;
 
 describe('a Temporal that was lost', function () {
   this.timeout(240_000);
-  let company: TestCompany;
-  let other: Company;
-  let receiver: Receiver;
   let folder: string;
   let port: number;
   let server: ChildProcess | null = null;
   let worker: { stop(): Promise<void> } | null = null;
 
+  const company = useCompany();
+  const other = useOtherCompany(company);
+  const receiver = useReceiver();
   before(async () => {
-    company = await testCompany();
-    other = await addCompany(company.database, company.url);
-    receiver = await startReceiver();
     folder = mkdtempSync(join(tmpdir(), 'lost-'));
     port = await freePort();
   });
@@ -47,8 +45,6 @@ describe('a Temporal that was lost', function () {
     await worker?.stop();
     if (server !== null) await killed(server);
     rmSync(folder, { recursive: true, force: true });
-    await receiver?.close();
-    await company?.close();
   });
 
   const address = () => `127.0.0.1:${port}`;

@@ -26,21 +26,20 @@ import { type DocumentChange, documentLifecycleId } from '../../../workflows/doc
 import { ENTITY_ID, SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes/contract.ts';
 import { taskWorkflowId } from '../../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../../workflows/webhooks/contract.ts';
-import { addCompany, type TestCompany, testCompany } from '../../helpers/company.ts';
+import { addCompany, type TestCompany } from '../../helpers/company.ts';
+import { useCompany, useTemporal } from '../../helpers/hooks.ts';
 import { testTemporal } from '../../helpers/servers.ts';
-import { createNamespace, ENCRYPTION_KEY, eventually, type TestNamespace } from '../../helpers/worker.ts';
+import { createNamespace, ENCRYPTION_KEY, eventually } from '../../helpers/worker.ts';
 
 const silent = pino({ level: 'silent' });
 
 describe('the relay', function () {
   this.timeout(60_000);
-  let company: TestCompany;
-  let temporal: TestNamespace;
   const relays: { relay: Relay; wakeUp: WakeUp }[] = [];
 
+  const company = useCompany({ sound: false });
+  const temporal = useTemporal();
   before(async () => {
-    company = await testCompany();
-    temporal = await createNamespace((await testTemporal()).address);
     await temporal.client.connection.operatorService.addSearchAttributes({
       namespace: temporal.namespace,
       searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map((name) => [name, 2])),
@@ -52,10 +51,6 @@ describe('the relay', function () {
       await relay.stop();
       await wakeUp.close();
     }
-  });
-  after(async () => {
-    await temporal.close();
-    await company.close();
   });
 
   function makeRelay(

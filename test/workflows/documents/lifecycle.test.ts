@@ -17,26 +17,17 @@ import {
   type LifecycleView,
   pdfStart,
 } from '../../../workflows/documents/contract.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
-import { testTemporal } from '../../helpers/servers.ts';
-import { createNamespace, eventually, startWorker, type TestNamespace, testConfig } from '../../helpers/worker.ts';
+import { useCompany, useTemporal, useWorker } from '../../helpers/hooks.ts';
+import { eventually, testConfig } from '../../helpers/worker.ts';
 
 describe('the lifecycle of a document', function () {
   this.timeout(90_000);
-  let company: TestCompany;
-  let temporal: TestNamespace;
-  let worker: { stop(): Promise<void> };
 
+  const company = useCompany();
+  const temporal = useTemporal();
+  useWorker(() => testConfig({ url: company.url, ...temporal }));
   before(async () => {
-    company = await testCompany();
-    temporal = await createNamespace((await testTemporal()).address);
-    worker = startWorker(testConfig({ url: company.url, ...temporal }));
     await company.stockUp(company.itemId, 1000);
-  });
-  after(async () => {
-    await worker.stop();
-    await temporal.close();
-    await company.close();
   });
 
   function create(docType: 'SO' | 'SDN' | 'SINV', line: Record<string, unknown> = {}) {

@@ -8,27 +8,22 @@ import { acceptByToken } from '../../../services/identity/accept.ts';
 import { resendInvitation, withdrawInvitation } from '../../../services/identity/invitations.ts';
 import { createUser } from '../../../services/identity/users.ts';
 import { invitationMailId } from '../../../workflows/mail/contract.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
-import { testTemporal } from '../../helpers/servers.ts';
-import { createNamespace, eventually, startWorker, type TestNamespace, testConfig } from '../../helpers/worker.ts';
+import { useCompany, useTemporal } from '../../helpers/hooks.ts';
+import { eventually, startWorker, testConfig } from '../../helpers/worker.ts';
 
 const OWNER = { role: 'owner', permissions: ROLES.owner.permissions };
 
 describe('the mail of an invitation', function () {
   this.timeout(120_000);
-  let company: TestCompany;
-  let temporal: TestNamespace;
   let dataDir: string;
   let worker: { stop(): Promise<void> } | undefined;
+  const company = useCompany();
+  const temporal = useTemporal();
   before(async () => {
-    company = await testCompany();
-    temporal = await createNamespace((await testTemporal()).address);
     dataDir = await mkdtemp(join(tmpdir(), 'mail-'));
   });
   after(async () => {
     await worker?.stop();
-    await temporal?.close();
-    await company?.close();
     await rm(dataDir, { recursive: true });
   });
 

@@ -11,26 +11,16 @@ import {
   LIFECYCLE_COMPARISON_ID,
 } from '../../../workflows/maintenance/contract.ts';
 import { TASKS_QUEUE } from '../../../workflows/tasks/contract.ts';
-import { addCompany, type TestCompany, testCompany } from '../../helpers/company.ts';
-import { testTemporal } from '../../helpers/servers.ts';
-import { createNamespace, eventually, startWorker, type TestNamespace, testConfig } from '../../helpers/worker.ts';
+import { addCompany } from '../../helpers/company.ts';
+import { useCompany, useTemporal, useWorker } from '../../helpers/hooks.ts';
+import { eventually, testConfig } from '../../helpers/worker.ts';
 
 describe('the comparison of open documents with running lifecycles', function () {
   this.timeout(120_000);
-  let company: TestCompany;
-  let temporal: TestNamespace;
-  let worker: { stop(): Promise<void> };
 
-  before(async () => {
-    company = await testCompany();
-    temporal = await createNamespace((await testTemporal()).address);
-    worker = startWorker(testConfig({ url: company.url, ...temporal }));
-  });
-  after(async () => {
-    await worker?.stop();
-    await temporal?.close();
-    await company?.close();
-  });
+  const company = useCompany();
+  const temporal = useTemporal();
+  useWorker(() => testConfig({ url: company.url, ...temporal }));
 
   const handle = (documentId: unknown) =>
     temporal.client.workflow.getHandle(documentLifecycleId(company.ctx.tenantId, String(documentId)));

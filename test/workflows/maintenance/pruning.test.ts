@@ -4,29 +4,23 @@ import pg from 'pg';
 import { newId } from '../../../db/ids.ts';
 import { MAINTENANCE, PRUNING_ID, type PruningResult } from '../../../workflows/maintenance/contract.ts';
 import { TASKS_QUEUE } from '../../../workflows/tasks/contract.ts';
-import { REAL_CLOCK, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { testTemporal } from '../../helpers/servers.ts';
-import { createNamespace, eventually, startWorker, type TestNamespace, testConfig } from '../../helpers/worker.ts';
+import { REAL_CLOCK } from '../../helpers/app.ts';
+import { useApp, useTemporal, useWorker } from '../../helpers/hooks.ts';
+import { eventually, testConfig } from '../../helpers/worker.ts';
 
 describe('the hourly deletion of what is not kept any longer', function () {
   this.timeout(120_000);
-  let app: TestApp;
-  let temporal: TestNamespace;
-  let worker: { stop(): Promise<void> };
   let admin: pg.Client;
 
+  const app = useApp({ clock: REAL_CLOCK });
+  const temporal = useTemporal();
+  useWorker(() => testConfig({ url: app.databaseUrl, ...temporal }));
   before(async () => {
-    app = await startTestApp({ clock: REAL_CLOCK });
-    temporal = await createNamespace((await testTemporal()).address);
-    worker = startWorker(testConfig({ url: app.databaseUrl, ...temporal }));
     admin = new pg.Client({ connectionString: app.databaseUrl });
     await admin.connect();
   });
   after(async () => {
-    await worker?.stop();
-    await temporal?.close();
     await admin?.end();
-    await app?.stop();
   });
 
   const run = () =>

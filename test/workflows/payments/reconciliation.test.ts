@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { createPaymentActivities } from '../../../activities/payments.ts';
 import { createWorkflowClient } from '../../../api/workflow-client.ts';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { readTaskFile } from '../../../services/files/task-files.ts';
 import { loadPayments, type PaymentRow } from '../../../services/payments/payment.ts';
 import { type RunRequest, startReconciliationRun } from '../../../services/payments/run.ts';
@@ -11,37 +10,17 @@ import { removeTask } from '../../../services/tasks/tasks.ts';
 import { workflowBundle } from '../../../worker/bundle.ts';
 import { DOCUMENTS_QUEUE } from '../../../workflows/documents/contract.ts';
 import { PAYMENT_RECONCILIATION, reconciliationId } from '../../../workflows/payments/contract.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
+import { useCompany, useTemporal } from '../../helpers/hooks.ts';
 import { owed, received } from '../../helpers/receivables.ts';
-import { testTemporal } from '../../helpers/servers.ts';
-import {
-  createNamespace,
-  eventually,
-  killed,
-  startWorker,
-  type TestNamespace,
-  testConfig,
-  useTestRuntime,
-  workerProcess,
-} from '../../helpers/worker.ts';
+import { eventually, killed, startWorker, testConfig, useTestRuntime, workerProcess } from '../../helpers/worker.ts';
 
 const OWNER = { userId: null, actor: null, role: 'owner' };
 
 describe('reconciliation', function () {
   this.timeout(180_000);
-  let company: TestCompany;
-  let temporal: TestNamespace;
 
-  before(async () => {
-    company = await testCompany();
-    temporal = await createNamespace((await testTemporal()).address);
-  });
-  after(async () => {
-    const findings = await verifyDatabase(company.url);
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
-    await temporal.close();
-    await company.close();
-  });
+  const company = useCompany();
+  const temporal = useTemporal();
 
   const invoice = (total: number, reference: string) => owed(company, total, reference);
   const pay = (amount: number, reference: string, reconciliation?: PaymentInput['reconciliation']) =>

@@ -8,38 +8,19 @@ import { startRecovery } from '../../../services/webhooks/recover.ts';
 import { documentPdfId } from '../../../workflows/documents/contract.ts';
 import { PRIORITIES } from '../../../workflows/priorities/contract.ts';
 import { taskWorkflowId } from '../../../workflows/tasks/contract.ts';
-import { addCompany, type TestCompany, testCompany } from '../../helpers/company.ts';
-import { type Receiver, startReceiver } from '../../helpers/receiver.ts';
-import { testTemporal } from '../../helpers/servers.ts';
-import {
-  createNamespace,
-  ENCRYPTION_KEY,
-  eventually,
-  startWorker,
-  type TestNamespace,
-  testConfig,
-} from '../../helpers/worker.ts';
+import type { TestCompany } from '../../helpers/company.ts';
+import { useCompany, useOtherCompany, useReceiver, useTemporal } from '../../helpers/hooks.ts';
+import { ENCRYPTION_KEY, eventually, startWorker, testConfig } from '../../helpers/worker.ts';
 
 type Company = Omit<TestCompany, 'close'>;
 
 describe('the turns of companies', function () {
   this.timeout(180_000);
-  let busy: TestCompany;
-  let other: Company;
-  let temporal: TestNamespace;
-  let receiver: Receiver;
 
-  before(async () => {
-    busy = await testCompany();
-    other = await addCompany(busy.database, busy.url);
-    temporal = await createNamespace((await testTemporal()).address);
-    receiver = await startReceiver();
-  });
-  after(async () => {
-    await receiver?.close();
-    await temporal?.close();
-    await busy?.close();
-  });
+  const busy = useCompany();
+  const other = useOtherCompany(busy);
+  const temporal = useTemporal();
+  const receiver = useReceiver();
 
   const config = () => testConfig({ url: busy.url, ...temporal });
   /** Everything that was committed is handed to Temporal, where nobody works on it yet. */

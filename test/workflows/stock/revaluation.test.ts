@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict';
-import { broken, describeFindings, verifyDatabase } from '../../../db/verify.ts';
 import { dueEvents } from '../../../services/due/events.ts';
 import { takeLongWorkSlot } from '../../../services/tasks/share.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { stockRevaluationId } from '../../../workflows/stock/contract.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
-import { testTemporal } from '../../helpers/servers.ts';
-import { createNamespace, eventually, startWorker, type TestNamespace, testConfig } from '../../helpers/worker.ts';
+import { assertSound, useCompany, useTemporal, useWorker } from '../../helpers/hooks.ts';
+import { eventually, testConfig } from '../../helpers/worker.ts';
 
 describe('the value of stock after a movement before many others', function () {
   this.timeout(120_000);
-  let company: TestCompany;
-  let temporal: TestNamespace;
-  let worker: { stop(): Promise<void> };
-  before(async () => {
-    company = await testCompany();
-    temporal = await createNamespace((await testTemporal()).address);
-    worker = startWorker(testConfig({ url: company.url, ...temporal }));
-  });
-  after(async () => {
-    await worker?.stop();
-    await temporal?.close();
-    await company?.close();
-  });
+  const company = useCompany();
+  const temporal = useTemporal();
+  useWorker(() => testConfig({ url: company.url, ...temporal }));
 
   const note = (docType: 'PDN' | 'SDN', date: string, price: number, lines: number) =>
     company.run((trx) =>
@@ -61,8 +49,7 @@ describe('the value of stock after a movement before many others', function () {
     );
     // 200 at 1 and 300 of those at 2 have left.
     assert.deepEqual(last, { quantity: 300, fifo: 600, average: 525 });
-    const findings = await verifyDatabase(company.url);
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
+    await assertSound(company.url);
   });
 
   it('waits for other long work of the company, and is due until it is done', async () => {

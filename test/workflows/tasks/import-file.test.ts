@@ -5,33 +5,16 @@ import type { ImportOptions } from '../../../services/imports/import.ts';
 import { startImportTask } from '../../../services/imports/task.ts';
 import { removeTask } from '../../../services/tasks/tasks.ts';
 import { taskWorkflowId } from '../../../workflows/tasks/contract.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
-import { testTemporal } from '../../helpers/servers.ts';
-import {
-  createNamespace,
-  eventually,
-  killed,
-  startWorker,
-  type TestNamespace,
-  testConfig,
-  workerProcess,
-} from '../../helpers/worker.ts';
+import { useCompany, useTemporal } from '../../helpers/hooks.ts';
+import { eventually, killed, startWorker, testConfig, workerProcess } from '../../helpers/worker.ts';
 
 const OWNER = { userId: null, actor: null, role: 'owner' };
 
 describe('imports in the background', function () {
   this.timeout(120_000);
-  let company: TestCompany;
-  let temporal: TestNamespace;
 
-  before(async () => {
-    company = await testCompany();
-    temporal = await createNamespace((await testTemporal()).address);
-  });
-  after(async () => {
-    await temporal?.close();
-    await company?.close();
-  });
+  const company = useCompany();
+  const temporal = useTemporal();
 
   /** `count` units of measure whose codes begin so; those of `bad` have no name. */
   function file(prefix: string, count: number, bad: readonly number[] = []): Uint8Array {

@@ -7,33 +7,18 @@ import { readTaskFile } from '../../../services/files/task-files.ts';
 import { removeTask } from '../../../services/tasks/tasks.ts';
 import { taskWorkflowId } from '../../../workflows/tasks/contract.ts';
 import { IBAN, sample, sampleLine, writeNorma43 } from '../../helpers/bank-files.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
-import { testTemporal } from '../../helpers/servers.ts';
-import {
-  createNamespace,
-  eventually,
-  killed,
-  startWorker,
-  type TestNamespace,
-  testConfig,
-  workerProcess,
-} from '../../helpers/worker.ts';
+import { useCompany, useTemporal } from '../../helpers/hooks.ts';
+import { eventually, killed, startWorker, testConfig, workerProcess } from '../../helpers/worker.ts';
 
 const OWNER = { userId: null, actor: null, role: 'owner' };
 
 describe('imports of bank statements in the background', function () {
   this.timeout(120_000);
-  let company: TestCompany;
-  let temporal: TestNamespace;
 
+  const company = useCompany();
+  const temporal = useTemporal();
   before(async () => {
-    company = await testCompany();
-    temporal = await createNamespace((await testTemporal()).address);
     await company.run((trx) => insertRow(trx, company.ctx, BankAccount, { name: 'Bank', iban: IBAN, isDefault: true }));
-  });
-  after(async () => {
-    await temporal?.close();
-    await company?.close();
   });
 
   /** A statement for each of the days of a month, with so many lines each. */

@@ -5,40 +5,20 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { createDocument } from '../../../services/trade/create.ts';
 import { changeWebhook, createWebhook, removeWebhook, type WebhookInput } from '../../../services/webhooks/manage.ts';
 import { webhookDeliveryId } from '../../../workflows/webhooks/contract.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
-import { type Receiver, startReceiver, status } from '../../helpers/receiver.ts';
-import { testTemporal } from '../../helpers/servers.ts';
-import {
-  createNamespace,
-  ENCRYPTION_KEY,
-  eventually,
-  startWorker,
-  type TestNamespace,
-  testConfig,
-} from '../../helpers/worker.ts';
+import { useCompany, useReceiver, useTemporal, useWorker } from '../../helpers/hooks.ts';
+import { startReceiver, status } from '../../helpers/receiver.ts';
+import { ENCRYPTION_KEY, eventually, testConfig } from '../../helpers/worker.ts';
 
 const POLICY = { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] };
 const SECRET = `whsec_${Buffer.from('a secret of the webhook tests').toString('base64')}`;
 
 describe('webhook deliveries', function () {
   this.timeout(60_000);
-  let company: TestCompany;
-  let temporal: TestNamespace;
-  let worker: { stop(): Promise<void> };
-  let receiver: Receiver;
 
-  before(async () => {
-    company = await testCompany();
-    temporal = await createNamespace((await testTemporal()).address);
-    receiver = await startReceiver();
-    worker = startWorker(testConfig({ url: company.url, ...temporal }));
-  });
-  after(async () => {
-    await worker.stop();
-    await receiver.close();
-    await temporal.close();
-    await company.close();
-  });
+  const company = useCompany();
+  const temporal = useTemporal();
+  const receiver = useReceiver();
+  useWorker(() => testConfig({ url: company.url, ...temporal }));
 
   async function register(path: string, input: Partial<WebhookInput> = {}) {
     return company.run((trx) =>

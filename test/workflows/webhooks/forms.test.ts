@@ -2,37 +2,24 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { newId } from '../../../db/ids.ts';
-import { link, openTill, type Till } from '../../api/payments/till.ts';
-import { REAL_CLOCK, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { type Receiver, startReceiver, status } from '../../helpers/receiver.ts';
-import { testTemporal } from '../../helpers/servers.ts';
-import { createNamespace, eventually, startWorker, type TestNamespace, testConfig } from '../../helpers/worker.ts';
+import { link, openTill } from '../../api/payments/till.ts';
+import { REAL_CLOCK } from '../../helpers/app.ts';
+import { use, useApp, useReceiver, useTemporal, useWorker } from '../../helpers/hooks.ts';
+import { status } from '../../helpers/receiver.ts';
+import { eventually, testConfig } from '../../helpers/worker.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of the forms of webhooks').toString('base64')}`;
 
 describe('what webhooks hear of', function () {
   this.timeout(120_000);
-  let app: TestApp;
-  let till: Till;
-  let temporal: TestNamespace;
-  let worker: { stop(): Promise<void> };
-  let receiver: Receiver;
-
-  before(async () => {
-    app = await startTestApp({ clock: REAL_CLOCK, env: { WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' } });
-    till = await openTill(app);
-    temporal = await createNamespace((await testTemporal()).address);
-    receiver = await startReceiver();
-    const servers = { url: app.databaseUrl, ...temporal };
-    worker = startWorker(testConfig(servers, { ENCRYPTION_KEY: app.deps.config.encryptionKey ?? '' }));
-    await arrived({}); // what setting up told
-  });
-  after(async () => {
-    await worker?.stop();
-    await receiver?.close();
-    await temporal?.close();
-    await app?.stop();
-  });
+  const app = useApp({ clock: REAL_CLOCK, env: { WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' } });
+  const till = use(() => openTill(app));
+  const temporal = useTemporal();
+  const receiver = useReceiver();
+  useWorker(() =>
+    testConfig({ url: app.databaseUrl, ...temporal }, { ENCRYPTION_KEY: app.deps.config.encryptionKey ?? '' }),
+  );
+  before(() => arrived({})); // what setting up told
 
   async function register(path: string, body: Record<string, unknown>): Promise<string> {
     const retry_policy = { max_attempts: 5, retry_delay_seconds: [0] };

@@ -3,39 +3,18 @@ import type { ServerResponse } from 'node:http';
 import { createDocument } from '../../../services/trade/create.ts';
 import { createWebhook } from '../../../services/webhooks/manage.ts';
 import { webhookDeliveryId } from '../../../workflows/webhooks/contract.ts';
-import { type TestCompany, testCompany } from '../../helpers/company.ts';
-import { type Receiver, startReceiver } from '../../helpers/receiver.ts';
-import { testTemporal } from '../../helpers/servers.ts';
-import {
-  createNamespace,
-  ENCRYPTION_KEY,
-  eventually,
-  startWorker,
-  type TestNamespace,
-  testConfig,
-} from '../../helpers/worker.ts';
+import { useCompany, useReceiver, useTemporal, useWorker } from '../../helpers/hooks.ts';
+import { ENCRYPTION_KEY, eventually, testConfig } from '../../helpers/worker.ts';
 
 /** As the protocol counts it. */
 const BENIGN = 1;
 
 describe('deliveries that wait for their endpoint', function () {
   this.timeout(60_000);
-  let company: TestCompany;
-  let namespace: TestNamespace;
-  let receiver: Receiver;
-  let worker: { stop(): Promise<void> };
-  before(async () => {
-    company = await testCompany();
-    namespace = await createNamespace((await testTemporal()).address);
-    receiver = await startReceiver();
-    worker = startWorker(testConfig({ url: company.url, ...namespace }));
-  });
-  after(async () => {
-    await worker.stop();
-    await receiver.close();
-    await namespace.close();
-    await company.close();
-  });
+  const company = useCompany();
+  const namespace = useTemporal();
+  const receiver = useReceiver();
+  useWorker(() => testConfig({ url: company.url, ...namespace }));
 
   const register = (path: string, maxInFlight: number) =>
     company.run((trx) =>

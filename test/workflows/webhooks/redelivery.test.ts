@@ -7,42 +7,30 @@ import { EVENT_CATALOGUE, type EventName } from '../../../domain/webhooks/events
 import { QUEUES } from '../../../worker/queues.ts';
 import { TASKS_QUEUE } from '../../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../../workflows/webhooks/contract.ts';
-import { REAL_CLOCK, startTestApp, type TestApp } from '../../helpers/app.ts';
-import { type Receiver, startReceiver, status } from '../../helpers/receiver.ts';
-import { testTemporal } from '../../helpers/servers.ts';
-import {
-  createNamespace,
-  ENCRYPTION_KEY,
-  eventually,
-  killed,
-  startWorker,
-  type TestNamespace,
-  testConfig,
-  workerProcess,
-} from '../../helpers/worker.ts';
+import { REAL_CLOCK } from '../../helpers/app.ts';
+import { useApp, useReceiver, useTemporal } from '../../helpers/hooks.ts';
+import { status } from '../../helpers/receiver.ts';
+import { ENCRYPTION_KEY, eventually, killed, startWorker, testConfig, workerProcess } from '../../helpers/worker.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of redeliveries').toString('base64')}`;
 
 describe('redelivery, recovery and tests of webhooks', function () {
   this.timeout(240_000);
-  let app: TestApp;
-  let temporal: TestNamespace;
   let worker: { stop(): Promise<void> };
-  let receiver: Receiver;
   const start = () => startWorker(testConfig({ url: app.databaseUrl, ...temporal }));
 
+  const temporal = useTemporal();
+  const app = useApp(() => ({
+    clock: REAL_CLOCK,
+    env: {
+      TEMPORAL_ADDRESS: temporal.address,
+      TEMPORAL_NAMESPACE: temporal.namespace,
+      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      ENCRYPTION_KEY,
+    },
+  }));
+  const receiver = useReceiver();
   before(async () => {
-    temporal = await createNamespace((await testTemporal()).address);
-    app = await startTestApp({
-      clock: REAL_CLOCK,
-      env: {
-        TEMPORAL_ADDRESS: temporal.address,
-        TEMPORAL_NAMESPACE: temporal.namespace,
-        WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
-        ENCRYPTION_KEY,
-      },
-    });
-    receiver = await startReceiver();
     worker = start();
     // A worker that is ready has made the namespace fit for its workflows.
     const id = await register('/ready', 'notification.created');
@@ -50,9 +38,6 @@ describe('redelivery, recovery and tests of webhooks', function () {
   });
   after(async () => {
     await worker.stop();
-    await receiver.close();
-    await app.stop();
-    await temporal.close();
   });
 
   /** Each webhook has an event of its own kind, so that tests do not meet. */

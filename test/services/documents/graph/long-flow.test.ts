@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DocType } from '../../../../domain/documents/types.ts';
 import { PAYMENT_KINDS } from '../../../../domain/payments/types.ts';
 import { documentFlow } from '../../../../services/documents/graph/document-graph.ts';
-import { type Doc, openTrade, type Trade } from '../../trade/follow-helpers.ts';
+import { type Doc, useTrade } from '../../trade/follow-helpers.ts';
 
 interface Flow {
   readonly nodes: readonly { readonly id: string; readonly docType: DocType; readonly relation: string }[];
@@ -11,11 +11,10 @@ interface Flow {
 }
 
 describe('the flow of a document with many others', () => {
-  let trade: Trade;
   let order: Doc;
   let invoice: Doc;
+  const trade = useTrade({ sound: false });
   before(async () => {
-    trade = await openTrade();
     const { itemId } = trade.company;
     await trade.company.stockUp(itemId, 10);
     order = await trade.create('SO', { lines: [{ itemId, quantity: 10 }] });
@@ -25,7 +24,6 @@ describe('the flow of a document with many others', () => {
     invoice = await trade.follow(note, 'invoice');
     await repeat(note, 600);
   });
-  after(() => trade.company.close());
 
   /** More notes of the order, all of them invoiced by the one invoice: for the walk only their lines matter. */
   async function repeat(note: Doc, times: number): Promise<void> {

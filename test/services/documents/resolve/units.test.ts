@@ -6,7 +6,7 @@ import type { ItemReference } from '../../../../services/documents/resolve/refer
 import { partOf, resolveUnit } from '../../../../services/documents/resolve/unit.ts';
 import type { DocumentInput } from '../../../../services/documents/schemas.ts';
 import { createDocument } from '../../../../services/trade/create.ts';
-import { type TestCompany, testCompany } from '../../../helpers/company.ts';
+import { useCompany } from '../../../helpers/hooks.ts';
 
 const item = (numerator: number, denominator: number) =>
   ({ uomId: 'own', units: [{ uomId: 'other', numerator, denominator }] }) as unknown as ItemReference;
@@ -37,12 +37,11 @@ describe('units of document lines', () => {
   }).timeout(120_000);
 
   describe('in documents', () => {
-    let company: TestCompany;
     let itemId: string;
     let boxId: string;
     let bottleId: string;
+    const company = useCompany();
     before(async () => {
-      company = await testCompany();
       itemId = (await company.item({ salePrice: '2.5' })).id;
       const uoms = await company.rows(`select id, code from uoms where code in ('CJ', 'L')`);
       boxId = String(uoms.find(({ code }) => code === 'CJ')?.id);
@@ -61,7 +60,6 @@ describe('units of document lines', () => {
         }),
       );
     });
-    after(() => company?.close());
 
     const create = (docType: 'SO' | 'SDN' | 'PDN', lines: DocumentInput['lines']) =>
       company.run((trx) =>

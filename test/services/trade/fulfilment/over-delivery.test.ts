@@ -2,18 +2,16 @@ import assert from 'node:assert/strict';
 import { Changes } from '../../../../db/changes/changes.ts';
 import { closeOrder } from '../../../../services/trade/close.ts';
 import { takeFromBases } from '../../../../services/trade/fulfilment/take-from-bases.ts';
-import { type Doc, openTrade, type Trade } from '../follow-helpers.ts';
+import { type Doc, useTrade } from '../follow-helpers.ts';
 
 describe('over-delivery switched on', () => {
-  let trade: Trade;
+  const trade = useTrade();
   before(async () => {
-    trade = await openTrade();
     await trade.company.run((trx) =>
       trx.raw(`insert into settings (id, tenant_id, name, value, version, created_at, updated_at)
         values (gen_random_uuid(), current_setting('app.tenant_id')::uuid, 'flags', '{"allowOverDelivery": true}', 1, now(), now())`),
     );
   });
-  after(() => trade?.company.close());
 
   const close = ({ id }: Doc) => trade.company.run((trx) => closeOrder(trx, trade.company.ctx, id, { ifMatch: null }));
   const ordered = async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { broken, verifyDatabase } from '../../../../db/verify.ts';
 import { decimal, sum } from '../../../../domain/money.ts';
-import { type Doc, openTrade, type Trade } from '../follow-helpers.ts';
+import { type Doc, useTrade } from '../follow-helpers.ts';
 
 /** What a plain count says of one order's line and of what followed from it. */
 interface Part {
@@ -25,14 +24,7 @@ const steps = fc.array(
 
 describe('quantities of an order and of all that follows from it', function () {
   this.timeout(120_000);
-  let trade: Trade;
-  before(async () => {
-    trade = await openTrade();
-  });
-  after(async () => {
-    assert.deepEqual(broken(await verifyDatabase(trade.company.url)), []);
-    await trade.company.close();
-  });
+  const trade = useTrade();
 
   it('agree with a plain count after any sequence of deliveries, invoices, returns and rectifications', async () => {
     const property = fc.asyncProperty(steps, async (sequence) => {

@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict';
 import { Warehouse, Zone } from '../../../../db/models/master-data.ts';
-import { broken, verifyDatabase } from '../../../../db/verify.ts';
 import { insertRow } from '../../../../db/write.ts';
 import { transferStock } from '../../../../services/stock/operations/transfer.ts';
 import type { FollowingLine } from '../../../../services/trade/follow-up-schemas.ts';
-import { type Doc, openTrade, type Trade } from '../follow-helpers.ts';
+import { type Doc, useTrade } from '../follow-helpers.ts';
 
 const batch = (batchNum: string, quantity: number) => ({ batchNum, quantity });
 const batchesOf = (document: Doc) => document.lines.map(({ batchDetails }) => batchDetails);
 
 describe('batches and zones of what goes back', () => {
-  let trade: Trade;
   let zones = 0;
+  const trade = useTrade();
   before(async () => {
-    trade = await openTrade();
     await trade.company.run((trx) =>
       trx.raw(`insert into settings (id, tenant_id, name, value, version, created_at, updated_at)
         values (gen_random_uuid(), current_setting('app.tenant_id')::uuid, 'flags', '{"autoConfirmBatches": true}', 1, now(), now())`),
     );
-  });
-  after(async () => {
-    assert.deepEqual(broken(await verifyDatabase(trade.company.url)), []);
-    await trade.company.close();
   });
 
   /** 4 of batch A and 6 of batch B, bought in. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Db } from '../../../../db/database.ts';
 import { newId } from '../../../../db/ids.ts';
-import { broken, describeFindings, verifyDatabase } from '../../../../db/verify.ts';
 import type { DocType } from '../../../../domain/documents/types.ts';
 import { ServiceError } from '../../../../domain/errors.ts';
 import { readDocument } from '../../../../services/documents/read.ts';
@@ -12,7 +11,8 @@ import { createDocument } from '../../../../services/trade/create.ts';
 import { followDocument } from '../../../../services/trade/create-follow-up.ts';
 import { postInvoice } from '../../../../services/trade/post.ts';
 import { updateDocument } from '../../../../services/trade/update/update.ts';
-import { type TestCompany, testCompany } from '../../../helpers/company.ts';
+import type { TestCompany } from '../../../helpers/company.ts';
+import { useCompany } from '../../../helpers/hooks.ts';
 
 interface Line {
   id: string;
@@ -39,16 +39,7 @@ interface Doc {
 const any = { ifMatch: null };
 
 describe('changing documents', () => {
-  let company: TestCompany;
-  before(async () => {
-    company = await testCompany();
-  });
-  after(async () => {
-    if (!company) return;
-    const findings = await verifyDatabase(company.url);
-    await company.close();
-    assert.deepEqual(broken(findings), [], describeFindings(findings));
-  });
+  const company = useCompany();
 
   const create = (docType: DocType, input: Partial<DocumentInput> & Pick<DocumentInput, 'lines'>) =>
     company.run((trx) =>
