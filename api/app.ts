@@ -1,4 +1,4 @@
-/** Builds the API from its route declarations; listening is the server's business (server.ts). */
+/** Builds the API from its route declarations; server.ts makes it listen. */
 import cors from '@koa/cors';
 import Router from '@koa/router';
 import Koa from 'koa';
@@ -21,7 +21,7 @@ import type { Deps, Route } from './route.ts';
 import { ROUTES } from './routes.ts';
 
 const MIB = 1024 * 1024;
-/** Bytes of bodies that are under way, in each process. */
+/** Bytes of request bodies in flight, per process. */
 const ARRIVING = { whole: 512 * MIB, share: 128 * MIB };
 
 const EXPOSED_HEADERS = [
@@ -37,8 +37,8 @@ const EXPOSED_HEADERS = [
 ];
 
 /**
- * @param deps what handlers may use
- * @param resources the resources' routes; health, metrics and documentation are added
+ * @param deps dependencies of the handlers
+ * @param resources routes of the resources; health, metrics and documentation are added
  * @returns a Koa application that does not listen yet
  */
 export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa {
@@ -47,7 +47,7 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
   const routes = [...resources, ...operational, ...docsRoutes([...resources, ...operational])];
 
   const app = new Koa();
-  app.silent = true; // failures are answered and logged by our own middleware
+  app.silent = true; // Our own middleware answers and logs failures.
   app.on('error', (error: Error & { code?: string }) => {
     if (!isClientGone(error)) deps.logger.error({ err: error }, 'response failed');
   });
@@ -67,7 +67,7 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
   return app;
 }
 
-/** A client that goes away while it sends or is answered is nobody's failure. */
+/** A client that disconnects while sending or receiving is nobody's failure. */
 function isClientGone({ code }: { code?: string }): boolean {
   return /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/.test(code ?? '');
 }
@@ -80,7 +80,7 @@ function allowedOrigin(origins: readonly string[]): (http: Koa.Context) => strin
   };
 }
 
-/** One entry for each path, the most specific first, so that a method that a path lacks is a 405 and not another path's. */
+/** One entry per path, most specific first, so that a method that a path lacks is a 405 and does not fall through to another path. */
 function dispatcher(deps: Deps, routes: readonly Route[]): Router {
   const limit = createRateLimit(deps.config.api.rateLimitPerMinute, deps.now);
   const uploads = new Shares(ARRIVING.whole, ARRIVING.share);
@@ -106,13 +106,13 @@ function dispatch(path: string, methods: ReadonlyMap<string, Handler>): (http: K
     if (handler !== undefined) return handler(http);
     http.set('Allow', allowed);
     if (http.method !== 'OPTIONS') {
-      throw new ServiceError('method_not_allowed', `${http.path} takes ${allowed}`);
+      throw new ServiceError('method_not_allowed', `${http.path} supports ${allowed}`);
     }
     http.status = 204;
   };
 }
 
-/** Fixed words before parameters, step by step. */
+/** Literal segments before parameters, segment by segment. */
 function bySpecificity(one: string, other: string): number {
   const form = (path: string) => path.replaceAll(/:\w+/g, '\uffff');
   return form(one) < form(other) ? -1 : 1;

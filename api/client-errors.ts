@@ -1,4 +1,4 @@
-/** Requests that cannot be read as HTTP reach no route; they are answered here, as problems like all others. */
+/** Requests that are not valid HTTP reach no route; they are answered here, as problems like all others. */
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { newId } from '../db/ids.ts';
@@ -10,21 +10,21 @@ interface ParserError extends Error {
   readonly code?: string;
 }
 
-/** Answers what node's parser refuses, and closes the connection: where the next request begins is unknown. */
+/** Answers what node's parser rejects, and closes the connection: it is unknown where the next request begins. */
 export function answerClientErrors(server: Server, logger: Logger): void {
   const responses = new WeakMap<Duplex, ServerResponse>();
   server.on('request', (request, response) => responses.set(request.socket, response));
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     const response = responses.get(socket);
     const isAnswering = response?.headersSent === true && !response.writableFinished;
-    // Into an answer that has begun, no other one can be written.
+    // Nothing can be written into an answer that has begun.
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
       socket.destroy();
       return;
     }
     const requestId = newId();
     const refusal = refusalOf(error);
-    logger.info({ requestId, status: refusal.status, reason: error.code }, 'request that is no HTTP');
+    logger.info({ requestId, status: refusal.status, reason: error.code }, 'request is not HTTP');
     socket.end(messageOf(refusal, requestId), () => socket.destroy());
   });
 }
@@ -38,11 +38,11 @@ function refusalOf({ code }: ParserError): ServiceError {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ServiceError('request_timeout', 'The request did not arrive completely in time');
     default:
-      return new ServiceError('bad_request', 'The request cannot be read as HTTP');
+      return new ServiceError('bad_request', 'The request is not valid HTTP');
   }
 }
 
-/** The answer as it goes over the connection. */
+/** The raw HTTP answer. */
 function messageOf(refusal: ServiceError, requestId: string): string {
   const body = JSON.stringify(problemOf(refusal, { instance: '/', requestId }));
   return [

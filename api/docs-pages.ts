@@ -22,8 +22,8 @@ export const REFERENCE_PAGE = `<!doctype html>
 `;
 
 /**
- * Starts the viewer, with everything folded up; nothing of it may leave the machine, nor a token be kept by the browser. It would send the
- * examples of optional parameters along with every request that is tried: they become words.
+ * Starts the viewer with everything collapsed; nothing may leave the machine, and the browser must not keep tokens. It would send the
+ * examples of optional parameters with every request tried: they become plain text.
  */
 export const REFERENCE_SCRIPT = `(async () => {
   const spec = await (await fetch('/api/openapi.json')).json();
@@ -47,7 +47,7 @@ export const REFERENCE_SCRIPT = `(async () => {
 })();
 `;
 
-/** The page at /docs/errors: problems refer to it by their \`type\`. */
+/** The page at /docs/errors, which problems link to by their \`type\`. */
 export function errorsPage(): string {
   const rows = Object.entries(ERROR_CODES).map(
     ([code, { status, title }]) =>

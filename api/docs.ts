@@ -1,4 +1,4 @@
-/** The description of the interface and its pages: everything is served from here, nothing from the internet. */
+/** The API description and its pages: everything is served from here, nothing from the internet. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Type } from 'typebox';
@@ -8,18 +8,18 @@ import { buildOpenApi } from './openapi/document.ts';
 import { defineRoute, type Route, type RouteResponse } from './route.ts';
 
 const TAG = 'Documentation';
-/** Where `/` leads: browsers follow, others can read it. */
+/** Links at `/`: browsers follow one, others can read them. */
 const ENTRANCES = { docs: '/docs', openapi: '/api/openapi.json', health: '/health/ready' };
 const ENTRANCE = Type.Object({
-  docs: Type.String({ description: 'The page for people' }),
-  openapi: Type.String({ description: 'The description for programs' }),
+  docs: Type.String({ description: 'The documentation' }),
+  openapi: Type.String({ description: 'The OpenAPI description' }),
   health: Type.String({ description: 'Whether requests can be served' }),
 });
-/** The viewer's prebuilt files, by what the page calls them. */
+/** The viewer's prebuilt files, by their names in the page. */
 const VIEWER = { script: 'swagger-ui-dist/swagger-ui-bundle.js', style: 'swagger-ui-dist/swagger-ui.css' };
 const JAVASCRIPT = 'text/javascript';
 
-/** The viewer styles its parts from its script, hence the inline styles; scripts come from files only. */
+/** The viewer styles its parts from its script, hence the inline styles; scripts come only from files. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,10 +32,10 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** @param described the routes that the description tells of; the pages' own are added */
+/** @param described the documented routes; the pages' own are added */
 export function docsRoutes(described: readonly Route[]): Route[] {
   const pages = [
-    page('/docs', 'docs', 'The interface, to read and to try', () => REFERENCE_PAGE),
+    page('/docs', 'docs', 'The API documentation', () => REFERENCE_PAGE),
     page('/docs/errors', 'docsErrors', 'Every error code, and what to do about it', errorsPage),
   ];
   const files = [
@@ -48,7 +48,7 @@ export function docsRoutes(described: readonly Route[]): Route[] {
     path: '/',
     id: 'root',
     summary: 'Leads to the documentation',
-    description: 'Browsers follow; others read where what is.',
+    description: 'Browsers are redirected; others get the addresses.',
     tag: TAG,
     access: 'public',
     responses: { 302: ENTRANCE },
@@ -59,15 +59,15 @@ export function docsRoutes(described: readonly Route[]): Route[] {
     method: 'GET',
     path: '/api/openapi.json',
     id: 'openapi',
-    summary: 'This description, OpenAPI 3.1',
-    description: 'For generators of clients; `webhooks=false` leaves out what the service sends.',
+    summary: 'The OpenAPI 3.1 description',
+    description: 'For client generators; `webhooks=false` omits the requests that the service sends.',
     tag: TAG,
     access: 'public',
     query: Type.Object({
       webhooks: Type.Optional(
         flag({
           default: true,
-          description: 'false leaves out the requests that webhooks get: some generators take them for operations',
+          description: 'false omits webhook requests: some generators take them for operations',
         }),
       ),
     }),
@@ -87,7 +87,7 @@ function page(path: string, id: string, summary: string, html: () => string): Ro
     path,
     id,
     summary,
-    description: 'A page for people. It loads nothing from elsewhere.',
+    description: 'An HTML page. It loads nothing from elsewhere.',
     tag: TAG,
     access: 'public',
     responses: { 200: binary('text/html') },
@@ -110,7 +110,7 @@ function part(path: string, id: string, type: string, load: () => Promise<Buffer
     path,
     id,
     summary: 'Part of the page at /docs',
-    description: 'A file that the page loads from here.',
+    description: 'A file that the page loads.',
     tag: TAG,
     access: 'public',
     responses: { 200: binary(type) },

@@ -1,13 +1,13 @@
-/** The HTTP server around the application: how long requests may take to arrive, and what is answered to what is no HTTP. */
+/** The HTTP server: how long requests may take to arrive, and answers to invalid HTTP. */
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
 import type { Config } from '../config/index.ts';
 import { answerClientErrors } from './client-errors.ts';
 import type { Logger } from './logger.ts';
 
-/** For the address and the headers of a request. */
+/** Time limit for the request line and headers. */
 const HEADERS_MS = 20_000;
-/** How often it is looked at who is late. */
+/** How often late requests are checked. */
 const LOOK_MS = 5000;
 
 /** @returns a server that does not listen yet */

@@ -1,4 +1,4 @@
-/** Which columns a list has as a file, and what they are called: the parameters `fields` and `header`. */
+/** The columns of a list exported as a file, and their titles: the parameters `fields` and `header`. */
 import { type TSchema, Type } from 'typebox';
 import { ServiceError } from '../domain/errors.ts';
 import type { Language } from '../domain/locale/formats.ts';
@@ -10,26 +10,26 @@ import { type Column, columnsOf } from '../services/exports/columns.ts';
 import { type Reference, referencesIn } from '../services/exports/references.ts';
 import { choice, text } from '../services/validation/schemas.ts';
 
-/** What a list declares of its columns. */
+/** A list's declaration of its columns. */
 export interface DeclaredColumns {
   /** The schema of a row. */
   readonly row: TSchema;
-  /** Columns that say nothing in an export. */
+  /** Columns that are useless in an export. */
   readonly hidden?: readonly string[];
-  /** Columns with ids without which an export would not say what its rows are about. */
+  /** Ids without which an export would not say what its rows are about. */
   readonly ids?: readonly string[];
-  /** Tables that members with ids refer to, where their names do not tell. */
+  /** Tables of id members whose names do not tell. */
   readonly references?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a request asks of them. */
+/** The columns that a request asks for. */
 export interface AskedColumns {
   readonly fields?: string | undefined;
   readonly header?: string | undefined;
 }
 
 interface Chosen {
-  /** What is to be shown with code and name. */
+  /** References to show with code and name. */
   readonly references: readonly Reference[];
   columns(language: Language): readonly Column[];
 }
@@ -50,31 +50,31 @@ export class ListColumns {
     this.#usual = defaultColumns(shape);
   }
 
-  /** The parameters of the route. */
+  /** The route's parameters. */
   parameters(hasCustomFields: boolean): Record<string, TSchema> {
     const names = [...this.#all.map(({ name }) => name), ...(hasCustomFields ? ['custom_<field_name>'] : [])];
     return {
       fields: text({
-        description: `Columns of csv and excel in their order, comma-separated: ${names.join(', ')}. Without it there are codes in place of ids`,
+        description: `Columns of csv and excel in order, comma-separated: ${names.join(', ')}. By default codes in place of ids`,
       }),
       header: choice(HEADERS, {
         default: 'labels',
-        description: "What the columns are called: labels in the company's language, or the names of members",
+        description: "Column titles: labels in the company's language, or names of members",
       }),
     };
   }
 
-  /** @throws ServiceError invalid_parameter where a page of JSON is asked for */
+  /** @throws ServiceError invalid_parameter when a page of JSON is requested */
   refuseForJson({ fields, header }: AskedColumns): void {
     for (const [name, value] of Object.entries({ fields, header })) {
       if (value !== undefined)
-        throw new ServiceError('invalid_parameter', `${name} is for format=csv and format=excel`);
+        throw new ServiceError('invalid_parameter', `${name} is allowed only with format=csv and format=excel`);
     }
   }
 
   /**
-   * The columns that are asked for, or the usual ones.
-   * @param members that rows have besides
+   * The requested columns, or the default ones.
+   * @param members further members of the rows
    * @throws ServiceError invalid_parameter
    */
   chosen(

@@ -38,24 +38,24 @@ export function isExportFormat(format: string): format is ExportFormat {
 export interface ExportSource<Row> extends ListSource {
   readonly definition: ListDefinition;
   readonly query: ListQuery;
-  /** Of the file, with their titles; `columns` of the source are those of its SQL. */
+  /** Of the file, with titles; `columns` of the source are those of its SQL. */
   fileColumns(language: Language): readonly Column[];
-  /** What is shown with code and name. */
+  /** References to show with code and name. */
   readonly references: readonly Reference[];
   toJson(row: Row): unknown;
 }
 
 interface Export<Row> {
   readonly format: ExportFormat;
-  /** What the rows are, in words: partner groups. */
+  /** Plural name of the rows: partner groups. */
   readonly words: string;
   open(db: Db): Promise<ExportSource<Row>>;
 }
 
-/** Rows that are read at once, as a page of the list: they hold no connection while they are written, nor take a place from longer ones. */
+/** Rows read at once, like a page of the list: short exports hold no connection while they are written, and take no slot from long ones. */
 const ONE_PAGE = 500;
 
-/** The answer with the file. What refuses its rows is a problem answer. */
+/** Answers with the file. A refusal before its first rows is a problem answer. */
 export async function exportList<Row>(database: Database, ctx: Context, list: Export<Row>): Promise<RouteResponse> {
   const short = await database.readTenant(ctx, (db) => shortTable(db, ctx, list));
   if (short === undefined) return streamLong(database, ctx, list);
@@ -64,7 +64,7 @@ export async function exportList<Row>(database: Database, ctx: Context, list: Ex
   return fileAnswer(list, output, ctx, short.format);
 }
 
-/** The table, if its rows are few. */
+/** The table, if it has few rows. */
 async function shortTable<Row>(db: Db, ctx: Context, list: Export<Row>): Promise<Table | undefined> {
   const source = await list.open(db);
   const rows = await firstRows<Row>(db, source.definition, source.query, source, ONE_PAGE + 1);
@@ -74,8 +74,8 @@ async function shortTable<Row>(db: Db, ctx: Context, list: Export<Row>): Promise
 }
 
 /**
- * Streams a file of many rows. It is answered when the first are read; what goes wrong later breaks the stream off. All rows are
- * of one moment. The connection is free again when the last row is written, or the client has gone.
+ * Streams a file of many rows. The answer starts when the first rows are read; later failures break the stream off. All rows are from one
+ * snapshot. The connection is released after the last row, or when the client has gone.
  */
 function streamLong<Row>(database: Database, ctx: Context, list: Export<Row>): Promise<RouteResponse> {
   const output = new PassThrough();
@@ -121,7 +121,7 @@ async function* presented<Row>(
   for await (const batch of rest) yield await lookup.complete(batch.map(toJson));
 }
 
-/** The file is named after the company's day. */
+/** The file name contains the company's date. */
 function fileAnswer<Row>(
   { format, words }: Export<Row>,
   body: PassThrough,

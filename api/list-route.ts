@@ -1,4 +1,4 @@
-/** A list is declared once: from its declaration come the page as JSON, and the whole of it as CSV and Excel. */
+/** A list is declared once: the page as JSON and the complete list as CSV and Excel follow from the declaration. */
 import type { Static, TSchema } from 'typebox';
 import type { Context } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
@@ -15,23 +15,23 @@ import { type DeclaredColumns, ListColumns } from './list-columns.ts';
 import { EXPORT_TYPES, exportList, isExportFormat } from './list-export.ts';
 import { type Access, type Caller, defineRoute, type Route, type RouteExamples } from './route.ts';
 
-/** What a list's rows are read with. */
+/** What the source of a list's rows gets. */
 export interface ListRequest<P> {
   readonly db: Db;
   readonly ctx: Context;
   readonly caller: Caller;
   readonly params: P;
-  /** The parameters of the query string, but for `format`. */
+  /** The parameters of the query string, except `format`. */
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Rows of a list, ready to be filtered, sorted and shown. */
+/** Source of a list's rows, ready to be filtered, sorted and shown. */
 export interface ListRows<Row> extends ListSource {
-  /** What the list filters, sorts and searches by, where it depends on the company; the declared one when absent. */
+  /** What the list filters, sorts and searches by, if it depends on the company; defaults to the declared one. */
   readonly definition?: ListDefinition;
-  /** The parameters in the words of the list grammar, where the list has others too. */
+  /** The query translated to the list grammar, for lists with other parameters. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Members that rows have in this company besides those of the schema. */
+  /** Members of this company's rows besides those of the schema. */
   readonly members?: Readonly<Record<string, TSchema>>;
   toJson(row: Row): unknown;
 }
@@ -39,29 +39,29 @@ export interface ListRows<Row> extends ListSource {
 interface ListRoute<P extends TSchema, Row> extends DeclaredColumns {
   readonly tag: string;
   readonly path: string;
-  /** `list` and the plural: it also names the file and its sheet. */
+  /** `list` and the plural, which also names the file and its sheet. */
   readonly id: `list${string}`;
   readonly summary: string;
   readonly description?: string;
   readonly access: Exclude<Access, 'public'>;
   readonly params?: P;
   readonly list: ListDefinition;
-  /** Parameters besides the list grammar's. */
+  /** Parameters besides those of the list grammar. */
   readonly parameters?: Readonly<Record<string, TSchema>>;
   readonly problems?: readonly ErrorCode[];
   readonly examples?: RouteExamples;
-  /** Checks the request's parameters and says where the rows come from. @throws ServiceError */
+  /** Checks the request's parameters and returns the source of the rows. @throws ServiceError */
   rows(request: ListRequest<Static<P>>): ListRows<Row> | Promise<ListRows<Row>>;
 }
 
 const format = choice(['json', ...Object.keys(EXPORT_TYPES)], {
   default: 'json',
-  description: 'csv and excel answer a file with all that matches, whatever page and limit',
+  description: 'csv and excel return a file with all matching rows, regardless of page and limit',
 });
 
 const AS_EVERY_LIST =
-  'A page of what the filters match; `format=csv` or `format=excel` answers a file with all of it, whatever the page.';
-const OF_CUSTOM_FIELDS = 'Custom fields filter and sort too, as custom_<field_name>.';
+  'A page of the matching rows; `format=csv` or `format=excel` returns a file with all of them.';
+const OF_CUSTOM_FIELDS = 'Custom fields can be filtered and sorted as custom_<field_name>.';
 
 type Members = Record<string, unknown>;
 
@@ -100,7 +100,7 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
               ...source,
               references: chosen.references,
               fileColumns: chosen.columns,
-              // Of a JSON answer the pipeline does this.
+              // For JSON answers the pipeline does this.
               toJson: (record: Row) =>
                 table === undefined ? toJson(record) : showCustomFields(own, toJson(record) as Members),
             };

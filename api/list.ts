@@ -1,4 +1,4 @@
-/** Lists over HTTP: the parameters of a list's grammar for the description, and the answer's shape. */
+/** Lists over HTTP: the parameters of a list's grammar, and the answer's shape. */
 import { type TSchema, Type } from 'typebox';
 import {
   filterableFields,
@@ -18,7 +18,7 @@ import { choice, day, integer, uuid } from '../services/validation/schemas.ts';
 import { wordFor } from './openapi/vocabulary/index.ts';
 import type { RouteResponse } from './route.ts';
 
-/** The query schema of a list's route, with parameters of its own besides; the values reach the handler as texts, for `parseListQuery`. */
+/** The query schema of a list's route, with further parameters; the values reach the handler as texts, for `parseListQuery`. */
 export function listParameters(definition: ListDefinition, besides: Readonly<Record<string, TSchema>> = {}) {
   const sortable = sortableFields(definition);
   const searchable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.searchable === true);
@@ -27,7 +27,7 @@ export function listParameters(definition: ListDefinition, besides: Readonly<Rec
     limit: integer({ minimum: 1, maximum: MAX_LIMIT, default: definition.defaultLimit ?? 50 }),
     sort: Type.Array(choice(sortable.flatMap((name) => [name, `-${name}`])), {
       minItems: 1,
-      description: `Fields, comma-separated, "-" for descending. By default ${definition.defaultSort || 'the newest first'}`,
+      description: `Fields, comma-separated, "-" for descending. Defaults to ${definition.defaultSort || 'newest first'}`,
     }),
     ...(searchable.length > 0
       ? { q: Type.String({ maxLength: MAX_SEARCH, description: `Text search over ${searchable.join(', ')}` }) }
@@ -50,13 +50,13 @@ export function listParameters(definition: ListDefinition, besides: Readonly<Rec
   });
 }
 
-/** A day given as a parameter. @throws ServiceError invalid_parameter naming it */
+/** A date given as a parameter. @throws ServiceError invalid_parameter naming it */
 export function assertDay(name: string, value: string): string {
-  if (!isDay(value)) throw new ServiceError('invalid_parameter', `${name} must be a day as YYYY-MM-DD`);
+  if (!isDay(value)) throw new ServiceError('invalid_parameter', `${name} must be a date as YYYY-MM-DD`);
   return value;
 }
 
-/** Days from and to, where both are given. @throws ServiceError invalid_parameter */
+/** Checks that `to` is not before `from`. @throws ServiceError invalid_parameter */
 export function assertRange({ from, to }: { readonly from?: string; readonly to?: string }): void {
   if (from !== undefined && to !== undefined && to < from)
     throw new ServiceError('invalid_parameter', 'to must not be before from');
@@ -67,7 +67,7 @@ export function listAnswer<Row>({ rows, pagination }: ListResult<Row>, toJson: (
   return { status: 200, body: { data: rows.map(toJson), pagination } };
 }
 
-/** A day, or an instant in ISO 8601. */
+/** A date, or an instant in ISO 8601. */
 const MOMENT = [
   '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])',
   '(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-](0\\d|1[0-5]):[0-5]\\d))?$',
@@ -75,7 +75,7 @@ const MOMENT = [
 const NUMBER_LIMIT = 999_999_999_999_999;
 const INTEGER_LIMIT = 999_999_999;
 
-/** What `parseValue` takes, in the words of a schema. */
+/** The schema of what `parseValue` accepts. */
 function valueSchema(type: FieldType, choices: readonly string[]): TSchema {
   switch (type) {
     case 'number':

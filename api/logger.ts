@@ -4,7 +4,7 @@ import { pino } from 'pino';
 /** Structured log; children carry request id, tenant and user. */
 export type Logger = PinoLogger;
 
-/** Members that never reach a log, at any of the depths at which they occur. */
+/** Members never logged, at any depth at which they occur. */
 const SECRETS = [
   'authorization',
   'password',
@@ -16,7 +16,7 @@ const SECRETS = [
   'key',
 ];
 
-/** A logger that writes JSON lines to standard output, or readable ones on a terminal. */
+/** A logger that writes JSON lines to standard output, or readable ones to a terminal. */
 export function createLogger(options: {
   readonly level: string;
   readonly name: string;

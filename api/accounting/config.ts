@@ -1,4 +1,4 @@
-/** The company's own accounts, by what they are for. */
+/** The company's own accounts, by purpose. */
 import { Type } from 'typebox';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
 import { loadAccounting, replaceAccounting } from '../../services/accounting/config.ts';
@@ -15,7 +15,7 @@ const members = {
   ...accounts,
   stockCountEntries: flag({
     description:
-      'Whether counts that differ are entered as variation of stock at once (default), or only when the year is closed',
+      'Whether a count that differs is entered as stock variation at once (default), or only when the year is closed',
   }),
 };
 const Input = Type.Partial(Type.Object(members, { title: 'AccountingInput', additionalProperties: false }));
@@ -34,7 +34,7 @@ export const routes: Route[] = [
     method: 'GET',
     id: 'getAccounting',
     summary: 'The accounts that the company posts to',
-    description: 'Partner groups, tax groups, item categories and items may name others, which go before these.',
+    description: 'Partner groups, tax groups, item categories and items may name others, which take precedence.',
     access: 'accounts:read',
     handler: async ({ db, ctx }) => settings(ctx, await loadAccounting(db)),
   }),
@@ -43,7 +43,7 @@ export const routes: Route[] = [
     method: 'PUT',
     id: 'replaceAccounting',
     summary: 'Replace the accounts that the company posts to',
-    description: 'Members that are left out go back to the accounts of the chart.',
+    description: 'Members left out return to the accounts of the chart.',
     access: 'accounts:update',
     body: Input,
     async handler({ db, ctx, body, ifMatch }) {

@@ -1,4 +1,4 @@
-/** Fiscal years: closing them, and undoing that. */
+/** Fiscal years: closing and reopening them. */
 import { Type } from 'typebox';
 import type { Db } from '../../db/database.ts';
 import { FiscalYear } from '../../db/models/accounting.ts';
@@ -33,8 +33,8 @@ const FiscalYearAnswer = Type.Object(
     from: day(),
     to: day(),
     status: choice(['open', 'closed']),
-    result: nullable(amount({ description: 'Profit, or loss below zero; null while it is open' })),
-    stockEntryId: nullable(uuid({ description: 'The entry of the variation of stock' })),
+    result: nullable(amount({ description: 'Profit, or loss if negative; null while it is open' })),
+    stockEntryId: nullable(uuid({ description: 'The stock variation entry' })),
     regularisationId: nullable(uuid()),
     closingId: nullable(uuid()),
     openingId: nullable(uuid({ description: 'The opening entry of the next year' })),
@@ -49,7 +49,7 @@ const CloseBody = Type.Object(
   {
     adjustStock: Type.Optional(
       flag({
-        description: 'Whether the stock account is brought to the value of the stock first (610/300); true when absent',
+        description: 'Whether the stock account is first adjusted to the value of the stock (610/300); defaults to true',
       }),
     ),
   },
@@ -67,7 +67,7 @@ export const routes: Route[] = [
   listRoute({
     path: PATH,
     id: 'listFiscalYears',
-    summary: 'Fiscal years that have been closed, or reopened',
+    summary: 'Closed or reopened fiscal years',
     tag: 'Accounting',
     access: 'journal_entries:read',
     list: {
@@ -91,7 +91,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: `${PATH}/:year`,
     id: 'getFiscalYear',
-    summary: 'One fiscal year that has been closed, or reopened',
+    summary: 'One closed or reopened fiscal year',
     description: 'With its result and the entries that closed it.',
     access: 'journal_entries:read',
     async handler({ db, params }) {
@@ -107,7 +107,7 @@ export const routes: Route[] = [
     summary: 'Close a fiscal year',
     problems: ['has_drafts', 'invalid_transition', 'period_closed', 'in_use'],
     description:
-      'Income and expense go to the result (129), all accounts are closed and opened in the next year, entries are numbered in order, the periods are closed. All or nothing.',
+      'Transfers income and expense to the result (129), closes all accounts and opens them in the next year, numbers the entries in order, and closes the periods. All or nothing.',
     access: 'journal_entries:create',
     body: CloseBody,
     bodyOptional: true,
@@ -120,14 +120,14 @@ export const routes: Route[] = [
     ...shared,
     path: `${PATH}/:year/reopen`,
     id: 'reopenFiscalYear',
-    summary: 'Undo the close of a fiscal year',
+    summary: 'Reopen a fiscal year',
     problems: ['invalid_transition', 'in_use', 'period_closed'],
     description:
-      'Its entries are reversed. Possible until the next year has entries on the same accounts, made since the close (409 in_use). Owners and administrators only.',
+      'Reverses the closing entries. Possible until the next year has entries on the same accounts, made since the close (409 in_use). Owners and administrators only.',
     access: 'periods:update',
     async handler({ db, ctx, caller, params, ifMatch, ifMatchId }) {
       if (caller.role !== 'owner' && caller.role !== 'admin') {
-        throw new ServiceError('forbidden', 'Only an owner or administrator reopens a fiscal year');
+        throw new ServiceError('forbidden', 'Only an owner or administrator can reopen a fiscal year');
       }
       await assertYear(db, params.year, ifMatchId);
       return ok(await reopenYear(db, ctx, params.year, ifMatch));
@@ -135,7 +135,7 @@ export const routes: Route[] = [
   }),
 ];
 
-/** @throws ServiceError stale_version when If-Match names another year than the address */
+/** @throws ServiceError stale_version when If-Match names another year than the path */
 async function assertYear(db: Db, year: number, id: string | null): Promise<void> {
   if (id !== null && (await FiscalYear.query(db).findOne({ id, year })) === undefined) throw staleVersion();
 }

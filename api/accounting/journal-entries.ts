@@ -1,4 +1,4 @@
-/** Journal entries: those of people, as drafts and posted; those of documents and other operations to read. */
+/** Journal entries: manual ones, as drafts and posted; those of documents and other operations, read-only. */
 import { Type } from 'typebox';
 import { enterStockVariation } from '../../services/accounting/enter-stock.ts';
 import { changeEntry, createEntry, deleteEntry, postEntry, reverseEntry } from '../../services/accounting/manual.ts';
@@ -19,7 +19,7 @@ export const routes: Route[] = [
   listRoute({
     path: PATH,
     id: 'listJournalEntries',
-    summary: 'Journal entries, the newest first',
+    summary: 'Journal entries, newest first',
     description: 'accountId and partnerId find posted entries with such a line.',
     tag: 'Accounting',
     access: 'journal_entries:read',
@@ -36,9 +36,9 @@ export const routes: Route[] = [
     method: 'POST',
     path: PATH,
     id: 'createJournalEntry',
-    summary: 'Make a journal entry',
+    summary: 'Create a journal entry',
     problems: ['period_closed', 'invalid_transition'],
-    description: 'A draft, or posted at once with `post`. Debits and credits must be equal.',
+    description: 'A draft, or with `post` posted at once. Debits and credits must be equal.',
     access: 'journal_entries:create',
     body: EntryCreate,
     responses: { 201: dataOf(JournalEntry) },
@@ -52,10 +52,10 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${PATH}/stock-variation`,
     id: 'enterStockVariation',
-    summary: 'Bring the stock account to the value of the stock',
+    summary: 'Adjust the stock account to the value of the stock',
     problems: ['period_closed', 'invalid_transition'],
     description:
-      'Enters the variation of stock up to the end of the day (610/300), for results within the year; `data` is null where the account has the value already. Closing the year does the same for its last day.',
+      'Enters the stock variation up to the end of the day (610/300), for results within the year; `data` is null if the account already has the value. Closing the year does the same for its last day.',
     access: 'journal_entries:create',
     body: StockVariation,
     responses: { 200: dataOf(nullable(JournalEntry)) },
@@ -66,7 +66,7 @@ export const routes: Route[] = [
     method: 'GET',
     id: 'getJournalEntry',
     summary: 'One journal entry',
-    description: 'With its lines; those of documents and payments too.',
+    description: 'With its lines; entries of documents and payments too.',
     access: 'journal_entries:read',
     responses: answers,
     handler: async ({ db, params }) => ok(await readEntry(db, params.id)),
@@ -91,7 +91,7 @@ export const routes: Route[] = [
     id: 'deleteJournalEntry',
     summary: 'Delete a draft',
     problems: ['invalid_transition'],
-    description: 'What is posted is reversed instead.',
+    description: 'Posted entries are reversed instead.',
     access: 'journal_entries:delete',
     responses: { 204: null },
     async handler({ db, ctx, params, ifMatch }) {
@@ -106,7 +106,7 @@ export const routes: Route[] = [
     id: 'postJournalEntry',
     summary: 'Post a draft',
     problems: ['period_closed', 'invalid_transition'],
-    description: 'From then on it stays as it is; what was wrong is reversed.',
+    description: 'A posted entry cannot be changed; mistakes are reversed.',
     access: 'journal_entries:update',
     responses: answers,
     handler: async ({ db, ctx, params, ifMatch }) => ok(await postEntry(db, ctx, params.id, ifMatch)),
@@ -116,9 +116,9 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${PATH}/:id/reverse`,
     id: 'reverseJournalEntry',
-    summary: 'Undo a posted entry by its opposite',
+    summary: 'Reverse a posted entry',
     problems: ['period_closed', 'invalid_transition', 'in_use'],
-    description: 'Answers the reversal. What a document or payment entered is undone by cancelling or deleting that.',
+    description: 'Answers the reversal. Entries of documents and payments are reversed by cancelling or deleting those.',
     access: 'journal_entries:create',
     body: ReverseBody,
     bodyOptional: true,

@@ -1,4 +1,4 @@
-/** Journal entries as they are answered and listed. */
+/** Schemas of journal entries. */
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { ENTRY_KINDS } from '../../domain/accounting/entries.ts';
@@ -16,18 +16,18 @@ import {
 
 const head = {
   id: uuid(),
-  number: nullable(integer({ description: 'Within its fiscal year, given right after posting; null in a draft' })),
+  number: nullable(integer({ description: 'Within its fiscal year, assigned after posting; null in a draft' })),
   fiscalYear: integer({ description: 'The calendar year in which it begins' }),
   date: day(),
   periodId: uuid(),
   kind: choice(ENTRY_KINDS),
   status: choice(['draft', 'posted']),
   description: nullable(text()),
-  sourceType: nullable(text({ description: 'What entered it, for example sales_invoice; null when a person did' })),
+  sourceType: nullable(text({ description: 'Its source, for example sales_invoice; null for manual entries' })),
   sourceId: nullable(uuid()),
-  reversalOf: nullable(uuid({ description: 'The entry that it undoes' })),
-  reversedBy: nullable(uuid({ description: 'The entry that undoes it' })),
-  total: amount({ description: 'Of the debits, and of the credits' }),
+  reversalOf: nullable(uuid({ description: 'The entry that it reverses' })),
+  reversedBy: nullable(uuid({ description: 'The entry that reverses it' })),
+  total: amount({ description: 'Total of the debits, and of the credits' }),
   createdBy: nullable(uuid()),
   postedAt: nullable(instant()),
   version: integer(),

@@ -1,4 +1,4 @@
-/** What is answered when somebody leaves the company. */
+/** The answer when somebody leaves the company. */
 import { Type } from 'typebox';
 import { ApiKey } from '../../db/models/identity.ts';
 import { dataOf } from '../../services/validation/schemas.ts';
@@ -8,12 +8,12 @@ import { apiKeySchema } from './schemas.ts';
 
 export const keysLeftSchema = dataOf(
   Type.Object(
-    { apiKeys: Type.Array(apiKeySchema, { description: 'Keys that they have made, which still work' }) },
+    { apiKeys: Type.Array(apiKeySchema, { description: 'Keys that they created, which still work' }) },
     { title: 'KeysLeft' },
   ),
 );
 
-/** The API keys that somebody who leaves has made; nothing where there are none. */
+/** The API keys created by a user who leaves; 204 when there are none. */
 export function keysLeft(keys: readonly ApiKey[]): RouteResponse {
   return keys.length === 0 ? noContent() : ok({ apiKeys: keys.map((key) => ApiKey.toJson({ ...key })) });
 }

@@ -1,4 +1,4 @@
-/** The audit log: what was changed, when, by whom, from what to what. */
+/** The audit log: who changed what, when, from what to what. */
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { notFound } from '../../domain/errors.ts';
@@ -46,7 +46,7 @@ const AuditLog = Type.Object(
     entityId: uuid(),
     action: choice(ACTIONS),
     userId: nullable(uuid()),
-    actor: nullable(text({ description: 'What acted when no user did: api_key:<id> or workflow:<id>' })),
+    actor: nullable(text({ description: 'The actor if it was not a user: api_key:<id> or workflow:<id>' })),
     requestId: nullable(text()),
     oldValue: state(),
     newValue: state(),
@@ -59,13 +59,13 @@ export const routes: Route[] = [
   listRoute({
     path: '/api/audit-logs',
     id: 'listAuditLogs',
-    summary: 'The audit log, the newest first',
+    summary: 'The audit log, newest first',
     tag: TAG,
     access: 'audit:read',
     list: logs,
     parameters: {
-      dateFrom: day({ description: "From this day on, in the company's time zone" }),
-      dateTo: day({ description: 'Up to this day, itself included' }),
+      dateFrom: day({ description: "From this day, in the company's time zone" }),
+      dateTo: day({ description: 'Up to and including this day' }),
     },
     row: AuditLog,
     ids: ['entityId', 'userId'],
@@ -89,7 +89,7 @@ export const routes: Route[] = [
   }),
 ];
 
-/** `dateFrom` and `dateTo` in the words of the list grammar. */
+/** Translates `dateFrom` and `dateTo` to the list grammar. */
 function withDays({ dateFrom, dateTo, ...rest }: Readonly<Record<string, string>>): Record<string, string> {
   return {
     ...rest,

@@ -1,4 +1,4 @@
-/** What whoever is invited does. */
+/** Routes for invitees. */
 import { Type } from 'typebox';
 import { pageOf } from '../../db/queries/run-list.ts';
 import {
@@ -37,10 +37,10 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/api/auth/invitations/accept',
     id: 'acceptInvitationByToken',
-    summary: 'Accept an invitation by the link of its mail',
+    summary: 'Accept an invitation by the link in its mail',
     problems: ['invalid_token', 'token_expired', 'duplicate'],
     description:
-      'Verifies the e-mail. Unless it was verified before, the account needs a new password, and all its sessions end; an account whose e-mail was verified keeps the password that it has. Log in afterwards.',
+      'Verifies the e-mail. Unless it was verified before, the account needs a new password, and all its sessions end; an account with a verified e-mail keeps its password. Log in afterwards.',
     tag: TAG,
     access: 'public',
     transaction: 'none',
@@ -52,9 +52,9 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/api/auth/invitations/decline',
     id: 'declineInvitationByToken',
-    summary: 'Decline an invitation by the link of its mail',
+    summary: 'Decline an invitation by the link in its mail',
     problems: ['invalid_token', 'token_expired'],
-    description: 'The company is told that the invitation was declined, and nothing else.',
+    description: 'The company learns only that the invitation was declined.',
     tag: TAG,
     access: 'public',
     transaction: 'none',
@@ -71,7 +71,7 @@ export const routes: Route[] = [
     id: 'listMyInvitations',
     summary: 'The invitations that you can answer',
     problems: ['forbidden'],
-    description: 'Those to your e-mail; none while that is not verified.',
+    description: 'Those to your e-mail; none until it is verified.',
     tag: TAG,
     access: 'member',
     transaction: 'none',
@@ -102,7 +102,7 @@ export const routes: Route[] = [
     id: 'declineInvitation',
     summary: 'Decline an invitation',
     problems: ['forbidden'],
-    description: 'The company is told that the invitation was declined, and nothing else.',
+    description: 'The company learns only that the invitation was declined.',
     tag: TAG,
     access: 'member',
     transaction: 'none',

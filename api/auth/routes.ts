@@ -10,13 +10,13 @@ import { authEnv } from './env.ts';
 import { accessSchema, newPassword, role, sessionMembers, sessionSchema, tenantSchema, userSchema } from './schemas.ts';
 
 const TAG = 'Authentication';
-/** Answers with tokens are for the caller only. */
+/** Answers with tokens must not be cached. */
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** The user and session of a caller. @throws ServiceError forbidden for API keys */
 export function requireUser(caller: Caller): { userId: string; sessionId: string } {
   if (caller.userId === null || caller.sessionId === null) {
-    throw new ServiceError('forbidden', 'This needs a user; an API key cannot do it');
+    throw new ServiceError('forbidden', 'This requires a user; an API key cannot do it');
   }
   return { userId: caller.userId, sessionId: caller.sessionId };
 }
@@ -29,7 +29,7 @@ export const routes: Route[] = [
     summary: 'Log in with e-mail and password',
     problems: ['invalid_credentials', 'not_a_member'],
     description:
-      'Five failures for one e-mail from one address, or twenty from one address, within 15 minutes are answered 429 until these are over; so are fifty for one e-mail within an hour, but where it has logged in before.',
+      'Five failures for one e-mail from one address, or twenty from one address, within 15 minutes lead to 429 until these are over; so do fifty for one e-mail within an hour, except from addresses where it has logged in before.',
     tag: TAG,
     access: 'public',
     transaction: 'none',
@@ -48,13 +48,13 @@ export const routes: Route[] = [
     summary: 'Exchange a refresh token for new tokens',
     problems: ['invalid_token', 'token_expired', 'not_a_member'],
     description:
-      'Each refresh token works once. When one is used again, all tokens that came from its login are revoked; 90 days after the login they end in any case. The new tokens are for the same company, or for the one that `tenantId` names.',
+      'Each refresh token works once. When one is used again, all tokens descending from its login are revoked; 90 days after the login they expire in any case. The new tokens are for the same company, or for the one in `tenantId`.',
     tag: TAG,
     access: 'public',
     transaction: 'none',
     body: Type.Object({
       refresh_token: verbatim({ max: 1024 }),
-      tenantId: Type.Optional(uuid({ description: 'The company to go on in, of those that the user works in' })),
+      tenantId: Type.Optional(uuid({ description: "The company to continue in, one of the user's" })),
     }),
     responses: { 200: sessionSchema },
     handler: async ({ body, deps }) => ({
@@ -70,7 +70,7 @@ export const routes: Route[] = [
     summary: 'End the session',
     problems: ['forbidden'],
     description:
-      'Revokes the refresh tokens of the session (or of the given one). Access tokens end by themselves, within minutes.',
+      'Revokes the refresh tokens of the session (or of the given one). Access tokens expire on their own, within minutes.',
     tag: TAG,
     access: 'member',
     transaction: 'none',
@@ -88,7 +88,7 @@ export const routes: Route[] = [
     path: '/api/auth/me',
     id: 'whoAmI',
     summary: 'The caller: user, company, role and permissions',
-    description: 'Whose the token or API key is, in which company it works, and what it may do there.',
+    description: 'The user or API key, its company, and its permissions there.',
     tag: TAG,
     access: 'member',
     responses: {
@@ -134,7 +134,7 @@ export const routes: Route[] = [
     summary: 'Work in another company without a new login',
     problems: ['forbidden', 'not_found'],
     description:
-      'An access token for the given company. The session stays the same, and so does its refresh token: exchange that with `tenantId` to go on there.',
+      'An access token for the given company. The session and its refresh token stay the same: exchange that with `tenantId` to continue there.',
     tag: TAG,
     access: 'member',
     transaction: 'none',

@@ -17,11 +17,11 @@ import {
 export const ROLE_NAMES = Object.keys(ROLES) as Role[];
 
 export const membershipStatus = () =>
-  choice(MEMBERSHIP_STATUSES, { description: 'invited: until they accept; locked: the membership is not active' });
+  choice(MEMBERSHIP_STATUSES, { description: 'invited: not accepted yet; locked: the membership is not active' });
 
 export const role = () => choice(ROLE_NAMES, { description: 'See GET /api/roles' });
 
-/** Its length counts after normalisation too (domain/identity/password.ts). */
+/** Its length is checked again after normalization (domain/identity/password.ts). */
 export const newPassword = () => ({
   ...verbatim({ max: PASSWORD_MAX, description: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters` }),
   minLength: PASSWORD_MIN,
@@ -58,17 +58,17 @@ export const tenantSchema = Type.Object(tenantMembers, { title: 'Tenant' });
 
 export const sessionMembers = {
   token: text({ max: 4000, description: 'Send it as Authorization: Bearer <token>' }),
-  expires_in: integer({ description: 'Seconds that the token lives' }),
+  expires_in: integer({ description: 'Lifetime of the token in seconds' }),
   refresh_token: text({ description: 'Exchanged once for new tokens at POST /api/auth/refresh' }),
   user: userSchema,
   tenants: Type.Array(Type.Object({ id: uuid(), name: text(), role: role() }), {
-    description: 'The companies of the user; the id goes into x-tenant-id',
+    description: 'The companies of the user; send the id as x-tenant-id',
   }),
 };
 
 const { refresh_token: _once, ...accessMembers } = sessionMembers;
 
-/** What switch-tenant answers: a session has one chain of refresh tokens, which goes on from its login only. */
+/** Answer of switch-tenant: a session has one chain of refresh tokens, which continues only from its login. */
 export const accessSchema = Type.Object(accessMembers, { title: 'Access' });
 
 export const sessionSchema = Type.Object(sessionMembers, { title: 'Session' });

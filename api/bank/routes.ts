@@ -1,4 +1,4 @@
-/** Statements of the company's bank accounts: importing them, and working through their lines. */
+/** Statements of the company's bank accounts: importing and processing them. */
 import { Type } from 'typebox';
 import { BankStatement, BankStatementLine, LINE_STATUSES, PAYMENTS_OF_LINE } from '../../db/models/bank.ts';
 import { fromRow } from '../../db/models/base.ts';
@@ -24,7 +24,7 @@ const TAG = 'Bank statements';
 const PATH = '/api/bank-statements';
 const MAX_BYTES = 20 * 1024 * 1024;
 const MEDIA_TYPES = ['application/xml', 'text/xml', 'text/plain', 'text/csv', 'application/octet-stream'];
-/** Lines that one request may change. */
+/** The most lines that one request may change. */
 const MAX_LINES = 500;
 
 const statements: ListDefinition = {
@@ -70,7 +70,7 @@ const lines: ListDefinition = {
 
 const byId = Type.Object({ id: uuid() });
 type Row = Record<string, unknown>;
-/** Where lines come from, with the payments that they show. */
+/** Source of lists of lines, with the payments that they show. */
 const shownLines = {
   columns: ['bank_statement_lines.*', PAYMENTS_OF_LINE],
   toJson: (row: Row) => BankStatementLine.toJson({ ...fromRow(BankStatementLine, row) }),
@@ -94,7 +94,7 @@ More than ${MAX_LINES_INLINE.toLocaleString('en-US')} lines become a background 
     query: Type.Object({
       format: Type.Optional(choice(STATEMENT_FORMATS)),
       bank_account_id: Type.Optional(
-        uuid({ description: 'Whose statement it is; needed where the file has no IBAN, as most tables' }),
+        uuid({ description: 'Account of the statement; required if the file has no IBAN, as most tables' }),
       ),
     }),
     upload: { mediaTypes: MEDIA_TYPES, limit: MAX_BYTES },
@@ -113,7 +113,7 @@ More than ${MAX_LINES_INLINE.toLocaleString('en-US')} lines become a background 
     tag: TAG,
     path: PATH,
     id: 'listBankStatements',
-    summary: 'Bank statements, the latest first',
+    summary: 'Bank statements, latest first',
     access: 'payments:read',
     list: statements,
     row: Statement,
@@ -126,7 +126,7 @@ More than ${MAX_LINES_INLINE.toLocaleString('en-US')} lines become a background 
     tag: TAG,
     path: `${PATH}/lines`,
     id: 'listBankStatementLines',
-    summary: 'Lines of all bank statements, the latest first',
+    summary: 'Lines of all bank statements, latest first',
     access: 'payments:read',
     list: lines,
     row: Line,
@@ -137,7 +137,7 @@ More than ${MAX_LINES_INLINE.toLocaleString('en-US')} lines become a background 
     method: 'POST',
     path: `${PATH}/accept`,
     id: 'acceptBankStatementLines',
-    summary: 'Accept lines: say what they are',
+    summary: 'Accept lines: say what they are for',
     problems: ['period_closed', 'invalid_transition', 'duplicate', 'nothing_open', 'not_found'],
     description: `Each open line becomes matched with what it shows: a payment that is registered already (\`payment_id\`), one that is registered now
 for the best \`suggestion\`, or for a partner and documents, an account of the ledger on which the money is entered (\`account_code\`: charges,
@@ -155,9 +155,9 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     method: 'POST',
     path: `${PATH}/lines/ignore`,
     id: 'ignoreBankStatementLines',
-    summary: 'Set lines aside that concern nothing',
+    summary: 'Ignore lines',
     problems: ['invalid_transition', 'not_found'],
-    description: 'They are no longer open; they can be opened again.',
+    description: 'They are no longer open, and can be reopened.',
     access: 'payments:update',
     body: Type.Object(ids, closed),
     responses: { 200: dataOf(Type.Array(Line)) },
@@ -170,14 +170,14 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     method: 'POST',
     path: `${PATH}/lines/reopen`,
     id: 'reopenBankStatementLines',
-    summary: 'Open ignored lines again, and matched ones: payments stay, entries made for them are reversed',
+    summary: 'Reopen ignored or matched lines: payments stay, entries made for them are reversed',
     problems: ['in_use', 'invalid_transition', 'period_closed', 'not_found'],
     description: 'All of the lines or none.',
     access: 'payments:update',
     body: Type.Object(
       {
         ...ids,
-        date: Type.Optional(day({ description: 'Of the reversals; each on the day of its entry when absent' })),
+        date: Type.Optional(day({ description: 'Date of the reversals; defaults to the date of each entry' })),
       },
       closed,
     ),
@@ -191,8 +191,8 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     method: 'GET',
     path: `${PATH}/lines/:id`,
     id: 'getBankStatementLine',
-    summary: 'One line; while it is open, with the invoices that it may be for',
-    description: 'The likeliest invoice comes first, with why.',
+    summary: 'One line; while it is open, with suggested invoices',
+    description: 'The likeliest suggestion comes first, with its reasons.',
     access: 'payments:read',
     params: byId,
     responses: { 200: dataOf(SuggestedLine) },
@@ -206,7 +206,7 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     path: `${PATH}/:id`,
     id: 'getBankStatement',
     summary: 'One bank statement',
-    description: 'With its balances and how many of its lines were new.',
+    description: 'With its balances and the number of its new lines.',
     access: 'payments:read',
     params: byId,
     responses: { 200: dataOf(Statement) },
@@ -219,9 +219,9 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     method: 'DELETE',
     path: `${PATH}/:id`,
     id: 'deleteBankStatement',
-    summary: 'Delete a bank statement with its lines, as long as none of them is accepted',
+    summary: 'Delete a bank statement with its lines, if none of them is accepted',
     problems: ['in_use'],
-    description: '409 `in_use` while lines are accepted: open them again first. What is deleted may be imported again.',
+    description: '409 `in_use` while lines are accepted: reopen them first. Deleted statements can be imported again.',
     access: 'payments:delete',
     params: byId,
     responses: { 204: null },
@@ -234,7 +234,7 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     tag: TAG,
     path: `${PATH}/:id/lines`,
     id: 'listLinesOfBankStatement',
-    summary: 'Lines of a bank statement that no earlier one had',
+    summary: 'The lines of a bank statement',
     access: 'payments:read',
     params: byId,
     list: { ...lines, defaultSort: 'position' },
@@ -249,8 +249,8 @@ add up to the line. All lines are accepted or none, unless \`partial\` is true.`
     method: 'GET',
     path: `${PATH}/:id/suggestions`,
     id: 'suggestForBankStatement',
-    summary: 'Open lines of a bank statement with the invoices that they may be for, and why',
-    description: 'Worked out for the page that is shown; POST /api/bank-statements/accept takes them.',
+    summary: 'Open lines of a bank statement with suggestions and their reasons',
+    description: 'Computed for the requested page; POST /api/bank-statements/accept accepts them.',
     access: 'payments:read',
     params: byId,
     query: Type.Object({

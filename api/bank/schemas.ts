@@ -1,4 +1,4 @@
-/** Bank statements as clients see them, and what clients say about their lines. */
+/** Schemas of bank statements, and of what clients say about their lines. */
 import { Type } from 'typebox';
 import { LINE_STATUSES } from '../../db/models/bank.ts';
 import { ORDER_KINDS } from '../../db/models/sepa.ts';
@@ -23,14 +23,14 @@ export const Statement = Type.Object(
     bank_account_id: uuid(),
     format: choice(STATEMENT_FORMATS),
     file_name: nullable(text()),
-    reference: nullable(text({ description: 'As the bank numbers it' })),
+    reference: nullable(text({ description: "The bank's number of the statement" })),
     currency: text(),
     from_date: day(),
     to_date: day(),
     opening_balance: nullable(amount()),
     closing_balance: nullable(amount()),
     line_count: integer(),
-    new_line_count: integer({ description: 'Lines that no earlier statement had; only these are its own' }),
+    new_line_count: integer({ description: 'Lines that no earlier statement had; only these belong to it' }),
     version: integer(),
     created_at: instant(),
     updated_at: instant(),
@@ -42,7 +42,7 @@ const line = {
   id: uuid(),
   bank_account_id: uuid(),
   statement_id: uuid(),
-  position: integer({ description: 'In its statement; 1 is the first' }),
+  position: integer({ description: 'In its statement, from 1' }),
   date: day(),
   value_date: nullable(day()),
   amount: amount({ description: 'Positive: money came in' }),
@@ -52,10 +52,10 @@ const line = {
   counterparty_name: nullable(text()),
   counterparty_iban: nullable(text()),
   text: nullable(text({ max: 1000 })),
-  reversal: flag({ description: 'Takes back an earlier line' }),
+  reversal: flag({ description: 'Reverses an earlier line' }),
   status: choice(LINE_STATUSES),
-  entry_id: nullable(uuid({ description: 'The entry in the ledger that it shows besides, or instead of, payments' })),
-  payment_ids: Type.Array(uuid(), { description: 'The payments that it shows while it is matched' }),
+  entry_id: nullable(uuid({ description: 'The entry that it shows in addition to, or instead of, payments' })),
+  payment_ids: Type.Array(uuid(), { description: 'The payments that it shows once it is matched' }),
   version: integer(),
   created_at: instant(),
   updated_at: instant(),
@@ -65,24 +65,24 @@ export const Line = Type.Object(line, { title: 'BankStatementLine' });
 
 const Suggestion = Type.Object(
   {
-    score: integer({ description: '0 to 100, the best first' }),
+    score: integer({ description: '0 to 100, best first' }),
     reason: text({ max: 5000 }),
     partner_id: nullable(uuid()),
     partner_name: nullable(text()),
-    payment_id: nullable(uuid({ description: 'A payment that is registered already; the line would show it' })),
+    payment_id: nullable(uuid({ description: 'An existing payment that the line would show' })),
     documents: Type.Array(
       Type.Object({
         document_type: choice(['sales_invoice', 'purchase_invoice']),
         document_id: uuid(),
         document_code: text(),
-        outstanding: amount({ description: 'Below zero for what it credits' }),
+        outstanding: amount({ description: 'Negative for credits' }),
       }),
     ),
     order: nullable(
       Type.Object(
         {
           order_id: uuid(),
-          batch: nullable(integer({ description: 'Null for the whole order' })),
+          batch: nullable(integer({ description: 'null for the whole order' })),
           kind: choice(ORDER_KINDS),
           message_id: text(),
           date: day(),
@@ -96,10 +96,10 @@ const Suggestion = Type.Object(
               partner_name: text(),
               amount: amount(),
             }),
-            { description: 'The first 100; the order has all' },
+            { description: 'The first 100; GET of the order has all' },
           ),
         },
-        { description: 'An order to the bank that it has booked as one sum' },
+        { description: 'An order to the bank that was booked as one sum' },
       ),
     ),
   },
@@ -113,19 +113,19 @@ export const SuggestedLine = Type.Object(
 
 /** What a line, or a part of it, may be. */
 const part = {
-  payment_id: Type.Optional(uuid({ description: 'A payment that is registered already' })),
+  payment_id: Type.Optional(uuid({ description: 'An existing payment' })),
   partner_id: Type.Optional(
     uuid({
       description:
-        'A payment is registered for; what no document takes stays as credit. Beside an account: whose account it is',
+        'Registers a payment for the partner; what no document takes becomes credit. With an account: the partner of the entry',
     }),
   ),
-  documents: Type.Optional(Type.Array(PaymentLink, { maxItems: 500, description: 'Of the partner' })),
-  account_id: Type.Optional(uuid({ description: 'An account of the ledger, on which the money is entered' })),
-  account_code: Type.Optional(text({ description: 'The same by its code, as 626' })),
-  project_id: Type.Optional(uuid({ description: 'Of the account' })),
-  cost_center_id: Type.Optional(uuid({ description: 'Of the account' })),
-  text: Type.Optional(text({ max: 500, description: "Of the entry or payment; the line's own when absent" })),
+  documents: Type.Optional(Type.Array(PaymentLink, { maxItems: 500, description: 'Documents of the partner' })),
+  account_id: Type.Optional(uuid({ description: 'A ledger account to book the amount on' })),
+  account_code: Type.Optional(text({ description: 'The account by its code, e.g. 626' })),
+  project_id: Type.Optional(uuid({ description: 'Only with an account' })),
+  cost_center_id: Type.Optional(uuid({ description: 'Only with an account' })),
+  text: Type.Optional(text({ max: 500, description: "Text of the entry or payment; defaults to the line's" })),
 };
 
 export const AcceptBody = Type.Object(
@@ -134,24 +134,24 @@ export const AcceptBody = Type.Object(
       Type.Object(
         {
           line_id: uuid(),
-          suggestion: Type.Optional(Type.Literal(true, { description: 'The best suggestion, if it is good enough' })),
+          suggestion: Type.Optional(Type.Literal(true, { description: 'Accept the best suggestion, if its score is high enough' })),
           entry_id: Type.Optional(
-            uuid({ description: 'An entry that a person made, or the other side of a transfer between own accounts' }),
+            uuid({ description: 'A manual entry, or the other side of a transfer between own accounts' }),
           ),
-          order_id: Type.Optional(uuid({ description: 'A SEPA order that the bank has booked as one sum' })),
-          batch: Type.Optional(integer({ minimum: 1, description: 'Of the order; found by its amount when absent' })),
+          order_id: Type.Optional(uuid({ description: 'A SEPA order that the bank booked as one sum' })),
+          batch: Type.Optional(integer({ minimum: 1, description: 'Batch of the order; found by its amount when absent' })),
           parts: Type.Optional(
             Type.Array(
               Type.Object(
                 {
                   ...part,
                   amount: Type.Optional(
-                    amount({ description: 'Signed as the line; one part may leave it open and gets the rest' }),
+                    amount({ description: 'Signed as the line; one part may omit it and gets the rest' }),
                   ),
                 },
                 { additionalProperties: false },
               ),
-              { minItems: 1, maxItems: 500, description: 'Several things, whose amounts add up to the line' },
+              { minItems: 1, maxItems: 500, description: 'Several parts, whose amounts add up to the line' },
             ),
           ),
           ...part,
@@ -160,13 +160,13 @@ export const AcceptBody = Type.Object(
       ),
       { minItems: 1, maxItems: 500 },
     ),
-    partial: Type.Optional(flag({ description: 'Accept the good lines although others are refused' })),
+    partial: Type.Optional(flag({ description: 'Accept the good lines even if others are refused' })),
     least_score: Type.Optional(
       integer({
         minimum: 1,
         maximum: 100,
         default: AUTO_ACCEPT_SCORE,
-        description: 'Of suggestions that are accepted',
+        description: 'The least score of accepted suggestions',
       }),
     ),
   },
@@ -189,7 +189,7 @@ export const ImportReport = Type.Object(
     statements: Type.Array(
       Type.Object({
         id: uuid(),
-        created: flag({ description: 'False for a statement that was there already' }),
+        created: flag({ description: 'False for a statement that already existed' }),
         bank_account_id: uuid(),
         from_date: day(),
         to_date: day(),

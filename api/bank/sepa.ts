@@ -1,4 +1,4 @@
-/** SEPA orders: files for the bank, made of payments issued and of open invoices. */
+/** SEPA orders: files for the bank, created from payments issued and open invoices. */
 import { Type } from 'typebox';
 import { fromRow } from '../../db/models/base.ts';
 import { ORDER_KINDS, SepaOrder } from '../../db/models/sepa.ts';
@@ -45,10 +45,10 @@ const Order = Type.Object(
     file_url: text(),
     items: Type.Array(
       Type.Object({
-        batch: integer({ description: 'What has the same one is booked as one sum' }),
+        batch: integer({ description: 'Items with the same number are booked as one sum' }),
         end_to_end_id: text(),
         amount: amount(),
-        payment_id: nullable(uuid({ description: 'Of debits, once a line of a statement shows them' })),
+        payment_id: nullable(uuid({ description: 'For debits, once a statement line shows them' })),
         document_id: nullable(uuid()),
         mandate_id: nullable(uuid()),
       }),
@@ -77,9 +77,9 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${PATH}/credit-transfers`,
     id: 'orderCreditTransfers',
-    summary: 'Order SEPA credit transfers for payments issued',
+    summary: 'Create a SEPA credit transfer order from payments issued',
     problems: ['duplicate', 'period_closed', 'nothing_open'],
-    description: 'Makes a file (pain.001) for the bank. A payment is ordered once, unless `repeat` is true.',
+    description: 'Creates a file (pain.001) for the bank. A payment is ordered once, unless `repeat` is true.',
     access: 'payments:create',
     body: CreditTransferBody,
     responses: { 201: dataOf(Order) },
@@ -93,7 +93,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${PATH}/direct-debits`,
     id: 'orderDirectDebits',
-    summary: 'Order SEPA direct debits for open sales invoices',
+    summary: 'Create a SEPA direct debit order from open sales invoices',
     problems: ['duplicate', 'period_closed', 'nothing_open'],
     description: `Makes a file (pain.008) for the bank that collects what is outstanding, by the latest active mandate of each customer
 (\`/api/partners/:id/mandates\`). An invoice is ordered once, unless \`repeat\` is true.`,
@@ -109,7 +109,7 @@ export const routes: Route[] = [
     tag: TAG,
     path: `${PATH}/orders`,
     id: 'listSepaOrders',
-    summary: 'SEPA orders, the newest first',
+    summary: 'SEPA orders, newest first',
     access: 'payments:read',
     list,
     row: ListedOrder,
@@ -123,7 +123,7 @@ export const routes: Route[] = [
     method: 'GET',
     path: `${PATH}/orders/:id`,
     id: 'getSepaOrder',
-    summary: 'One SEPA order with what is in it',
+    summary: 'One SEPA order with its items',
     description: 'Each payment or invoice, with account and amount.',
     access: 'payments:read',
     params: byId,
@@ -138,7 +138,7 @@ export const routes: Route[] = [
     path: `${PATH}/orders/:id/file`,
     id: 'getSepaOrderFile',
     summary: 'The file of a SEPA order, for the bank',
-    description: 'XML as the bank takes it: pain.001 or pain.008.',
+    description: 'XML for the bank: pain.001 or pain.008.',
     access: 'payments:read',
     params: byId,
     responses: { 200: binary('application/xml') },

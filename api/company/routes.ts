@@ -9,7 +9,7 @@ import { companyInputSchema, companySchema, logoSchema } from './schemas.ts';
 
 const TAG = 'Company';
 const LOGO = '/api/company/logo';
-/** A drawing that is opened by itself runs no scripts and fetches nothing. */
+/** Drawings opened directly run no scripts and fetch nothing. */
 const INERT = {
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'X-Content-Type-Options': 'nosniff',
@@ -21,7 +21,7 @@ export const routes: Route[] = [
     path: '/api/company',
     id: 'getCompany',
     summary: 'The company of the request',
-    description: 'What is printed on its documents, and its currency.',
+    description: 'The data printed on its documents, and its currency.',
     whole: true,
     tag: TAG,
     access: 'company:read',
@@ -35,10 +35,10 @@ export const routes: Route[] = [
     id: 'replaceCompany',
     summary: 'Replace the data of the company',
     problems: ['in_use', 'duplicate'],
-    description: 'Members that are left out go back to their defaults.',
+    description: 'Members left out return to their defaults.',
     tag: TAG,
     access: 'company:update',
-    // Unlike that of a new company, it may hold what was read besides.
+    // Unlike that of a new company, it may repeat members that were read.
     body: { ...companyInputSchema, title: 'CompanyReplacementInput' },
     responses: { 200: companySchema },
     headers: ['ETag'],
@@ -50,7 +50,7 @@ export const routes: Route[] = [
     id: 'getCompanyLogo',
     summary: 'The uploaded logo of the company',
     problems: ['not_found'],
-    description: 'The image itself, in the type that it has.',
+    description: 'The image in its own type.',
     tag: TAG,
     access: 'member',
     responses: { 200: binary('image/*') },
@@ -65,7 +65,7 @@ export const routes: Route[] = [
     id: 'uploadCompanyLogo',
     summary: 'Upload the logo of the company',
     description:
-      'PNG, JPEG, GIF, WebP or SVG, as the bytes are, of at most 1 MiB and 16 million pixels. It is printed instead of what `logoUrl` names. PDFs of documents that were posted before stay as they are.',
+      'PNG, JPEG, GIF, WebP or SVG, detected from the bytes, of at most 1 MiB and 16 million pixels. It is printed instead of `logoUrl`. PDFs of documents posted before stay as they are.',
     tag: TAG,
     access: 'company:update',
     upload: { mediaTypes: [...IMAGE_TYPES, 'application/octet-stream'], limit: MAX_IMAGE_BYTES },
@@ -83,7 +83,7 @@ export const routes: Route[] = [
     id: 'deleteCompanyLogo',
     summary: 'Delete the uploaded logo of the company',
     problems: ['not_found'],
-    description: 'Documents have again what `logoUrl` names.',
+    description: 'Documents print `logoUrl` again.',
     tag: TAG,
     access: 'company:update',
     responses: { 204: null },

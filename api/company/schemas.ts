@@ -4,12 +4,12 @@ import { email, instant, integer, label, nullable, text, webAddress } from '../.
 const country = () => text({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of two letters' });
 const currency = () => text({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code of three letters' });
 
-/** What a company is created with; the rest has defaults. */
+/** What a new company must give; the rest has defaults. */
 export const companyInputMembers = {
   name: label(),
   taxId: label({
     max: 30,
-    description: 'Checked where the country is in the European Union, and kept without separators',
+    description: 'Validated for countries of the European Union, and stored without separators',
   }),
   address: Type.Optional(nullable(text({ min: 0, max: 200 }))),
   city: Type.Optional(nullable(text({ min: 0, max: 100 }))),
@@ -27,13 +27,13 @@ export const companyInputSchema = Type.Object(companyInputMembers, { title: 'Com
 
 export const logoSchema = Type.Object(
   {
-    contentType: text({ description: 'As the bytes say: image/png, image/jpeg, image/gif, image/webp, image/svg+xml' }),
+    contentType: text({ description: 'Detected from the bytes: image/png, image/jpeg, image/gif, image/webp, image/svg+xml' }),
     size: integer({ description: 'Bytes' }),
     uploadedAt: instant({ description: 'When it was uploaded' }),
   },
   {
     title: 'UploadedLogo',
-    description: 'The logo that was uploaded; absent where none is',
+    description: 'The uploaded logo, if any',
     additionalProperties: false,
   },
 );

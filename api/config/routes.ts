@@ -12,7 +12,7 @@ import { CONFIG } from './schemas.ts';
 const TAG = 'Configuration';
 type ConfigName = keyof typeof CONFIG;
 
-/** What every form, table and printed paper follows: every member reads it. */
+/** Settings used by every form, table and printed document: every member may read them. */
 const COMMON: readonly ConfigName[] = ['format', 'branding', 'flags', 'tax'];
 
 export const routes: Route[] = (Object.keys(CONFIG) as ConfigName[]).flatMap(configRoutes);
@@ -28,8 +28,8 @@ function configRoutes(name: ConfigName): Route[] {
       path,
       id: `get${Name}Settings`,
       summary: `The ${name} settings of the company`,
-      description: 'As they count now, defaults included.',
-      // Of taxes they show what is used where nothing is set, which changes with the taxes.
+      description: 'The effective values, including defaults.',
+      // Tax settings show the defaults in use, which change with the taxes.
       whole: name !== 'tax',
       tag: TAG,
       access: COMMON.includes(name) ? 'member' : 'config:read',
@@ -42,7 +42,7 @@ function configRoutes(name: ConfigName): Route[] {
       path,
       id: `replace${Name}Settings`,
       summary: `Replace the ${name} settings`,
-      description: 'Members that are left out go back to their defaults.',
+      description: 'Members left out return to their defaults.',
       tag: TAG,
       access: 'config:update',
       body: input,
@@ -66,7 +66,7 @@ interface Store {
   ) => ReturnType<typeof replaceSettings<ConfigName>>;
 }
 
-/** How settings are read and replaced: those of taxes tell which taxes are used where none is set. */
+/** How settings are read and replaced: tax settings show which taxes are used by default. */
 function storeOf(name: ConfigName): Store {
   if (name === 'tax') {
     const replace: Store['replace'] = (db, ctx, value, ifMatch) =>

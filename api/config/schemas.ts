@@ -1,4 +1,4 @@
-/** The settings of a company as they are sent and answered; services/settings holds their defaults. */
+/** Schemas of a company's settings; services/settings holds their defaults. */
 import { Type } from 'typebox';
 import { amount, choice, flag, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { logoSchema } from '../company/schemas.ts';
@@ -19,7 +19,7 @@ const format = {
   dateFormat: text({ max: 20, description: 'dd, MM and yyyy or yy, each once, with separators' }),
   decimalPrecision: integer({ minimum: 0, maximum: 6, description: 'Decimals of amounts' }),
   quantityPrecision: integer({ minimum: 0, maximum: 6, description: 'Decimals of quantities' }),
-  timezone: text({ max: 64, description: 'IANA zone; the days of the company begin and end in it' }),
+  timezone: text({ max: 64, description: 'IANA zone; decides when the company’s days begin and end' }),
 };
 
 const flags = {
@@ -31,12 +31,12 @@ const flags = {
   allowOverDelivery: flag(),
   creditLimit: choice(['off', 'warn', 'block'], {
     description:
-      'What happens when a customer would owe more than their credit limit: nothing, a warning, or 409 `credit_limit`',
+      'What happens when a customer would exceed their credit limit: nothing, a warning, or 409 `credit_limit`',
   }),
 };
 
 const payments = {
-  writeOffLimit: amount({ minimum: 0, description: 'The largest difference of a payment that may be given up' }),
+  writeOffLimit: amount({ minimum: 0, description: 'The largest difference of a payment that may be written off' }),
 };
 
 const percent = (description: string) => amount({ places: 2, minimum: 0, maximum: 100, description });
@@ -44,16 +44,16 @@ const percent = (description: string) => amount({ places: 2, minimum: 0, maximum
 const tax = {
   taxpayer: choice(['company', 'sole_trader']),
   estimation: choice(['simplified', 'normal']),
-  surchargeRegime: flag({ description: 'The company is a retailer in the equivalence surcharge and deducts no VAT' }),
-  proRata: percent('Percent of the VAT paid that is deducted'),
-  stateShare: percent('Percent of the turnover that falls to the state'),
-  priorYearNetIncome: amount({ description: 'Net income of the year before, for instalments of a sole trader' }),
+  surchargeRegime: flag({ description: 'The company is a retailer under the equivalence surcharge and deducts no VAT' }),
+  proRata: percent('Percentage of the VAT paid that is deductible'),
+  stateShare: percent('Percentage of the turnover taxed by the state'),
+  priorYearNetIncome: amount({ description: 'Net income of the previous year, for instalments of a sole trader' }),
   homeLoan: flag({ description: 'A sole trader pays for a home with deduction' }),
-  defaultSalesTaxGroupId: nullable(uuid({ description: 'Of sales lines without item; IVA21 when none is set' })),
-  defaultPurchaseTaxGroupId: nullable(uuid({ description: 'Of purchase lines without item; IVA21 when none is set' })),
+  defaultSalesTaxGroupId: nullable(uuid({ description: 'For sales lines without an item; defaults to IVA21' })),
+  defaultPurchaseTaxGroupId: nullable(uuid({ description: 'For purchase lines without an item; defaults to IVA21' })),
 };
 
-/** Settings that are nothing but their members; the company has more to it (api/company). */
+/** Settings without further rules; the company has its own routes (api/company). */
 export const CONFIG = {
   branding: {
     input: Type.Partial(Type.Object(branding), { title: 'BrandingInput', additionalProperties: false }),

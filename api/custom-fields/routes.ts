@@ -1,4 +1,4 @@
-/** The custom fields of one table, besides the routes of the declared resource. */
+/** Routes of the custom fields of one table, besides those of the declared resource. */
 import { Type } from 'typebox';
 import { CustomField } from '../../db/models/custom-fields.ts';
 import { CUSTOM_FIELD_TABLES, MAX_CUSTOM_FIELDS } from '../../domain/custom-fields.ts';
@@ -16,7 +16,7 @@ export const routes: Route[] = [
   listRoute({
     path: `${customFields.path}/by-table/:table`,
     id: 'listCustomFieldsOfTable',
-    summary: 'The custom fields of one table, in their order',
+    summary: 'The custom fields of one table, in order',
     tag: customFields.tag,
     access: 'custom_fields:read',
     params: Type.Object({ table: choice(CUSTOM_FIELD_TABLES, { description: 'The records that have the fields' }) }),

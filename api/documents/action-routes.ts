@@ -1,4 +1,4 @@
-/** Routes of what is done with a document as it stands: changing, sending, duplicating, closing. */
+/** Routes that change, send, duplicate or close a document. */
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType, type DocumentKind } from '../../domain/documents/types.ts';
 import { documentPatch } from '../../services/documents/schemas.ts';
@@ -18,7 +18,7 @@ const Id = Type.Object({ id: uuid() });
 const SendBody = Type.Object(
   {
     to: Type.Optional(
-      text({ max: 4000, description: "One address or several, separated by commas; the partner's when absent" }),
+      text({ max: 4000, description: "One or several addresses, separated by commas; defaults to the partner's" }),
     ),
     subject: Type.Optional(text()),
     body: Type.Optional(text({ max: 20_000 })),
@@ -27,9 +27,9 @@ const SendBody = Type.Object(
 );
 
 const CHANGEABLE: Readonly<Record<DocumentKind, string>> = {
-  order: 'While it is open: lines that are not yet delivered, reference, notes and due date.',
-  delivery_note: 'A note has moved goods: what it says stays.',
-  invoice: 'While it is a draft: everything. Lines are replaced as a whole list.',
+  order: 'While open: lines that are not delivered yet, reference, notes and due date.',
+  delivery_note: 'A note has moved goods, so its content stays.',
+  invoice: 'While a draft: everything. Lines are replaced as a whole list.',
 };
 
 export function actionRoutes(docType: DocType): Route[] {
@@ -49,7 +49,7 @@ export function actionRoutes(docType: DocType): Route[] {
       path: one,
       id: `update${type.entityType}`,
       summary: `Change a ${words}`,
-      description: `${CHANGEABLE[type.kind]} Custom fields, internalNotes and tags change in every state.`,
+      description: `${CHANGEABLE[type.kind]} Custom fields, internalNotes and tags can be changed in every state.`,
       problems: problemsOf(docType, 'update'),
       examples: {
         body: { tags: ['urgent'] },
@@ -69,7 +69,7 @@ export function actionRoutes(docType: DocType): Route[] {
       summary: `Send a ${words} by e-mail`,
       problems: problemsOf(docType, 'send'),
       examples: { body: { to: 'compras@cafe.example' }, answer: documentExample(docType, 'sent') },
-      description: 'With its PDF. It may be sent again, to others too; `sentAt` says when it was last sent.',
+      description: 'With its PDF. It can be sent again, also to others; `sentAt` is when it was last sent.',
       access: `${type.resource}:update`,
       body: SendBody,
       bodyOptional: true,
@@ -82,7 +82,7 @@ export function actionRoutes(docType: DocType): Route[] {
       ...shared,
       path: `${one}/duplicate`,
       id: `duplicate${type.entityType}`,
-      summary: `Create the same ${words} once more`,
+      summary: `Duplicate a ${words}`,
       problems: problemsOf(docType, 'duplicate'),
       examples: { answer: documentExample(docType, 'created') },
       description: 'Dated today, with the same partner, lines, prices and custom fields, without bases and references.',
@@ -102,7 +102,7 @@ export function actionRoutes(docType: DocType): Route[] {
     summary: `Close a ${words}`,
     problems: problemsOf(docType, 'close'),
     examples: { answer: documentExample(docType, 'closed') },
-    description: 'What is open of it is given up: it is neither reserved nor announced any more.',
+    description: 'Gives up what is open: it is no longer reserved or incoming.',
     access: `${type.resource}:update`,
     responses: { 200: Document },
     async handler({ db, ctx, params, ifMatch }) {

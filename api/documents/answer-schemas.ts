@@ -1,4 +1,4 @@
-/** Answers with documents, the same for all six types but for what a type adds. */
+/** Answers with documents: the same for all six types, plus what a type adds. */
 import { type TProperties, Type } from 'typebox';
 import {
   DOCUMENT_STATUSES,
@@ -77,11 +77,11 @@ const TaxLine = Type.Object({
   surchargeAmount: decimal,
 });
 
-/** As a fault of a 422, of what was done all the same. */
+/** Like a fault of a 422, about something that was done anyway. */
 const Warning = Type.Object({
   pointer: Type.String({ description: 'JSON pointer to the member of the document' }),
-  code: choice(WARNING_CODES, { description: 'What kind it is' }),
-  message: Type.String({ description: 'What about it' }),
+  code: choice(WARNING_CODES, { description: 'Kind of the warning' }),
+  message: Type.String({ description: 'What it is about' }),
 });
 
 function header(docType: DocType) {
@@ -104,7 +104,7 @@ function header(docType: DocType) {
     supplierReference: nullable(Type.String()),
     notes: nullable(Type.String()),
     internalNotes: nullable(Type.String({ description: 'Never printed' })),
-    tags: Type.Array(Type.String(), { description: 'Words that the company has put to it' }),
+    tags: Type.Array(Type.String(), { description: 'Tags of the company' }),
     billingAddress: nullable(Address),
     shippingAddress: nullable(Address),
     vatRegime: choice(VAT_REGIMES),
@@ -126,12 +126,12 @@ function header(docType: DocType) {
     postedAt: nullable(instant()),
     cancelledAt: nullable(instant()),
     sentAt: nullable(instant({ description: 'When it was last sent by e-mail' })),
-    ...membersIf(kind === 'order', { closedAt: nullable(instant({ description: 'When what was open was given up' })) }),
+    ...membersIf(kind === 'order', { closedAt: nullable(instant({ description: 'When its open lines were given up' })) }),
     version: integer(),
   };
 }
 
-/** What an invoice or a note corrects. */
+/** What an invoice or note corrects. */
 function correction({ kind }: DocumentTypeInfo) {
   return {
     ...membersIf(kind === 'invoice', { rectifies: nullable(uuid()) }),
@@ -148,18 +148,18 @@ const TakingBack = Type.Object({
   status: choice(DOCUMENT_STATUSES),
 });
 
-/** What takes back of an invoice or a note; only of one document, not in lists. */
+/** What takes back from an invoice or note; only in single documents, not in lists. */
 function takenBackBy({ kind }: DocumentTypeInfo) {
   const described = (description: string) => Type.Array(TakingBack, { description });
   return {
     ...membersIf(kind === 'invoice', {
-      rectifiedBy: described('The rectifying invoices of it, drafts too, but no cancelled ones'),
+      rectifiedBy: described('Rectifying invoices of it, including drafts but not cancelled ones'),
     }),
-    ...membersIf(kind === 'delivery_note', { returnedBy: described('The returns of it that are not cancelled') }),
+    ...membersIf(kind === 'delivery_note', { returnedBy: described('Returns of it that are not cancelled') }),
   };
 }
 
-/** A document's head, as lists show it. */
+/** A document without lines, as in lists. */
 export function documentHeader(docType: DocType) {
   return answered(docType, `${DOCUMENT_TYPES[docType].entityType}Head`, header(docType));
 }
@@ -173,7 +173,7 @@ export function documentBody(docType: DocType) {
     taxes: Type.Array(TaxLine),
     warnings: Type.Optional(
       Type.Array(Warning, {
-        description: 'What a person should look at; only where it was created, changed or posted',
+        description: 'Warnings; only when it was created, changed or posted',
       }),
     ),
   });

@@ -1,4 +1,4 @@
-/** The route that shows how documents came from each other, with their payments and entries. */
+/** The route of the document graph, with payments and entries. */
 import { Type } from 'typebox';
 import { DOC_TYPES, DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/types.ts';
@@ -8,7 +8,7 @@ import { choice, dataOf, day, flag, nullable, uuid } from '../../services/valida
 import { ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 
-/** What it takes to see each kind of payment. */
+/** The permission to see each kind of payment. */
 const READS: Readonly<Record<PaymentKind, Permission>> = {
   in: 'payments_in:read',
   out: 'payments_out:read',
@@ -24,7 +24,7 @@ const Node = Type.Object({
   date: day(),
   total: Type.Number(),
   currency: Type.String(),
-  relation: choice(['before', 'self', 'after'], { description: 'Where it stands, seen from the document asked for' }),
+  relation: choice(['before', 'self', 'after'], { description: 'Its relation to the requested document' }),
 });
 const Flow = dataOf(
   Type.Object({
@@ -41,7 +41,7 @@ const Flow = dataOf(
         amount: Type.Number(),
         currency: Type.String(),
         reference: nullable(Type.String()),
-        documentIds: Type.Array(uuid(), { description: 'The documents of the graph that it was applied to' }),
+        documentIds: Type.Array(uuid(), { description: 'The documents of the graph that it is applied to' }),
       }),
     ),
     entries: Type.Array(
@@ -53,10 +53,10 @@ const Flow = dataOf(
         description: nullable(Type.String()),
         total: Type.Number(),
         sourceType: Type.String(),
-        sourceId: uuid({ description: 'The document or payment that entered it' }),
+        sourceId: uuid({ description: 'The document or payment that it was made for' }),
         reversalOf: nullable(uuid()),
       }),
-      { description: 'Of the documents and payments in the ledger' },
+      { description: 'Ledger entries of the documents and payments' },
     ),
     truncated: flag({ description: 'Whether more documents belong to it than are shown' }),
   }),
@@ -70,8 +70,8 @@ export function documentGraphRoute(docType: DocType): Route {
     method: 'GET',
     path: `${type.path}/:id/flow`,
     id: `get${type.entityType}Flow`,
-    summary: `What led to a ${words} and what came of it`,
-    description: 'Documents, payments and entries that the role may not read are left out.',
+    summary: `The document graph of a ${words}: what led to it and what came of it`,
+    description: 'Documents, payments and entries that the role may not read are omitted.',
     tag: type.side === 'sales' ? 'Sales' : 'Purchases',
     access: `${type.resource}:read`,
     params: Id,

@@ -1,4 +1,4 @@
-/** Samples of documents in the state in which each step leaves them, for the description of the interface. */
+/** Examples of documents in the state in which each step leaves them, for the API description. */
 import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { DAY, INSTANT, sampleId } from '../openapi/vocabulary/common.ts';
 import type { RouteExamples } from '../route.ts';
@@ -7,10 +7,10 @@ type State = 'created' | 'posted' | 'cancelled' | 'closed' | 'sent';
 
 const LINE = { itemId: sampleId(6), quantity: 10, price: 2.5 };
 
-/** A body that is enough to create a document. */
+/** A minimal body that creates a document. */
 export const NEW_DOCUMENT: RouteExamples['body'] = { partnerId: sampleId(2), date: DAY, lines: [LINE] };
 
-/** What is answered when a document has just come into a state. */
+/** Example answer of a document that has just reached a state. */
 export function documentExample(docType: DocType, state: State): RouteExamples['answer'] & object {
   const { kind } = DOCUMENT_TYPES[docType];
   const numbered = { docType, number: 17, code: `${docType}2026-00017` };

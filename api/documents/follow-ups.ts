@@ -1,4 +1,4 @@
-/** The routes that make the next document of one. */
+/** Routes that create the follow-up of a document. */
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { followDocument, followingType, invoiceNotes } from '../../services/trade/create-follow-up.ts';
@@ -14,7 +14,7 @@ import { problemsOf } from './problems.ts';
 
 const Id = Type.Object({ id: uuid() });
 
-/** The routes of one type of document. */
+/** The follow-up routes of one document type. */
 export function followRoutes(docType: DocType): Route[] {
   const type = DOCUMENT_TYPES[docType];
   const tag = type.side === 'sales' ? 'Sales' : 'Purchases';
@@ -54,7 +54,7 @@ function fromNotesRoute(docType: DocType): Route {
     summary: 'One invoice of several delivery notes',
     problems: problemsOf(docType, 'follow'),
     examples: { answer: documentExample(docType, 'created') },
-    description: 'Makes a draft of all that is open of the notes, which are of one partner, in the order given.',
+    description: 'Creates a draft of everything open on the notes, which must be of one partner, in the given order.',
     tag: type.side === 'sales' ? 'Sales' : 'Purchases',
     access: `${type.resource}:create`,
     body: fromNotesInput(docType),

@@ -7,7 +7,7 @@ import type { DocumentRow } from '../../services/documents/stored.ts';
 import { headerToJson } from '../../services/documents/to-json.ts';
 import type { ListRows } from '../list-route.ts';
 
-/** What lists of a document type filter, sort and search by; the newest first. */
+/** What lists of a document type filter, sort and search by; newest first. */
 export function documentList(docType: DocType): ListDefinition {
   const { kind, side } = DOCUMENT_TYPES[docType];
   return {
@@ -71,7 +71,7 @@ export function documentList(docType: DocType): ListDefinition {
   };
 }
 
-/** The heads of a type's documents; lines and taxes come with each one's own GET. */
+/** The heads of a type's documents; lines and taxes are in the single document. */
 export function documentHeads(db: Db, docType: DocType): ListRows<DocumentRow> {
   return { from: headsOf(db, docType), columns: [HEAD_COLUMNS], toJson: headerToJson };
 }

@@ -1,4 +1,4 @@
-/** What can be made of a document: the next one, a return, what rectifies it. */
+/** The follow-ups of a document: the next one, a return, a rectifying invoice. */
 import type { Step } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { deliverInput, invoiceInput, rectifyInput, returnInput } from '../../services/trade/follow-up-schemas.ts';
@@ -12,7 +12,7 @@ interface Action {
   readonly bodyOptional: boolean;
 }
 
-/** What can follow a document, by its kind. */
+/** The follow-ups of each kind of document. */
 export function actionsOf(docType: DocType): readonly Action[] {
   const { kind, side } = DOCUMENT_TYPES[docType];
   const sales = side === 'sales';
@@ -23,7 +23,7 @@ export function actionsOf(docType: DocType): readonly Action[] {
         path: sales ? 'deliver' : 'receive',
         summary: sales ? 'Deliver a sales order' : 'Receive the goods of a purchase order',
         description:
-          'Makes a delivery note of what is open, or of the lines given. 409 `nothing_open` when all is done.',
+          'Creates a delivery note of what is open, or of the given lines. 409 `nothing_open` when nothing is.',
         body: deliverInput,
         bodyOptional: true,
       },
@@ -36,7 +36,7 @@ export function actionsOf(docType: DocType): readonly Action[] {
         path: 'invoice',
         summary: 'Invoice a delivery note',
         description:
-          'Makes a draft invoice of what is open, or of the lines given. 409 `nothing_open` when all is done.',
+          'Creates a draft invoice of what is open, or of the given lines. 409 `nothing_open` when nothing is.',
         body: invoiceInput(docType),
         bodyOptional: true,
       },
@@ -45,7 +45,7 @@ export function actionsOf(docType: DocType): readonly Action[] {
         path: 'return',
         summary: 'Return goods of a delivery note',
         description:
-          'Makes a note with quantities below zero; the goods move back at the cost they moved with. What is returned is not invoiced any more, and does not open the order again.',
+          'Creates a note with negative quantities; the goods move back at the cost they moved with. Returned goods cannot be invoiced, and do not reopen the order.',
         body: returnInput,
         bodyOptional: true,
       },
@@ -57,7 +57,7 @@ export function actionsOf(docType: DocType): readonly Action[] {
       path: 'rectify',
       summary: 'Rectify a posted invoice',
       description:
-        'Makes a draft with quantities below zero in the rectifying series. Its notes stay invoiced; with `returnStock` the goods come back when it is posted.',
+        'Creates a draft with negative quantities in the rectifying series. Its notes stay invoiced; with `returnStock` the goods come back when it is posted.',
       body: rectifyInput(docType),
       bodyOptional: false,
     },

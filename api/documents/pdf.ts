@@ -1,4 +1,4 @@
-/** The PDF of a document: the stored one of this version, else a worker makes it now. */
+/** The PDF of a document: the stored one of this version, else rendered by a worker. */
 import type { DocType } from '../../domain/documents/types.ts';
 import { loadDocument } from '../../services/documents/read.ts';
 import { findDocumentPdf, readFile } from '../../services/files/files.ts';

@@ -1,4 +1,4 @@
-/** With which codes the steps of documents are refused, by what a type does to stock and to what it is based on. */
+/** Error codes of each document step, by what a type does to stock and its bases. */
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 

@@ -1,4 +1,4 @@
-/** The routes of sales and purchase documents, made from the table of document types. */
+/** The routes of sales and purchase documents, derived from the table of document types. */
 import { Type } from 'typebox';
 import type { Db } from '../../db/database.ts';
 import { TRANSITIONS } from '../../domain/documents/transitions.ts';
@@ -26,25 +26,25 @@ import { problemsOf } from './problems.ts';
 const Id = Type.Object({ id: uuid() });
 const CancelBody = Type.Object(
   {
-    date: Type.Optional(day({ description: 'Day of the movements that undo its own; today when absent' })),
+    date: Type.Optional(day({ description: 'Date of the reversing movements; defaults to today' })),
     confirm: Type.Optional(
-      flag({ description: 'The user was asked; needed with X-Client: ui and confirmBeforeCancel' }),
+      flag({ description: 'The user has confirmed; required with X-Client: ui and confirmBeforeCancel' }),
     ),
   },
   { additionalProperties: false },
 );
 
 const CREATED: Readonly<Record<DocumentKind, string>> = {
-  order: 'It is open at once, with its number: it reserves the goods, or announces them.',
+  order: 'It is open at once, with its number, and reserves the goods or announces them.',
   delivery_note:
     'It is open at once, with its number, and moves the goods. `baseId` of a line names the order that it delivers.',
   invoice:
-    'A draft without number; `POST …/post` makes it count. `baseId` of a line names the order or note that it invoices.',
+    'A draft without a number; `POST …/post` posts it. `baseId` of a line names the order or note that it invoices.',
 };
 const CANCELLED: Readonly<Record<DocumentKind, string>> = {
-  order: 'Possible until something of it was delivered or invoiced; what it reserved or announced is free again.',
-  delivery_note: 'Possible until something of it was invoiced; its goods move back.',
-  invoice: 'Possible until something of it was paid; its entry is reversed, and goods that it moved go back.',
+  order: 'Possible until it is partly delivered or invoiced; releases what it reserved or announced.',
+  delivery_note: 'Possible until it is partly invoiced; its goods move back.',
+  invoice: 'Possible until it is partly paid; its entry is reversed, and the goods that it moved go back.',
 };
 
 export const routes: Route[] = DOC_TYPES.flatMap(documentRoutes);
@@ -65,7 +65,7 @@ function documentRoutes(docType: DocType): Route[] {
       list: documentList(docType),
       row: documentHeader(docType),
       examples: { answer: documentExample(docType, 'posted') },
-      // The id of the partner has a column already.
+      // The partner's id already has a column.
       hidden: ['partner.id'],
       rows: ({ db }) => documentHeads(db, docType),
     }),
@@ -92,7 +92,7 @@ function documentRoutes(docType: DocType): Route[] {
       id: `get${type.entityType}`,
       summary: `One ${words}`,
       examples: { answer: documentExample(docType, 'posted') },
-      description: 'With its lines and taxes, and what was delivered, invoiced and paid of it so far.',
+      description: 'With its lines and taxes, and what was delivered, invoiced and paid so far.',
       tag,
       access: `${type.resource}:read`,
       params: Id,
@@ -146,13 +146,13 @@ function documentRoutes(docType: DocType): Route[] {
   ];
 }
 
-/** Only people are asked: programs say nothing of X-Client and are never stopped (decisions, section 5). */
+/** Only people are asked: programs omit X-Client and are never stopped. */
 async function refuseUnconfirmed(db: Db): Promise<void> {
   const { confirmBeforeCancel } = await loadSettings(db, 'flags');
   if (confirmBeforeCancel) {
     throw new ServiceError(
       'confirmation_required',
-      'Cancelling is to be confirmed: send {"confirm": true} in the body',
+      'Cancelling requires confirmation: send {"confirm": true} in the body',
     );
   }
 }
@@ -167,7 +167,7 @@ function postRoute(docType: DocType): Route {
     problems: problemsOf(docType, 'post'),
     examples: { answer: documentExample(docType, 'posted') },
     description:
-      'The invoice takes the next number of its series and becomes O. What a person should look at is in `warnings`; a header `Warning` says besides when its date lies in an earlier period than that of the number before.',
+      'The invoice takes the next number of its series and becomes O (posted). Check `warnings`; a `Warning` header also reports a date in an earlier period than that of the previous number.',
     tag: tagOf(docType),
     access: `${type.resource}:update`,
     params: Id,
@@ -191,7 +191,7 @@ function deleteRoute(docType: DocType): Route {
     summary: `Delete a ${invoice ? 'draft ' : ''}${wordsOf(docType)}`,
     problems: problemsOf(docType, 'delete'),
     description: invoice
-      ? 'A posted one has a number and is cancelled or rectified instead.'
+      ? 'Posted invoices have a number and are cancelled or rectified instead.'
       : 'Only the last of its series, while nothing is based on it; its goods go out again.',
     tag: tagOf(docType),
     access: `${type.resource}:delete`,

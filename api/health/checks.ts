@@ -1,10 +1,10 @@
-/** Which parts of the service answer (decisions, section 11). */
+/** Readiness: which parts of the service answer. */
 import type { WriteProbe } from '../../services/operation/write-probe.ts';
 import { outboxLagSeconds } from '../../services/outbox/lag.ts';
 import { isWorkerAlive } from '../../services/setup/status.ts';
 import type { Deps } from '../route.ts';
 
-/** Beyond this the service counts as degraded: events leave later than users expect. */
+/** Above this lag the service counts as degraded: events are sent later than users expect. */
 const LAG_LIMIT_SECONDS = 60;
 
 export interface Readiness {
@@ -13,14 +13,14 @@ export interface Readiness {
     readonly database: 'ok' | 'down';
     readonly temporal: 'ok' | 'down';
     readonly worker: 'ok' | 'down';
-    /** Age of the oldest event that waits; null while the database does not answer. */
+    /** Age of the oldest waiting event; null while the database does not answer. */
     readonly outbox_lag_seconds: number | null;
   };
 }
 
 /**
- * Asks all parts at once. Down without a database that takes changes; degraded without Temporal or a worker, or when events pile up.
- * @param probe kept between the questions
+ * Checks all parts at once. Down without a database that accepts writes; degraded without Temporal or a worker, or when events pile up.
+ * @param probe kept between calls
  */
 export async function checkReadiness(
   { database, workflows }: Pick<Deps, 'database' | 'workflows'>,

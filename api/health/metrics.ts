@@ -1,6 +1,6 @@
 /**
- * What Prometheus reads. Of this process: requests, the connection pool. Of the whole service, the same from every API process: the outbox,
- * tasks, workers, and what the workers count. One registry for each application.
+ * Metrics for Prometheus. About this process: requests, the connection pool. About the whole service, the same from every API process: the
+ * outbox, tasks, workers, and the workers' counters. One registry per application.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../db/database.ts';
@@ -49,46 +49,46 @@ export function createMetrics(database: Database): Metrics {
   };
 }
 
-/** @returns shows the facts, or that the database does not answer */
+/** @returns a function that updates the gauges, or marks the database as down */
 function serviceMetrics(registry: Registry): (facts: OperationFacts | null) => void {
   const registers = [registry];
   const oldest = new Gauge({
     name: 'outbox_lag_seconds',
-    help: 'Age of the oldest event that was not handed on yet; -1 while the database does not answer',
+    help: 'Age of the oldest event waiting for hand-over; -1 while the database does not answer',
     registers,
   });
   const lag = new Gauge({
     name: 'outbox_event_lag_seconds',
-    help: 'The same by the name of the event; names of which none waits are absent',
+    help: 'Age of the oldest waiting event by event name; absent when none waits',
     labelNames: ['event'],
     registers,
   });
   const dead = new Gauge({
     name: 'outbox_dead_events',
-    help: 'Events that were set aside because they cannot be handed over; npm run outbox lists and repeats them',
+    help: 'Dead events: set aside because they cannot be handed over; npm run outbox lists and repeats them',
     registers,
   });
   const tasks = new Gauge({
     name: 'tasks',
-    help: 'Background tasks that are kept, by what they do and status',
+    help: 'Background tasks by kind and status',
     labelNames: ['type', 'status'],
     registers,
   });
   const workers = new Gauge({
     name: 'workers_alive',
-    help: 'Worker processes that have given a sign of life within 30 s, by task queue',
+    help: 'Worker processes with a heartbeat within 30 s, by task queue',
     labelNames: ['queue'],
     registers,
   });
   const pruned = new Gauge({
     name: 'maintenance_last_success_timestamp_seconds',
-    help: 'When what is not kept any longer was last deleted to its end, by its kind',
+    help: 'When data past its retention was last deleted completely, by kind',
     labelNames: ['kind'],
     registers,
   });
   const unpruned = new Gauge({
     name: 'maintenance_failing',
-    help: '1 where that has failed since, by its kind',
+    help: '1 if that has failed since, by kind',
     labelNames: ['kind'],
     registers,
   });

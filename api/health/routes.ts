@@ -8,7 +8,7 @@ import { checkReadiness } from './checks.ts';
 import type { Metrics } from './metrics.ts';
 
 const TAG = 'Operation';
-/** Seconds after which a service that is down is worth another question. */
+/** Seconds after which a client should ask again while the service is down. */
 const RETRY_AFTER = 5;
 const NO_STORE = { 'Cache-Control': 'no-store' };
 const part = () => choice(['ok', 'down']);
@@ -34,7 +34,7 @@ export function healthRoutes(deps: Deps, metrics: Metrics): Route[] {
       path: '/health/live',
       id: 'isLive',
       summary: 'Whether the process runs',
-      description: 'Asks no other part; a process that does not answer this is to be restarted.',
+      description: 'Checks nothing else; restart a process that does not answer.',
       tag: TAG,
       access: 'public',
       responses: { 200: Type.Object({ status: choice(['ok']) }) },
@@ -46,7 +46,7 @@ export function healthRoutes(deps: Deps, metrics: Metrics): Route[] {
       id: 'isReady',
       summary: 'Whether requests can be served, and which parts answer',
       description:
-        '503 while the database is away or takes no changes. Without Temporal or workers it is `degraded`: requests are served, what follows from them waits.',
+        '503 while the database is down or read-only. Without Temporal or workers it is `degraded`: requests are served, background work waits.',
       tag: TAG,
       access: 'public',
       responses: { 200: readiness, 503: readiness },
@@ -63,7 +63,7 @@ export function healthRoutes(deps: Deps, metrics: Metrics): Route[] {
       summary: 'Metrics in the text format of Prometheus',
       problems: ['unauthorized'],
       description:
-        'With METRICS_TOKEN as Bearer token. In development also without it, from the machine itself and past no proxy.',
+        'With METRICS_TOKEN as Bearer token. In development also without it, from the same machine and not through a proxy.',
       tag: TAG,
       access: 'public',
       responses: { 200: binary('text/plain') },
@@ -79,9 +79,9 @@ export function healthRoutes(deps: Deps, metrics: Metrics): Route[] {
 
 function assertToken(expected: string | undefined, authorization: string | undefined): void {
   const given = authorization?.trim().replace(/^bearer\s+/i, '') ?? '';
-  // Hashes are of one length, so that the time tells nothing of the token's.
+  // Hashes have equal length, so the comparison time reveals nothing of the token's.
   if (expected === undefined || !timingSafeEqual(hashOf(given), hashOf(expected))) {
-    throw new ServiceError('unauthorized', 'Metrics need METRICS_TOKEN, as it is set here, as Bearer token');
+    throw new ServiceError('unauthorized', 'Metrics require METRICS_TOKEN, as configured here, as Bearer token');
   }
 }
 

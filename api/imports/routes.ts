@@ -17,17 +17,17 @@ const report = Type.Object(
   {
     rows: integer(),
     created: integer(),
-    updated: integer({ description: 'Found, and now as the file says' }),
-    unchanged: integer({ description: 'Found as the file says, and not written' }),
+    updated: integer({ description: 'Found and changed' }),
+    unchanged: integer({ description: 'Found unchanged, and not written' }),
     errors: Type.Array(
       Type.Object({
-        line: integer({ description: '1 is the header' }),
+        line: integer({ description: 'The header is line 1' }),
         column: Type.Union([text(), Type.Null()]),
         code: text(),
         message: text(),
       }),
     ),
-    error_count: Type.Optional(integer({ description: 'Only where not all are listed' })),
+    error_count: Type.Optional(integer({ description: 'Only when not all are listed' })),
   },
   { title: 'ImportReport' },
 );
@@ -52,16 +52,16 @@ export const routes: Route[] = [
 imported or none, unless \`partial\` is true; with \`dry_run\` nothing is kept and the answer says what would be. Refused rows are told in
 \`errors\` (422). Files with more than ${MAX_ROWS_INLINE} rows become a background task (202).`,
     access: 'member',
-    params: Type.Object({ resource: named(IMPORTABLE, { description: 'What the rows are' }) }),
+    params: Type.Object({ resource: named(IMPORTABLE, { description: 'Resource of the rows' }) }),
     query: Type.Object({
       mode: Type.Optional(
         choice(['create', 'update', 'upsert'], {
           default: 'create',
-          description: 'Whether rows are new, change records that are there, or either',
+          description: 'Whether rows create records, change existing ones, or either',
         }),
       ),
-      dry_run: Type.Optional(flag({ description: 'Keeps nothing: the answer says what would be' })),
-      partial: Type.Optional(flag({ description: 'Imports the rows that are right, although others are refused' })),
+      dry_run: Type.Optional(flag({ description: 'Keeps nothing: the answer says what would happen' })),
+      partial: Type.Optional(flag({ description: 'Imports the good rows even if others are refused' })),
     }),
     upload: { mediaTypes: TABLE_TYPES, limit: MAX_BYTES },
     responses: {

@@ -1,4 +1,4 @@
-/** The page that the link of an invitation leads to, for companies without an application of their own. */
+/** The landing page of invitation links, for companies without an application of their own. */
 import { PASSWORD_MIN } from '../../domain/identity/password.ts';
 import { binary } from '../../services/validation/schemas.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -45,7 +45,7 @@ input, button { padding: .6rem; margin: .25rem 0 1rem; }
 </html>
 `;
 
-/** The token stands behind the \`#\`, which no browser sends: it is in no log. */
+/** The token is behind the \`#\`, which browsers do not send: no log contains it. */
 const SCRIPT = `(() => {
   const token = location.hash.slice(1);
   const spanish = navigator.language.startsWith('es');
@@ -96,7 +96,7 @@ export const invitationPages: readonly Route[] = [
     path: '/invitations',
     id: 'invitationPage',
     summary: 'Where the links of invitations lead',
-    description: 'A page for people. The token of the mail stands behind the #, which browsers do not send.',
+    description: 'An HTML page. The token of the mail is behind the #, which browsers do not send.',
     tag: 'Invitations',
     access: 'public',
     responses: { 200: binary('text/html') },
@@ -107,7 +107,7 @@ export const invitationPages: readonly Route[] = [
     path: '/invitations/page.js',
     id: 'invitationPageScript',
     summary: 'Part of the page at /invitations',
-    description: 'A file that the page loads from here.',
+    description: 'A file that the page loads.',
     tag: 'Invitations',
     access: 'public',
     responses: { 200: binary('text/javascript') },

@@ -29,8 +29,8 @@ const TAG = 'Invitations';
 const Id = Type.Object({ id: uuid() });
 const invitationSchema = Type.Object(
   {
-    id: uuid({ description: 'Also that of the membership which it becomes' }),
-    userId: uuid({ description: 'Who is invited, as GET /api/users/{id} shows them until they accept' }),
+    id: uuid({ description: "Also the membership's id once it is accepted" }),
+    userId: uuid({ description: 'The invitee, as GET /api/users/{id} shows them until they accept' }),
     email: email(),
     name: label(),
     locale: nullable(text({ max: 35 })),
@@ -38,7 +38,7 @@ const invitationSchema = Type.Object(
     status: choice(INVITATION_STATUSES, { description: 'expired: it can be sent again' }),
     invitedBy: nullable(uuid()),
     lastMailAt: instant(),
-    expiresAt: instant({ description: 'Until when it can be accepted' }),
+    expiresAt: instant({ description: 'When it expires' }),
     version: integer(),
     createdAt: instant(),
     updatedAt: instant(),
@@ -62,8 +62,8 @@ export const routes: Route[] = [
   listRoute({
     path: '/api/invitations',
     id: 'listInvitations',
-    summary: 'Who is or was invited into the company',
-    description: 'POST /api/users and POST /api/memberships invite.',
+    summary: 'Invitations of the company',
+    description: 'POST /api/users and POST /api/memberships create them.',
     tag: TAG,
     access: 'memberships:read',
     list: invitationList,
@@ -78,7 +78,7 @@ export const routes: Route[] = [
     path: '/api/invitations/:id',
     id: 'getInvitation',
     summary: 'One invitation',
-    description: 'Whom the company has invited, and what came of it.',
+    description: 'Who was invited, and the outcome.',
     tag: TAG,
     access: 'memberships:read',
     params: Id,
@@ -92,7 +92,7 @@ export const routes: Route[] = [
     summary: 'Send the mail of an invitation again',
     problems: ['invalid_transition', 'stale_version'],
     description:
-      'The new mail can be accepted for seven days; the one before is void. One address gets five mails of a company in a day at most, all together 500.',
+      'The new mail can be accepted for seven days; the previous one is void. A company can send five mails a day to one address, and 500 in total.',
     tag: TAG,
     access: 'memberships:create',
     params: Id,
@@ -106,7 +106,7 @@ export const routes: Route[] = [
     id: 'withdrawInvitation',
     summary: 'Withdraw an invitation',
     problems: ['invalid_transition'],
-    description: 'The mail that was sent is void. The invitation stays in the list.',
+    description: 'The mail that was sent becomes void. The invitation stays in the list.',
     tag: TAG,
     access: 'memberships:delete',
     params: Id,

@@ -1,4 +1,4 @@
-/** Answers whose readers do not read: they hold memory, and exports hold a connection, so each has its time and each company its share. */
+/** Unread answers hold memory, and exports hold a connection, so each has a time limit and each company a share. */
 import type { ServerResponse } from 'node:http';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { Shares } from '../../db/shares.ts';
@@ -6,22 +6,22 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { RequestFacts } from './request-log.ts';
 
 const MIB = 1024 * 1024;
-/** Bytes of answers that are not read yet, in each process. */
+/** Bytes of unread answers, per process. */
 const UNREAD = { whole: 256 * MIB, share: 64 * MIB };
 
-/** Ends an answer of which nothing was taken for so long, or which is not taken whole within its time. */
+/** Aborts an answer of which nothing was read for `idleMs`, or that was not read completely within `wholeMs`. */
 export function timeToRead({ idleMs, wholeMs }: { idleMs: number; wholeMs: number }): Middleware {
   return async ({ req: { socket }, res }, next) => {
     await next();
-    if (res.closed) return; // its reader has gone meanwhile
-    // Node knows what leaves, down to parts of a write, and closes the connection when nothing does. With the next request it starts anew.
+    if (res.closed) return; // The reader has gone meanwhile.
+    // Node tracks what is sent, down to parts of a write, and closes the connection when nothing is. The next request on it starts over.
     socket.setTimeout(idleMs);
     const deadline = setTimeout(() => socket.destroy(), wholeMs);
     res.once('close', () => clearTimeout(deadline));
   };
 }
 
-/** Keeps to a share of the memory that unread answers take. What has changed something is always answered. */
+/** Limits the memory for unread answers to shares. Answers to changes are always sent. */
 export function shareOfUnread(unread = new Shares(UNREAD.whole, UNREAD.share)): Middleware {
   return async (http, next) => {
     await next();
@@ -32,7 +32,7 @@ export function shareOfUnread(unread = new Shares(UNREAD.whole, UNREAD.share)): 
     if (giveBack === null) {
       throw new ServiceError(
         'too_many_requests',
-        'Too many answers wait to be read; read those before you ask for more',
+        'Too many answers are unread; read those before you ask for more',
         {
           retryAfter: 5,
         },
@@ -42,13 +42,15 @@ export function shareOfUnread(unread = new Shares(UNREAD.whole, UNREAD.share)): 
   };
 }
 
-/** Acts when an answer's connection is done with it, or at once when it is already: its reader may have gone before it was made. */
+/**
+ * Calls `act` when the answer's connection is closed, or at once if it already is: the reader may have gone before the answer was ready.
+ */
 export function whenClosed(res: ServerResponse, act: () => void): void {
   if (res.closed) act();
   else res.once('close', act);
 }
 
-/** Whose share a request takes: the company's, or the address's where there is none. */
+/** The owner of the share that a request uses: the company, or else the address. */
 export function holderOf(http: KoaContext): string {
   return (http.state.facts as RequestFacts).tenantId ?? `address:${http.ip}`;
 }

@@ -1,4 +1,4 @@
-/** Reads JSON bodies, and says precisely why one cannot be read. */
+/** Reads JSON bodies, and reports precisely why one cannot be read. */
 import { isUtf8 } from 'node:buffer';
 import type { Context as KoaContext } from 'koa';
 import { koaBody } from 'koa-body';
@@ -6,11 +6,11 @@ import type { Shares } from '../../db/shares.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { holderOf } from './answers.ts';
 
-/** Bytes of a JSON body at most. */
+/** The most bytes of a JSON body. */
 export const JSON_LIMIT = 1024 * 1024;
 
 const parse = koaBody({
-  // One character for each byte, so that bytes which are no UTF-8 are still there to be seen.
+  // One character per byte, so that invalid UTF-8 can still be detected.
   encoding: 'binary',
   includeUnparsed: true,
   jsonLimit: JSON_LIMIT,
@@ -43,14 +43,14 @@ export async function readBody(http: KoaContext): Promise<unknown> {
 
 const IS_ASCII = /^[^\x80-\xff]*$/;
 
-/** What was parsed byte by byte once more, as the text that it is. @throws ServiceError malformed_json when it is none */
+/** Decodes as UTF-8 what was parsed byte by byte. @throws ServiceError malformed_json when it is invalid */
 function decoded(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new ServiceError('malformed_json', 'The body is not UTF-8');
   return JSON.parse(bytes.toString('utf8'));
 }
 
 /**
- * Reads a body while its company, or its address, has room for it: what arrives slowly holds memory.
+ * Reads a body within the share of its company, or else its address: bodies that arrive slowly hold memory.
  * @throws ServiceError too_many_requests
  */
 export async function inItsShare<T>(
@@ -63,7 +63,7 @@ export async function inItsShare<T>(
   const most = upload?.limit ?? JSON_LIMIT;
   const giveBack = uploads.take(holderOf(http), Math.min(most, Number(http.get('Content-Length') || most)));
   if (giveBack === null) {
-    throw new ServiceError('too_many_requests', 'Too much is being sent at once; let some of it arrive first', {
+    throw new ServiceError('too_many_requests', 'Too many bodies are being sent at once; let some of them finish first', {
       retryAfter: 5,
     });
   }
@@ -81,11 +81,11 @@ function hasBody(http: KoaContext): boolean {
 function refuse(error: Error): never {
   const status = 'status' in error ? error.status : undefined;
   if (status === 413) {
-    throw new ServiceError('body_too_large', `A body has at most ${JSON_LIMIT} bytes`, { cause: error });
+    throw new ServiceError('body_too_large', `A body may have at most ${JSON_LIMIT} bytes`, { cause: error });
   }
   if (status === 415) throw new ServiceError('unsupported_media_type', 'Send the body as UTF-8', { cause: error });
   if (error instanceof SyntaxError) {
     throw new ServiceError('malformed_json', 'The body is not valid JSON', { cause: error });
   }
-  throw new ServiceError('bad_request', 'The body could not be read to its end', { cause: error });
+  throw new ServiceError('bad_request', 'The body could not be read completely', { cause: error });
 }

@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
 
 /**
- * What every answer says to caches, errors among them, unless its route is stricter. Of the interface nobody but the client may keep
- * anything, and that only by asking again each time; and what one token or company gets is no answer to another.
+ * Caching headers of every answer, including errors, unless its route is stricter. Only the client may cache API answers, revalidating each
+ * time; answers for one token or company must not serve another.
  */
 export function caching(): Middleware {
   return (http, next) => {

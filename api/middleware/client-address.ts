@@ -1,11 +1,11 @@
 import type { Context as KoaContext, Middleware } from 'koa';
 import { clientAddress as addressOf, isLoopback, type Proxies, proxyTest } from '../../domain/addresses.ts';
 
-/** Headers by which proxies say for whom they ask. */
+/** Headers by which proxies name the client. */
 const FORWARDING =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|cf-connecting-ip|true-client-ip)$/;
 
-/** Finds out who asks, past the proxies that may say so. From here on `http.ip` is that address. */
+/** Determines the client's address behind trusted proxies, as `http.ip`. */
 export function clientAddress(proxies: Proxies): Middleware {
   const isProxy = proxyTest(proxies);
   return (http, next) => {
@@ -14,7 +14,7 @@ export function clientAddress(proxies: Proxies): Middleware {
   };
 }
 
-/** Whether a process of this machine asks, and for nobody else. What a proxy hands on is from anywhere. */
+/** Whether the request comes from this machine, not through a proxy: forwarded requests may come from anywhere. */
 export function isFromThisMachine({ socket, headers }: KoaContext): boolean {
   return isLoopback(socket.remoteAddress ?? '') && !Object.keys(headers).some((name) => FORWARDING.test(name));
 }

@@ -1,11 +1,11 @@
-/** Every refusal and failure as application/problem+json (RFC 9457); see docs/errors.md for the codes. */
+/** Answers refusals and failures as application/problem+json (RFC 9457); see docs/errors.md for the codes. */
 import { STATUS_CODES } from 'node:http';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { ERROR_CODES, type ErrorCode, ServiceError } from '../../domain/errors.ts';
 import { fileOutage, unavailable } from '../../domain/outages.ts';
 import type { Logger } from '../logger.ts';
 
-/** An error of the HTTP libraries: they carry a status and say whether their text may be shown. */
+/** An error of the HTTP libraries: it has a status, and says whether its text may be shown. */
 interface HttpError extends Error {
   readonly status: number;
 }
@@ -19,7 +19,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: 'unsupported_media_type',
 };
 
-/** Answers whatever is thrown further in. Failures of our own (5xx) are logged whole and shown opaque. */
+/** Answers whatever is thrown further in. Failures of our own (5xx) are logged in full and answered opaquely. */
 export function problems(logger: Logger): Middleware {
   return async (http, next) => {
     try {
@@ -60,7 +60,7 @@ export function problemOf(
 
 function answer(http: KoaContext, error: ServiceError): void {
   http.status = error.status;
-  // A body that is not read to its end would otherwise hold up the next request of the connection.
+  // The rest of an unread body would block the connection's next request.
   if (error.status === 413) http.set('Connection', 'close');
   if (error.status === 401) http.set('WWW-Authenticate', 'Bearer');
   if (error.retryAfter !== undefined) http.set('Retry-After', String(error.retryAfter));

@@ -3,19 +3,19 @@ import { addressGroup } from '../../domain/addresses.ts';
 import { ServiceError } from '../../domain/errors.ts';
 
 const WINDOW_MS = 60_000;
-/** So many sessions and keys, and so many addresses, are counted one by one in a minute; what comes beyond counts as one. */
+/** How many sessions and keys, and how many addresses, are counted individually per minute; any further ones share one counter. */
 const COUNTED = 50_000;
 
 export interface RateLimit {
-  /** Counts a request for its sender, who is known, or for its address. @throws ServiceError too_many_requests */
+  /** Counts a request for its authenticated sender, or else its address. @throws ServiceError too_many_requests */
   count(http: KoaContext, sender: string | null): void;
-  /** Refuses a sender who has sent too much in this minute, before anybody is asked who they are. @throws ServiceError too_many_requests */
+  /** Refuses a sender that has exceeded the limit, before authenticating it. @throws ServiceError too_many_requests */
   refuse(http: KoaContext, sender: string): void;
 }
 
 /**
- * Limits the requests of each session and API key (of each address where there is none) to so many a minute, and tells the client how
- * many are left (`RateLimit`, `RateLimit-Policy`). Each process counts for itself.
+ * Limits the requests per minute of each session and API key (or else address), and tells the client how many are left (`RateLimit`,
+ * `RateLimit-Policy`). Each process counts on its own.
  * @param perMinute 0 = no limit
  */
 export function createRateLimit(perMinute: number, now: () => Date): RateLimit {
@@ -37,7 +37,7 @@ export function createRateLimit(perMinute: number, now: () => Date): RateLimit {
     if (count > perMinute) {
       throw new ServiceError(
         'too_many_requests',
-        `More than ${perMinute} requests in a minute; go on in ${seconds} s`,
+        `More than ${perMinute} requests in a minute; continue in ${seconds} s`,
         { retryAfter: seconds },
       );
     }
@@ -46,16 +46,16 @@ export function createRateLimit(perMinute: number, now: () => Date): RateLimit {
 
 interface Counted {
   readonly count: number;
-  /** Until all is forgotten. */
+  /** Until the counters are reset. */
   readonly seconds: number;
 }
 
-/** What was counted in the present minute. */
+/** Counters of the current minute. */
 export class Counters {
   #counts = new Map<string, number>();
   #begun = 0;
 
-  /** @returns how many of this name there are now */
+  /** @returns the new count of this name */
   count(name: string, time: number): Counted {
     this.#begin(time);
     const counted = this.#counts.size < COUNTED || this.#counts.has(name) ? name : '';
@@ -64,14 +64,14 @@ export class Counters {
     return { count, seconds: Math.ceil((this.#begun + WINDOW_MS - time) / 1000) };
   }
 
-  /** How many of this name were counted, if it is counted by itself. */
+  /** The count of this name, if it is counted individually. */
   counted(name: string, time: number): number {
     this.#begin(time);
     return this.#counts.get(name) ?? 0;
   }
 
   #begin(time: number): void {
-    // Also where the clock was set back.
+    // Also handles a clock that was set back.
     if (Math.abs(time - this.#begun) < WINDOW_MS) return;
     this.#counts = new Map();
     this.#begun = time;

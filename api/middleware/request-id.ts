@@ -3,7 +3,7 @@ import { newId } from '../../db/ids.ts';
 
 const SANE = /^[\w.:+/=-]{1,128}$/;
 
-/** Gives each request an id (the client's own when it is a sane one), which answers, logs and audit records repeat. */
+/** Assigns each request an id (the client's own if it is valid), which answers, logs and audit records repeat. */
 export function requestId(): Middleware {
   return (http, next) => {
     const given = http.get('X-Request-Id');

@@ -1,15 +1,15 @@
 import type { Middleware } from 'koa';
 import type { Logger } from '../logger.ts';
 
-/** What the layers further in find out about a request, for its log line and its metrics. */
+/** What inner layers find out about a request, for its log line and metrics. */
 export interface RequestFacts {
-  /** The declared path, for example /api/partners/:id; undefined where nothing matched. */
+  /** The declared path, e.g. /api/partners/:id; undefined if nothing matched. */
   route?: string;
   tenantId?: string;
   userId?: string | null;
 }
 
-/** One line for each request, at its end. Health checks and metrics are logged only at level debug. */
+/** One line per request, at its end. Health checks and metrics are logged only at level debug. */
 export function requestLog(
   logger: Logger,
   onEnd: (facts: RequestFacts, method: string, status: number, seconds: number) => void,

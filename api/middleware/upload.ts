@@ -1,34 +1,34 @@
-/** Reads bodies that are files: the bytes themselves, or the part `file` of a form. */
+/** Reads uploads: the raw bytes, or the part `file` of a form. */
 import { createHash } from 'node:crypto';
 import type { Context as KoaContext } from 'koa';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { isStorable } from '../../services/validation/text.ts';
 
-/** What a route takes instead of JSON. */
+/** What a route accepts instead of JSON. */
 export interface UploadRules {
   readonly mediaTypes: readonly string[];
-  /** Bytes at most. */
+  /** The most bytes. */
   readonly limit: number;
 }
 
 export interface Upload {
   readonly mediaType: string;
-  /** As the client calls the file; undefined when it was sent without a name. */
+  /** The client's file name; undefined if none was sent. */
   readonly name: string | undefined;
   readonly content: Uint8Array;
 }
 
 const FORM = 'multipart/form-data';
-/** A form's boundaries and headers. */
+/** Room for a form's boundaries and headers. */
 const FORM_ROOM = 64 * 1024;
-/** What browsers call files of a kind, by the ending of their names: they know some by the programs installed. */
+/** Media types by file extension, as browsers guess some from the installed programs. */
 const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
 /**
- * The file in the body.
+ * The uploaded file.
  * @throws ServiceError unsupported_media_type, body_too_large, bad_request, validation_failed when a form has no `file`
  */
 export async function readUpload(http: KoaContext, rules: UploadRules): Promise<Upload> {
@@ -40,13 +40,13 @@ export async function readUpload(http: KoaContext, rules: UploadRules): Promise<
   return fileOf(await readBytes(http, limit + FORM_ROOM), http.get('Content-Type'), rules);
 }
 
-/** The same file by the same name, for the Idempotency-Key. */
+/** Identifies the file by content and name, for the Idempotency-Key. */
 export function fingerprint({ mediaType, content }: Upload): { mediaType: string; sha256: string } {
   return { mediaType, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
 async function readBytes(http: KoaContext, limit: number): Promise<Uint8Array> {
-  const tooLarge = () => new ServiceError('body_too_large', `A file has at most ${limit} bytes`);
+  const tooLarge = () => new ServiceError('body_too_large', `A file may have at most ${limit} bytes`);
   if (Number(http.get('Content-Length') || 0) > limit) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -57,7 +57,7 @@ async function readBytes(http: KoaContext, limit: number): Promise<Uint8Array> {
       chunks.push(chunk as Buffer);
     }
   } catch (cause) {
-    throw new ServiceError('bad_request', 'The body could not be read to its end', { cause });
+    throw new ServiceError('bad_request', 'The body could not be read completely', { cause });
   }
   if (size > limit) throw tooLarge();
   return Buffer.concat(chunks);
@@ -73,13 +73,13 @@ async function fileOf(body: Uint8Array, contentType: string, { mediaTypes, limit
     });
   }
   const file = form.get('file');
-  if (!(file instanceof File)) throw invalidMember('/file', 'required', 'the form needs a file with this name');
+  if (!(file instanceof File)) throw invalidMember('/file', 'required', 'must be a file in the form');
   const ending = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
   const mediaType = [TYPES_BY_ENDING[ending], file.type.split(';')[0]].find(
     (type) => type && mediaTypes.includes(type),
   );
   if (mediaType === undefined) throw unsupported(mediaTypes);
-  if (file.size > limit) throw new ServiceError('body_too_large', `A file has at most ${limit} bytes`);
+  if (file.size > limit) throw new ServiceError('body_too_large', `A file may have at most ${limit} bytes`);
   return {
     mediaType,
     name: isStorable(file.name) ? file.name : undefined,

@@ -1,4 +1,4 @@
-/** Bodies as clients may send them: with null where it is taken, and with what may be sent back as it was read. */
+/** Bodies as clients may send them: with null where it is accepted, and with read-only members that may be sent back. */
 import type { TSchema } from 'typebox';
 import { acceptsNull, type BodyKind } from '../../services/validation/nulls.ts';
 import { nullable } from '../../services/validation/schemas.ts';
@@ -14,13 +14,13 @@ interface ObjectSchema {
   readonly items?: TSchema;
 }
 
-/** The schema of a route's body, as it is described. */
+/** The published schema of a route's body. */
 export function publishedBody({ body, method, readBack }: Route): TSchema | undefined {
   if (body === undefined) return undefined;
   return open(body, method === 'PATCH' ? 'change' : 'new', readBack && recordIn(readBack));
 }
 
-/** @param answered the record as it is answered, where it may be sent back */
+/** @param answered the record as answered, if it may be sent back */
 function open(schema: TSchema, kind: BodyKind, answered?: TSchema): TSchema {
   const { properties, required = [], items } = schema as ObjectSchema;
   if (items !== undefined) {
@@ -39,7 +39,7 @@ function open(schema: TSchema, kind: BodyKind, answered?: TSchema): TSchema {
   return { ...renamed(schema), properties: Object.fromEntries([...writable, ...readOnly]) };
 }
 
-/** What is answered under the same title has other members. */
+/** The answer with the same title has other members. */
 function renamed(schema: TSchema): TSchema {
   const { title } = schema as ObjectSchema;
   return title === undefined || /(?:Input|Create|Patch)$/.test(title) ? schema : { ...schema, title: `${title}Input` };

@@ -1,13 +1,13 @@
-/** Schemas of the description, once each: in the words of JSON Schema, with the words and bounds that the service means. */
+/** Schemas of the OpenAPI document, once each: in standard JSON Schema, with the descriptions and bounds of the service. */
 import { DECIMAL_LIMIT, DEFAULT_MARK, INSTEAD_MARK, NULL_MARK } from '../../services/validation/schemas.ts';
 import { wordFor } from './vocabulary/index.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Where a schema is used: what is a default to the service is none to a client that reads an answer. */
+/** Where a schema is used: a default of the service is no default for a client that reads an answer. */
 export type Use = 'body' | 'answer' | 'parameter';
 
-/** Collects schemas that have a title under components, once each, and refers to them from where they are used. */
+/** Collects titled schemas under components, once each, and refers to them where they are used. */
 export class Components {
   readonly schemas: Json = {};
   readonly #taken = new Map<string, string>();
@@ -26,7 +26,7 @@ export class Components {
     if (key === 'decimalPlaces') return [['x-decimal-places', value]];
     if (OURS.has(key)) return [];
     if (key === 'x-choices') return [['enum', value]];
-    // Generated clients would make a member with a default a required one; the description says it.
+    // Generated clients would make a member with a default required; the description mentions it instead.
     if (key === 'default' && use !== 'parameter') return [];
     if (key === 'format' && value === 'http-url') return [['format', 'uri']];
     if (LITERAL.has(key)) return [[key, value]];
@@ -45,7 +45,7 @@ export class Components {
   }
 
   #refer(title: string, schema: Json): Json {
-    // Where it is used it may be read only; elsewhere it need not be.
+    // It may be read-only in this place only.
     const { type, description, readOnly, ...form } = schema;
     const nullable = Array.isArray(type);
     const text = JSON.stringify(form);
@@ -59,13 +59,13 @@ export class Components {
 }
 
 /**
- * What a member is, in words: its own, else those of the vocabulary; and what counts when it is left out.
- * @returns undefined when nobody says
+ * The description of a member: its own, else the vocabulary's; and its default.
+ * @returns undefined when there is none
  */
 export function describe(name: string, schema: Json, use: Use): string | undefined {
   const own = typeof schema.description === 'string' ? schema.description : wordFor(name)?.[0];
   if (own === undefined || use !== 'body') return own;
-  if (schema.default !== undefined) return `${own}. When left out: ${written(schema.default)}`;
+  if (schema.default !== undefined) return `${own}. Default: ${written(schema.default)}`;
   return schema[DEFAULT_MARK] === undefined ? own : `${own}. When null: ${written(schema[DEFAULT_MARK])}`;
 }
 
@@ -77,16 +77,16 @@ function spoken(description: string | undefined): Json {
   return description === undefined ? {} : { description };
 }
 
-/** The bounds of every decimal, where it has none of its own. Their number of places is no bound that a float could keep. */
+/** The bounds of every decimal without its own. Its number of places is no bound that a float could keep. */
 function bound(schema: Json): void {
   if (schema.maximum === undefined) schema.exclusiveMaximum = DECIMAL_LIMIT;
   if (schema.minimum === undefined && schema.exclusiveMinimum === undefined) schema.exclusiveMinimum = -DECIMAL_LIMIT;
 }
 
-/** Keywords that mean something to the service only. */
+/** Keywords that only the service uses. */
 const OURS = new Set(['x-list', 'x-measure', DEFAULT_MARK, INSTEAD_MARK, NULL_MARK]);
 
-/** Members of any name, in words that every generator knows: openapi-generator fails where their values have no schema. */
+/** Members of any name, in a form that every generator accepts: openapi-generator fails if their values have no schema. */
 function openUp(schema: Json): void {
   const { patternProperties, properties } = schema;
   if (isObject(patternProperties) && patternProperties[ANY_NAME] !== undefined) {

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 description, made from the route declarations. */
+/** The OpenAPI 3.1 document, built from the route declarations. */
 import { SERVICE_VERSION } from '../../config/version.ts';
 import type { Route } from '../route.ts';
 import { Components, type Json } from './components.ts';
@@ -10,7 +10,7 @@ import { Problems, problemSchema } from './problems.ts';
 import { describeTags } from './tags.ts';
 
 /**
- * @param options `webhooks: false` leaves out what the service sends: some generators take those for operations
+ * @param options `webhooks: false` omits the requests that the service sends: some generators take those for operations
  * @returns a document that JSON.stringify can take
  */
 export function buildOpenApi(routes: readonly Route[], { webhooks = true } = {}): Json {
@@ -28,7 +28,7 @@ export function buildOpenApi(routes: readonly Route[], { webhooks = true } = {})
       title: 'Business Management Service',
       version: SERVICE_VERSION,
       description: INTRODUCTION,
-      contact: { name: 'Those who run this service' },
+      contact: { name: 'The operator of this service' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/' }],

@@ -1,4 +1,4 @@
-/** The requests that receivers of webhooks get, for the description of the interface: one for each event of the catalogue. */
+/** The requests that webhooks receive, for the OpenAPI document: one for each event of the catalogue. */
 import { Type } from 'typebox';
 import { EVENT_CATALOGUE, EVENT_NAMES, type EventName, PAYMENT_REGISTERED } from '../../domain/webhooks/events.ts';
 import { pascalCase } from '../../domain/words.ts';
@@ -11,9 +11,9 @@ export const EVENTS_TAG = 'Events';
 const TIMESTAMP = '2026-03-02T09:30:00.000Z';
 const HEADERS: Readonly<Record<string, readonly [description: string, example: string]>> = {
   'X-Service-Event': ['The event, as in the body', 'document.created'],
-  'X-Service-Timestamp': ['When the request was sent; part of what is signed', '1772443800'],
+  'X-Service-Timestamp': ['When the request was sent; part of the signature', '1772443800'],
   'X-Service-Signature': [
-    'sha256= and the HMAC of timestamp, a point and the body; absent where the webhook has no secret',
+    'sha256= and the HMAC of timestamp, a dot and the body; absent if the webhook has no secret',
     'sha256=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   ],
 };
@@ -31,7 +31,7 @@ function request(event: EventName, components: Components): Json {
   const told = { ...data, description: 'What happened' };
   const schema = short
     ? Type.Object({ ...head, data: told }, { title })
-    : Type.Object({ id: uuid({ description: 'Of the event' }), ...head, tenant_id: uuid(), data: told }, { title });
+    : Type.Object({ id: uuid({ description: 'Id of the event' }), ...head, tenant_id: uuid(), data: told }, { title });
   const sent = { event, timestamp: TIMESTAMP };
   const example = short ? { ...sent, data: sample } : { id: ID, ...sent, tenant_id: ID, data: sample };
   return {
@@ -53,7 +53,7 @@ function request(event: EventName, components: Components): Json {
       content: { 'application/json': { schema: components.place(schema, 'answer'), example } },
     },
     responses: {
-      '200': { description: 'Taken; any other 2xx as well. Every other answer is tried again by the retry policy' },
+      '200': { description: 'Accepted; so is any other 2xx. Every other answer is retried by the retry policy' },
     },
   };
 }

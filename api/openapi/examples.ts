@@ -1,27 +1,27 @@
-/** Samples of bodies and answers, made from their schemas and the words for their members. */
+/** Examples of bodies and answers, built from their schemas and the vocabulary. */
 import type { Route } from '../route.ts';
 import type { Json, Use } from './components.ts';
 import { DAY, ID, INSTANT } from './vocabulary/common.ts';
 import { wordFor } from './vocabulary/index.ts';
 
-/** The example of a request; what a route says itself comes first. */
+/** The example of a request; the route's own comes first. */
 export function bodyExample(route: Route): unknown {
   return route.examples?.body ?? sampleOf(route.body as Json, 'body');
 }
 
-/** The example of an answer, with the members that the route tells of. */
+/** The example of an answer, with the members that the route gives. */
 export function answerExample(route: Route, schema: unknown): unknown {
   return withMembers(sampleOf(schema as Json, 'answer'), route.examples?.answer ?? {});
 }
 
-/** Puts members where they belong: into `data`, into its first record, or beside everything else. */
+/** Puts members in place: into `data`, into its first record, or at the top level. */
 function withMembers(sample: unknown, members: Json): unknown {
   if (!isObject(sample)) return sample;
   if (Array.isArray(sample.data)) return { ...sample, data: [{ ...sample.data[0], ...members }] };
   return isObject(sample.data) ? { ...sample, data: { ...sample.data, ...members } } : { ...sample, ...members };
 }
 
-/** A value that fits a schema. Of a body's members only those that are needed, or the first where none is. */
+/** A value that fits a schema. For bodies only the required members, or the first if there are none. */
 function sampleOf(schema: Json, use: Use, name = ''): unknown {
   const known = wordFor(name)?.[1];
   if (schema.const !== undefined) return schema.const;
@@ -62,7 +62,7 @@ function textOf({ format, minLength = 0 }: Json): string {
   return TEXTS[String(format)] ?? 'text'.padEnd(Number(minLength), '.');
 }
 
-/** Whether a value is of a schema's type and within what can be told of it at a glance. */
+/** Whether a value fits a schema's type and simple bounds. */
 function fits(schema: Json, value: unknown): boolean {
   if (Array.isArray(schema.enum)) return schema.enum.includes(value);
   if (!typesOf(schema).includes(typeOf(value)) && !(typesOf(schema).includes('number') && typeof value === 'number'))

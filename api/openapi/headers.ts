@@ -1,4 +1,4 @@
-/** The headers of requests and answers, and which operation has which. */
+/** Headers of requests and answers, and the operations that have them. */
 import type { TSchema } from 'typebox';
 import { mediaTypeOf } from '../pipeline.ts';
 import type { Route } from '../route.ts';
@@ -20,30 +20,30 @@ const text = (description: string, example: string, rest: Json = {}): Header => 
 const TAG = `"${ID}-3"`;
 
 export const REQUEST_HEADERS = {
-  'x-tenant-id': text("The company; the token's own when absent", ID, { format: 'uuid' }),
+  'x-tenant-id': text("The company; defaults to the token's own", ID, { format: 'uuid' }),
   'X-Request-Id': text('Repeated in the answer, in logs and in the audit log', 'shop-4711'),
   'Idempotency-Key': text(
-    'A repeat with the same key and body within 24 h gets the first answer and has no further effect',
+    'A repetition with the same key and body within 24 h gets the first answer and has no further effect',
     'b7e1c9a4-order-4711',
     { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   ),
-  'If-Match': text('The ETag that was read, or its version in quotes; a stale one is a 412, * takes any', TAG, {
+  'If-Match': text('The ETag that was read, or its version in quotes; a stale one is a 412, * matches any', TAG, {
     pattern: '^\\s*(\\*|"([0-9a-fA-F-]{36}-)?\\d{1,9}")\\s*$',
   }),
-  'If-None-Match': text('ETags of what is known already: 304 when it has not changed', TAG),
+  'If-None-Match': text('Known ETags: 304 if it has not changed', TAG),
 } as const satisfies Readonly<Record<string, Header>>;
 
 export const ANSWER_HEADERS = {
-  'X-Request-Id': text('The id of the request, as logs and the audit log have it', ID),
-  'RateLimit-Policy': text('How many requests are let through in how many seconds', '"default";q=6000;w=60'),
-  RateLimit: text('How many requests are left, and in how many seconds there are more', '"default";r=5999;t=60'),
-  ETag: text("The record's id and version, of settings the company's id; goes into If-Match", TAG),
-  Location: text('The address of what was made', `/api/partners/${ID}`, { format: 'uri-reference' }),
-  'Idempotent-Replayed': text('true: the answer of an earlier request with this Idempotency-Key', 'true', {
+  'X-Request-Id': text('The id of the request, as in logs and the audit log', ID),
+  'RateLimit-Policy': text('How many requests are allowed per how many seconds', '"default";q=6000;w=60'),
+  RateLimit: text('How many requests are left, and when the count restarts', '"default";r=5999;t=60'),
+  ETag: text("The record's id and version (settings: the company's id); send it as If-Match", TAG),
+  Location: text('The address of the new record', `/api/partners/${ID}`, { format: 'uri-reference' }),
+  'Idempotent-Replayed': text('true: this is the answer of an earlier request with the same Idempotency-Key', 'true', {
     enum: ['true'],
   }),
   'Content-Disposition': text('The name of the file', 'inline; filename="SINV2026-00017.pdf"'),
-  Warning: text('What a person should look at, though it was done', '299 - "The date is before the last one"'),
+  Warning: text('What to check, although it was done', '299 - "The date is before the last one"'),
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 }, example: 30 },
   'WWW-Authenticate': text('How to log in', 'Bearer'),
 } as const satisfies Readonly<Record<string, Header>>;
@@ -51,7 +51,7 @@ export const ANSWER_HEADERS = {
 export type RequestHeader = keyof typeof REQUEST_HEADERS;
 export type AnswerHeader = keyof typeof ANSWER_HEADERS;
 
-/** The headers of the request that mean something to a route. */
+/** The request headers that a route uses. */
 export function requestHeadersOf(route: Route): RequestHeader[] {
   const { method, access } = route;
   const open = access === 'public';

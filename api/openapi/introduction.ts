@@ -1,4 +1,4 @@
-/** What the documentation says before it lists the operations, in Markdown. */
+/** Introduction of the documentation, in Markdown. */
 import { readFileSync } from 'node:fs';
 
 export const INTRODUCTION = readFileSync(new URL('./introduction.md', import.meta.url), 'utf8');

@@ -1,4 +1,4 @@
-/** One operation of the description, from the declaration of its route. */
+/** One operation of the OpenAPI document, from the declaration of its route. */
 import type { TSchema } from 'typebox';
 import { closed } from '../../services/validation/validate.ts';
 import { mediaTypeOf } from '../pipeline.ts';
@@ -73,15 +73,15 @@ function answers(route: Route, components: Components): Json {
 
 function answer(route: Route, status: number, schema: TSchema | null, components: Components): Json {
   const headers = refer(answerHeadersOf(route, status));
-  if (schema === null) return { description: 'Done; there is nothing to say besides', headers };
-  // What has no schema is a file of whatever type.
+  if (schema === null) return { description: 'Done; no content', headers };
+  // An answer without a schema is a file of any type.
   if (Object.keys(schema).length === 0) return { description: 'The file', headers, content: { '*/*': {} } };
   const type = mediaTypeOf(schema);
   const content = type === JSON_TYPE ? { example: answerExample(route, schema) } : {};
   return {
-    description: WORDS[status] ?? 'What was asked for',
+    description: WORDS[status] ?? 'The requested data',
     headers,
-    // JSON alone is described: with several types under one status, generated clients do not know what they get.
+    // Only JSON is described: with several types under one status, generated clients do not know what they get.
     ...(route.formats === undefined ? {} : { 'x-files': route.formats }),
     content: { [type]: { schema: components.place(schema, 'answer'), ...content } },
   };
@@ -89,12 +89,12 @@ function answer(route: Route, status: number, schema: TSchema | null, components
 
 const WORDS: Readonly<Record<number, string>> = {
   201: 'Created; Location is its address',
-  202: 'Taken; it is done in the background',
-  503: 'A part that is needed does not answer',
+  202: 'Accepted; it is done in the background',
+  503: 'A required part of the service does not answer',
 };
 
-/** The answer to a GET whose ETag the client has already. */
+/** The answer to a GET whose ETag the client already has. */
 function unchanged(route: Route): Json {
   if (!requestHeadersOf(route).includes('If-None-Match')) return {};
-  return { 304: { description: 'It is still as If-None-Match says', headers: refer(answerHeadersOf(route, 200)) } };
+  return { 304: { description: 'Not changed since the version in If-None-Match', headers: refer(answerHeadersOf(route, 200)) } };
 }

@@ -1,4 +1,4 @@
-/** What the description says about problems: their form, and which operation answers with what. */
+/** Problems in the OpenAPI document: their schema, and which operation answers which. */
 import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts';
 import { pascalCase } from '../../domain/words.ts';
 import { ERROR_HELP } from '../error-help.ts';
@@ -16,7 +16,7 @@ const fault = {
   properties: {
     pointer: { type: 'string', description: 'JSON pointer into the body (RFC 6901); empty for the whole body' },
     code: { type: 'string', description: 'Stable, for programs: required, invalid_type, unknown_field …' },
-    message: { type: 'string', description: 'For people: what to give instead' },
+    message: { type: 'string', description: 'For people: what to send instead' },
   },
 };
 
@@ -29,7 +29,7 @@ const rowFault = {
     line: { type: 'integer', description: 'The line of the file; 1 is the first' },
     column: { type: ['string', 'null'], description: 'The column; null for the whole line' },
     code: { type: 'string', description: 'Stable, for programs: required, invalid_type, duplicate …' },
-    message: { type: 'string', description: 'For people: what to give instead' },
+    message: { type: 'string', description: 'For people: what to send instead' },
   },
 };
 
@@ -40,21 +40,21 @@ export const problemSchema = {
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
   properties: {
     type: { type: 'string', format: 'uri-reference', description: 'The page that explains the code' },
-    title: { type: 'string', description: 'What the code means, in words' },
+    title: { type: 'string', description: 'What the code means' },
     status: { type: 'integer', description: 'The status of the answer' },
-    detail: { type: 'string', description: 'What is wrong here, and what to do' },
-    instance: { type: 'string', description: 'The address that was asked' },
+    detail: { type: 'string', description: 'What is wrong and what to do' },
+    instance: { type: 'string', description: 'The requested path' },
     code: { type: 'string', enum: Object.keys(ERROR_CODES), description: 'Stable, for programs' },
     request_id: { type: 'string', description: 'As in X-Request-Id and in the log' },
     operation: { type: 'string', description: 'In transactions: the id of the operation that was refused' },
     errors: {
       type: 'array',
-      description: 'The faults, where single members are at fault; of a file, those of its rows',
+      description: 'The faults of single members, or of the rows of a file',
       items: { anyOf: [fault, rowFault] },
     },
     uses: {
       type: 'array',
-      description: 'With in_use: what uses it, named as in the audit log, and how many of them',
+      description: 'With in_use: what uses it, named as in the audit log, with counts',
       items: {
         title: 'RecordUse',
         type: 'object',
@@ -69,7 +69,7 @@ export const problemSchema = {
   },
 };
 
-/** Codes that an operation may answer with: what follows from its declaration, and what it names besides. */
+/** Codes that an operation may answer: those that follow from its declaration, and those that it names. */
 export function codesOf(route: Route): ErrorCode[] {
   const { access, path } = route;
   const headers = requestHeadersOf(route);
@@ -100,7 +100,7 @@ export function codesOf(route: Route): ErrorCode[] {
   return [...new Set([...codes.filter((code) => code !== false), ...(route.problems ?? [])])];
 }
 
-/** The problems of one operation, by status; each combination of codes stands once under components. */
+/** The problems of one operation, by status; each combination of codes is one component. */
 export class Problems {
   readonly responses: Json = {};
   readonly #schema: unknown;
@@ -157,12 +157,12 @@ function sample(code: ErrorCode, path: string): Json {
 
 const FAULT = { pointer: '/name', code: 'required', message: 'is required' };
 
-/** How the commonest refusals read. */
+/** Typical details of the most common refusals. */
 const DETAILS: Partial<Record<ErrorCode, string>> = {
   validation_failed: '/name: is required',
   in_use: 'It is used by 3 sales invoices',
   not_found: 'This record does not exist',
   forbidden: 'Your role (viewer) lacks the permission partners:create',
-  stale_version: 'It has version 4 by now; you have read version 3',
+  stale_version: 'It now has version 4; you have read version 3',
   invalid_parameter: 'page must be a whole number from 1 to 1000000',
 };

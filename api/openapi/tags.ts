@@ -1,42 +1,42 @@
-/** The groups of the docs page, in its order, each with what belongs to it. */
+/** The groups of the docs page, in order, with their descriptions. */
 const TAGS: Readonly<Record<string, string>> = {
   'Set-up': 'The first company and its owner; whether the system is set up.',
-  Authentication: 'Logging in and out, tokens, passwords, the company that a token is for.',
+  Authentication: 'Logging in and out, tokens, passwords, switching companies.',
   Users: 'The people of the company.',
-  Memberships: 'Who belongs to which company, and as what.',
-  Invitations: 'Who is asked to join the company, by e-mail.',
+  Memberships: 'Who belongs to which company, and in which role.',
+  Invitations: 'Invitations to join the company, by e-mail.',
   Companies: 'Further companies of the same people.',
   'API keys': 'Keys for programs. They are sent as Bearer tokens and have a role like people.',
   Company: 'Name, address and tax id of the company.',
-  Configuration: 'Settings of the company, and its bank accounts. Every settings page has an ETag of its own.',
+  Configuration: 'Settings of the company, and its bank accounts. Every settings page has its own ETag.',
   Partners: 'Customers and suppliers with their groups, addresses and SEPA mandates.',
   Items: 'What is bought and sold: items, their categories and units.',
-  Warehouses: 'Where goods lie: warehouses and their zones.',
-  Taxes: 'VAT and equivalence surcharge, by the days on which they apply.',
-  Series: 'What numbers documents, by type and year.',
+  Warehouses: 'Warehouses and their zones.',
+  Taxes: 'VAT and equivalence surcharge, by date of validity.',
+  Series: 'The series that number documents, by type and year.',
   Periods: 'Accounting periods, open or closed.',
-  'Price lists': 'Prices and discounts of partners, by item, quantity and day.',
+  'Price lists': 'Prices and discounts of partners, by item, quantity and date.',
   Accounts: 'The chart of accounts.',
-  Projects: 'Projects and cost centers: what an amount belongs to.',
+  Projects: 'Projects and cost centers, which classify amounts.',
   'Custom fields': 'Fields of your own, which records show as custom_<field_name>.',
   Accounting: 'The ledger: journal entries, fiscal years and the accounts that the company posts to.',
-  Stock: 'What is where, what moved, counts, transfers and batches.',
+  Stock: 'Stock levels, movements, counts, transfers and batches.',
   Audit: 'Who changed what, and when.',
   Sales: 'Sales orders, delivery notes and invoices.',
   Purchases: 'Purchase orders, delivery notes and invoices.',
   Payments: 'Payments received and issued, what they settle, and orders at the bank (SEPA).',
-  Reports: 'What was owed and paid.',
+  Reports: 'Reports of debts and payments.',
   Imports: 'Records from CSV and Excel files.',
-  'Bank statements': 'Statements of the bank, and what their lines are for.',
-  Tasks: 'What goes on in the background, how far it is, and what came of it.',
-  Webhooks: 'Who hears of what happens, and what was delivered.',
+  'Bank statements': 'Bank statements, and what their lines are for.',
+  Tasks: 'Background work, its progress and results.',
+  Webhooks: 'Subscriptions to events, and the log of deliveries.',
   Transactions: 'Several changes, all or none.',
   Operation: 'Health and metrics, for those who run the service.',
   Documentation: 'This description, and the pages that show it.',
   Events: 'What the service sends to webhooks: one request for each event.',
 };
 
-/** The tags that are used, in the order of the page; those that nobody has described come last, without words. */
+/** The tags in use, in the order of the page; those without a description come last. */
 export function describeTags(used: ReadonlySet<string>): { name: string; description?: string }[] {
   const described = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
   const others = [...used].filter((name) => !Object.hasOwn(TAGS, name)).map((name) => ({ name }));

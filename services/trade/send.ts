@@ -12,7 +12,7 @@ import { type ActionOptions, loadFor } from '../documents/load-for.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
 
 export interface Sending {
-  /** One address or several, separated by commas; the partner's when absent. */
+  /** One or several addresses, separated by commas; defaults to the partner's. */
   readonly to?: string;
   readonly subject?: string;
   readonly body?: string;

@@ -43,7 +43,7 @@ export const documents: Vocabulary = {
   postedAt: ['When it was posted; null in a draft', null],
   cancelledAt: ['When it was cancelled; null for what stands', null],
   sentAt: ['When it was sent', null],
-  closedAt: ['When what was open was given up', null],
+  closedAt: ['When its open lines were given up', null],
   rectifies: ['The invoice that it corrects', null],
   rectifiedBy: ['The invoices that correct it', []],
   returns: ['The note whose goods it takes back', null],

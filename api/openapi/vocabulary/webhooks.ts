@@ -52,7 +52,7 @@ export const webhooks: Vocabulary = {
   trigger: ['What set it off', 'document.created'],
   linkedDocument: ['The first of the documents that it pays; null for none'],
   detail: ['What is wrong and what to do', 'This partner does not exist'],
-  instance: ['The address that was asked', `/api/partners/${sampleId(2)}`],
+  instance: ['The requested path', `/api/partners/${sampleId(2)}`],
   uses: ['What uses it, and how often'],
   atLeast: ['Whether not all were counted', true],
 };

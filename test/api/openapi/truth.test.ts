@@ -99,7 +99,7 @@ describe('the words of the description', function () {
   it('make no member of a request required by a default', () => {
     const bodies = operationsOf(document).map(([, { requestBody }]) => JSON.stringify(requestBody ?? {}));
     for (const body of bodies) assert.doesNotMatch(body.replaceAll(/"examples?":/g, ''), /"default":/);
-    assert.match(JSON.stringify(document.components), /When left out: general/);
+    assert.match(JSON.stringify(document.components), /Default: general/);
   });
 
   it('name the codes of each operation alone', () => {
