@@ -9,7 +9,7 @@ import { docsRoutes } from './docs.ts';
 import { createMetrics } from './health/metrics.ts';
 import { healthRoutes } from './health/routes.ts';
 import { invitationPages } from './invitations/page.ts';
-import { shareOfUnread, timeToRead } from './middleware/answers.ts';
+import { readDeadline, unreadShare } from './middleware/answers.ts';
 import { caching } from './middleware/caching.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { problems } from './middleware/problems.ts';
@@ -51,7 +51,7 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
   app.on('error', (error: Error & { code?: string }) => {
     if (!isClientGone(error)) deps.logger.error({ err: error }, 'response failed');
   });
-  app.use(timeToRead({ idleMs: deps.config.api.answerIdleMs, wholeMs: deps.config.api.answerMs }));
+  app.use(readDeadline({ idleMs: deps.config.api.answerIdleMs, wholeMs: deps.config.api.answerMs }));
   app.use(clientAddress(deps.config.api.trustProxy));
   app.use(caching());
   app.use(requestId());
@@ -59,7 +59,7 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
   app.use(problems(deps.logger));
   app.use(cors({ origin: allowedOrigin(deps.config.api.corsOrigins), exposeHeaders: EXPOSED_HEADERS, maxAge: 600 }));
   app.use(compress({ threshold: 1024 }));
-  app.use(shareOfUnread());
+  app.use(unreadShare());
   app.use(dispatcher(deps, routes).routes());
   app.use((http) => {
     throw new ServiceError('not_found', `There is nothing at ${http.path}`);

@@ -23,7 +23,7 @@ export interface DeclaredColumns {
 }
 
 /** The columns that a request asks for. */
-export interface AskedColumns {
+export interface RequestedColumns {
   readonly fields?: string | undefined;
   readonly header?: string | undefined;
 }
@@ -65,7 +65,7 @@ export class ListColumns {
   }
 
   /** @throws ServiceError invalid_parameter when a page of JSON is requested */
-  refuseForJson({ fields, header }: AskedColumns): void {
+  assertNotJson({ fields, header }: RequestedColumns): void {
     for (const [name, value] of Object.entries({ fields, header })) {
       if (value !== undefined)
         throw new ServiceError('invalid_parameter', `${name} is allowed only with format=csv and format=excel`);
@@ -77,8 +77,8 @@ export class ListColumns {
    * @param members further members of the rows
    * @throws ServiceError invalid_parameter
    */
-  chosen(
-    { fields, header = 'labels' }: AskedColumns,
+  select(
+    { fields, header = 'labels' }: RequestedColumns,
     members: Readonly<Record<string, TSchema>>,
     customFields: readonly CustomFieldDefinition[],
   ): Chosen {

@@ -59,8 +59,7 @@ const format = choice(['json', ...Object.keys(EXPORT_TYPES)], {
   description: 'csv and excel return a file with all matching rows, regardless of page and limit',
 });
 
-const AS_EVERY_LIST =
-  'A page of the matching rows; `format=csv` or `format=excel` returns a file with all of them.';
+const AS_EVERY_LIST = 'A page of the matching rows; `format=csv` or `format=excel` returns a file with all of them.';
 const OF_CUSTOM_FIELDS = 'Custom fields can be filtered and sorted as custom_<field_name>.';
 
 type Members = Record<string, unknown>;
@@ -95,7 +94,7 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
           words,
           async open(db) {
             const { members = {}, own, toJson, ...source } = await open(db);
-            const chosen = columns.chosen({ fields, header }, members, own);
+            const chosen = columns.select({ fields, header }, members, own);
             return {
               ...source,
               references: chosen.references,
@@ -108,7 +107,7 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
         });
       }
       if (asked !== 'json') throw new ServiceError('invalid_parameter', 'format must be json, csv or excel');
-      columns.refuseForJson({ fields, header });
+      columns.assertNotJson({ fields, header });
       return deps.database.readTenant(ctx, async (db) => {
         const source = await open(db);
         return listAnswer(await runList<Row>(db, source.definition, source.query, source), source.toJson);

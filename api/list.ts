@@ -19,7 +19,7 @@ import { wordFor } from './openapi/vocabulary/index.ts';
 import type { RouteResponse } from './route.ts';
 
 /** The query schema of a list's route, with further parameters; the values reach the handler as texts, for `parseListQuery`. */
-export function listParameters(definition: ListDefinition, besides: Readonly<Record<string, TSchema>> = {}) {
+export function listParameters(definition: ListDefinition, additional: Readonly<Record<string, TSchema>> = {}) {
   const sortable = sortableFields(definition);
   const searchable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.searchable === true);
   const properties: Record<string, TSchema> = {
@@ -45,7 +45,7 @@ export function listParameters(definition: ListDefinition, besides: Readonly<Rec
   }
   return Type.Unsafe<Record<string, string>>({
     type: 'object',
-    properties: { ...properties, ...besides },
+    properties: { ...properties, ...additional },
     'x-list': true,
   });
 }

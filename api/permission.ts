@@ -5,11 +5,11 @@ import type { Caller, Route } from './route.ts';
 
 /** @throws ServiceError forbidden */
 export function assertPermitted({ access }: Route, caller: Caller): void {
-  if (access !== 'member' && access !== 'public') assertHolds(caller, access);
+  if (access !== 'member' && access !== 'public') assertPermission(caller, access);
 }
 
 /** @throws ServiceError forbidden */
-export function assertHolds({ role, permissions }: Caller, permission: Permission): void {
+export function assertPermission({ role, permissions }: Caller, permission: Permission): void {
   if (!permissions.has(permission)) {
     throw new ServiceError('forbidden', `Your role (${role}) lacks the permission ${permission}`);
   }

@@ -18,7 +18,7 @@ import { problemOf } from './middleware/problems.ts';
 import type { RouteResponse } from './route.ts';
 
 /** How long a repeat waits for the request that is under way, and how long it may hold a connection each time it looks. */
-const PATIENCE_MS = 5000;
+const WAIT_MS = 5000;
 const LOOK = '50ms';
 const PAUSE_MS = 100;
 /** What is under way apart from a transaction is given up after so long: its process has ended. */
@@ -58,7 +58,7 @@ export async function onceInTransaction(
   work: (trx: Db) => Promise<RouteResponse>,
 ): Promise<RouteResponse> {
   const hash = hashOf(request);
-  return patiently(() =>
+  return waitForOther(() =>
     database.withTenant(ctx, async (trx) => {
       const earlier = await claim(trx, ctx, request, hash);
       if (earlier !== null) return earlier;
@@ -83,7 +83,7 @@ export async function onceApart(
 ): Promise<RouteResponse> {
   const hash = hashOf(request);
   const owner = newId();
-  const earlier = await patiently(() => database.withTenant(ctx, (trx) => claim(trx, ctx, request, hash, owner)));
+  const earlier = await waitForOther(() => database.withTenant(ctx, (trx) => claim(trx, ctx, request, hash, owner)));
   if (earlier !== null) return earlier;
   try {
     const answer = await answerOf(ctx, request, work);
@@ -96,11 +96,11 @@ export async function onceApart(
 }
 
 /** Repeats the look at a key while another request with it is under way. */
-async function patiently<T>(look: () => Promise<T>): Promise<T> {
-  const end = performance.now() + PATIENCE_MS;
+async function waitForOther<T>(attempt: () => Promise<T>): Promise<T> {
+  const end = performance.now() + WAIT_MS;
   for (;;) {
     try {
-      return await look();
+      return await attempt();
     } catch (error) {
       const isUnderWay = error instanceof ServiceError && error.code === 'idempotency_key_in_use';
       if (!isUnderWay || performance.now() >= end) throw error;

@@ -22,7 +22,7 @@ export function respond(http: KoaContext, answer: RouteResponse, isWhole: boolea
   const type = http.response.get('Content-Type');
   if (isBytes(answer.body)) {
     http.body = answer.body;
-    if (!(answer.body instanceof Uint8Array)) breakOffWith(http, answer.body);
+    if (!(answer.body instanceof Uint8Array)) destroyTogether(http, answer.body);
   } else {
     http.body = JSON.stringify(answer.body);
     http.set('Content-Type', 'application/json; charset=utf-8');
@@ -32,7 +32,7 @@ export function respond(http: KoaContext, answer: RouteResponse, isWhole: boolea
 }
 
 /** A stream that fails takes the connection with it, and the other way round: what is cut off must not look complete. */
-function breakOffWith({ res }: KoaContext, body: Readable): void {
+function destroyTogether({ res }: KoaContext, body: Readable): void {
   body.once('error', () => res.destroy());
   whenClosed(res, () => body.destroy());
 }

@@ -37,7 +37,7 @@ export interface MeantRequest {
  * @param read answers the GET of the same path for this request
  * @param check the body's schema; throws what it refuses
  */
-export async function meantRequest(
+export async function changesOf(
   route: Route & { readonly readBack: Route },
   request: AnyRequest,
   check: (body: unknown) => void,

@@ -12,7 +12,7 @@ import { checkNewPassword, hashPassword } from '../services/identity/passwords.t
 import { customFieldsIn } from '../services/validation/schemas.ts';
 import { bodyValidator, parameterValidator } from '../services/validation/validate.ts';
 import { authEnv } from './auth/env.ts';
-import { inItsShare, readBody } from './middleware/body.ts';
+import { readBody, withinShare } from './middleware/body.ts';
 import { isFromThisMachine } from './middleware/client-address.ts';
 import type { RateLimit } from './middleware/rate-limit.ts';
 import type { RequestFacts } from './middleware/request-log.ts';
@@ -23,7 +23,7 @@ import { assertAcceptable, assertSameRecord, headerOf, readIdempotencyKey, readI
 import { onceApart, onceInTransaction } from './pipeline-idempotency.ts';
 import { pathParameters, readQuery } from './pipeline-parameters.ts';
 import { respond } from './pipeline-respond.ts';
-import { meantRequest } from './pipeline-sent-back.ts';
+import { changesOf } from './pipeline-sent-back.ts';
 import type { Deps, Route, RouteRequest, RouteResponse } from './route.ts';
 
 export type Handler = (http: KoaContext) => Promise<void>;
@@ -58,12 +58,12 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit, upload
   const mediaTypes = mediaTypesOf(route);
   return async (http) => {
     (http.state.facts as RequestFacts).route = route.path;
-    if (!isFile(mediaTypes)) assertAcceptable(http, [...mediaTypes, ...formatAsked(route, http)]);
+    if (!isFile(mediaTypes)) assertAcceptable(http, [...mediaTypes, ...requestedFormat(route, http)]);
     const caller = await identify(deps, route, http, limit);
     const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
     check.params(params);
     const query = check.query(http.querystring);
-    const { body, refusal } = await inItsShare(uploads, route, http, () => bodyOf(route, http, check.body));
+    const { body, refusal } = await withinShare(uploads, route, http, () => bodyOf(route, http, check.body));
     const passwordHash = await passwordHashOf(route, caller, body, refusal);
     const request = requestOf(deps, http, route, caller, { params, query, body, passwordHash });
     const handle: Handle = (db) => handleOn(route, check, request(db), db, refusal);
@@ -92,7 +92,7 @@ function isFile(mediaTypes: readonly string[]): boolean {
 }
 
 /** The media type of the format that a request names: naming it is enough, whatever the client says that it accepts. */
-function formatAsked({ formats }: Route, http: KoaContext): string[] {
+function requestedFormat({ formats }: Route, http: KoaContext): string[] {
   const asked = http.query.format;
   return typeof asked === 'string' && formats !== undefined && Object.hasOwn(formats, asked)
     ? [formats[asked] as string]
@@ -269,7 +269,7 @@ export async function handleOn(
   const { readBack } = route;
   if (readBack === undefined) return answerOf(route, request, db);
   const read = (get: Route) => answerOf(get, request, db);
-  const meant = await meantRequest({ ...route, readBack }, request, check.body, read);
+  const meant = await changesOf({ ...route, readBack }, request, check.body, read);
   if (meant.refusal !== null) throw await withCustomFaults(route, meant.request, db, meant.refusal);
   return meant.guarded(() => answerOf(route, meant.request, db));
 }

@@ -31,7 +31,7 @@ export function noContent(): RouteResponse<never> {
 }
 
 /** The answer with what the client should look at, though it was done: a `Warning` header for each (RFC 7234, 5.5: 299). */
-export function warned<Body>(answer: RouteResponse<Body>, warnings: readonly string[]): RouteResponse<Body> {
+export function withWarnings<Body>(answer: RouteResponse<Body>, warnings: readonly string[]): RouteResponse<Body> {
   if (warnings.length === 0) return answer;
   const values = warnings.map(
     (text) => `299 - "${text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, '\\$&')}"`,

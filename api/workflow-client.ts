@@ -40,7 +40,7 @@ const UP_MS = 1000;
 /** How long a request waits for its PDF: several hundred lines take about a second, a cold browser a few. */
 const PDF_MS = 20_000;
 /** PDFs of one company that are made before what nobody waits for; those beyond are left to its turn. */
-const PDFS_OF_A_COMPANY = 10;
+const MAX_URGENT_PDFS = 10;
 /** Between two tries while the server has no time. */
 const BUSY_MS = 100;
 /** How long a test of a webhook is waited for: its receiver has 15 s. */
@@ -77,7 +77,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       const before = awaited.get(tenantId) ?? 0;
       awaited.set(tenantId, before + 1);
       try {
-        const start = pdfStart(document, before < PDFS_OF_A_COMPANY ? 'pdfAskedFor' : 'furtherPdf');
+        const start = pdfStart(document, before < MAX_URGENT_PDFS ? 'pdfAskedFor' : 'furtherPdf');
         return await client.withDeadline(Date.now() + PDF_MS, () => resultOf<{ fileId: string }>(client, start));
       } catch (error) {
         const refused = refusalOf(error);

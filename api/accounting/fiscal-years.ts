@@ -49,7 +49,8 @@ const CloseBody = Type.Object(
   {
     adjustStock: Type.Optional(
       flag({
-        description: 'Whether the stock account is first adjusted to the value of the stock (610/300); defaults to true',
+        description:
+          'Whether the stock account is first adjusted to the value of the stock (610/300); defaults to true',
       }),
     ),
   },

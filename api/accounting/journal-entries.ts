@@ -118,7 +118,8 @@ export const routes: Route[] = [
     id: 'reverseJournalEntry',
     summary: 'Reverse a posted entry',
     problems: ['period_closed', 'invalid_transition', 'in_use'],
-    description: 'Answers the reversal. Entries of documents and payments are reversed by cancelling or deleting those.',
+    description:
+      'Answers the reversal. Entries of documents and payments are reversed by cancelling or deleting those.',
     access: 'journal_entries:create',
     body: ReverseBody,
     bodyOptional: true,

@@ -14,6 +14,6 @@ export const keysLeftSchema = dataOf(
 );
 
 /** The API keys created by a user who leaves; 204 when there are none. */
-export function keysLeft(keys: readonly ApiKey[]): RouteResponse {
+export function keysLeftAnswer(keys: readonly ApiKey[]): RouteResponse {
   return keys.length === 0 ? noContent() : ok({ apiKeys: keys.map((key) => ApiKey.toJson({ ...key })) });
 }

@@ -134,12 +134,16 @@ export const AcceptBody = Type.Object(
       Type.Object(
         {
           line_id: uuid(),
-          suggestion: Type.Optional(Type.Literal(true, { description: 'Accept the best suggestion, if its score is high enough' })),
+          suggestion: Type.Optional(
+            Type.Literal(true, { description: 'Accept the best suggestion, if its score is high enough' }),
+          ),
           entry_id: Type.Optional(
             uuid({ description: 'A manual entry, or the other side of a transfer between own accounts' }),
           ),
           order_id: Type.Optional(uuid({ description: 'A SEPA order that the bank booked as one sum' })),
-          batch: Type.Optional(integer({ minimum: 1, description: 'Batch of the order; found by its amount when absent' })),
+          batch: Type.Optional(
+            integer({ minimum: 1, description: 'Batch of the order; found by its amount when absent' }),
+          ),
           parts: Type.Optional(
             Type.Array(
               Type.Object(

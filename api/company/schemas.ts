@@ -27,7 +27,9 @@ export const companyInputSchema = Type.Object(companyInputMembers, { title: 'Com
 
 export const logoSchema = Type.Object(
   {
-    contentType: text({ description: 'Detected from the bytes: image/png, image/jpeg, image/gif, image/webp, image/svg+xml' }),
+    contentType: text({
+      description: 'Detected from the bytes: image/png, image/jpeg, image/gif, image/webp, image/svg+xml',
+    }),
     size: integer({ description: 'Bytes' }),
     uploadedAt: instant({ description: 'When it was uploaded' }),
   },

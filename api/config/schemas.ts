@@ -44,7 +44,9 @@ const percent = (description: string) => amount({ places: 2, minimum: 0, maximum
 const tax = {
   taxpayer: choice(['company', 'sole_trader']),
   estimation: choice(['simplified', 'normal']),
-  surchargeRegime: flag({ description: 'The company is a retailer under the equivalence surcharge and deducts no VAT' }),
+  surchargeRegime: flag({
+    description: 'The company is a retailer under the equivalence surcharge and deducts no VAT',
+  }),
   proRata: percent('Percentage of the VAT paid that is deductible'),
   stateShare: percent('Percentage of the turnover taxed by the state'),
   priorYearNetIncome: amount({ description: 'Net income of the previous year, for instalments of a sole trader' }),

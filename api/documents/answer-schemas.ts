@@ -126,7 +126,9 @@ function header(docType: DocType) {
     postedAt: nullable(instant()),
     cancelledAt: nullable(instant()),
     sentAt: nullable(instant({ description: 'When it was last sent by e-mail' })),
-    ...membersIf(kind === 'order', { closedAt: nullable(instant({ description: 'When its open lines were given up' })) }),
+    ...membersIf(kind === 'order', {
+      closedAt: nullable(instant({ description: 'When its open lines were given up' })),
+    }),
     version: integer(),
   };
 }

@@ -13,7 +13,7 @@ import { deleteDocument } from '../../services/trade/delete.ts';
 import { postInvoice } from '../../services/trade/post.ts';
 import { binary, dataOf, day, flag, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
-import { created, noContent, ok, warned } from '../respond.ts';
+import { created, noContent, ok, withWarnings } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { actionRoutes } from './action-routes.ts';
 import { documentBody, documentHeader } from './answer-schemas.ts';
@@ -176,7 +176,7 @@ function postRoute(docType: DocType): Route {
     async handler({ db, ctx, params, ifMatch }) {
       const warnings: string[] = [];
       const onWarning = (message: string) => warnings.push(message);
-      return warned(ok(await postInvoice(db, ctx, params.id, { docType, ifMatch, onWarning })), warnings);
+      return withWarnings(ok(await postInvoice(db, ctx, params.id, { docType, ifMatch, onWarning })), warnings);
     },
   });
 }

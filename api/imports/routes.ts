@@ -6,7 +6,7 @@ import { TABLE_TYPES, type TableType } from '../../services/imports/source.ts';
 import { startImportTask } from '../../services/imports/task.ts';
 import { RESOURCES } from '../../services/master-data/index.ts';
 import { choice, dataOf, flag, integer, named, text } from '../../services/validation/schemas.ts';
-import { assertHolds } from '../permission.ts';
+import { assertPermission } from '../permission.ts';
 import { ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { TaskStarted, taskStarted } from '../tasks/started.ts';
@@ -71,7 +71,7 @@ imported or none, unless \`partial\` is true; with \`dry_run\` nothing is kept a
     async handler({ db, ctx, caller, params, query, body }) {
       const declaration = importable(params.resource);
       const { mode = 'create', dry_run: dryRun = false, partial = false } = query;
-      for (const action of NEEDS[mode]) assertHolds(caller, `${declaration.permission}:${action}`);
+      for (const action of NEEDS[mode]) assertPermission(caller, `${declaration.permission}:${action}`);
       const { mediaType, name, content } = body;
       const file = { type: mediaType as TableType, content };
       const options = { mode, dryRun, partial };

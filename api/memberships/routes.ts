@@ -6,7 +6,7 @@ import { getMembership, MEMBERSHIPS_SQL } from '../../services/identity/members.
 import { changeMembership, createMembership, deleteMembership } from '../../services/identity/memberships.ts';
 import { tenantsForUser } from '../../services/identity/tenants.ts';
 import { dataOf, email, flag, instant, integer, listOf, uuid } from '../../services/validation/schemas.ts';
-import { keysLeft, keysLeftSchema } from '../api-keys/left.ts';
+import { keysLeftAnswer, keysLeftSchema } from '../api-keys/left.ts';
 import { membershipStatus, ROLE_NAMES, role, sessionMembers } from '../auth/schemas.ts';
 import { listAnswer } from '../list.ts';
 import { listRoute } from '../list-route.ts';
@@ -138,6 +138,6 @@ export const routes: Route[] = [
     params: Id,
     responses: { 200: keysLeftSchema, 204: null },
     handler: async ({ db, ctx, caller, params, ifMatch }) =>
-      keysLeft(await deleteMembership(db, ctx, caller, params.id, ifMatch)),
+      keysLeftAnswer(await deleteMembership(db, ctx, caller, params.id, ifMatch)),
   }),
 ];

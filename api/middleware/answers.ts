@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 const UNREAD = { whole: 256 * MIB, share: 64 * MIB };
 
 /** Aborts an answer of which nothing was read for `idleMs`, or that was not read completely within `wholeMs`. */
-export function timeToRead({ idleMs, wholeMs }: { idleMs: number; wholeMs: number }): Middleware {
+export function readDeadline({ idleMs, wholeMs }: { idleMs: number; wholeMs: number }): Middleware {
   return async ({ req: { socket }, res }, next) => {
     await next();
     if (res.closed) return; // The reader has gone meanwhile.
@@ -22,7 +22,7 @@ export function timeToRead({ idleMs, wholeMs }: { idleMs: number; wholeMs: numbe
 }
 
 /** Limits the memory for unread answers to shares. Answers to changes are always sent. */
-export function shareOfUnread(unread = new Shares(UNREAD.whole, UNREAD.share)): Middleware {
+export function unreadShare(unread = new Shares(UNREAD.whole, UNREAD.share)): Middleware {
   return async (http, next) => {
     await next();
     const { body } = http as { body: unknown };
@@ -30,13 +30,9 @@ export function shareOfUnread(unread = new Shares(UNREAD.whole, UNREAD.share)): 
     if (http.method !== 'GET' || length === 0) return;
     const giveBack = unread.take(holderOf(http), length);
     if (giveBack === null) {
-      throw new ServiceError(
-        'too_many_requests',
-        'Too many answers are unread; read those before you ask for more',
-        {
-          retryAfter: 5,
-        },
-      );
+      throw new ServiceError('too_many_requests', 'Too many answers are unread; read those before you ask for more', {
+        retryAfter: 5,
+      });
     }
     whenClosed(http.res, giveBack);
   };

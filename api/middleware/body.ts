@@ -53,7 +53,7 @@ function decoded(bytes: Buffer): unknown {
  * Reads a body within the share of its company, or else its address: bodies that arrive slowly hold memory.
  * @throws ServiceError too_many_requests
  */
-export async function inItsShare<T>(
+export async function withinShare<T>(
   uploads: Shares,
   { upload }: { readonly upload?: { readonly limit: number } },
   http: KoaContext,
@@ -63,9 +63,13 @@ export async function inItsShare<T>(
   const most = upload?.limit ?? JSON_LIMIT;
   const giveBack = uploads.take(holderOf(http), Math.min(most, Number(http.get('Content-Length') || most)));
   if (giveBack === null) {
-    throw new ServiceError('too_many_requests', 'Too many bodies are being sent at once; let some of them finish first', {
-      retryAfter: 5,
-    });
+    throw new ServiceError(
+      'too_many_requests',
+      'Too many bodies are being sent at once; let some of them finish first',
+      {
+        retryAfter: 5,
+      },
+    );
   }
   try {
     return await read();

@@ -4,7 +4,7 @@ import { ServiceError } from '../../domain/errors.ts';
 
 const WINDOW_MS = 60_000;
 /** How many sessions and keys, and how many addresses, are counted individually per minute; any further ones share one counter. */
-const COUNTED = 50_000;
+const MAX_COUNTED = 50_000;
 
 export interface RateLimit {
   /** Counts a request for its authenticated sender, or else its address. @throws ServiceError too_many_requests */
@@ -58,7 +58,7 @@ export class Counters {
   /** @returns the new count of this name */
   count(name: string, time: number): Counted {
     this.#begin(time);
-    const counted = this.#counts.size < COUNTED || this.#counts.has(name) ? name : '';
+    const counted = this.#counts.size < MAX_COUNTED || this.#counts.has(name) ? name : '';
     const count = (this.#counts.get(counted) ?? 0) + 1;
     this.#counts.set(counted, count);
     return { count, seconds: Math.ceil((this.#begun + WINDOW_MS - time) / 1000) };

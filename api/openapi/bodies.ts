@@ -17,30 +17,30 @@ interface ObjectSchema {
 /** The published schema of a route's body. */
 export function publishedBody({ body, method, readBack }: Route): TSchema | undefined {
   if (body === undefined) return undefined;
-  return open(body, method === 'PATCH' ? 'change' : 'new', readBack && recordIn(readBack));
+  return openBody(body, method === 'PATCH' ? 'change' : 'new', readBack && recordIn(readBack));
 }
 
 /** @param answered the record as answered, if it may be sent back */
-function open(schema: TSchema, kind: BodyKind, answered?: TSchema): TSchema {
+function openBody(schema: TSchema, kind: BodyKind, answered?: TSchema): TSchema {
   const { properties, required = [], items } = schema as ObjectSchema;
   if (items !== undefined) {
     const entries = kind === 'change' && 'id' in ((items as ObjectSchema).properties ?? {}) ? 'change' : 'new';
-    return { ...schema, items: open(items, entries, (answered as ObjectSchema | undefined)?.items) };
+    return { ...schema, items: openBody(items, entries, (answered as ObjectSchema | undefined)?.items) };
   }
   if (properties === undefined) return schema;
   const shown = (answered as ObjectSchema | undefined)?.properties ?? {};
   const writable = Object.entries(properties).map(([name, member]): [string, TSchema] => {
-    const inner = open(member, (member as ObjectSchema).items ? kind : 'new', shown[name]);
+    const inner = openBody(member, (member as ObjectSchema).items ? kind : 'new', shown[name]);
     return [name, kind === 'new' && !required.includes(name) && !acceptsNull(inner) ? nullable(inner) : inner];
   });
   const readOnly = Object.entries(shown)
     .filter(([name]) => !Object.hasOwn(properties, name))
     .map(([name, member]): [string, TSchema] => [name, { ...member, readOnly: true }]);
-  return { ...renamed(schema), properties: Object.fromEntries([...writable, ...readOnly]) };
+  return { ...withoutTitle(schema), properties: Object.fromEntries([...writable, ...readOnly]) };
 }
 
 /** The answer with the same title has other members. */
-function renamed(schema: TSchema): TSchema {
+function withoutTitle(schema: TSchema): TSchema {
   const { title } = schema as ObjectSchema;
   return title === undefined || /(?:Input|Create|Patch)$/.test(title) ? schema : { ...schema, title: `${title}Input` };
 }

@@ -17,14 +17,14 @@ export class Components {
     if (!isObject(node)) return node;
     const entries = Object.entries(node).flatMap(([key, value]) => this.#entry(key, value, use));
     const placed = Object.fromEntries(entries);
-    if (node.decimalPlaces !== undefined) bound(placed);
-    openUp(placed);
+    if (node.decimalPlaces !== undefined) addBounds(placed);
+    allowAnyMembers(placed);
     return typeof placed.title === 'string' ? this.#refer(placed.title, placed) : placed;
   }
 
   #entry(key: string, value: unknown, use: Use): [string, unknown][] {
     if (key === 'decimalPlaces') return [['x-decimal-places', value]];
-    if (OURS.has(key)) return [];
+    if (SERVICE_KEYWORDS.has(key)) return [];
     if (key === 'x-choices') return [['enum', value]];
     // Generated clients would make a member with a default required; the description mentions it instead.
     if (key === 'default' && use !== 'parameter') return [];
@@ -78,16 +78,16 @@ function spoken(description: string | undefined): Json {
 }
 
 /** The bounds of every decimal without its own. Its number of places is no bound that a float could keep. */
-function bound(schema: Json): void {
+function addBounds(schema: Json): void {
   if (schema.maximum === undefined) schema.exclusiveMaximum = DECIMAL_LIMIT;
   if (schema.minimum === undefined && schema.exclusiveMinimum === undefined) schema.exclusiveMinimum = -DECIMAL_LIMIT;
 }
 
 /** Keywords that only the service uses. */
-const OURS = new Set(['x-list', 'x-measure', DEFAULT_MARK, INSTEAD_MARK, NULL_MARK]);
+const SERVICE_KEYWORDS = new Set(['x-list', 'x-measure', DEFAULT_MARK, INSTEAD_MARK, NULL_MARK]);
 
 /** Members of any name, in a form that every generator accepts: openapi-generator fails if their values have no schema. */
-function openUp(schema: Json): void {
+function allowAnyMembers(schema: Json): void {
   const { patternProperties, properties } = schema;
   if (isObject(patternProperties) && patternProperties[ANY_NAME] !== undefined) {
     delete schema.patternProperties;

@@ -61,7 +61,7 @@ export function requestHeadersOf(route: Route): RequestHeader[] {
     ...(open ? [] : (['x-tenant-id'] as const)),
     ...(method === 'POST' && !open ? (['Idempotency-Key'] as const) : []),
     ...(conditional && !open ? (['If-Match'] as const) : []),
-    ...(method === 'GET' && tagged(route, 200) && route.whole === true ? (['If-None-Match'] as const) : []),
+    ...(method === 'GET' && hasTag(route, 200) && route.whole === true ? (['If-None-Match'] as const) : []),
   ];
 }
 
@@ -70,7 +70,7 @@ export function answerHeadersOf(route: Route, status: number): AnswerHeader[] {
   const schema = route.responses[status];
   return [
     ...everywhere,
-    ...(tagged(route, status) && !route.headers?.includes('ETag') ? (['ETag'] as const) : []),
+    ...(hasTag(route, status) && !route.headers?.includes('ETag') ? (['ETag'] as const) : []),
     ...(status === 503 ? (['Retry-After'] as const) : []),
     ...(status === 201 || status === 202 || status === 302 ? (['Location'] as const) : []),
     ...(route.method === 'POST' && route.access !== 'public' ? (['Idempotent-Replayed'] as const) : []),
@@ -100,7 +100,7 @@ const JSON_TYPE = 'application/json';
 const everywhere = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] as const;
 
 /** Whether an answer holds one record with a version, or settings: those have an ETag. */
-function tagged(route: Route, status: number): boolean {
+function hasTag(route: Route, status: number): boolean {
   const schema = route.responses[status] as Shape | null | undefined;
   if (schema === null || schema === undefined || status >= 300) return false;
   return schema.properties?.data?.properties?.version !== undefined || route.headers?.includes('ETag') === true;

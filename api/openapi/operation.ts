@@ -96,5 +96,7 @@ const WORDS: Readonly<Record<number, string>> = {
 /** The answer to a GET whose ETag the client already has. */
 function unchanged(route: Route): Json {
   if (!requestHeadersOf(route).includes('If-None-Match')) return {};
-  return { 304: { description: 'Not changed since the version in If-None-Match', headers: refer(answerHeadersOf(route, 200)) } };
+  return {
+    304: { description: 'Not changed since the version in If-None-Match', headers: refer(answerHeadersOf(route, 200)) },
+  };
 }

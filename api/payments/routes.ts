@@ -14,7 +14,7 @@ import { ApplyBody, ChangeBody, PaymentBody, RunBody } from '../../services/paym
 import { reconciliationStatus } from '../../services/payments/status.ts';
 import { choice, dataOf, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
-import { assertHolds } from '../permission.ts';
+import { assertPermission } from '../permission.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { type Deps, defineRoute, type Route, type RouteResponse } from '../route.ts';
 import { paymentList, paymentRows, RANGE } from './list.ts';
@@ -63,27 +63,27 @@ export const routes: Route[] = [
     async handler({ db, caller, params }) {
       const docType = parseDocType(params.documentType);
       if (docType === undefined) throw new ServiceError('invalid_parameter', 'documentType must be a type of document');
-      assertHolds(caller, `payments_${paidBy(docType)}:read`);
+      assertPermission(caller, `payments_${paidBy(docType)}:read`);
       return { status: 200, body: await reconciliationStatus(db, docType, params.documentId) };
     },
   }),
 ];
 
 /** How long a registration may take with its matching: it is answered within two seconds. */
-const ANSWERED_MS = 1750;
+const ANSWER_MS = 1750;
 /** What the matching is given at least. */
-const LEAST_MS = 250;
+const MIN_MATCHING_MS = 250;
 
 /** Waits a moment for the workflow that matches the payment; the answer then says what came of it. */
-async function reconciled(
+async function awaitReconciliation(
   { workflows, database, now }: Deps,
   { tenantId, now: began }: Context,
   answer: RouteResponse,
 ): Promise<RouteResponse> {
   const { data } = answer.body as { data: { id: string; reconciliation?: unknown } };
   if (data.reconciliation !== 'pending') return answer;
-  const left = ANSWERED_MS - (now().getTime() - began.getTime());
-  await workflows.reconcilePayment({ tenantId, paymentId: data.id }, Math.max(left, LEAST_MS));
+  const left = ANSWER_MS - (now().getTime() - began.getTime());
+  await workflows.reconcilePayment({ tenantId, paymentId: data.id }, Math.max(left, MIN_MATCHING_MS));
   const [payment] = await database.readTenant({ tenantId }, (db) => loadPayments(db, [data.id]));
   return payment === undefined ? answer : { ...answer, body: { data: paymentAnswer(payment) } };
 }
@@ -119,7 +119,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
         const payment = await registerPayment(db, ctx, direction, body);
         return created(`${path}/${payment.id}`, paymentAnswer(payment));
       },
-      afterCommit: ({ deps, ctx }, answer) => reconciled(deps, ctx, answer),
+      afterCommit: ({ deps, ctx }, answer) => awaitReconciliation(deps, ctx, answer),
     }),
     defineRoute({
       method: 'GET',

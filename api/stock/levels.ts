@@ -110,16 +110,16 @@ function levelsOf(
   if (!GROUPINGS.includes(groupBy)) {
     throw new ServiceError('invalid_parameter', `groupBy must be one of ${GROUPINGS.join(' or ')}`);
   }
-  const chosen = places(db);
+  const selected = places(db);
   const { filters } = parseListQuery(list, parameters);
   applyFilters(
-    chosen,
+    selected,
     list,
     filters.filter(({ field }) => Object.hasOwn(PLACE_FIELDS, field)),
   );
   const [warehouse, by] = groupBy === 'item' ? ['null::uuid', ''] : ['warehouse_id', ', warehouse_id'];
   const totals = db
-    .from(chosen.as('chosen'))
+    .from(selected.as('chosen'))
     .select(
       db.raw(`item_id, item_code, item_name, ${warehouse} as warehouse_id, null::uuid as zone_id, null::text as zone_code, null::uuid as batch_id,
         null::text as batch_num, null::text as batch_status, null::date as expiry_date, sum(on_hand) as on_hand, sum(reserved) as reserved,

@@ -58,7 +58,7 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
       async handler(request) {
         const { operations } = request.body;
         assertUniqueIds(operations);
-        await waitForTurn(request.db, request.ctx, operations);
+        await takeTurn(request.db, request.ctx, operations);
         const answers = new Map<string, unknown>();
         const done: { id: string; status: number; body: unknown }[] = [];
         for (const operation of operations) {
@@ -78,7 +78,7 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
  * Transactions that change several things come one after another in a company: each operation takes its locks in the fixed order,
  * but what two of them take together may be in opposite orders.
  */
-async function waitForTurn(
+async function takeTurn(
   db: Db,
   { tenantId }: Context,
   operations: readonly { readonly method: string }[],

@@ -3,7 +3,7 @@ import { Membership, User } from '../../db/models/identity.ts';
 import { getMember, type Member } from '../../services/identity/members.ts';
 import { changeUser, createUser, deleteUser } from '../../services/identity/users.ts';
 import { dataOf, email, flag, label, nullable, text, uuid } from '../../services/validation/schemas.ts';
-import { keysLeft, keysLeftSchema } from '../api-keys/left.ts';
+import { keysLeftAnswer, keysLeftSchema } from '../api-keys/left.ts';
 import { membershipStatus, newPassword, role, userMembers } from '../auth/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, ok } from '../respond.ts';
@@ -116,6 +116,6 @@ export const routes: Route[] = [
     params: Id,
     responses: { 200: keysLeftSchema, 204: null },
     handler: async ({ db, ctx, caller, params, ifMatch }) =>
-      keysLeft(await deleteUser(db, ctx, caller, params.id, ifMatch)),
+      keysLeftAnswer(await deleteUser(db, ctx, caller, params.id, ifMatch)),
   }),
 ];
