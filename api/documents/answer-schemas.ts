@@ -8,7 +8,7 @@ import {
 } from '../../domain/documents/types.ts';
 import { VAT_REGIMES, VAT_USES } from '../../domain/documents/vat.ts';
 import { WARNING_CODES } from '../../domain/documents/warnings.ts';
-import { PAYMENT_STATUSES } from '../../domain/payments/status.ts';
+import { PAYMENT_STATUSES } from '../../domain/payments/types.ts';
 import { Address } from '../../services/documents/schemas.ts';
 import {
   choice,

@@ -2,8 +2,13 @@
 import { type TSchema, Type } from 'typebox';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { UNMATCHED_REASONS } from '../../domain/payments/match.ts';
-import { PAYMENT_STATUSES } from '../../domain/payments/status.ts';
-import { LINK_STATUSES, MATCHING_MODES, PAYMENT_METHODS, SETTLED_BY } from '../../domain/payments/types.ts';
+import {
+  LINK_STATUSES,
+  MATCHING_MODES,
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+  SETTLED_BY,
+} from '../../domain/payments/types.ts';
 import {
   amount,
   choice,

@@ -4,7 +4,7 @@ import type { CustomValues } from '../../domain/custom-fields.ts';
 import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
 import type { VatRegime, VatUse } from '../../domain/documents/vat.ts';
 import type { Decimal } from '../../domain/money.ts';
-import type { PaymentStatus } from '../../domain/payments/status.ts';
+import type { PaymentStatus } from '../../domain/payments/types.ts';
 import { day, exact, flag, instant, integer, json, optional, text, uuid } from './columns.ts';
 import { table, versionedTable } from './table.ts';
 

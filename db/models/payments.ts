@@ -1,7 +1,12 @@
 /** Payments, and what they are applied to. */
 import type { UnmatchedReason } from '../../domain/payments/match.ts';
-import type { PaymentStatus } from '../../domain/payments/status.ts';
-import type { MatchingMode, PaymentDirection, SettledBy, StoredRequest } from '../../domain/payments/types.ts';
+import type {
+  MatchingMode,
+  PaymentDirection,
+  PaymentStatus,
+  SettledBy,
+  StoredRequest,
+} from '../../domain/payments/types.ts';
 import { day, exact, instant, json, optional, text, uuid } from './columns.ts';
 import { table, versionedTable } from './table.ts';
 

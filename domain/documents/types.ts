@@ -1,5 +1,4 @@
 /** The six document types, declared once for sales and purchases; services, routes, events and docs are derived from this table. */
-
 import type { CustomFieldTable } from '../custom-fields.ts';
 
 export const DOC_TYPES = ['SO', 'SDN', 'SINV', 'PO', 'PDN', 'PINV'] as const;
@@ -101,3 +100,14 @@ export function parseDocType(text: string): DocType | undefined {
 export const DOC_TYPE_NAMES: Readonly<Record<string, DocType>> = Object.fromEntries(
   DOC_TYPES.map((code) => [DOCUMENT_TYPES[code].name, code]),
 );
+
+/** `Sales invoice SINV2026-00017`; without a number, `Sales invoice draft`. */
+export function documentTitle(docType: DocType, code: string | null | undefined): string {
+  return `${typeTitle(docType)} ${code ?? 'draft'}`;
+}
+
+/** `Sales invoice` */
+export function typeTitle(docType: DocType): string {
+  const words = DOCUMENT_TYPES[docType].name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,14 +1,16 @@
-/** Reading documents: whole ones by id, in one round trip however many there are. */
+/** Reads documents: whole ones by id in one round trip, locked for payments, or checked for an action. */
 import type { Db } from '../../db/database.ts';
 import { Document, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
 import { columnsOf, jsonColumnsOf, jsonList } from '../../db/models/selected.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { prepared } from '../../db/sql.ts';
+import { assertVersion } from '../../db/write.ts';
+import { type DocumentAction, isAllowed, refusal } from '../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
-import { notFound } from '../../domain/errors.ts';
+import { notFound, ServiceError } from '../../domain/errors.ts';
 import { PLACES, QUANTITY_PLACES } from '../settings/format.ts';
-import { answerOf, type DocumentAnswer } from './answer.ts';
 import type { DocumentRow, LoadedDocument } from './stored.ts';
+import { answerOf, type DocumentAnswer } from './to-json.ts';
 
 /** A head with what is shown of others beside it; `d` is the document, `p` its partner. */
 export const HEAD_COLUMNS = `${columnsOf(Document, 'd')}, s.prefix as "seriesPrefix", s.rectifying,
@@ -74,4 +76,62 @@ export async function readDocument(db: Db, id: string, docType?: DocType): Promi
 /** Heads of documents of one type, for a list query. */
 export function headsOf(db: Db, docType: DocType) {
   return db.from(db.raw(HEAD_FROM)).where('d.doc_type', docType);
+}
+
+/** Locks documents in the order of their ids. */
+async function lockRows(trx: Db, ids: readonly string[]): Promise<void> {
+  await prepared(trx, 'select id from documents where id = any(:ids::uuid[]) order by id for update', {
+    ids: [...ids],
+  });
+}
+
+/** Locks documents in the order of their ids, as everybody does, and reads them as they are then. */
+export async function lockDocuments(trx: Db, ids: readonly string[]): Promise<Map<string, LoadedDocument>> {
+  if (ids.length === 0) return new Map();
+  await lockRows(trx, ids);
+  return new Map((await loadDocuments(trx, ids)).map((document) => [document.row.id, document]));
+}
+
+/** The same for those of which something is outstanding once they are free: who comes too late for one does not keep others waiting. */
+export async function lockOpen(trx: Db, ids: readonly string[]): Promise<Map<string, LoadedDocument>> {
+  if (ids.length === 0) return new Map();
+  const open = await prepared<{ id: string }>(
+    trx,
+    `select id from documents where id = any(:ids::uuid[]) and status = ${STATE.open} and total <> paid_total order by id for update`,
+    { ids: [...ids] },
+  );
+  const documents = await loadDocuments(
+    trx,
+    open.map(({ id }) => id),
+  );
+  return new Map(documents.map((document) => [document.row.id, document]));
+}
+
+export interface ActionOptions {
+  /** The version that the caller saw (If-Match); null when it does not matter. */
+  readonly ifMatch: number | null;
+  /** The type that the document must be of; any when left out. */
+  readonly docType?: DocType;
+}
+
+/**
+ * Loads the document, without locking it: what is written later names the version that was read.
+ * @throws ServiceError not_found, stale_version, invalid_transition
+ */
+export async function loadFor(
+  trx: Db,
+  documentId: string,
+  action: DocumentAction,
+  options: ActionOptions,
+): Promise<LoadedDocument> {
+  const document = await loadDocument(trx, documentId, options.docType);
+  assertVersion(document.row, options.ifMatch);
+  assertAllowed(document.row, action);
+  return document;
+}
+
+/** @throws ServiceError invalid_transition */
+export function assertAllowed({ docType, status, code }: DocumentRow, action: DocumentAction): void {
+  if (isAllowed(docType, status, action)) return;
+  throw new ServiceError('invalid_transition', refusal(docType, status, action, code ?? 'It'));
 }

@@ -5,11 +5,11 @@ import { newId } from '../../db/ids.ts';
 import { prepared } from '../../db/sql.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { lockDocuments } from '../documents/read.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, loadFacts } from './facts.ts';
 import { newLink } from './link-amounts.ts';
-import { lockDocuments } from './lock.ts';
 import { type LinkRow, lockPayments, type PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
 

@@ -5,10 +5,10 @@ import { invalidMember } from '../../domain/errors.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import type { MatchOutcome } from '../../domain/payments/match.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { lockDocuments } from '../documents/read.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, openPeriod, type PaymentFacts } from './facts.ts';
-import { lockDocuments } from './lock.ts';
 import { type LinkRow, outcomeMembers, type PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
 

@@ -3,15 +3,14 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
+import { lockDocuments } from '../documents/read.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
-import { paymentEvents } from './events.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
 import { newLink } from './link-amounts.ts';
-import { lockDocuments } from './lock.ts';
 import { newPayment } from './new-payment.ts';
 import type { PaymentRow } from './payment.ts';
-import { writePayments } from './write.ts';
+import { paymentEvents, writePayments } from './write.ts';
 
 /** What all have in common. */
 interface Collection {

@@ -5,7 +5,7 @@ import { STATE } from '../../db/queries/document-states.ts';
 import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { decimal, sum } from '../../domain/money.ts';
-import { lockDocuments } from './lock.ts';
+import { lockDocuments } from '../documents/read.ts';
 import type { LinkRow, PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
 

@@ -8,8 +8,7 @@ import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
 import type { MatchOutcome } from '../../domain/payments/match.ts';
-import { linkStatus } from '../../domain/payments/status.ts';
-import type { PaymentKind } from '../../domain/payments/types.ts';
+import { linkStatus, type PaymentKind } from '../../domain/payments/types.ts';
 import { PLACES } from '../settings/format.ts';
 
 /** One application to one document. */

@@ -5,10 +5,10 @@ import { decimal } from '../../domain/money.ts';
 import { type MatchRequest, unmatched } from '../../domain/payments/match.ts';
 import type { StoredRequest } from '../../domain/payments/types.ts';
 import type { ReconciliationResult } from '../../workflows/payments/contract.ts';
+import { lockOpen } from '../documents/read.ts';
 import { writeApplications } from './applications.ts';
 import { openInvoices } from './candidates.ts';
 import { loadFacts } from './facts.ts';
-import { lockOpen } from './lock.ts';
 import { loadPayments, lockPayments, type PaymentRow, remainingOf } from './payment.ts';
 import { matchAll, reconcilePayments } from './reconcile.ts';
 

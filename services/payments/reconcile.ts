@@ -12,12 +12,12 @@ import {
   unmatched,
 } from '../../domain/payments/match.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { lockDocuments } from '../documents/read.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { type Application, applicationDay, writeApplications } from './applications.ts';
 import { type Candidates, openInvoices } from './candidates.ts';
 import type { PaymentFacts } from './facts.ts';
 import { newLink } from './link-amounts.ts';
-import { lockDocuments } from './lock.ts';
 import { type LinkRow, type PaymentRow, remainingOf } from './payment.ts';
 
 export interface Reconciled {

@@ -4,16 +4,15 @@ import type { Db } from '../../db/database.ts';
 import { Faults } from '../../domain/faults.ts';
 import { decimal, decimalPlaces, sum } from '../../domain/money.ts';
 import type { PaymentDirection, StoredRequest } from '../../domain/payments/types.ts';
+import { lockDocuments } from '../documents/read.ts';
 import { PaymentAccounts } from './entry.ts';
-import { paymentEvents } from './events.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
 import { resolveLinks } from './links.ts';
-import { lockDocuments } from './lock.ts';
 import { newPayment } from './new-payment.ts';
 import type { PaymentRow } from './payment.ts';
 import { checkRange } from './range.ts';
 import type { PaymentInput } from './schemas.ts';
-import { writePayments } from './write.ts';
+import { paymentEvents, writePayments } from './write.ts';
 
 /** What is taken below a million millions is stored exactly. */
 const AMOUNT_LIMIT = '1e12';

@@ -1,16 +1,15 @@
 /** Applies a registered payment differently: the documents as they are then, and the entries that move what changes. */
 import type { Db } from '../../db/database.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
-import { paymentStatus } from '../../domain/payments/status.ts';
-import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { type PaymentDirection, paymentStatus } from '../../domain/payments/types.ts';
 import type { EntryToWrite } from '../accounting/write-entry.ts';
+import { lockDocuments } from '../documents/read.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { applicationDay } from './applications.ts';
 import { PaymentAccounts } from './entry.ts';
 import { openPeriod, type PaymentFacts } from './facts.ts';
 import type { LinkChanges } from './link-changes.ts';
 import { resolveNamed } from './links.ts';
-import { lockDocuments } from './lock.ts';
 import { type LinkRow, type PaymentRow, remainingOf } from './payment.ts';
 
 /** What becomes of the links that change. */

@@ -9,7 +9,7 @@ import { periodClosed } from '../../domain/errors.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/types.ts';
 import { loadPosted } from '../accounting/write-entry.ts';
-import { lockDocuments } from './lock.ts';
+import { lockDocuments } from '../documents/read.ts';
 import { loadPayments, lockPayments, onlyPayment } from './payment.ts';
 import { writePayments } from './write.ts';
 

@@ -4,8 +4,7 @@ import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
-import { type PaymentStatus, paymentStatus } from '../../domain/payments/status.ts';
-import type { SettledBy } from '../../domain/payments/types.ts';
+import { type PaymentStatus, paymentStatus, type SettledBy } from '../../domain/payments/types.ts';
 import { PLACES } from '../settings/format.ts';
 
 interface Found {

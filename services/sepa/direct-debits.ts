@@ -14,7 +14,7 @@ import {
   directDebitMessage,
   directDebitRules,
 } from '../../domain/sepa/direct-debit.ts';
-import { lockDocuments } from '../payments/lock.ts';
+import { lockDocuments } from '../documents/read.ts';
 import { assertNotOrdered, loadOrderer, writeOrder } from './order.ts';
 import type { DirectDebitInput } from './schemas.ts';
 

@@ -2,10 +2,10 @@
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { answerOf, type DocumentAnswer } from '../documents/answer.ts';
 import { documentEvent } from '../documents/events.ts';
 import { keepPaper } from '../documents/keep-paper.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
+import { answerOf, type DocumentAnswer } from '../documents/to-json.ts';
 import { changeDocument } from '../documents/write.ts';
 
 /** Members that no state keeps from changing, besides custom fields. */

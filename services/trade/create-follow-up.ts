@@ -11,11 +11,10 @@ import { openFor, type Step, takesBack } from '../../domain/documents/progress.t
 import { DOC_TYPES, DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { invalidMember, ServiceError, validationFailed } from '../../domain/errors.ts';
 import { decimal, toNumber } from '../../domain/money.ts';
-import type { DocumentAnswer } from '../documents/answer.ts';
-import { type ActionOptions, assertAllowed } from '../documents/load-for.ts';
-import { loadDocument, loadDocuments } from '../documents/read.ts';
+import { type ActionOptions, assertAllowed, loadDocument, loadDocuments } from '../documents/read.ts';
 import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
+import type { DocumentAnswer } from '../documents/to-json.ts';
 import { createDocument } from './create.ts';
 import type { Following, FollowingLine, FromNotesInput } from './follow-up-schemas.ts';
 

@@ -7,7 +7,7 @@ import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { inUse, ServiceError } from '../../domain/errors.ts';
 import { documentEvent } from '../documents/events.ts';
-import { type ActionOptions, loadFor } from '../documents/load-for.ts';
+import { type ActionOptions, loadFor } from '../documents/read.ts';
 import type { DocumentRow } from '../documents/stored.ts';
 import { removeDocument } from '../documents/write.ts';
 import { addGoods } from '../stock/add-goods.ts';

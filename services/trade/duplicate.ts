@@ -9,10 +9,10 @@ import { ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { activeFields } from '../custom-fields/definitions.ts';
 import { memberName, storedValue } from '../custom-fields/rows.ts';
-import type { DocumentAnswer } from '../documents/answer.ts';
-import { type ActionOptions, loadFor } from '../documents/load-for.ts';
+import { type ActionOptions, loadFor } from '../documents/read.ts';
 import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
+import type { DocumentAnswer } from '../documents/to-json.ts';
 import { createDocument } from './create.ts';
 import { headInputOf, lineInputOf } from './input-of.ts';
 

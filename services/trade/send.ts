@@ -5,10 +5,10 @@ import type { Db } from '../../db/database.ts';
 import { Partner } from '../../db/models/master-data.ts';
 import { isEmail } from '../../domain/email.ts';
 import { invalidMember } from '../../domain/errors.ts';
-import { answerOf, type DocumentAnswer } from '../documents/answer.ts';
 import { documentEvent } from '../documents/events.ts';
 import { keepPaper } from '../documents/keep-paper.ts';
-import { type ActionOptions, loadFor } from '../documents/load-for.ts';
+import { type ActionOptions, loadFor } from '../documents/read.ts';
+import { answerOf, type DocumentAnswer } from '../documents/to-json.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
 
 export interface Sending {

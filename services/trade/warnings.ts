@@ -6,10 +6,10 @@ import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { Warning } from '../../domain/documents/warnings.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import type { DocumentAnswer } from '../documents/answer.ts';
 import type { References } from '../documents/resolve/references.ts';
 import type { DocumentInput } from '../documents/schemas.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
+import type { DocumentAnswer } from '../documents/to-json.ts';
 import { DEFAULT_SETTINGS, type FlagSettings } from '../settings/definitions.ts';
 
 /** The answer of a write; what is as it should be has no member `warnings`. */

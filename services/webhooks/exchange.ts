@@ -2,8 +2,7 @@
 import type { Webhook } from '../../db/models/webhooks.ts';
 import { parseRetryAfter } from '../../domain/webhooks/retry.ts';
 import { type Outbound, type OutboundAnswer, OutboundError } from '../outbound/outbound.ts';
-import { envelope, type StoredEvent } from './envelope.ts';
-import { deliveryHeaders } from './sign.ts';
+import { deliveryHeaders, envelope, type StoredEvent } from './envelope.ts';
 
 const EXCHANGE_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024;

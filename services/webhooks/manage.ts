@@ -1,4 +1,4 @@
-/** Registering webhooks: what may be called, with what, about what. */
+/** Webhooks as their company manages them: registered, changed, given new secrets, removed, shown. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';

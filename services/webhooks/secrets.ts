@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Webhook } from '../../db/models/webhooks.ts';
 import { retiredSecretsPlace, webhookSecretPlace } from '../encryption/places.ts';
 import { type EncryptionKeys, SealError, seal, unseal } from '../encryption/seal.ts';
-import { STANDARD_PREFIX } from './sign.ts';
+import { STANDARD_PREFIX } from './envelope.ts';
 
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 /** Each signature makes the headers longer; of more rotations within the overlap the oldest secrets end early. */

@@ -8,6 +8,7 @@ import {
   TASK_STARTED,
 } from '../../domain/internal-events.ts';
 import type { TaskKind } from '../../domain/tasks.ts';
+import { numberEntries } from '../../services/accounting/numbers.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import { invitationStart } from '../../workflows/mail/contract.ts';
 import { reconciliationStart } from '../../workflows/payments/contract.ts';
@@ -15,7 +16,6 @@ import { revaluationStart } from '../../workflows/stock/contract.ts';
 import { type TaskInput, taskStart, workflowIdOfTask } from '../../workflows/tasks/contract.ts';
 import { startRedelivery } from '../redelivery.ts';
 import { tellOfChange } from './documents.ts';
-import { numberNewEntries } from './entries.ts';
 import { type CompanyReaction, cancels, type Reaction, starts } from './reaction.ts';
 
 export const REACTIONS: readonly Reaction[] = [
@@ -47,7 +47,20 @@ export const REACTIONS: readonly Reaction[] = [
 /** All that reactions read of the data of events. */
 export const READ_OF_EVENTS: readonly string[] = [...new Set(REACTIONS.flatMap(({ reads = [] }) => reads))];
 
-export const COMPANY_REACTIONS: readonly CompanyReaction[] = [numberNewEntries];
+/** How long numbering may wait for whoever else numbers the company's entries, or closes its year. */
+const NUMBERING_WAIT = '1s';
+
+export const COMPANY_REACTIONS: readonly CompanyReaction[] = [
+  {
+    // Posted entries get their numbers, many at once.
+    async react(database, tenantId) {
+      await database.withTenant({ tenantId }, async (trx) => {
+        await trx.raw(`set local lock_timeout = '${NUMBERING_WAIT}'`);
+        await numberEntries(trx, { tenantId });
+      });
+    },
+  },
+];
 
 function kindOf({ data }: ClaimedEvent): TaskKind {
   return data.task_kind as TaskKind;

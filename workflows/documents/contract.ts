@@ -1,7 +1,12 @@
 /** What API, relay and workers must agree on about a document's workflows: ids, queues, signals, updates. Constants, types, and with what they are started. */
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import { documentTitle } from '../../domain/documents/titles.ts';
-import { DOCUMENT_TYPES, type DocType, type DocumentStatus, parseDocType } from '../../domain/documents/types.ts';
+import {
+  DOCUMENT_TYPES,
+  type DocType,
+  type DocumentStatus,
+  documentTitle,
+  parseDocType,
+} from '../../domain/documents/types.ts';
 import { priorityOf, type Work } from '../priorities/contract.ts';
 import { searchAttributes } from '../search-attributes/contract.ts';
 

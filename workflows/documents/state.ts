@@ -1,8 +1,13 @@
 /** The decisions of a document's lifecycle as pure functions: what a change means, what may be done, when it is over. */
 import { isDay } from '../../domain/days.ts';
-import { documentTitle } from '../../domain/documents/titles.ts';
 import { isAllowed, isFinal } from '../../domain/documents/transitions.ts';
-import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../domain/documents/types.ts';
+import {
+  DOCUMENT_STATUS,
+  DOCUMENT_TYPES,
+  type DocType,
+  type DocumentStatus,
+  documentTitle,
+} from '../../domain/documents/types.ts';
 import { detailsText } from '../details.ts';
 import type { DocumentChange, LifecycleState } from './contract.ts';
 

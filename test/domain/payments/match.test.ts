@@ -5,7 +5,7 @@ import { paymentEntry, type SettledDocument } from '../../../domain/accounting/p
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { MAX_COMBINED, uniqueCombination } from '../../../domain/payments/combinations.ts';
 import { MAX_CANDIDATES, matchPayment, type OpenInvoice } from '../../../domain/payments/match.ts';
-import { invoiceStatus, linkStatus, paymentStatus } from '../../../domain/payments/status.ts';
+import { invoiceStatus, linkStatus, paymentStatus } from '../../../domain/payments/types.ts';
 
 const invoice = (id: string, outstanding: Decimal, more: Partial<OpenInvoice> = {}): OpenInvoice => ({
   id,

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { OPERATORS } from '../../../domain/conditions/conditions.ts';
 import { EVENT_CATALOGUE, EVENT_NAMES } from '../../../domain/webhooks/events.ts';
-import { deliveryHeaders } from '../../../services/webhooks/sign.ts';
+import { deliveryHeaders } from '../../../services/webhooks/envelope.ts';
 
 const PAGE = readFileSync('docs/webhooks.md', 'utf8');
 
