@@ -32,18 +32,20 @@ export const PAYMENTS: readonly Invariant[] = [
   {
     name: 'entries_of_payments',
     title:
-      'each payment that is no offset has its entry of its day; its entries leave on its partner what they settle and what is left; of a deleted one they are all reversed',
+      'each payment that is no offset has its entry of its day, with its money; its entries leave on its partner what they settle and what is left; of a deleted one they are all reversed',
     sql: `select s.tenant_id, s.id::text, case
           when p.id is null then bool_and(e.reversal_of is not null or r.id is not null)
           else (p.payment_method = 'offset' or bool_or(e.date = p.date)) and bool_and(r.id is null and e.reversal_of is null)
-            and coalesce(sum(l.net), 0) = p.amount + (select coalesce(sum(a.withholding + a.discount + a.write_off), 0) from payment_applications a
+            and coalesce(sum(l.money), 0) = p.amount and coalesce(sum(l.net), 0) = p.amount + (select coalesce(sum(a.withholding + a.discount + a.write_off), 0) from payment_applications a
               where a.tenant_id = p.tenant_id and a.payment_id = p.id) end as ok
       from (select tenant_id, id from payments union select tenant_id, source_id from journal_entries where source_type = 'payment') s
       left join payments p on p.tenant_id = s.tenant_id and p.id = s.id
       left join journal_entries e on e.tenant_id = s.tenant_id and e.source_id = s.id and e.source_type = 'payment'
       left join journal_entries r on r.tenant_id = e.tenant_id and r.reversal_of = e.id
-      left join lateral (select sum(case p.direction when 'in' then l.credit - l.debit else l.debit - l.credit end) as net
-        from journal_lines l where l.tenant_id = e.tenant_id and l.entry_id = e.id and l.partner_id is not null) l on true
+      left join lateral (select sum(n.net) filter (where l.partner_id is not null) as net, sum(-n.net) filter (where l.money) as money
+        from journal_lines l cross join lateral
+          (select case p.direction when 'in' then l.credit - l.debit else l.debit - l.credit end as net) n
+        where l.tenant_id = e.tenant_id and l.entry_id = e.id) l on true
       group by s.tenant_id, s.id, p.id, p.tenant_id, p.amount, p.date, p.payment_method`,
   },
 ];

@@ -53,6 +53,7 @@ import * as keyRotation from './0054-key-rotation.ts';
 import * as oldInvitations from './0055-old-invitations.ts';
 import * as linePlaces from './0060-line-places.ts';
 import * as writtenAsValues from './0061-written-as-values.ts';
+import * as moneyLines from './0062-money-lines.ts';
 
 export interface Migration {
   readonly name: string;
@@ -115,4 +116,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0055-old-invitations', up: oldInvitations.up },
   { name: '0060-line-places', up: linePlaces.up },
   { name: '0061-written-as-values', up: writtenAsValues.up },
+  { name: '0062-money-lines', up: moneyLines.up },
 ];

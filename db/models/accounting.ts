@@ -58,6 +58,8 @@ export class JournalLine extends keylessTable('journal_lines', {
   accountId: uuid(),
   debit: exact(),
   credit: exact(),
+  /** Of a payment: the line of its money. */
+  money: flag(),
   partnerId: optional(uuid()),
   projectId: optional(uuid()),
   costCenterId: optional(uuid()),

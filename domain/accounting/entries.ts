@@ -24,6 +24,9 @@ export interface EntryLine {
   readonly accountId: string;
   readonly debit: Decimal;
   readonly credit: Decimal;
+  /** Whether it is the money of a payment. */
+  readonly money: boolean;
+  /** With whom it stands; of an invoice only the line of its total has a partner. */
   readonly partnerId: string | null;
   readonly projectId: string | null;
   readonly costCenterId: string | null;
@@ -47,6 +50,7 @@ export function entryLine(
     accountId,
     debit: debit ? positive : '0',
     credit: debit ? '0' : positive,
+    money: false,
     partnerId: null,
     projectId: null,
     costCenterId: null,

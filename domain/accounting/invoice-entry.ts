@@ -7,7 +7,7 @@ import { type EntryLine, entryLine, type LineTax, type Side } from './entries.ts
 import type { InvoiceToEnter, TaxAccounts } from './invoice.ts';
 import { distribute, groupBy, rateText, type Treatment, treatmentsOf } from './treatments.ts';
 
-/** @returns lines that balance: first the partner's with the invoice's total (even 0), then income or expense, taxes, withholding */
+/** @returns lines that balance: one with the partner and the total (even 0), then income or expense, taxes, withholding */
 export function invoiceEntry(invoice: InvoiceToEnter): EntryLine[] {
   const own: Side = invoice.side === 'sales' ? 'credit' : 'debit';
   const other: Side = own === 'credit' ? 'debit' : 'credit';

@@ -49,7 +49,7 @@ export interface PaymentToEnter {
   };
 }
 
-/** @returns lines that balance, the money first; none when nothing moves (an advance that stays one) */
+/** @returns lines that balance; none when nothing moves (an advance that stays one) */
 export function paymentEntry(payment: PaymentToEnter): EntryLine[] {
   const { direction, partnerId, accounts, undone = [] } = payment;
   const own: Side = direction === 'in' ? 'debit' : 'credit';
@@ -76,7 +76,7 @@ export function paymentEntry(payment: PaymentToEnter): EntryLine[] {
     amount: withheld,
   };
   return [
-    entryLine(own, accounts.money, payment.money),
+    entryLine(own, accounts.money, payment.money, { money: true }),
     entryLine(own, accounts.withholding, withheld, { tax: decimal(withheld).eq(0) ? null : withholding }),
     ...documents.flatMap((document) => discountLines(payment, own, document)),
     entryLine(own, accounts.writeOffLoss, writtenOff(true)),

@@ -54,7 +54,7 @@ const bookSql = (accounts: string) => `
     select case when :side = 'sales' then g.receivable_account_id else g.payable_account_id end as account
     from partners p join partner_groups g on g.id = p.group_id where p.id = :partner::uuid
   ), rectified as (
-    select l.account_id as account from journal_entries e join journal_lines l on l.entry_id = e.id and l.line_number = 1
+    select l.account_id as account from journal_entries e join journal_lines l on l.entry_id = e.id and l.partner_id is not null
     where e.source_id = :rectifies::uuid and e.reversal_of is null and e.status = 'posted' limit 1
   ), used_items as (
     select i.id, i.type, coalesce(case when :side = 'sales' then i.sales_account_id else i.purchase_account_id end, ${CATEGORY_ACCOUNT}) as "accountId"

@@ -85,7 +85,7 @@ function enteredLines(lines: readonly EntryLineInput[], found: NamedByLines, fau
     const tax = line.tax
       ? checkedTax(line.tax, sides, taxes, { pointer: `/lines/${index}/tax`, places, faults })
       : null;
-    return { accountId, ...sides, partnerId, projectId, costCenterId, description, tax };
+    return { accountId, ...sides, money: false, partnerId, projectId, costCenterId, description, tax };
   });
 }
 

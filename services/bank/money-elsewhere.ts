@@ -14,12 +14,11 @@ interface Elsewhere {
   readonly amount: Decimal;
 }
 
-/** In the entry of a payment, the first line is its money. */
+/** Where the money of a payment stands in its own entry; a reversal has it too. */
 const ELSEWHERE_SQL = `select l.account_id as "accountId", p.partner_id as "partnerId", (l.debit - l.credit)::text as amount
   from payments p
-  join lateral (select e.id from journal_entries e where e.source_type = 'payment' and e.source_id = p.id and e.reversal_of is null
-    order by e.seq limit 1) entry on true
-  join journal_lines l on l.entry_id = entry.id and l.line_number = 1
+  join journal_entries e on e.source_type = 'payment' and e.source_id = p.id and e.reversal_of is null
+  join journal_lines l on l.entry_id = e.id and l.money
   where p.id = any(:ids::uuid[]) and p.bank_account_id is null and l.account_id <> :bank::uuid
   order by p.id`;
 

@@ -62,7 +62,7 @@ describe('the ledger of invoices', () => {
       { date, code: '47700021', debit: 0, credit: 5.25 },
     ]);
     const [entry] = await company.rows(
-      `select description, source_type, status, fiscal_year, (select partner_id from journal_lines l where l.entry_id = e.id and line_number = 1) as partner
+      `select description, source_type, status, fiscal_year, (select partner_id from journal_lines l where l.entry_id = e.id and partner_id is not null) as partner
        from journal_entries e where source_id = ?`,
       [invoice.id],
     );
