@@ -112,7 +112,8 @@ async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateL
   const sender = nameInToken(authorization) ?? null;
   if (sender !== null) limit.refuse(http, sender);
   const tenant = headerOf(http, 'x-tenant-id');
-  const identity = await authenticate(authEnv(deps), authorization, tenant).catch((error: unknown) => {
+  const env = { ...authEnv(deps), callers: deps.callers };
+  const identity = await authenticate(env, authorization, tenant).catch((error: unknown) => {
     // Whoever is not let in counts by address: otherwise guessing would have no limit.
     limit.count(http, null);
     throw error;

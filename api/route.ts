@@ -8,6 +8,7 @@ import type { Context } from '../db/context.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Permission } from '../domain/permissions.ts';
+import type { CallerCache } from '../services/identity/caller-cache.ts';
 import type { Input } from '../services/validation/schemas.ts';
 import type { Logger } from './logger.ts';
 import type { Upload, UploadRules } from './middleware/upload.ts';
@@ -17,6 +18,8 @@ import type { WorkflowClient } from './workflow-client.ts';
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
+  /** What is known of callers. */
+  readonly callers: CallerCache;
   readonly logger: Logger;
   /** Temporal; only for what a request may wait for (a PDF, a test delivery). Never needed to save something. */
   readonly workflows: WorkflowClient;

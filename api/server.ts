@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError, loadConfig } from '../config/index.ts';
 import { withLocalService } from '../config/local.ts';
 import { Database } from '../db/database.ts';
+import { CallerCache } from '../services/identity/caller-cache.ts';
 import { buildApp } from './app.ts';
 import { createHttpServer } from './http-server.ts';
 import { createLogger, type Logger } from './logger.ts';
@@ -22,6 +23,7 @@ class StartError extends Error {
 interface Running {
   readonly server: Server;
   readonly database: Database;
+  readonly callers: CallerCache;
   readonly workflows: WorkflowClient;
   readonly logger: Logger;
 }
@@ -32,16 +34,21 @@ async function start(config: Config): Promise<Running> {
     throw new StartError(missingVariables(config).join('\n'));
   }
   const logger = createLogger({ name: 'api', level: config.logLevel, pretty: process.stdout.isTTY === true });
-  const database = new Database({ url, poolSize, applicationName: 'api' });
+  const callers = new CallerCache(url, (error) => {
+    logger.warn({ error: String(error) }, 'Not listening for changes of callers; they are read for each request');
+  });
+  const callersChanged = () => callers.heard();
+  const database = new Database({ url, poolSize, applicationName: 'api', callersChanged });
   const workflows = createWorkflowClient(config, logger);
   try {
     await reach(database, url);
-    const app = buildApp({ config, database, logger, workflows, now: () => new Date() });
+    await callers.listen();
+    const app = buildApp({ config, database, callers, logger, workflows, now: () => new Date() });
     const server = createHttpServer(app, config, logger);
     await listen(server, config.api);
-    return { server, database, workflows, logger };
+    return { server, database, callers, workflows, logger };
   } catch (error) {
-    await Promise.all([database.close(), workflows.close()]);
+    await Promise.all([callers.close(), database.close(), workflows.close()]);
     throw error;
   }
 }
@@ -87,14 +94,14 @@ function listen(server: Server, { host, port }: Config['api']): Promise<void> {
 }
 
 /** Takes no new requests, lets running ones finish, then closes what they used. */
-async function stop({ server, database, workflows, logger }: Running): Promise<void> {
+async function stop({ server, database, callers, workflows, logger }: Running): Promise<void> {
   logger.info('Stopping');
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
   clearTimeout(deadline);
-  await Promise.all([database.close(), workflows.close()]);
+  await Promise.all([callers.close(), database.close(), workflows.close()]);
   logger.info('Stopped');
 }
 

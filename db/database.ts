@@ -7,7 +7,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { ServiceError } from '../domain/errors.ts';
 import { isRetryable, translateDatabaseError } from './errors.ts';
-import { type Scope, ScopedConnection } from './scoped-connection.ts';
+import { hearNotices, type Scope, ScopedConnection } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
 import { type Bindings, preparedStatement } from './statements.ts';
 
@@ -19,6 +19,8 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
+  /** Waited for after the commit of a transaction that has changed what is kept of callers. */
+  readonly callersChanged?: () => Promise<void>;
 }
 
 /** The role that requests and workflows act as: not an owner, no superuser, bound by every policy. */
@@ -59,21 +61,26 @@ export class Database {
   /** Builds statements and runs transactions; its connections come from the pool. */
   readonly #knex: Knex;
   #poke: NodeJS.Timeout | null = null;
+  readonly #callersChanged: (() => Promise<void>) | undefined;
   readonly #snapshots: Shares;
 
   constructor(options: DatabaseOptions) {
+    this.#callersChanged = options.callersChanged;
     this.#snapshots = new Shares(Math.max(1, Math.floor(options.poolSize * SNAPSHOT_SHARE)));
     this.#pool = new pg.Pool({
       connectionString: options.url,
       application_name: options.applicationName,
-      options: `-c role=${APP_ROLE} -c timezone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
+      options: `-c role=${APP_ROLE} -c timezone=UTC -c client_min_messages=notice -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
       max: options.poolSize,
       idleTimeoutMillis: IDLE_MS,
       connectionTimeoutMillis: CONNECT_MS,
     });
     // A lost connection fails the statement that runs on it, which tells its caller; between statements nobody has lost anything.
     this.#pool.on('error', () => {});
-    this.#pool.on('connect', (client) => client.on('error', () => {}));
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {});
+      hearNotices(client);
+    });
     // What goes wrong is thrown, and logged by whoever handles it; Knex would print it to standard output as well.
     this.#knex = knex({ client: 'pg', log: { warn() {}, error() {} } });
   }
@@ -188,8 +195,10 @@ export class Database {
     try {
       return await work(connection);
     } finally {
+      const { changedCallers } = connection;
       connection.release();
       if (connection.committedEvents) this.#pokeOutbox();
+      if (changedCallers) await this.#callersChanged?.();
     }
   }
 }

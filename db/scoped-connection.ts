@@ -32,6 +32,18 @@ const NOTHING = { rows: [] } as unknown as pg.QueryResult;
 /** The tenant that a connection's session is set to. */
 const sessionTenants = new WeakMap<pg.PoolClient, string | null>();
 
+/** What triggers say to the transaction that changes what is kept of callers (migration 0062). */
+const CALLERS_CHANGED = 'callers changed';
+/** The connections to which that was said in their present transaction. */
+const changersOfCallers = new WeakSet<pg.PoolClient>();
+
+/** Hears what the server says beside its answers, for as long as the connection lives. */
+export function hearNotices(client: pg.PoolClient): void {
+  client.on('notice', ({ message }) => {
+    if (message === CALLERS_CHANGED) changersOfCallers.add(client);
+  });
+}
+
 export class ScopedConnection {
   readonly #client: pg.PoolClient;
   readonly #scope: Scope;
@@ -85,6 +97,11 @@ export class ScopedConnection {
     return this.#committed && this.#wroteEvents;
   }
 
+  /** Whether something that is kept of callers was changed, and committed. */
+  get changedCallers(): boolean {
+    return this.#committed && changersOfCallers.has(this.#client);
+  }
+
   /** Calls the listener when the connection ends before its release. */
   onLost(listener: () => void): void {
     this.#onLost = listener;
@@ -119,6 +136,7 @@ export class ScopedConnection {
     const begin = mode === 'snapshot' ? 'begin isolation level repeatable read read only' : 'begin';
     const setRole = role === null ? '' : ` set local role ${checked(role, ROLE)};`;
     this.#open = true;
+    changersOfCallers.delete(this.#client);
     return await this.#run({ text: `${begin};${setRole} ${setTenant(tenantId, true)}` });
   }
 

@@ -54,6 +54,7 @@ import * as oldInvitations from './0055-old-invitations.ts';
 import * as linePlaces from './0060-line-places.ts';
 import * as writtenAsValues from './0061-written-as-values.ts';
 import * as moneyLines from './0062-money-lines.ts';
+import * as callers from './0063-callers.ts';
 
 export interface Migration {
   readonly name: string;
@@ -117,4 +118,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0060-line-places', up: linePlaces.up },
   { name: '0061-written-as-values', up: writtenAsValues.up },
   { name: '0062-money-lines', up: moneyLines.up },
+  { name: '0063-callers', up: callers.up },
 ];

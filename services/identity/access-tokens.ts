@@ -22,7 +22,7 @@ export function signAccessToken(
   env: { readonly jwtSecret: string; readonly tokenTtlSeconds: number; readonly now: Date },
   claims: AccessClaims,
 ): string {
-  const iat = Math.floor(env.now.getTime() / 1000);
+  const iat = seconds(env.now);
   const payload = { tid: claims.tenantId, sid: claims.sessionId, iat, exp: iat + env.tokenTtlSeconds };
   return jwt.sign(payload, env.jwtSecret, {
     algorithm: ALGORITHM,
@@ -33,6 +33,16 @@ export function signAccessToken(
   });
 }
 
+interface Verified {
+  readonly claims: AccessClaims;
+  /** Seconds since 1970. */
+  readonly exp: number;
+}
+
+/** Tokens whose signatures were checked, by the secrets of that time: each comes with many requests. */
+const verified = new Map<string, Verified>();
+const MOST_VERIFIED = 10_000;
+
 /**
  * Returns the claims of a token after checking its signature, issuer, audience and times. @throws ServiceError invalid_token, token_expired
  */
@@ -40,21 +50,35 @@ export function verifyAccessToken(
   env: { readonly jwtSecret: string; readonly jwtSecretPrevious?: string | undefined; readonly now: Date },
   token: string,
 ): AccessClaims {
+  const known = `${env.jwtSecret} ${env.jwtSecretPrevious} ${token}`;
+  const { claims, exp } = verified.get(known) ?? verify(env, token);
+  if (seconds(env.now) >= exp) throw expired();
+  if (verified.size >= MOST_VERIFIED) verified.clear();
+  verified.set(known, { claims, exp });
+  return claims;
+}
+
+function verify(env: Parameters<typeof verifyAccessToken>[0], token: string): Verified {
   let payload: unknown;
   try {
     payload = payloadOf(token, env.jwtSecret, env.jwtSecretPrevious, env.now);
   } catch (error) {
-    if (error instanceof jwt.TokenExpiredError) {
-      throw new ServiceError(
-        'token_expired',
-        'The token has expired; get a new one from /api/auth/refresh or log in again',
-      );
-    }
-    throw invalidToken(error);
+    throw error instanceof jwt.TokenExpiredError ? expired() : invalidToken(error);
   }
   const { sub, tid, sid, exp } = payload as Record<string, unknown>;
   if (!isId(sub) || !isId(tid) || !isId(sid) || typeof exp !== 'number') throw invalidToken(undefined);
-  return { userId: sub, tenantId: tid, sessionId: sid };
+  return { claims: { userId: sub, tenantId: tid, sessionId: sid }, exp };
+}
+
+function expired(): ServiceError {
+  return new ServiceError(
+    'token_expired',
+    'The token has expired; get a new one from /api/auth/refresh or log in again',
+  );
+}
+
+function seconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
 }
 
 /** Verifies a token. One signed with the previous secret stays valid until it expires. */
@@ -64,7 +88,7 @@ function payloadOf(token: string, secret: string, previous: string | undefined, 
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: AUDIENCE,
-      clockTimestamp: Math.floor(now.getTime() / 1000),
+      clockTimestamp: seconds(now),
     });
   } catch (error) {
     const isForeign = error instanceof jwt.JsonWebTokenError && error.message === 'invalid signature';

@@ -1,4 +1,4 @@
-/** Finds out who calls, and in which company. Permissions are read on every request, so a removed membership takes effect at once. */
+/** Finds out who calls, and in which company. What is known of a caller ends with any change of it, so that a removed membership takes effect at once. */
 import type { Database } from '../../db/database.ts';
 import { isUuid } from '../../db/ids.ts';
 import { ServiceError } from '../../domain/errors.ts';
@@ -6,6 +6,7 @@ import { isRole, type Permission, ROLES, type Role } from '../../domain/permissi
 import { VERSION_COUNTER } from '../custom-fields/definitions.ts';
 import { verifyAccessToken } from './access-tokens.ts';
 import { bearerToken } from './bearer.ts';
+import type { CallerCache } from './caller-cache.ts';
 import { API_KEY_PREFIX, hashSecret } from './secrets.ts';
 
 export interface Identity {
@@ -26,6 +27,8 @@ export interface AuthenticateEnv {
   readonly jwtSecret: string;
   readonly jwtSecretPrevious?: string | undefined;
   readonly now: Date;
+  /** Without it, each call asks the database. */
+  readonly callers?: CallerCache | undefined;
 }
 
 /** How often the last use of a key is recorded at most. */
@@ -51,21 +54,34 @@ export async function authenticate(
   if (token.startsWith(API_KEY_PREFIX)) return await authenticateKey(env, token, tenantHeader);
   const claims = verifyAccessToken(env, token);
   const tenantId = requestedTenant(tenantHeader) ?? claims.tenantId;
-  const [member] = await env.database.readPrepared<Versioned & { role: string; session_ended: boolean }>(
-    { tenantId },
-    MEMBER_SQL,
-    { user: claims.userId, session: claims.sessionId },
+  const { userId, sessionId } = claims;
+  const member = await known(
+    env,
+    `${tenantId} ${userId} ${sessionId}`,
+    () => [tenantId, userId],
+    async () => {
+      const [found] = await env.database.readPrepared<Member>({ tenantId }, MEMBER_SQL, {
+        user: userId,
+        session: sessionId,
+      });
+      return found;
+    },
   );
   if (member === undefined) throw notAMember();
   if (member.session_ended) throw new ServiceError('invalid_token', 'The session has ended; log in again');
   return {
     tenantId,
-    userId: claims.userId,
+    userId,
     apiKeyId: null,
-    sessionId: claims.sessionId,
+    sessionId,
     customFieldsVersion: Number(member.custom_fields_version),
     ...granted(member.role),
   };
+}
+
+interface Member extends Versioned {
+  readonly role: string;
+  readonly session_ended: boolean;
 }
 
 interface FoundKey extends Versioned {
@@ -73,14 +89,35 @@ interface FoundKey extends Versioned {
   readonly tenant_id: string;
   readonly role: string;
   readonly expires_at: string | null;
-  readonly last_used_at: string | null;
+  /** As far as this process knows. */
+  last_used_at: string | null;
+}
+
+/** From the cache, where there is one. */
+async function known<T>(
+  { callers }: AuthenticateEnv,
+  key: string,
+  from: (found: T) => readonly string[],
+  read: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  return callers === undefined ? read() : callers.get(key, from, read);
+}
+
+async function findKey({ database }: AuthenticateEnv, keyHash: Buffer): Promise<FoundKey | undefined> {
+  return await database.withSystem(async (trx) =>
+    trx('api_keys as k')
+      .where({ key_hash: keyHash })
+      .first('id', 'tenant_id', 'role', 'expires_at', 'last_used_at', trx.raw(customFieldsVersion('k'))),
+  );
 }
 
 async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: string | undefined): Promise<Identity> {
-  const found: FoundKey | undefined = await env.database.withSystem(async (trx) =>
-    trx('api_keys as k')
-      .where({ key_hash: hashSecret(key) })
-      .first('id', 'tenant_id', 'role', 'expires_at', 'last_used_at', trx.raw(customFieldsVersion('k'))),
+  const keyHash = hashSecret(key);
+  const found = await known(
+    env,
+    `key ${keyHash.toString('base64')}`,
+    ({ id, tenant_id }) => [id, tenant_id],
+    () => findKey(env, keyHash),
   );
   if (found === undefined) throw new ServiceError('invalid_token', 'The API key is not valid');
   if (found.expires_at !== null && Date.parse(found.expires_at) <= env.now.getTime()) {
@@ -105,10 +142,11 @@ async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: 
  */
 async function recordUse({ database, now }: AuthenticateEnv, key: FoundKey): Promise<void> {
   if (key.last_used_at !== null && now.getTime() - Date.parse(key.last_used_at) < USE_RECORDED_MS) return;
+  key.last_used_at = now.toISOString();
   const note = database.withSystem((trx) =>
     trx.raw(
       `update api_keys set last_used_at = ? where id in (select id from api_keys where id = ? for update skip locked)`,
-      [now.toISOString(), key.id],
+      [key.last_used_at, key.id],
     ),
   );
   // A database that is read-only for now still serves reads; the next request tries again.

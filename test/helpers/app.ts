@@ -18,6 +18,7 @@ import { ROUTES } from '../../api/routes.ts';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { loadConfig } from '../../config/index.ts';
 import { Database } from '../../db/database.ts';
+import { CallerCache } from '../../services/identity/caller-cache.ts';
 import { createClient, type TestClient } from './client.ts';
 import { NOW } from './clock.ts';
 import { assertEventsFit } from './events.ts';
@@ -81,11 +82,15 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     RATE_LIMIT_PER_MINUTE: '0',
     ...options.env,
   });
-  const database = new Database({ url, poolSize: config.database.poolSize, applicationName: 'test-api' });
+  const callers = new CallerCache(url, () => {});
+  const { poolSize } = config.database;
+  const callersChanged = () => callers.heard();
+  const database = new Database({ url, poolSize, applicationName: 'test-api', callersChanged });
   const workflows = createWorkflowClient(config);
   const logger = pino({ level: config.logLevel });
   const clock = options.clock ?? { now: NOW };
-  const deps: Deps = { config, database, workflows, logger, now: () => clock.now, ...options.deps };
+  await callers.listen();
+  const deps: Deps = { config, database, callers, workflows, logger, now: () => clock.now, ...options.deps };
   const server = createHttpServer(buildApp(deps, options.routes ?? ROUTES), config, logger);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -94,7 +99,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();
     await closed;
-    await Promise.all([database.close(), workflows.close()]);
+    await Promise.all([callers.close(), database.close(), workflows.close()]);
     await drop();
   };
   const anonymous = createClient(address);

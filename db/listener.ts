@@ -1,0 +1,66 @@
+/** Hears what PostgreSQL notifies on a channel. A lost connection is opened again. */
+import pg from 'pg';
+
+const RECONNECT_MS = 2000;
+
+export interface Hearing {
+  /** Called with the text of each notification. */
+  notified(payload: string): void;
+  /** From now on everything is heard. */
+  connected?(): void;
+  /** From now on things may be missed, until it is connected again. */
+  lost?(error: unknown): void;
+}
+
+export class Listener {
+  readonly #options: { readonly url: string; readonly channel: string; readonly applicationName: string };
+  readonly #hearing: Hearing;
+  #client: pg.Client | null = null;
+  #retry: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(options: { url: string; channel: string; applicationName: string }, hearing: Hearing) {
+    this.#options = options;
+    this.#hearing = hearing;
+  }
+
+  /** Starts to listen; resolves once it does, or the first try has failed. */
+  async listen(): Promise<void> {
+    if (this.#closed) return;
+    const { url, channel, applicationName } = this.#options;
+    const client = new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
+    client.on('notification', ({ payload = '' }) => this.#hearing.notified(payload));
+    client.on('error', (error) => this.#lost(client, error));
+    client.on('end', () => this.#lost(client, new Error('The connection has ended')));
+    this.#client = client;
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      if (this.#client === client) this.#hearing.connected?.();
+    } catch (error) {
+      this.#lost(client, error);
+    }
+  }
+
+  /** Runs a statement on the connection that listens. @returns its rows; none while it is lost */
+  async query<Row extends object>(sql: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.#client === null ? [] : (await this.#client.query<Row>(sql, [...values])).rows;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    const client = this.#client;
+    this.#client = null;
+    // The server may be gone already; either way the connection is given up.
+    await client?.end().catch(() => undefined);
+  }
+
+  #lost(client: pg.Client, error: unknown): void {
+    if (this.#client !== client || this.#closed) return;
+    this.#client = null;
+    this.#hearing.lost?.(error);
+    client.end().catch(() => undefined); // it is broken already
+    this.#retry = setTimeout(() => void this.listen(), RECONNECT_MS);
+  }
+}

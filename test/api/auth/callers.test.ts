@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { freePort } from '../../../runtime/ports.ts';
+import { ServiceProcess } from '../../e2e/service-process.ts';
+import { REAL_CLOCK, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { type Answer, createClient } from '../../helpers/client.ts';
+
+const PASSWORD = 'correct horse battery';
+
+/** What a process keeps of callers, while another process changes them. */
+describe('api: callers that two processes know', () => {
+  let app: TestApp;
+  let other: ServiceProcess;
+  let there: string;
+  before(async () => {
+    app = await startTestApp({ clock: REAL_CLOCK });
+    const port = await freePort();
+    there = `http://127.0.0.1:${port}`;
+    other = new ServiceProcess('api/server.ts', [], {
+      DATABASE_URL: app.databaseUrl,
+      JWT_SECRET: String(app.deps.config.auth.jwtSecret),
+      ENCRYPTION_KEY: String(app.deps.config.encryptionKey),
+      PORT: String(port),
+      RATE_LIMIT_PER_MINUTE: '0',
+      LOG_LEVEL: 'info',
+    });
+    await other.says('Listening on');
+  });
+  after(async () => {
+    await other?.stop();
+    await app?.stop();
+  });
+
+  let people = 0;
+  /** Somebody who has just been let in by the other process. */
+  const somebody = async (role = 'admin') => {
+    const email = `p${++people}@example.test`;
+    const user = (await app.client.post('/api/users', { email, name: 'P', role, password: PASSWORD })).body.data;
+    const login = (await app.anonymous.post('/api/auth/login', { email, password: PASSWORD })).body;
+    assert.ok(login.token, JSON.stringify([user, login]));
+    const known = createClient(there, login.token);
+    const read = () => known.get('/api/webhooks');
+    const first = await read();
+    assert.equal(first.status, 200, JSON.stringify(first.body));
+    return { user, token: login.token, refreshToken: login.refresh_token, read };
+  };
+  const machine = async () => {
+    const { body } = await app.client.post('/api/api-keys', { name: `m${++people}`, role: 'admin' });
+    const known = createClient(there, body.data.key);
+    const read = () => known.get('/api/webhooks');
+    const first = await read();
+    assert.equal(first.status, 200, JSON.stringify(first.body));
+    return { id: body.data.id, read };
+  };
+  const codeOf = (answer: Answer) => answer.body.code;
+
+  it('ends what a person may do with their membership, however often', async () => {
+    for (let round = 0; round < 40; round++) {
+      const { user, read } = await somebody();
+      assert.equal((await app.client.del(`/api/users/${user.id}`)).status, 204);
+      assert.equal(codeOf(await read()), 'not_a_member');
+    }
+  });
+
+  it('takes a role from the next request on', async () => {
+    const { user, read } = await somebody();
+    const membership = `/api/memberships/${user.membershipId}`;
+    assert.equal((await app.client.patch(membership, { role: 'viewer' })).status, 200);
+    assert.equal(codeOf(await read()), 'forbidden');
+    assert.equal((await app.client.patch(membership, { role: 'admin' })).status, 200);
+    assert.equal((await read()).status, 200);
+  });
+
+  it('locks a person out', async () => {
+    const { user, read } = await somebody();
+    assert.equal((await app.client.patch(`/api/users/${user.id}`, { active: false })).status, 200);
+    assert.equal(codeOf(await read()), 'not_a_member');
+  });
+
+  it('ends a session with its logout, and no other', async () => {
+    const { token, refreshToken, read } = await somebody();
+    const stays = await somebody();
+    assert.equal((await app.as(token).post('/api/auth/logout', { refresh_token: refreshToken })).status, 204);
+    assert.equal(codeOf(await read()), 'invalid_token');
+    assert.equal((await stays.read()).status, 200);
+  });
+
+  it('ends an API key that is deleted', async () => {
+    const { id, read } = await machine();
+    assert.equal((await app.client.del(`/api/api-keys/${id}`)).status, 204);
+    assert.equal(codeOf(await read()), 'invalid_token');
+  });
+
+  it('shows custom fields that have just been defined', async () => {
+    const { token } = await somebody();
+    const known = createClient(there, token);
+    const members = async () => Object.keys((await known.get('/api/warehouses?limit=1')).body.data[0]);
+    assert.ok(!(await members()).includes('custom_dock'));
+    const field = { table_name: 'Warehouse', field_name: 'dock', label: 'Dock', type: 'TEXT' };
+    assert.equal((await app.client.post('/api/custom-fields', field)).status, 201);
+    assert.ok((await members()).includes('custom_dock'));
+  });
+
+  it('asks the database again while changes cannot be heard', async () => {
+    const { user, read } = await somebody();
+    const silenced = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'callers' and datname = current_database()`;
+    await app.database.withSystem(async (trx) => trx.raw(silenced)).catch(() => undefined);
+    assert.equal((await app.client.del(`/api/users/${user.id}`)).status, 204);
+    assert.equal(codeOf(await read()), 'not_a_member');
+  });
+});
