@@ -51,11 +51,15 @@ export function verifyAccessToken(
   token: string,
 ): AccessClaims {
   const known = `${env.jwtSecret} ${env.jwtSecretPrevious} ${token}`;
-  const { claims, exp } = verified.get(known) ?? verify(env, token);
+  const { claims, exp } = verified.get(known) ?? remember(known, verify(env, token));
   if (seconds(env.now) >= exp) throw expired();
-  if (verified.size >= MOST_VERIFIED) verified.clear();
-  verified.set(known, { claims, exp });
   return claims;
+}
+
+function remember(known: string, found: Verified): Verified {
+  if (verified.size >= MOST_VERIFIED) verified.clear();
+  verified.set(known, found);
+  return found;
 }
 
 function verify(env: Parameters<typeof verifyAccessToken>[0], token: string): Verified {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { defineRoute } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { Database } from '../../db/database.ts';
+import { CallerCache } from '../../services/identity/caller-cache.ts';
 import { WriteProbe } from '../../services/operation/write-probe.ts';
 import { OWNER, startTestApp } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
@@ -111,7 +112,9 @@ describe('errors of the machine', () => {
     const url = new URL(app.databaseUrl);
     [url.username, url.password] = ['limited_login', 'limited'];
     const database = new Database({ url: url.href, poolSize: 5, applicationName: 'limited' });
-    const limited = await startTestApp({ setUp: false, deps: { database } });
+    const callers = new CallerCache(url.href, () => {});
+    await callers.listen();
+    const limited = await startTestApp({ setUp: false, deps: { database, callers } });
     try {
       const as = limited.as(app.token);
       assert.equal((await as.get('/api/uom')).status, 200);
@@ -128,7 +131,7 @@ describe('errors of the machine', () => {
       assert.equal((await as.get('/api/uom')).status, 200);
     } finally {
       await limited.stop();
-      await database.close();
+      await Promise.all([callers.close(), database.close()]);
       await admin.query('drop owned by limited_login; drop role limited_login');
     }
   });
