@@ -32,7 +32,7 @@ const NOTHING = { rows: [] } as unknown as pg.QueryResult;
 /** The tenant that a connection's session is set to. */
 const sessionTenants = new WeakMap<pg.PoolClient, string | null>();
 
-/** What triggers say to the transaction that changes what is kept of callers (migration 0062). */
+/** What triggers say to the transaction that changes what is kept of callers (migration 0063). */
 const CALLERS_CHANGED = 'callers changed';
 /** The connections to which that was said in their present transaction. */
 const changersOfCallers = new WeakSet<pg.PoolClient>();

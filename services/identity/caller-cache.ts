@@ -1,6 +1,6 @@
 /**
  * What is known of callers, kept in each process until the database says that something about one has changed: its triggers notify within
- * the transaction that changes a membership, a user, a session, a key or the definitions of custom fields (migration 0062).
+ * the transaction that changes a membership, a user, a session, a key or the definitions of custom fields (migration 0063).
  */
 import { newId } from '../../db/ids.ts';
 import { Listener } from '../../db/listener.ts';
