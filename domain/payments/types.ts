@@ -3,7 +3,6 @@ import { DOC_TYPES, DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType, type Document
 import { type DecimalInput, decimal } from '../money.ts';
 
 export const PAYMENT_METHODS = ['transfer', 'cash', 'card', 'cheque', 'effects', 'direct_debit', 'voucher'] as const;
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
 /** in: received; out: issued. */
 export type PaymentDirection = 'in' | 'out';

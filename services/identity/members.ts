@@ -38,10 +38,8 @@ export async function getMember(db: Db, userId: string): Promise<Member> {
 
 /** A user who belongs to the tenant. */
 export async function findMember(db: Db, userId: string): Promise<Member | undefined> {
-  const [user, membership] = await Promise.all([
-    User.query(db).findById(userId),
-    Membership.query(db).findOne({ user_id: userId }),
-  ]);
+  const user = await User.query(db).findById(userId);
+  const membership = await Membership.query(db).findOne({ user_id: userId });
   return user === undefined || membership === undefined ? undefined : { user, membership };
 }
 

@@ -11,7 +11,7 @@ import type { PaymentKind } from '../../domain/payments/types.ts';
 import { loadPosted } from '../accounting/write-entry.ts';
 import { lockDocuments } from '../documents/read.ts';
 import { loadPayments, lockPayments, onlyPayment } from './payment.ts';
-import { writePayments } from './write.ts';
+import { type Reversal, writePayments } from './write.ts';
 
 interface Touched {
   /** Of the entry; null for the payment's own day. */
@@ -49,6 +49,10 @@ export async function removePayment(
   const settled = new Map<string, Decimal>();
   for (const link of payment.links)
     settled.set(link.documentId, sum([settled.get(link.documentId) ?? '0', link.settled]).toFixed());
+  const reversals: Reversal[] = [];
+  for (const { id: entryId, date, periodId } of days) {
+    if (entryId !== null) reversals.push({ entry: await loadPosted(trx, { id: entryId }), on: { date, periodId } });
+  }
   await writePayments(trx, ctx, {
     removed: [payment],
     links: [],
@@ -62,10 +66,6 @@ export async function removePayment(
     }),
     periods: days.map(({ periodId }) => periodId),
     events: [],
-    reversals: await Promise.all(
-      days.flatMap(({ id: entryId, date, periodId }) =>
-        entryId === null ? [] : [loadPosted(trx, { id: entryId }).then((entry) => ({ entry, on: { date, periodId } }))],
-      ),
-    ),
+    reversals,
   });
 }

@@ -22,6 +22,12 @@ export interface PaidDocument {
   readonly settled: Decimal;
 }
 
+/** An entry to reverse, on which day. */
+export interface Reversal {
+  readonly entry: JournalEntry;
+  readonly on: EntryDay;
+}
+
 export interface PaymentWrite {
   readonly inserted?: readonly PaymentRow[];
   readonly changed?: readonly { readonly before: PaymentRow; readonly next: PaymentRow }[];
@@ -39,7 +45,7 @@ export interface PaymentWrite {
   /** What they enter in the ledger. */
   readonly entries?: readonly EntryToWrite[];
   /** Entries that are undone, and when. */
-  readonly reversals?: readonly { readonly entry: JournalEntry; readonly on: EntryDay }[];
+  readonly reversals?: readonly Reversal[];
   readonly runId?: string;
 }
 
