@@ -21,7 +21,7 @@ const resolved = (quantity: number, numerator: number, denominator: number) =>
   });
 
 describe('units of document lines', () => {
-  it('convert exactly: what comes back differs by less than what is declared, in 100,000 conversions', () => {
+  it('convert exactly: what comes back differs by less than what is declared, in 20,000 conversions', () => {
     const quantity = fc.integer({ min: 1, max: 999_999_99 }).map((hundredths) => hundredths / 100);
     const whole = fc.integer({ min: 1, max: 10_000 });
     fc.assert(
@@ -32,7 +32,7 @@ describe('units of document lines', () => {
         const line = { quantity: decimal(amount).toFixed(), baseQuantity };
         assert.equal(partOf(line, line.quantity), decimal(baseQuantity).toFixed());
       }),
-      { numRuns: 100_000 },
+      { numRuns: 20_000 },
     );
   }).timeout(120_000);
 

@@ -1,0 +1,52 @@
+/**
+ * Runs all suites: `npm test`. What else is given goes to mocha, for example `npm test -- --grep stock`.
+ *
+ * Mocha hands files to its processes in the order in which they come. Long suites wait more than they compute, so they come
+ * evenly among the others, which use the processors meanwhile, and none comes last.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const TEST = import.meta.dirname;
+
+/** Suites of a minute or nearly so, the longest first. */
+const LONG: readonly string[] = [
+  'workflows/priorities/turns.test.ts',
+  'workflows/webhooks/redelivery.test.ts',
+  'worker/reconcile/reconcile.test.ts',
+  'workflows/tasks/import-file.test.ts',
+  'model/documents.test.ts',
+  'workflows/payments/reconciliation.test.ts',
+  'worker/outages.test.ts',
+  'worker/kills.test.ts',
+  'api/stalled-clients.test.ts',
+  'api/health/operation.test.ts',
+  'workflows/tasks/import-statements.test.ts',
+  'runtime/start.test.ts',
+  'e2e/start.test.ts',
+];
+
+/** All suites, with a long one at the beginning of each share of the others. */
+function inOrder(): string[] {
+  const suites = readdirSync(TEST, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
+  const missing = LONG.filter((name) => !suites.includes(name));
+  if (missing.length > 0) throw new Error(`There are no suites ${missing.join(', ')}`);
+  const others = suites.filter((name) => !LONG.includes(name)).sort();
+  // The last share is twice as large, so that processes end at about the same time.
+  const share = Math.floor(others.length / (LONG.length + 1));
+  return [...LONG.flatMap((name) => [name, ...others.splice(0, share)]), ...others];
+}
+
+const mocha = spawn(
+  process.execPath,
+  [
+    join(TEST, '../node_modules/mocha/bin/mocha.js'),
+    ...process.argv.slice(2),
+    ...inOrder().map((name) => join(TEST, name)),
+  ],
+  { cwd: join(TEST, '..'), stdio: 'inherit' },
+);
+const [code] = await once(mocha, 'exit');
+process.exitCode = code ?? 1;
