@@ -1,4 +1,4 @@
-/** What a caller may do: asked for by every route's declaration, and by handlers where it depends on what the request names. */
+/** Permission checks: by every route's declaration, and by handlers where it depends on what the request names. */
 import { ServiceError } from '../domain/errors.ts';
 import type { Permission } from '../domain/permissions.ts';
 import type { Caller, Route } from './route.ts';

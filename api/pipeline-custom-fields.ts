@@ -1,4 +1,4 @@
-/** Custom fields in bodies and answers, wherever a route's schemas say that they hold them (`withCustomFields`). */
+/** Custom fields in bodies and answers, wherever a route's schemas declare them (`withCustomFields`). */
 import type { Db } from '../db/database.ts';
 import { type ServiceError, validationFailed } from '../domain/errors.ts';
 import { activeFields } from '../services/custom-fields/definitions.ts';
@@ -10,7 +10,7 @@ import type { Route, RouteRequest, RouteResponse } from './route.ts';
 type Row = Record<string, unknown>;
 type Request = RouteRequest<unknown, unknown, unknown>;
 
-/** The refusal of a body by its schema, with what is wrong with its custom fields besides. */
+/** The refusal of a body by its schema, extended by the faults of its custom fields. */
 export async function withCustomFaults(
   route: Route,
   request: Request,
@@ -18,14 +18,14 @@ export async function withCustomFaults(
   refusal: ServiceError,
 ): Promise<ServiceError> {
   const table = customFieldsIn(route.body);
-  // Of a body that is missing or no object nothing more can be said.
+  // Nothing more can be said of a missing body, or one that is not an object.
   if (table === undefined || refusal.errors.some(({ pointer }) => pointer === '')) return refusal;
   const isNew = route.method === 'POST';
   const faults = await reading(request, db, (reader) => customFaults(reader, request.ctx, table, request.body, isNew));
   return faults.length === 0 ? refusal : validationFailed([...refusal.errors, ...faults]);
 }
 
-/** An answer whose records have all their active custom fields, and no others. */
+/** An answer whose records have all active custom fields, and no inactive ones. */
 export async function showCustomFields(
   route: Route,
   request: Request,

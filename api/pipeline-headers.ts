@@ -1,4 +1,4 @@
-/** What the pipeline reads from request headers, each with the refusal of a bad value. */
+/** Request headers that the pipeline reads, with refusals of bad values. */
 import type { Context as KoaContext } from 'koa';
 import { isUuid } from '../db/ids.ts';
 import { staleVersion } from '../db/write.ts';
@@ -11,13 +11,13 @@ export function headerOf(http: KoaContext, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** What If-Match names: a version, and whose it is where the whole ETag was sent. */
+/** A version named by If-Match, and its record if the whole ETag was sent. */
 export interface NamedVersion {
   readonly id: string | null;
   readonly version: number;
 }
 
-/** The ETag in If-Match, or the version in quotes; null for none and for `*`. @throws ServiceError bad_request for other forms */
+/** Parses If-Match: the ETag, or the version in quotes; null for none and `*`. @throws ServiceError bad_request for other forms */
 export function readIfMatch(http: KoaContext): NamedVersion | null {
   const value = headerOf(http, 'If-Match')?.trim();
   if (value === undefined || value === '*') return null;
@@ -34,7 +34,7 @@ export function readIfMatch(http: KoaContext): NamedVersion | null {
 const IF_MATCH = /^"(?:(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-)?(?<version>\d{1,9})"$/i;
 
 /**
- * Holds the record that If-Match names against the one that is asked for, where the address says that.
+ * Compares the record in If-Match with the requested one, if the path names it.
  * @throws ServiceError stale_version when it is another
  */
 export function assertSameRecord(
@@ -58,9 +58,9 @@ export function readIdempotencyKey(http: KoaContext): string | undefined {
   return key;
 }
 
-/** @throws ServiceError not_acceptable when the client takes none of the media types that the route can answer */
+/** @throws ServiceError not_acceptable when the client accepts none of the route's media types */
 export function assertAcceptable(http: KoaContext, mediaTypes: readonly string[]): void {
   if (mediaTypes.length > 0 && http.accepts([...mediaTypes, 'application/problem+json']) === false) {
-    throw new ServiceError('not_acceptable', `This address answers ${mediaTypes.join(', ')}`);
+    throw new ServiceError('not_acceptable', `The answer can only be ${mediaTypes.join(', ')}`);
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Idempotency-Key. Where the effect is one transaction, the key's row is inserted first and in
- * it: both are there, or neither. Where it is not, the key is first committed as under way. A request that repeats one under way waits for
- * it, in the process and not on a connection. Answers are kept encrypted, since some hold what is shown only once (an API key, a webhook's
- * secret, tokens).
+ * Idempotency-Key. If the effect is one transaction, the key's row is inserted first and within it: both exist, or neither. Otherwise the
+ * key is first committed as under way. A repetition of a request under way waits for it, in the process and without a connection. Answers
+ * are stored encrypted, since some contain what is shown only once (an API key, a webhook's secret, tokens).
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,23 +16,23 @@ import { type EncryptionKeys, SealError, seal, unseal } from '../services/encryp
 import { problemOf } from './middleware/problems.ts';
 import type { RouteResponse } from './route.ts';
 
-/** How long a repeat waits for the request that is under way, and how long it may hold a connection each time it looks. */
+/** How long a repetition waits for the first request, and how long each check may hold a connection. */
 const WAIT_MS = 5000;
 const LOOK = '50ms';
 const PAUSE_MS = 100;
-/** What is under way apart from a transaction is given up after so long: its process has ended. */
+/** A key under way outside a transaction expires after this time: its process has died. */
 const UNDER_WAY_MS = 120_000;
 
-/** One request as its key knows it. */
+/** One request, as its key identifies it. */
 export interface KeyedRequest {
   readonly key: string;
   /** `user:<id>` or `api_key:<id>` */
   readonly caller: string;
   readonly path: string;
-  /** What must be the same for a replay: query and body. */
+  /** What must be equal for a replay: query and body. */
   readonly content: unknown;
   readonly encryptionKeys: EncryptionKeys;
-  /** For how long an answer is repeated. */
+  /** How long an answer can be replayed. */
   readonly keptMs: number;
 }
 
@@ -43,12 +42,12 @@ interface StoredAnswer {
   readonly headers: Record<string, string> | null;
   readonly body_sealed: Buffer | null;
   readonly created_at: string;
-  /** Who works on it apart from a transaction. */
+  /** Who works on it outside a transaction. */
   readonly owner: string | null;
 }
 
 /**
- * Runs `work` once for each key, in one transaction with it. A 422 undoes what `work` did and is kept as the key's answer.
+ * Runs `work` once per key, in one transaction with it. A 422 undoes what `work` did and is stored as the key's answer.
  * @throws ServiceError idempotency_key_reused, idempotency_key_in_use
  */
 export async function onceInTransaction(
@@ -62,7 +61,7 @@ export async function onceInTransaction(
     database.withTenant(ctx, async (trx) => {
       const earlier = await claim(trx, ctx, request, hash);
       if (earlier !== null) return earlier;
-      // A savepoint: the effect of a refused request is undone, its key and answer are kept.
+      // A savepoint: a refused request is undone, while its key and answer are kept.
       const answer = await answerOf(ctx, request, () => trx.transaction((savepoint) => work(savepoint)));
       await keep(trx, ctx, request, answer);
       return answer;
@@ -71,8 +70,8 @@ export async function onceInTransaction(
 }
 
 /**
- * Runs `work` once for each key, without a connection of its own while it works. A process that dies in between leaves the key under
- * way for two minutes; then a repeat does the work again.
+ * Runs `work` once per key, without holding a connection. A process that dies in between leaves the key under way for two minutes; then a
+ * repetition does the work again.
  * @throws ServiceError idempotency_key_reused, idempotency_key_in_use
  */
 export async function onceApart(
@@ -95,7 +94,7 @@ export async function onceApart(
   }
 }
 
-/** Repeats the look at a key while another request with it is under way. */
+/** Retries to take a key while another request with it is under way. */
 async function waitForOther<T>(attempt: () => Promise<T>): Promise<T> {
   const end = performance.now() + WAIT_MS;
   for (;;) {
@@ -115,8 +114,8 @@ function hashOf({ content }: KeyedRequest): Buffer {
 
 /**
  * Takes the key for this request.
- * @param owner who works on it apart from this transaction
- * @returns null when it is taken; else the answer of the request that had it first
+ * @param owner who works on it outside this transaction
+ * @returns null when taken; else the answer of the first request with it
  * @throws ServiceError idempotency_key_reused, idempotency_key_in_use
  */
 async function claim(
@@ -137,7 +136,7 @@ async function claim(
   if (!stored.request_hash.equals(hash)) {
     throw new ServiceError(
       'idempotency_key_reused',
-      'Another body was sent with this key; use a new key for a new request',
+      'The key was already used with another body; use a new key for a new request',
     );
   }
   if (stored.status === null) throw underWay();
@@ -173,7 +172,7 @@ async function insert(
   }
 }
 
-/** The key's row, locked: of two that find it free, one takes it. @throws ServiceError idempotency_key_in_use */
+/** The key's row, locked, so that only one of two requests takes it. @throws ServiceError idempotency_key_in_use */
 async function find(trx: Db, { key, caller, path }: KeyedRequest): Promise<StoredAnswer | undefined> {
   try {
     const rows = await query<StoredAnswer>(
@@ -192,7 +191,7 @@ function keyRow(trx: Db, { key, caller, path }: KeyedRequest) {
   return trx('idempotency_keys').where({ caller, path, key });
 }
 
-/** A key whose answer is not kept any longer, or whose process has ended, is as good as new. */
+/** Reuses a key whose answer has expired, or whose process has died. */
 async function renew(trx: Db, ctx: Context, request: KeyedRequest, hash: Buffer, owner: string | null): Promise<void> {
   const created_at = ctx.now.toISOString();
   await keyRow(trx, request).update({
@@ -217,12 +216,12 @@ function opened(ctx: Context, request: KeyedRequest, sealed: Buffer): string {
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
     const message =
-      'The first request with this key was done; its answer cannot be opened because the service has other keys now';
+      'The first request with this key was done; its answer cannot be decrypted because the service now has other keys';
     throw new ServiceError('unavailable', message, { cause: error });
   }
 }
 
-/** What `work` answers; a 422 is an answer, too. */
+/** Answers of `work`, including a 422. */
 async function answerOf(
   ctx: Context,
   request: KeyedRequest,
@@ -261,7 +260,7 @@ async function keep(
     });
 }
 
-/** JSON with sorted members, so that the order in which a client writes them does not matter. */
+/** JSON with sorted members, so that their order does not matter. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, entry: unknown) =>

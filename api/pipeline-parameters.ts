@@ -6,7 +6,7 @@ import { isStorable } from '../services/validation/text.ts';
 import { parameterValidator } from '../services/validation/validate.ts';
 import type { Route } from './route.ts';
 
-/** A schema for every parameter of the path: those named id or ending in Id are UUIDs unless declared otherwise. */
+/** A schema for every path parameter: those named id or ending in Id are UUIDs unless declared otherwise. */
 export function pathParameters(route: Pick<Route, 'path' | 'params'>): TSchema {
   const declared = (route.params as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
   const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
@@ -16,8 +16,8 @@ export function pathParameters(route: Pick<Route, 'path' | 'params'>): TSchema {
 }
 
 /**
- * Reads a query string by the route's schema. A list's parameters (`x-list`) come back as texts: the list's own grammar
- * checks them (db/queries/list.ts).
+ * Parses a query string by the route's schema. A list's parameters (`x-list`) are returned as texts: the list's own grammar checks them
+ * (db/queries/list.ts).
  * @returns a function that throws ServiceError invalid_parameter
  */
 export function readQuery(route: Pick<Route, 'query'>): (querystring: string) => Record<string, unknown> {
@@ -31,7 +31,7 @@ export function readQuery(route: Pick<Route, 'query'>): (querystring: string) =>
   };
 }
 
-/** @param repeatable the parameter that may come more than once, as many clients send lists */
+/** @param repeatable the parameter that may be repeated, as many clients send lists */
 function parse(querystring: string, repeatable?: string): Record<string, unknown> {
   const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of new URLSearchParams(querystring)) {

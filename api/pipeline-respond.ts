@@ -1,4 +1,4 @@
-/** From a handler's answer to the HTTP response. */
+/** Turns a handler's answer into the HTTP response. */
 import type { Readable } from 'node:stream';
 import type { Context as KoaContext } from 'koa';
 import { whenClosed } from './middleware/answers.ts';
@@ -6,15 +6,15 @@ import { entityTag } from './respond.ts';
 import type { RouteResponse } from './route.ts';
 
 /**
- * Writes an answer out: status, headers, ETag, JSON or bytes; 304 for what the client has already.
- * @param isWhole whether the ETag stands for all of the answer
+ * Writes an answer: status, headers, ETag, JSON or bytes; 304 for what the client already has.
+ * @param isWhole whether the ETag covers all of the answer
  */
 export function respond(http: KoaContext, answer: RouteResponse, isWhole: boolean): void {
   http.status = answer.status;
   for (const [name, value] of Object.entries(answer.headers ?? {})) http.set(name, value);
   if (answer.body === undefined) {
     http.body = null;
-    http.status = answer.status; // Koa makes a 204 of an empty body
+    http.status = answer.status; // Koa makes a 204 of an empty body.
     return;
   }
   const tag = versionTag(answer);
@@ -27,24 +27,24 @@ export function respond(http: KoaContext, answer: RouteResponse, isWhole: boolea
     http.body = JSON.stringify(answer.body);
     http.set('Content-Type', 'application/json; charset=utf-8');
   }
-  if (type) http.set('Content-Type', type); // setting the body replaces it
+  if (type) http.set('Content-Type', type); // Setting the body replaces it.
   if (isWhole && isKnownTo(http, http.response.get('ETag'))) http.status = 304;
 }
 
-/** A stream that fails takes the connection with it, and the other way round: what is cut off must not look complete. */
+/** A failing stream destroys the connection and vice versa: a truncated answer must not look complete. */
 function destroyTogether({ res }: KoaContext, body: Readable): void {
   body.once('error', () => res.destroy());
   whenClosed(res, () => body.destroy());
 }
 
-/** Whether the client has this version already (If-None-Match), by weak comparison as RFC 9110 has it. */
+/** Whether the client already has this version (If-None-Match), by weak comparison (RFC 9110). */
 function isKnownTo(http: KoaContext, tag: string): boolean {
   if (tag === '' || (http.method !== 'GET' && http.method !== 'HEAD')) return false;
   const known = http.get('If-None-Match').split(',');
   return known.some((entry) => entry.trim().replace(/^W\//, '') === tag || entry.trim() === '*');
 }
 
-/** The ETag of an answer with one resource. */
+/** The ETag of an answer with one record. */
 function versionTag({ status, body }: RouteResponse): string | undefined {
   const data: unknown =
     status < 300 && typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
@@ -52,7 +52,7 @@ function versionTag({ status, body }: RouteResponse): string | undefined {
   return typeof id === 'string' && typeof version === 'number' ? entityTag(id, version) : undefined;
 }
 
-/** Whether a body is bytes or a stream of them instead of JSON. */
+/** Whether a body is bytes or a stream instead of JSON. */
 export function isBytes(body: unknown): body is Uint8Array | Readable {
   return body instanceof Uint8Array || (typeof body === 'object' && body !== null && 'pipe' in body);
 }

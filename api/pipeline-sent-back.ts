@@ -1,4 +1,4 @@
-/** PATCH and PUT take what their GET answers: a client may read, change one member, and send the whole back. */
+/** PATCH and PUT accept what GET answers: a client may read, change one member, and send everything back. */
 import type { TSchema } from 'typebox';
 import { ConcurrentChange } from '../db/errors.ts';
 import { ServiceError, validationFailed } from '../domain/errors.ts';
@@ -8,7 +8,7 @@ import type { Route, RouteResponse } from './route.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The routes, each PATCH and PUT with the GET of the same path. */
+/** Pairs each PATCH and PUT with the GET of the same path. */
 export function withReadBack(routes: readonly Route[]): Route[] {
   const reading = new Map(routes.filter(({ method }) => method === 'GET').map((route) => [route.path, route]));
   return routes.map((route) => {
@@ -18,24 +18,24 @@ export function withReadBack(routes: readonly Route[]): Route[] {
   });
 }
 
-/** The record in what a route answers. */
+/** The record within a route's answer. */
 export function recordIn({ responses }: Route): TSchema {
   const answer = responses[200] as TSchema & { readonly properties?: { readonly data?: TSchema } };
   return answer.properties?.data ?? answer;
 }
 
-/** A request that changes something, without what only repeats how it is. */
+/** A change, without members that only repeat the current state. */
 export interface MeantRequest {
   readonly request: AnyRequest;
-  /** Why the body is not taken. */
+  /** Why the body is refused. */
   readonly refusal: ServiceError | null;
-  /** Runs the change on what the client has read, where the body says which version that was. */
+  /** Runs the change on the version that the client has read, if the body names it. */
   readonly guarded: (change: () => Promise<RouteResponse>) => Promise<RouteResponse>;
 }
 
 /**
  * @param read answers the GET of the same path for this request
- * @param check the body's schema; throws what it refuses
+ * @param check the body's schema; throws its refusal
  */
 export async function changesOf(
   route: Route & { readonly readBack: Route },
@@ -49,7 +49,7 @@ export async function changesOf(
   const members = { writable: route.body as TSchema, answered: recordIn(readBack) };
   const sent = request.body as Row;
   const { body, faults } = changesMeant(members, sent, existing, route.method === 'PUT' ? 'kept' : 'dropped');
-  // What is stale is refused as that.
+  // A stale version takes precedence over other refusals.
   const stale = request.ifMatch !== null && 'version' in existing && existing.version !== request.ifMatch;
   const refusal = refusalOf(stale ? [] : faults, () => check(body));
   const named = request.ifMatch === null && sent.version !== undefined ? (existing.version as number) : request.ifMatch;
@@ -63,7 +63,7 @@ export async function changesOf(
       try {
         return await change();
       } catch (error) {
-        // It has changed since it was compared: compared once more, the body says what is stale.
+        // It has changed since it was compared: comparing again shows what is stale.
         if (named !== request.ifMatch && isStale(error)) throw new ConcurrentChange();
         throw error;
       }

@@ -1,4 +1,4 @@
-/** From a declared route to a Koa handler: everything that all routes have in common happens here, once. */
+/** Turns a declared route into a Koa handler: everything that routes have in common happens here, once. */
 import type { Context as KoaContext } from 'koa';
 import { type TSchema, Type } from 'typebox';
 import type { Context } from '../db/context.ts';
@@ -30,7 +30,7 @@ export type Handler = (http: KoaContext) => Promise<void>;
 
 const NO_BODY = Type.Object({}, { additionalProperties: false });
 
-/** What a route's schemas say of a request, compiled. Each throws the ServiceError of what it refuses. */
+/** A route's compiled checks. Each throws the ServiceError of its refusal. */
 export interface RouteChecks {
   readonly params: (params: Record<string, unknown>) => void;
   readonly query: (querystring: string) => Record<string, unknown>;
@@ -39,7 +39,7 @@ export interface RouteChecks {
 
 const compiled = new WeakMap<Route, RouteChecks>();
 
-/** Compiled once for each route, however many applications a process builds. */
+/** Compiled once per route, however many applications a process builds. */
 export function checksOf(route: Route): RouteChecks {
   const known = compiled.get(route);
   if (known !== undefined) return known;
@@ -73,25 +73,25 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit, upload
   };
 }
 
-/** Whether the version counts all that is answered: not what the definitions of custom fields say of its members. */
+/** Whether the version covers the whole answer: definitions of custom fields may change it too. */
 function isWhole(route: Route, caller: Identity | null): boolean {
   const hasCustomFields = caller?.customFieldsVersion !== 0 && customFieldsIn(route.responses[200]) !== undefined;
   return route.whole === true && !hasCustomFields;
 }
 
-/** Media types of the successful answers; empty where there is none. */
+/** Media types of the successful answers; empty if there is none. */
 export function mediaTypesOf(route: Route): string[] {
   const schemas = Object.entries(route.responses).filter(([status]) => Number(status) < 300);
   const types = schemas.flatMap(([, schema]) => (schema === null ? [] : [mediaTypeOf(schema)]));
   return [...new Set(types)];
 }
 
-/** Whether the address is that of a file: who asks for one gets it, whatever their client says that it accepts. */
+/** Whether the route answers a file: whoever asks for one gets it, whatever the Accept header says. */
 function isFile(mediaTypes: readonly string[]): boolean {
   return mediaTypes.length > 0 && mediaTypes.every((type) => !/json/.test(type));
 }
 
-/** The media type of the format that a request names: naming it is enough, whatever the client says that it accepts. */
+/** The media type of the requested format: naming it is enough, whatever the Accept header says. */
 function requestedFormat({ formats }: Route, http: KoaContext): string[] {
   const asked = http.query.format;
   return typeof asked === 'string' && formats !== undefined && Object.hasOwn(formats, asked)
@@ -128,7 +128,7 @@ async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateL
 
 interface CheckedBody {
   readonly body: unknown;
-  /** Why the body is not taken. Not thrown at once: a 422 is an answer that belongs to the Idempotency-Key. */
+  /** Why the body is refused. Not thrown at once: a 422 is an answer that belongs to the Idempotency-Key. */
   readonly refusal: ServiceError | null;
 }
 
@@ -144,8 +144,8 @@ async function bodyOf(route: Route, http: KoaContext, check: (body: unknown) => 
 }
 
 /**
- * A body with what the route's schema says of it. One that may repeat what was read is checked later, when that is known.
- * @throws ServiceError for what is nested too deeply: it cannot be compared with a later body either
+ * A body with the verdict of the route's schema. One that may repeat what was read is checked later, when that is known.
+ * @throws ServiceError for a body nested too deeply: it cannot be compared later either
  */
 export function checkedBody(route: Route, body: unknown, check: (body: unknown) => void): CheckedBody {
   if (route.readBack !== undefined && isRecord(body)) return { body, refusal: null };
@@ -170,7 +170,7 @@ async function passwordHashOf(
   refusal: ServiceError | null,
 ): Promise<string | null> {
   const password = isRecord(body) ? body.password : undefined;
-  // What is no text is refused with the rest of the body.
+  // A password that is not a text is refused with the rest of the body.
   if (!hashesPassword || identity === null || refusal !== null || typeof password !== 'string') return null;
   checkNewPassword(password, '/password');
   return await hashPassword(password, identity.tenantId);
@@ -256,7 +256,7 @@ async function perform(
 
 /**
  * Runs a route's handler.
- * @param db the request's connection; null where it has none
+ * @param db the request's connection; null if it has none
  * @param refusal why the schema refuses the body
  */
 export async function handleOn(

@@ -45,7 +45,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       list,
       row: answer,
       references: Object.fromEntries(Object.entries(fields).map(([member, field]) => [member, field.reference?.table])),
-      // What has no code is known by its id alone, also when it is imported again.
+      // Records without a code are identified only by id, also when imported again.
       ids: 'code' in fields ? [] : ['id'],
       ...ofParent,
       async rows({ db, params }) {
@@ -59,7 +59,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       path,
       id: `create${name}`,
       summary: `Create ${a(shown)}`,
-      description: 'Members that are left out take their defaults.',
+      description: 'Members left out get their defaults.',
       access: `${permission}:create`,
       problems: ['duplicate', ...problems],
       body: createSchema(declaration),
@@ -79,7 +79,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       method: 'GET',
       id: `get${name}`,
       summary: `One ${shown}`,
-      description: 'Its ETag goes into If-Match, so that a change of somebody else is not overwritten.',
+      description: 'Send its ETag as If-Match, so that you do not overwrite the changes of others.',
       access: `${permission}:read`,
       whole: declaration.live !== true,
       responses: { 200: dataOf(answer) },
@@ -94,7 +94,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       method: 'PATCH',
       id: `update${name}`,
       summary: `Change ${a(shown)}`,
-      description: 'Members that are left out stay as they are.',
+      description: 'Members left out stay as they are.',
       access: `${permission}:update`,
       problems: ['duplicate', ...problems],
       body: patchSchema(declaration),
@@ -112,7 +112,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       method: 'DELETE',
       id: `delete${name}`,
       summary: `Delete ${a(shown)}`,
-      description: 'What is in use cannot be deleted (409 in_use); set it inactive where that is possible.',
+      description: 'A record in use cannot be deleted (409 in_use); deactivate it instead, where possible.',
       access: `${permission}:delete`,
       problems: ['in_use', ...problems],
       responses: { 204: null },
@@ -128,7 +128,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
   ];
 }
 
-/** The name in headings, where abbreviations are capitals. */
+/** The name in headings, with abbreviations in capitals. */
 function namesOf(name: string): string {
   return wordsOf(name).replace(/^sepa/, 'SEPA');
 }

@@ -1,18 +1,18 @@
-/** What handlers use to answer. */
+/** Helpers to build answers. */
 import type { Context } from '../db/context.ts';
 import type { RouteResponse } from './route.ts';
 
-/** 200 with one resource. */
+/** 200 with one record. */
 export function ok<Data>(data: Data): RouteResponse<{ data: Data }> {
   return { status: 200, body: { data } };
 }
 
-/** 201 with the new resource and its address. */
+/** 201 with the new record and its address. */
 export function created<Data>(location: string, data: Data): RouteResponse<{ data: Data }> {
   return { status: 201, body: { data }, headers: { Location: location } };
 }
 
-/** 200 with settings, which are answered bare: company and version are in the ETag alone. */
+/** 200 with settings, which are answered without a wrapper: company and version are only in the ETag. */
 export function settings<Value extends object>(
   { tenantId }: Context,
   { value, version }: { readonly value: Value; readonly version: number },
@@ -20,7 +20,7 @@ export function settings<Value extends object>(
   return { status: 200, body: value, headers: { ETag: entityTag(tenantId, version) } };
 }
 
-/** What stands for a version of a record. Versions alone are the same everywhere; the ids make them one company's. */
+/** The ETag of a record's version. Versions alone would be the same everywhere; the ids make them unique. */
 export function entityTag(id: string, version: number): string {
   return `"${id}-${version}"`;
 }
@@ -30,7 +30,7 @@ export function noContent(): RouteResponse<never> {
   return { status: 204 };
 }
 
-/** The answer with what the client should look at, though it was done: a `Warning` header for each (RFC 7234, 5.5: 299). */
+/** Adds a `Warning` header for each thing to check (RFC 7234, 5.5: 299). */
 export function withWarnings<Body>(answer: RouteResponse<Body>, warnings: readonly string[]): RouteResponse<Body> {
   if (warnings.length === 0) return answer;
   const values = warnings.map(

@@ -1,6 +1,6 @@
 /**
- * A route is declared once. From the declaration come validation, the handler's types, the permission check, idempotency,
- * the transaction, the OpenAPI description and the docs page (pipeline.ts, openapi/).
+ * A route is declared once. Validation, the handler's types, the permission check, idempotency, the transaction, the OpenAPI document and
+ * the docs page follow from the declaration (pipeline.ts, openapi/).
  */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Config } from '../config/index.ts';
@@ -14,14 +14,14 @@ import type { Logger } from './logger.ts';
 import type { Upload, UploadRules } from './middleware/upload.ts';
 import type { WorkflowClient } from './workflow-client.ts';
 
-/** What handlers may use besides the request. */
+/** Dependencies of handlers besides the request. */
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
   /** What is known of callers. */
   readonly callers: CallerCache;
   readonly logger: Logger;
-  /** Temporal; only for what a request may wait for (a PDF, a test delivery). Never needed to save something. */
+  /** Temporal; only for results that a request may wait for (a PDF, a test delivery). Never needed to save something. */
   readonly workflows: WorkflowClient;
   readonly now: () => Date;
 }
@@ -36,36 +36,36 @@ export interface Caller {
   readonly permissions: ReadonlySet<string>;
 }
 
-/** Without a token; any member of the tenant; or members whose role holds the permission. */
+/** No token; any member of the tenant; or members whose role has the permission. */
 export type Access = 'public' | 'member' | Permission;
 
 export interface RouteRequest<P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** Set but on public routes. */
+  /** Present except on public routes. */
   readonly ctx: Context;
   readonly caller: Caller;
   /**
-   * GET: a connection for reads. Other methods: the transaction that also holds the Idempotency-Key; it commits when the
-   * handler returns and rolls back when it throws. Public routes and `transaction: 'none'` get none: using it throws.
+   * GET: a connection for reads. Other methods: the transaction that also contains the Idempotency-Key; it commits when the handler returns
+   * and rolls back when it throws. Public routes and `transaction: 'none'` get none: using it throws.
    */
   readonly db: Db;
   readonly deps: Deps;
   /**
-   * The version named by If-Match; null when the header is absent or `*`. Whose version it is has been compared with the address, but
-   * where that has no id (`ifMatchId`).
+   * The version in If-Match; null when the header is absent or `*`. Its record has been compared with the path, unless that has no id
+   * (`ifMatchId`).
    */
   readonly ifMatch: number | null;
-  /** The record that If-Match names besides; null where it names a version alone. */
+  /** The record in If-Match; null if it names only a version. */
   readonly ifMatchId: string | null;
-  /** The hash of the body's password, of routes that ask for one; null where the body has none. */
+  /** The hash of the body's password, on routes that request it; null if the body has none. */
   readonly passwordHash: string | null;
   /** The client's address. */
   readonly ip: string;
-  /** Whether a process of this machine asks, through no proxy. */
+  /** Whether the request comes from this machine, not through a proxy. */
   readonly fromThisMachine: boolean;
-  /** As in X-Request-Id and in `ctx`; set on public routes as well. */
+  /** As in X-Request-Id and in `ctx`; present on public routes too. */
   readonly requestId: string;
   readonly header: (name: string) => string | undefined;
 }
@@ -80,13 +80,13 @@ export interface RouteResponse<Body = unknown> {
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface RouteExamples {
-  /** The whole body of a request. */
+  /** The complete body of a request. */
   readonly body?: unknown;
-  /** Members of the answer that differ from the sample; within `data` where the answer has it. */
+  /** Members of the answer that differ from the generated example; within `data` if the answer has it. */
   readonly answer?: Readonly<Record<string, unknown>>;
 }
 
-/** What a handler gets: a file, or what the schema lets through; nothing where the body may be left out. */
+/** What a handler gets: a file, or what the schema accepts; undefined if the body may be omitted. */
 type BodyOf<B extends TSchema, U, O> = [U] extends [never]
   ? O extends true
     ? Static<B> | undefined
@@ -95,17 +95,17 @@ type BodyOf<B extends TSchema, U, O> = [U] extends [never]
 
 type Responses = Readonly<Record<number, TSchema | null>>;
 
-/** A schema that answers are held against when they are compiled. Not of resources, whose rows are typed by data. */
+/** A schema that the compiler checks handlers' answers against. Not for resources, whose rows are typed by data. */
 interface Compared {
   readonly '~compared': true;
 }
 
-/** The compiler sees to it that handlers answer what the schema describes. */
+/** Marks a schema so that the compiler checks handlers' answers against it. */
 export function compared<S extends TSchema>(schema: S): S & Compared {
   return schema as S & Compared;
 }
 
-/** What a handler may answer: anything, unless all of the schemas are compared. */
+/** What a handler may answer: anything, unless all schemas are compared. */
 type AnswerOf<R extends Responses> = { [Status in keyof R]: AnswerBy<R[Status]> }[keyof R];
 type AnswerBy<S> = S extends Compared & TSchema
   ? Input<S>
@@ -128,44 +128,44 @@ export interface Route<
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  /** Groups the docs page. */
+  /** Its group on the docs page. */
   readonly tag: string;
   readonly access: Access;
   /** Path parameters named id or ending in Id are UUIDs unless a schema says otherwise. */
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** The body is a file of one of these types, instead of JSON; the handler gets an Upload. */
+  /** The body is a file of one of these types instead of JSON; the handler gets an Upload. */
   readonly upload?: U;
-  /** True when the body may be left out (state changes with options). */
+  /** True when the body may be omitted (state changes with options). */
   readonly bodyOptional?: O;
   /** Status → schema of the JSON answer; null for none. */
   readonly responses: R;
   /** Media types of the answer for values of the parameter `format` other than json. */
   readonly formats?: Readonly<Record<string, string>>;
-  /** The parameter with the record whose version If-Match names, where that is not the last one. */
+  /** The path parameter of the record whose version If-Match names, if not the last one. */
   readonly versionOf?: string;
-  /** True for a GET whose version counts all that is shown: whoever has that is told so (304) instead. */
+  /** True for a GET whose version covers all that is shown: clients that have it get a 304. */
   readonly whole?: boolean;
-  /** Headers of its success besides those that follow from the declaration (openapi/headers.ts). */
+  /** Headers of its success in addition to those derived from the declaration (openapi/headers.ts). */
   readonly headers?: readonly ('ETag' | 'Warning' | 'Content-Disposition')[];
-  /** Codes of what its service refuses, besides those that follow from the declaration (openapi/problems.ts). */
+  /** Codes of its service's refusals in addition to those derived from the declaration (openapi/problems.ts). */
   readonly problems?: readonly ErrorCode[];
-  /** What the description shows where a sample made from the schemas would say too little (openapi/examples.ts). */
+  /** Overrides of the generated examples (openapi/examples.ts). */
   readonly examples?: RouteExamples;
-  /** Of a PATCH or PUT the GET of the same path, whose answer may be sent back (pipeline-sent-back.ts). Not declared: found. */
+  /** For PATCH and PUT the GET of the same path, whose answer may be sent back (pipeline-sent-back.ts). Not declared, but derived. */
   readonly readBack?: Route;
   /**
-   * The body's `password` is hashed before the transaction is begun: that takes its turn, and nobody holds a connection while they
-   * wait for anything but PostgreSQL.
+   * Hashes the body's `password` before the transaction begins: hashing waits for its turn, and nobody may hold a connection while waiting
+   * for anything but PostgreSQL.
    */
   readonly hashesPassword?: boolean;
-  /** 'none' for handlers that open their own (login) or must not hold a connection while they wait (PDF). */
+  /** 'none' for handlers that open their own transaction (login) or must not hold a connection while they wait (PDF). */
   readonly transaction?: 'auto' | 'none';
   handler(request: RouteRequest<Static<P>, Static<Q>, BodyOf<B, U, O>>): Promise<RouteResponse<AnswerOf<R>>>;
   /**
-   * After the commit, also of an answer that a key repeats: may wait for what follows from it, and answer what came of it. It gets no
-   * `db`. Operations of a transaction are answered without.
+   * Runs after the commit, also for a replayed answer: may wait for consequences and add their outcome to the answer. It gets no `db`.
+   * Operations of a transaction are answered without it.
    */
   afterCommit?(
     request: RouteRequest<Static<P>, Static<Q>, BodyOf<B, U, O>>,

@@ -10,9 +10,9 @@ import { createHttpServer } from './http-server.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createWorkflowClient, type WorkflowClient } from './workflow-client.ts';
 
-/** How long a database may take to answer at the start. */
+/** How long a database may take to answer at start. */
 const DATABASE_WAIT_MS = 5000;
-/** How long requests that run may go on after a stop is asked for. */
+/** How long running requests may continue after a stop signal. */
 const DRAIN_MS = 7000;
 
 /** A start that cannot succeed; the message names the remedy. */
@@ -84,7 +84,7 @@ function listen(server: Server, { host, port }: Config['api']): Promise<void> {
       reject(
         new StartError(
           error.code === 'EADDRINUSE'
-            ? `Port ${port} is taken: end what uses it, or set PORT to another one`
+            ? `Port ${port} is in use: stop the process that uses it, or set PORT to another one`
             : `Cannot listen on ${host}:${port} (${error.code ?? error.message}): check HOST and PORT`,
         ),
       );
@@ -124,7 +124,7 @@ try {
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
-  // The supervisor is gone: nobody would stop this process later.
+  // The supervisor has exited: nobody would stop this process later.
   process.on('disconnect', end);
 } catch (error) {
   const expected = error instanceof ConfigError || error instanceof StartError;

@@ -1,4 +1,4 @@
-/** The little that the API asks of Temporal directly; everything else reaches it through the outbox. */
+/** The few things that the API asks of Temporal directly; everything else goes through the outbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection, isGrpcDeadlineError, isGrpcServiceError, WorkflowFailedError } from '@temporalio/client';
 import type { Config } from '../config/index.ts';
@@ -15,7 +15,7 @@ export interface WorkflowClient {
   /** Whether the cluster answers within a second. */
   isUp(): Promise<boolean>;
   /**
-   * Has a worker render one version of a document and waits for it.
+   * Has a worker render a version of a document, and waits for it.
    * @returns the id of the stored file
    * @throws ServiceError unavailable when Temporal or the worker does not answer in time; not_found
    */
@@ -23,13 +23,13 @@ export interface WorkflowClient {
     document: DocumentRef & { readonly version: number; readonly code: string | null },
   ): Promise<{ readonly fileId: string }>;
   /**
-   * Has a worker match a payment that waits for it.
-   * @param ms how long may be waited for it
-   * @returns whether that is done; when not, the relay has it done later
+   * Has a worker match a pending payment.
+   * @param ms the longest wait
+   * @returns whether it is done; if not, the relay has it done later
    */
   reconcilePayment(payment: PaymentRef, ms: number): Promise<boolean>;
   /**
-   * Has a worker deliver a test and waits for its end, however it comes. Operators see it under the title.
+   * Has a worker deliver a test, and waits for its outcome. Operators see it under the title.
    * @throws ServiceError unavailable when Temporal or the worker does not answer in time
    */
   deliverTest(delivery: WebhookDeliveryInput, title: string): Promise<void>;
@@ -39,27 +39,27 @@ export interface WorkflowClient {
 const UP_MS = 1000;
 /** How long a request waits for its PDF: several hundred lines take about a second, a cold browser a few. */
 const PDF_MS = 20_000;
-/** PDFs of one company that are made before what nobody waits for; those beyond are left to its turn. */
+/** How many of a company's PDFs get priority over work that nobody waits for; further ones take their turn. */
 const MAX_URGENT_PDFS = 10;
-/** Between two tries while the server has no time. */
+/** Pause between tries while the server is busy. */
 const BUSY_MS = 100;
-/** How long a test of a webhook is waited for: its receiver has 15 s. */
+/** How long a test delivery is awaited: its receiver has 15 s. */
 const TEST_MS = 18_000;
 const RETRY_AFTER = 5;
 
-/** Connects when first used, so that the API starts and works without Temporal. */
+/** Connects on first use, so that the API starts and works without Temporal. */
 export function createWorkflowClient(config: Config, logger?: Logger): WorkflowClient {
   const { address, namespace } = config.temporal;
   if (address === undefined) return withoutTemporal();
   const connection = Connection.lazy({
     ...temporalConnection({ ...config.temporal, address }),
-    // No retries inside the client: a request is better told at once, and a retry that is due after `close` would throw
-    // out of a timer. Instead the channel itself comes back soon after an outage.
+    // No retries inside the client: failing fast is better for a request, and a retry due after `close` would throw from a timer. Instead
+    // the channel itself reconnects soon after an outage.
     interceptors: [],
     channelArgs: { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2000 },
   });
   const client = new Client({ connection, namespace });
-  /** PDFs that requests of a company wait for at this moment. */
+  /** PDFs that requests of a company are waiting for. */
   const awaited = new Map<string, number>();
 
   return {
@@ -68,7 +68,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
         await connection.withDeadline(Date.now() + UP_MS, () => connection.workflowService.getSystemInfo({}));
         return true;
       } catch {
-        return false; // the answer of a health check, which is what the caller asked for
+        return false; // False is the answer that the health check asked for.
       }
     },
 
@@ -86,8 +86,8 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
         const detail = isGrpcDeadlineError(error)
           ? 'The PDF is not ready yet; ask again in a few seconds'
           : isGrpcServiceError(error)
-            ? 'PDFs cannot be made while Temporal does not answer; the document itself is safe'
-            : 'The PDF could not be made; try again in a moment';
+            ? 'PDFs cannot be rendered while Temporal does not answer; the document itself is safe'
+            : 'The PDF could not be rendered; try again in a moment';
         throw new ServiceError('unavailable', detail, { retryAfter: RETRY_AFTER, cause: error });
       } finally {
         const left = (awaited.get(tenantId) ?? 1) - 1;
@@ -104,7 +104,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
           await client.withDeadline(end, () => resultOf(client, reconciliationStart(payment, 'matchingAskedFor')));
           return true;
         } catch (error) {
-          // The server is busy with other writes, for a moment.
+          // The server is briefly busy with other writes.
           if (isBusy(error) && Date.now() + BUSY_MS < end) {
             await sleep(BUSY_MS);
             continue;
@@ -122,12 +122,12 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
           resultOf(client, deliveryStart(delivery, { title }, 'webhookTest')),
         );
       } catch (error) {
-        // The receiver did not take it: the log says why.
+        // The receiver failed: the log says why.
         if (error instanceof WorkflowFailedError) return;
         logger?.warn({ err: error, webhook_id: delivery.webhookId }, 'A test of a webhook did not end in time');
         const detail = isGrpcDeadlineError(error)
-          ? 'The test has not ended yet; look at the logs of the webhook in a few seconds'
-          : 'Nothing is delivered while Temporal does not answer';
+          ? 'The test has not finished yet; look at the logs of the webhook in a few seconds'
+          : 'Nothing can be delivered while Temporal does not answer';
         throw new ServiceError('unavailable', detail, { retryAfter: RETRY_AFTER, cause: error });
       }
     },

@@ -6,7 +6,7 @@ import { day } from '../../services/validation/schemas.ts';
 import { assertDay } from '../list.ts';
 import type { ListRequest, ListRows } from '../list-route.ts';
 
-/** What lists of payments filter, sort and search by; the newest first. */
+/** What lists of payments filter, sort and search by; newest first. */
 export const paymentList: ListDefinition = {
   fields: {
     partner_id: { type: 'uuid', column: 'p.partner_id' },

@@ -1,4 +1,4 @@
-/** What is credited set off against invoices of the same partner, without money. */
+/** Offsets: credits set off against invoices of the same partner, without money. */
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { offsetToJson, setOff } from '../../services/payments/offsets.ts';
@@ -44,7 +44,7 @@ export const routes: Route[] = [
   listRoute<never, PaymentRow>({
     path: PATH,
     id: 'listOffsets',
-    summary: 'Invoices and credits that were set off, the newest first',
+    summary: 'Offsets, newest first',
     tag: TAG,
     access: 'payments:read',
     list,
@@ -59,10 +59,10 @@ export const routes: Route[] = [
     method: 'POST',
     path: PATH,
     id: 'createOffset',
-    summary: 'Set off what is credited against invoices of the same partner',
+    summary: 'Offset credits against invoices of the same partner',
     problems: ['period_closed', 'invalid_transition', 'nothing_open'],
     description:
-      'As much of both is settled as there is on the smaller side, without money. An entry is made only where they stand on different accounts.',
+      'Settles as much of both as the smaller side has, without money. An entry is made only if they are on different accounts.',
     tag: TAG,
     access: 'payments:create',
     body: OffsetBody,
@@ -76,8 +76,8 @@ export const routes: Route[] = [
     method: 'GET',
     path: `${PATH}/:id`,
     id: 'getOffset',
-    summary: 'What was set off at once',
-    description: 'The documents of both sides, with how much of each.',
+    summary: 'One offset',
+    description: 'The documents of both sides, with amounts.',
     tag: TAG,
     access: 'payments:read',
     params: Id,
@@ -90,7 +90,7 @@ export const routes: Route[] = [
     method: 'DELETE',
     path: `${PATH}/:id`,
     id: 'deleteOffset',
-    summary: 'Undo it: its documents are outstanding again',
+    summary: 'Undo an offset: its documents are outstanding again',
     problems: ['period_closed', 'in_use', 'invalid_transition'],
     description: 'Its entries are reversed.',
     tag: TAG,

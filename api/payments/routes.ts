@@ -1,4 +1,4 @@
-/** Payments received and issued, and what they are applied to. */
+/** Payments received and issued, and their applications. */
 import { Type } from 'typebox';
 import type { Context } from '../../db/context.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
@@ -32,7 +32,7 @@ export const routes: Route[] = [
     path: '/api/payments/reconciliation/run',
     id: 'runReconciliation',
     summary: 'Match all open payments in the background',
-    description: 'The result of the task explains each decision: matched by what, or why not.',
+    description: 'The result of the task explains each decision: what matched, or why not.',
     tag: TAG,
     access: 'payments:update',
     body: RunBody,
@@ -50,9 +50,9 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/api/payments/reconciliation/:documentType/:documentId',
     id: 'getReconciliation',
-    summary: 'What was paid of a document',
+    summary: 'Payments of a document',
     problems: ['forbidden'],
-    description: 'Of an order or delivery note: its advances. Needs the right to read payments of its side.',
+    description: 'Of an order or delivery note: its advances. Requires permission to read payments of its side.',
     tag: TAG,
     access: 'member',
     params: Type.Object({
@@ -62,19 +62,19 @@ export const routes: Route[] = [
     responses: { 200: ReconciliationStatus },
     async handler({ db, caller, params }) {
       const docType = parseDocType(params.documentType);
-      if (docType === undefined) throw new ServiceError('invalid_parameter', 'documentType must be a type of document');
+      if (docType === undefined) throw new ServiceError('invalid_parameter', 'documentType must be a document type');
       assertPermission(caller, `payments_${paidBy(docType)}:read`);
       return { status: 200, body: await reconciliationStatus(db, docType, params.documentId) };
     },
   }),
 ];
 
-/** How long a registration may take with its matching: it is answered within two seconds. */
+/** Time limit of a registration including matching: it is answered within two seconds. */
 const ANSWER_MS = 1750;
-/** What the matching is given at least. */
+/** The least time given to matching. */
 const MIN_MATCHING_MS = 250;
 
-/** Waits a moment for the workflow that matches the payment; the answer then says what came of it. */
+/** Waits a moment for the workflow that matches the payment, so that the answer includes its outcome. */
 async function awaitReconciliation(
   { workflows, database, now }: Deps,
   { tenantId, now: began }: Context,
@@ -95,7 +95,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
     listRoute({
       path,
       id: `listPayments${Name}`,
-      summary: `Payments ${word}, the newest first`,
+      summary: `Payments ${word}, newest first`,
       tag: TAG,
       access: `payments_${direction}:read`,
       list: paymentList,
@@ -110,7 +110,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       summary: `Register a payment ${word}`,
       problems: ['period_closed', 'duplicate', 'invalid_transition', 'nothing_open'],
       description:
-        'Applies it to the linked documents and writes its entry. What is left is the credit of the partner, to be applied later.',
+        'Applies it to the linked documents and posts its entry. The rest becomes credit of the partner, to be applied later.',
       tag: TAG,
       access: `payments_${direction}:create`,
       body: PaymentBody,
@@ -126,7 +126,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       path: `${path}/:id`,
       id: `getPayment${Name}`,
       summary: `One payment ${word}`,
-      description: 'With the documents that it settles and what is left of it.',
+      description: 'With the documents that it settles and the unapplied amount.',
       tag: TAG,
       access: `payments_${direction}:read`,
       params: Id,
@@ -142,7 +142,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       summary: `Change a payment ${word}`,
       problems: ['period_closed'],
       description:
-        'Its reference, its notes, and what it is applied to: more, less or not at all. The status of the documents follows; what is no longer applied is the credit of the partner again. Its money, day, method and partner stay: delete it and register it anew to change those.',
+        'Its reference, notes and applications. The status of the documents follows; what is no longer applied becomes credit of the partner again. Amount, date, method and partner cannot be changed: delete it and register it again.',
       tag: TAG,
       access: `payments_${direction}:update`,
       params: Id,
@@ -158,7 +158,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       id: `deletePayment${Name}`,
       summary: `Delete a payment ${word}`,
       problems: ['period_closed', 'in_use', 'invalid_transition'],
-      description: 'Its documents are open again by what it settled; its entries are reversed.',
+      description: 'What it settled is outstanding again; its entries are reversed.',
       tag: TAG,
       access: `payments_${direction}:delete`,
       params: Id,
@@ -172,9 +172,9 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       method: 'POST',
       path: `${path}/:id/apply`,
       id: `applyPayment${Name}`,
-      summary: `Apply what is left of a payment ${word}`,
+      summary: `Apply the rest of a payment ${word}`,
       problems: ['period_closed', 'nothing_open', 'invalid_transition'],
-      description: '409 `nothing_open` when all of it is applied. Where nothing fits, `reconciliation` says why.',
+      description: '409 `nothing_open` when all of it is applied. If nothing matches, `reconciliation` says why.',
       tag: TAG,
       access: `payments_${direction}:update`,
       params: Id,

@@ -1,4 +1,4 @@
-/** Payments as they are sent and answered. */
+/** Schemas of payments. */
 import { type TSchema, Type } from 'typebox';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { UNMATCHED_REASONS } from '../../domain/payments/match.ts';
@@ -31,13 +31,13 @@ const Matching = Type.Object(
   {
     mode: nullable(choice(MATCHING_MODES)),
     status: choice(LINK_STATUSES, { description: 'unlinked: the matching linked nothing' }),
-    reason: nullable(choice(UNMATCHED_REASONS, { description: 'Why nothing is linked; null where something is' })),
-    message: text({ max: 2000, description: 'Matched by what, or why not' }),
+    reason: nullable(choice(UNMATCHED_REASONS, { description: 'Why nothing is linked; null if something is' })),
+    message: text({ max: 2000, description: 'What matched, or why not' }),
   },
-  { title: 'PaymentMatching', description: 'What came of the last matching', additionalProperties: false },
+  { title: 'PaymentMatching', description: 'Outcome of the last matching', additionalProperties: false },
 );
 
-/** The money of a payment is what the bank knows of it. */
+/** The money of a payment is a fact of the bank's. */
 const ANEW = 'delete the payment and register it anew';
 
 export const Payment = compared(
@@ -55,10 +55,10 @@ export const Payment = compared(
       notes: nullable(text()),
       status: choice(LINK_STATUSES, { description: 'How much of it is applied' }),
       reconciliation: optional(
-        Type.Union([choice(['pending'], { description: 'While its workflow still works' }), Matching]),
+        Type.Union([choice(['pending'], { description: 'While its workflow is running' }), Matching]),
       ),
       amount_applied: amount(),
-      credit: amount({ description: 'What is left; it can be applied later' }),
+      credit: amount({ description: 'The unapplied amount; it can be applied later' }),
       linked_documents: Type.Array(
         Type.Object({
           id: uuid(),
@@ -72,7 +72,7 @@ export const Payment = compared(
           write_off: amount(),
           previous_status: status,
           new_status: status,
-          advance_on: nullable(uuid({ description: 'The order or note that it was paid on in advance' })),
+          advance_on: nullable(uuid({ description: 'The order or note that it was an advance on' })),
           matched_by: nullable(choice(MATCHING_MODES)),
         }),
       ),
@@ -88,14 +88,14 @@ export const Payment = compared(
 const { document_type, document_id, document_code, previous_status, new_status } =
   Payment.properties.linked_documents.items.properties;
 
-/** The payment after a change, with what the change took off. */
+/** The payment after a change, with the applications that the change removed. */
 export const ChangedPayment = compared(
   Type.Object(
     {
       ...Payment.properties,
       unlinked_documents: optional(
         Type.Array(Type.Object({ document_type, document_id, document_code, previous_status, new_status }), {
-          description: 'What it is no longer applied to, where the change took something off',
+          description: 'The applications that the change removed, if any',
         }),
       ),
     },
@@ -132,7 +132,7 @@ export const ReconciliationStatus = compared(
     {
       document_id: uuid(),
       document_total: amount(),
-      total_applied: amount({ description: 'With what was withheld, discounted and written off' }),
+      total_applied: amount({ description: 'Including withholding, discounts and write-offs' }),
       remaining: amount(),
       status,
       payments: Type.Array(
@@ -140,7 +140,7 @@ export const ReconciliationStatus = compared(
           payment_id: uuid(),
           payment_date: day(),
           amount_applied: amount(),
-          payment_method: choice(SETTLED_BY, { description: 'offset: set off without money' }),
+          payment_method: choice(SETTLED_BY, { description: 'offset: settled without money' }),
           withholding: amount(),
           discount: amount(),
           write_off: amount(),

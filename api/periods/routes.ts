@@ -11,9 +11,9 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/api/periods/generate',
     id: 'generatePeriods',
-    summary: 'Make the missing months of a fiscal year',
+    summary: 'Generate the missing months of a fiscal year',
     problems: ['overlap', 'invalid_transition', 'duplicate'],
-    description: 'Months that a period covers already, even in part, are left out. Answers the new ones.',
+    description: 'Omits months that a period covers already, even partly. Answers the new ones.',
     tag: periods.tag,
     access: 'periods:create',
     body: Type.Object({

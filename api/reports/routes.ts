@@ -1,4 +1,4 @@
-/** Reports: what is added up of many records, as of a day or over a time. */
+/** Reports: totals over many records, at a date or over a period. */
 import { Type } from 'typebox';
 import { agingReport } from '../../services/reports/aging.ts';
 import { paymentsSummary } from '../../services/reports/payments-summary.ts';
@@ -15,7 +15,7 @@ const amounts = {
   '30_days': amount({ description: '1 to 30 days past the due date' }),
   '60_days': amount({ description: '31 to 60' }),
   '90_plus': amount({ description: 'Over 60' }),
-  credit: amount({ description: 'Not applied; not taken off total_debt' }),
+  credit: amount({ description: 'Unapplied credit; not deducted from total_debt' }),
 };
 const customers = Type.Array(
   Type.Object({ partner_id: uuid(), partner_name: text(), ...amounts, drilldown: text({ max: 500 }) }),
@@ -26,8 +26,8 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/api/reports/payments-summary',
     id: 'getPaymentsSummary',
-    summary: 'What came in and went out, by method',
-    description: 'From the first of the year to today, unless days are given.',
+    summary: 'Money received and issued, by method',
+    description: 'From 1 January to today, unless dates are given.',
     tag: 'Reports',
     access: 'reports:accounting',
     query: Type.Object(RANGE),
@@ -49,8 +49,8 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/api/reports/aging',
     id: 'getAging',
-    summary: 'Open invoices by how long they are due',
-    description: 'At the day `to` (today when absent); `from` limits the dates of the invoices.',
+    summary: 'Open invoices by age',
+    description: 'At the date `to` (default today); `from` limits the dates of the invoices.',
     tag: 'Reports',
     access: 'reports:accounting',
     query: Type.Object({

@@ -31,14 +31,14 @@ const roleList: ListDefinition = {
   defaultSort: 'position',
 };
 
-/** The roles are the same everywhere and stand in no table; as rows they are listed like everything else. */
+/** The roles are the same everywhere and in no table; as rows they are listed like everything else. */
 const ROWS = 'json_to_recordset(?::json) as roles (position integer, id text, code text, name text, permissions json)';
 
 export const routes: Route[] = [
   listRoute({
     path: '/api/roles',
     id: 'listRoles',
-    summary: 'The roles and what each may do',
+    summary: 'The roles and their permissions',
     tag: 'Users',
     access: 'roles:read',
     list: roleList,

@@ -1,4 +1,4 @@
-/** Batches: they come into being with the first goods of them, and are released for sale here. */
+/** Batches: created with the first goods received of them, and released for sale here. */
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { BATCHES_SQL, batchToJson, changeBatch, confirmBatch, readBatch } from '../../services/stock/batch-records.ts';
@@ -41,7 +41,7 @@ const Batch = Type.Object(
     itemCode: text(),
     itemName: text(),
     batchNum: text(),
-    expiryDate: nullable(day({ description: 'Last day on which it may be delivered; null when it has no limit' })),
+    expiryDate: nullable(day({ description: 'Last date on which it may be delivered; null for no limit' })),
     status: choice(STATUSES, { description: 'pending: not for sale' }),
     onHand: quantity({ description: 'In all warehouses' }),
     version: integer(),
@@ -70,7 +70,7 @@ export const routes: Route[] = [
     path: '/api/batches/:id',
     id: 'getBatch',
     summary: 'One batch',
-    description: 'What there is of it, and when it expires.',
+    description: 'Its quantities, and when it expires.',
     access: 'stock:read',
     async handler({ db, params }) {
       return ok(await readBatch(db, params.id));
@@ -81,8 +81,8 @@ export const routes: Route[] = [
     method: 'PATCH',
     path: '/api/batches/:id',
     id: 'updateBatch',
-    summary: 'Correct when a batch expires',
-    description: 'Null: it is good for ever.',
+    summary: 'Correct the expiry date of a batch',
+    description: 'null: it never expires.',
     access: 'stock:update',
     body: Type.Object({ expiryDate: Type.Optional(nullable(day())) }, { additionalProperties: false }),
     async handler({ db, ctx, params, body, ifMatch }) {

@@ -1,4 +1,4 @@
-/** What is in stock: place by place, or summed up. */
+/** Stock levels: place by place, or totals. */
 import { Type } from 'typebox';
 import type { Db } from '../../db/database.ts';
 import { applyFilters } from '../../db/queries/conditions.ts';
@@ -12,7 +12,7 @@ import type { Route } from '../route.ts';
 const GROUPINGS = ['item', 'item,warehouse'];
 const BATCH_STATUSES = ['pending', 'confirmed'] as const;
 
-/** What says where goods lie: filters by these choose the places that totals add up. */
+/** Fields of places: filters by these choose the places that totals add up. */
 const PLACE_FIELDS: ListDefinition['fields'] = {
   warehouseId: { type: 'uuid' },
   zoneId: { type: 'uuid' },
@@ -39,8 +39,8 @@ const list: ListDefinition = {
 };
 
 /**
- * One row for each place. The general place of an item in a warehouse is always told, since what orders hold stands there; others
- * only while something lies there.
+ * One row per place. The general place of an item in a warehouse is always listed, since reservations are there; others only if something
+ * lies there.
  */
 const PLACES_SQL = `
   select l.item_id, i.code as item_code, i.name as item_name, l.warehouse_id, l.zone_id, z.code as zone_code, l.batch_id, b.batch_num,
@@ -71,12 +71,12 @@ const StockLevel = Type.Object(
     itemCode: text(),
     itemName: text(),
     warehouseId: nullable(uuid({ description: 'null when grouped by item' })),
-    zoneId: nullable(uuid({ description: 'null for what lies in no zone, and in totals' })),
+    zoneId: nullable(uuid({ description: 'null for what lies outside zones, and in totals' })),
     zoneCode: nullable(text()),
     batchId: nullable(uuid()),
     batchNum: nullable(text()),
     batchStatus: nullable(choice(BATCH_STATUSES, { description: 'pending: not for sale' })),
-    expiryDate: nullable(day({ description: 'Last day on which the batch may be delivered' })),
+    expiryDate: nullable(day({ description: 'Last date on which the batch may be delivered' })),
     onHand: quantity(),
     reserved: quantity({ description: 'Open sales orders; on the row without zone and batch' }),
     available: quantity({ description: 'onHand − reserved' }),
@@ -91,7 +91,7 @@ export const routes: Route[] = [
     id: 'listStock',
     summary: 'Stock by item, warehouse, zone and batch, or totals',
     description:
-      'Rows do not overlap, so that they add up to the totals. Filters by place (warehouse, zone, batch, expiry) choose what totals add up.',
+      'Rows do not overlap, so they add up to the totals. Filters by place (warehouse, zone, batch, expiry) choose the places to add up.',
     tag: 'Stock',
     access: 'stock:read',
     list,

@@ -1,4 +1,4 @@
-/** The movements that made the stock what it is. */
+/** Stock movements. */
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { DOC_TYPE_NAMES, DOC_TYPES } from '../../domain/documents/types.ts';
@@ -34,7 +34,7 @@ const list: ListDefinition = {
   },
 };
 
-/** Movements with what they cost, by the method of their item, and with what made them. */
+/** Movements with their costs, by the item's costing method, and their causes. */
 const MOVEMENTS_SQL = `
   select m.id, m.seq, m.date, m.item_id, i.code as item_code, i.name as item_name, m.warehouse_id, m.zone_id, m.batch_id, b.batch_num, m.quantity,
     m.balance, round(case i.cost_method when 'fifo' then l.fifo_unit_cost else l.unit_cost end, 6) as unit_cost, m.doc_type, m.document_id,
@@ -77,11 +77,13 @@ const StockMovement = Type.Object(
     batchNum: nullable(text()),
     quantity: quantity({ description: 'Negative: goods left' }),
     balance: quantity({ description: 'On hand at that place afterwards' }),
-    unitCost: nullable(amount({ description: "By the item's costMethod; follows when earlier movements are added" })),
-    docType: nullable(text({ description: 'Of the document that moved it; null for adjustments and transfers' })),
+    unitCost: nullable(amount({ description: "By the item's costMethod; changes when earlier movements are added" })),
+    docType: nullable(
+      text({ description: 'Of the document that moved the goods; null for adjustments and transfers' }),
+    ),
     documentId: nullable(uuid()),
     operationType: nullable(choice(KINDS)),
-    operationId: nullable(uuid({ description: 'The adjustment or transfer that moved it' })),
+    operationId: nullable(uuid({ description: 'The adjustment or transfer that moved the goods' })),
     documentCode: nullable(text({ description: 'Of the document, adjustment or transfer' })),
     reason: nullable(text()),
     createdAt: instant(),
@@ -93,7 +95,7 @@ export const routes: Route[] = [
   listRoute({
     path: '/api/stock/movements',
     id: 'listStockMovements',
-    summary: 'Stock movements, the newest first',
+    summary: 'Stock movements, newest first',
     tag: 'Stock',
     access: 'stock:read',
     list,

@@ -1,4 +1,4 @@
-/** Counts and transfers as they are answered. */
+/** Schemas of counts and transfers. */
 import { Type } from 'typebox';
 import { amount, day, instant, integer, nullable, quantity, text, uuid } from '../../services/validation/schemas.ts';
 
@@ -17,7 +17,7 @@ const head = {
 const ends = { toWarehouseId: uuid(), toZoneId: nullable(uuid()) };
 const item = { itemId: uuid(), itemCode: text() };
 const place = { zoneId: nullable(uuid()), batchId: nullable(uuid()), batchNum: nullable(text()) };
-const unitCost = amount({ description: 'As it was valued then' });
+const unitCost = amount({ description: 'As valued then' });
 
 export const StockAdjustmentHead = Type.Object(head, { title: 'StockAdjustmentHead' });
 

@@ -1,4 +1,4 @@
-/** Adjustments and transfers. They are made once and stay: another one sets right what one got wrong. */
+/** Adjustments and transfers. They are final: mistakes are corrected by another one. */
 import { Type } from 'typebox';
 import { fromRow, type JsonRow } from '../../db/models/base.ts';
 import { StockOperation } from '../../db/models/stock.ts';
@@ -30,7 +30,7 @@ export const routes: Route[] = [
   listRoute({
     path: '/api/stock/adjustments',
     id: 'listStockAdjustments',
-    summary: 'Stock adjustments, the newest first',
+    summary: 'Stock adjustments, newest first',
     tag: 'Stock',
     access: 'stock:read',
     list: { defaultSort: '', fields },
@@ -41,10 +41,10 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/api/stock/adjustments',
     id: 'createStockAdjustment',
-    summary: 'Set stock to what was counted',
+    summary: 'Adjust stock to a count',
     problems: ['period_closed', 'insufficient_stock', 'batch_expired'],
     description:
-      'Each line is compared with what is there at that place at this moment; the difference moves, finds at the present average cost.',
+      'Each line is compared with what is on hand at that place now; the difference moves, finds at the current average cost.',
     tag: 'Stock',
     access: 'stock:create',
     body: AdjustmentBody,
@@ -59,7 +59,7 @@ export const routes: Route[] = [
     path: '/api/stock/adjustments/:id',
     id: 'getStockAdjustment',
     summary: 'One stock adjustment',
-    description: 'What was counted, and what the books said before.',
+    description: 'What was counted, and what was on hand by the books.',
     tag: 'Stock',
     access: 'stock:read',
     params: Id,
@@ -71,7 +71,7 @@ export const routes: Route[] = [
   listRoute({
     path: '/api/stock/transfers',
     id: 'listStockTransfers',
-    summary: 'Stock transfers, the newest first',
+    summary: 'Stock transfers, newest first',
     tag: 'Stock',
     access: 'stock:read',
     list: { defaultSort: '', fields: { ...fields, toWarehouseId: { type: 'uuid' }, toZoneId: { type: 'uuid' } } },
@@ -85,7 +85,7 @@ export const routes: Route[] = [
     summary: 'Move stock to another warehouse or zone',
     problems: ['period_closed', 'insufficient_stock', 'batch_expired'],
     description:
-      'Goods keep what they cost. Without batch the first to expire leave first; a named batch may be pending or have expired.',
+      'Goods keep their cost. Without a batch the first to expire leave first; a named batch may be pending or expired.',
     tag: 'Stock',
     access: 'stock:create',
     body: TransferBody,

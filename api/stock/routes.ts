@@ -1,4 +1,4 @@
-/** Stock: what is there, what moved it, counts, transfers and batches. */
+/** Stock: levels, movements, counts, transfers and batches. */
 import type { Route } from '../route.ts';
 import { routes as batches } from './batches.ts';
 import { routes as levels } from './levels.ts';

@@ -1,4 +1,4 @@
-/** Background tasks: what is going on, how far it is, what came of it; deleting a running one cancels it. */
+/** Background tasks: progress and results; deleting a running one cancels it. */
 import { Type } from 'typebox';
 import { fromRow } from '../../db/models/base.ts';
 import { Task } from '../../db/models/tasks.ts';
@@ -17,10 +17,10 @@ const task = Type.Object(
   {
     id: uuid(),
     type: choice(TASK_TYPES),
-    status: choice(TASK_STATUSES, { description: 'One that waits for its worker is running, with progress 0' }),
+    status: choice(TASK_STATUSES, { description: 'A task waiting for a worker is running, with progress 0' }),
     progress: progress(),
     message: text(),
-    result_url: Type.Optional(text({ description: 'Where to get what came of it' })),
+    result_url: Type.Optional(text({ description: 'Address of the result' })),
     error: Type.Optional(text({ description: 'Why it failed' })),
     created_by: nullable(uuid()),
     version: integer(),
@@ -70,7 +70,7 @@ export const routes: Route[] = [
     path: '/api/tasks/:id',
     id: 'getTask',
     summary: 'One background task',
-    description: 'With `result_url` when there is something to get, and `error` when it failed.',
+    description: 'With `result_url` if there is a result, and `error` if it failed.',
     whole: true,
     responses: { 200: dataOf(task) },
     async handler(request) {
@@ -83,8 +83,8 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/api/tasks/:id/progress',
     id: 'getTaskProgress',
-    summary: 'How far a background task is',
-    description: 'The short form, for a bar that moves.',
+    summary: 'Progress of a background task',
+    description: 'The short form, for a progress bar.',
     responses: {
       200: Type.Object(
         { id: uuid(), status: choice(TASK_STATUSES), progress: progress(), message: text() },
@@ -101,9 +101,9 @@ export const routes: Route[] = [
     method: 'GET',
     path: '/api/tasks/:id/result',
     id: 'getTaskResult',
-    summary: 'What came of a background task',
+    summary: 'Result of a background task',
     description:
-      "The file that the task's `result_url` names, in its own media type. It is kept for some days, then `result_url` is gone as well.",
+      "The file that the task's `result_url` names, in its own media type. It is kept for some days, then `result_url` becomes null.",
     responses: { 200: Type.Unknown() },
     headers: ['Content-Disposition'],
     async handler(request) {
@@ -122,8 +122,7 @@ export const routes: Route[] = [
     path: '/api/tasks/:id',
     id: 'deleteTask',
     summary: 'Delete a background task',
-    description:
-      'A running one is cancelled first: nothing that it has not saved yet is saved any more. Its files go with it.',
+    description: 'A running one is cancelled first: nothing is saved any more. Its files are deleted with it.',
     responses: { 204: null },
     async handler(request) {
       const { db, ctx, ifMatch } = request;

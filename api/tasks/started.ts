@@ -1,4 +1,4 @@
-/** The answer of requests whose work goes on as a background task. */
+/** The answer of requests whose work continues as a background task. */
 import { Type } from 'typebox';
 import { text, uuid } from '../../services/validation/schemas.ts';
 import type { RouteResponse } from '../route.ts';

@@ -1,4 +1,4 @@
-/** The operations of a transaction: each is a request to another route, checked as if it had come by itself. */
+/** The operations of a transaction: each is a request to another route, checked as if it had come alone. */
 import { isRetryable, translateDatabaseError } from '../../db/errors.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { assertPermitted } from '../permission.ts';
@@ -20,10 +20,10 @@ interface Target {
   readonly checks: RouteChecks;
 }
 
-/** Runs one operation on the connection of the whole. */
+/** Runs one operation on the connection of the transaction. */
 export type RunOperation = (request: AnyRequest, operation: Operation, answers: Answers) => Promise<RouteResponse>;
 
-/** Compiles the routes that operations may name: those that do all of their work in the request's transaction, which lists do not. */
+/** Compiles the routes that operations may name: those that do all of their work in the request's transaction; lists do not. */
 export function operationRunner(routes: readonly Route[]): RunOperation {
   const targets = routes
     .filter((route) => route.access !== 'public' && route.transaction !== 'none' && route.upload === undefined)
@@ -33,7 +33,7 @@ export function operationRunner(routes: readonly Route[]): RunOperation {
     try {
       return await run(targets, request, operation, answers);
     } catch (error) {
-      // A repeat of the whole may succeed.
+      // Repeating the whole transaction may succeed.
       if (isRetryable(error)) throw error;
       const refusal = translateDatabaseError(error);
       throw refusal instanceof ServiceError ? refusal.ofOperation(operation.id) : refusal;
@@ -55,28 +55,29 @@ async function run(
   checks.params(params);
   const query = checks.query(querystring);
   if (query.format !== undefined)
-    throw invalidMember('/path', 'not_applicable', 'exports are no part of a transaction');
+    throw invalidMember('/path', 'not_applicable', 'exports are not possible in a transaction');
   const { body, refusal } = bodyOf(route, operation, answers, checks);
-  // Hashing waits for its turn, which nobody does with a connection in hand.
+  // Hashing waits for its turn, which must not happen with a connection in hand.
   if (route.hashesPassword === true && (body as { password?: unknown } | undefined)?.password !== undefined) {
-    throw invalidMember('/body/password', 'not_applicable', 'passwords are no part of a transaction');
+    throw invalidMember('/body/password', 'not_applicable', 'passwords are not possible in a transaction');
   }
   const part: AnyRequest = withInput(request, { params, query, body });
   const answer = await handleOn(route, checks, part, request.db, refusal);
-  if (isBytes(answer.body)) throw invalidMember('/path', 'not_applicable', 'files are no part of a transaction');
+  if (isBytes(answer.body)) throw invalidMember('/path', 'not_applicable', 'files are not possible in a transaction');
   return answer;
 }
 
 function find(targets: readonly Target[], method: Method, path: string): Target {
   const there = targets.filter(({ pattern }) => pattern.test(path));
-  // The most specific path decides, as it does for single requests: a fixed path is not another path's :id.
+  // The most specific path wins, as for single requests: a fixed path is not another path's :id.
   const same = there.filter(({ route }) => route.path === there[0]?.route.path);
   const target = same.find(({ route }) => route.method === method);
   if (target !== undefined) return target;
-  if (same.length === 0) throw new ServiceError('not_found', `There is nothing at ${path} that a transaction can hold`);
+  if (same.length === 0)
+    throw new ServiceError('not_found', `${path} does not exist, or is not possible in a transaction`);
   throw new ServiceError(
     'method_not_allowed',
-    `${path} takes ${same.map(({ route }) => route.method).join(', ')} in a transaction`,
+    `${path} supports ${same.map(({ route }) => route.method).join(', ')} in a transaction`,
   );
 }
 
@@ -87,7 +88,7 @@ function bodyOf(route: Route, { body: sent, method }: Operation, answers: Answer
   return checkedBody(route, sent === undefined ? {} : resolveBody(sent, answers, ''), checks.body);
 }
 
-/** The request with another input; its connection and caller stay what they are. */
+/** The request with another input, on the same connection with the same caller. */
 function withInput(request: AnyRequest, input: { params: unknown; query: unknown; body: unknown }): AnyRequest {
   const { deps, requestId, ip, fromThisMachine, header, ctx, caller, db } = request;
   const kept = { deps, requestId, ip, fromThisMachine, header, ctx, caller, db };
@@ -98,7 +99,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
 }
 
-/** Fixed words before parameters, step by step. */
+/** Literal segments before parameters, segment by segment. */
 function bySpecificity({ path: one }: Route, { path: other }: Route): number {
   const form = (path: string) => path.replaceAll(/:\w+/g, '\uffff');
   if (form(one) === form(other)) return 0;
@@ -109,6 +110,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new ServiceError('invalid_parameter', 'The path is not encoded as a URL is');
+    throw new ServiceError('invalid_parameter', 'The path is not properly URL-encoded');
   }
 }

@@ -1,11 +1,11 @@
-/** How an operation of a transaction refers to the answers of earlier ones: `{"$ref": "so.data.id"}` in bodies, `{so.data.id}` in paths. */
+/** References to answers of earlier operations in a transaction: `{"$ref": "so.data.id"}` in bodies, `{so.data.id}` in paths. */
 import { invalidMember } from '../../domain/errors.ts';
 import { pointerStep } from '../../services/validation/text.ts';
 
 /** Bodies of the answers so far, by the operations' ids. */
 export type Answers = ReadonlyMap<string, unknown>;
 
-/** A body in which every reference is replaced by what it refers to. @throws ServiceError validation_failed at the reference */
+/** Replaces every reference in a body by its value. @throws ServiceError validation_failed at the reference */
 export function resolveBody(value: unknown, answers: Answers, pointer: string): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => resolveBody(entry, answers, `${pointer}/${index}`));
   if (typeof value !== 'object' || value === null) return value;
@@ -16,12 +16,12 @@ export function resolveBody(value: unknown, answers: Answers, pointer: string): 
   );
 }
 
-/** A path in which every reference is replaced. @throws ServiceError validation_failed */
+/** Replaces every reference in a path. @throws ServiceError validation_failed */
 export function resolvePath(path: string, answers: Answers, pointer: string): string {
   return path.replaceAll(/\{([^{}]*)\}/g, (_, reference: string) => {
     const value = lookUp(reference, answers, pointer);
     if (typeof value !== 'string' && typeof value !== 'number') {
-      throw invalidMember(pointer, 'invalid_reference', `${reference} is no text or number`);
+      throw invalidMember(pointer, 'invalid_reference', `${reference} is not a text or number`);
     }
     return encodeURIComponent(value);
   });

@@ -1,4 +1,4 @@
-/** Several changes, all or none (decisions, section 6). */
+/** Several changes in one transaction, all or none. */
 import { Type } from 'typebox';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -16,17 +16,17 @@ const Operation = Type.Object({
     description: 'Names the operation in references and in the answer; unique in the transaction',
   }),
   method: choice(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  path: text({ max: 2000, description: 'With the query string, if any; may hold references such as {so.data.id}' }),
+  path: text({ max: 2000, description: 'With the query string, if any; may contain references such as {so.data.id}' }),
   body: Type.Optional(
     Type.Unknown({
-      description: 'As the path takes it; {"$ref": "so.data.id"} stands for a member of an earlier answer',
+      description: 'As the path accepts it; {"$ref": "so.data.id"} refers to a member of an earlier answer',
     }),
   ),
 });
 
 /**
  * The route of transactions over the given routes.
- * @param routes what operations may name
+ * @param routes that operations may name
  */
 export function transactionRoutes(routes: readonly Route[]): Route[] {
   const runOperation = operationRunner(routes);
@@ -35,10 +35,10 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
       method: 'POST',
       path: '/api/transactions',
       id: 'runTransaction',
-      summary: 'Do several things, all or none',
+      summary: 'Run several operations, all or none',
       problems: [...new Set(routes.flatMap(codesOf)), 'not_found', 'method_not_allowed'],
       description:
-        'Runs the operations in order in one database transaction. The first one that is refused undoes all; the answer is its own problem with its `operation` id, whose pointers lead into that operation’s body. Events leave after the commit.',
+        'Runs the operations in order in one database transaction. The first refusal undoes all; the answer is its problem with its `operation` id, and pointers into that operation’s body. Events are sent after the commit.',
       tag: 'Transactions',
       access: 'member',
       body: Type.Object({ operations: Type.Array(Operation, { minItems: 1, maxItems: MAX_OPERATIONS }) }),
@@ -63,7 +63,7 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
         const done: { id: string; status: number; body: unknown }[] = [];
         for (const operation of operations) {
           const { status, body = null } = await runOperation(request, operation, answers);
-          // What clients see is what they can refer to: a JSON value.
+          // References see what clients see: a JSON value.
           const shown: unknown = JSON.parse(JSON.stringify(body));
           answers.set(operation.id, shown);
           done.push({ id: operation.id, status, body: shown });
@@ -75,8 +75,8 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
 }
 
 /**
- * Transactions that change several things come one after another in a company: each operation takes its locks in the fixed order,
- * but what two of them take together may be in opposite orders.
+ * Transactions with several operations run one at a time per company: each operation takes its locks in the fixed order, but two of them
+ * together may take locks in opposite orders.
  */
 async function takeTurn(
   db: Db,
@@ -90,7 +90,7 @@ async function takeTurn(
 function assertUniqueIds(operations: readonly { readonly id: string }[]): void {
   const seen = new Set<string>();
   for (const [index, { id }] of operations.entries()) {
-    if (seen.has(id)) throw invalidMember(`/operations/${index}/id`, 'duplicate', 'names an earlier operation');
+    if (seen.has(id)) throw invalidMember(`/operations/${index}/id`, 'duplicate', 'is the id of an earlier operation');
     seen.add(id);
   }
 }

@@ -19,7 +19,7 @@ export const userList: ListDefinition = {
   defaultSort: 'name',
 };
 
-/** The users of the connection's tenant, those who are invited among them. */
+/** The users of the connection's tenant, including invitees. */
 export function usersOf(db: Db): ListRows<object> {
   return {
     from: db(db.raw(`(${MEMBERS_SQL}) as members`)),

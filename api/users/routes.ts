@@ -47,7 +47,7 @@ export const routes: Route[] = [
     summary: 'Create a user of the company',
     problems: ['duplicate', 'forbidden'],
     description:
-      "With a password the account is the company's own until its e-mail is verified. Without one, and where the e-mail has an account that is not the company's, the person is invited by e-mail: `status` is `invited` until they accept, and nothing is told of an account. The role is viewer unless given.",
+      'With a password, the account belongs to the company until its e-mail is verified. Without one, or if the e-mail has an account that does not belong to the company, the person is invited by e-mail: `status` is `invited` until they accept, and the answer does not reveal whether an account exists. The role defaults to viewer.',
     tag: TAG,
     access: 'users:create',
     body: Type.Object({
@@ -84,7 +84,7 @@ export const routes: Route[] = [
     summary: "Change a user's account",
     problems: ['duplicate', 'forbidden', 'last_owner', 'invalid_transition'],
     description:
-      'Needs users:update; name and locale of oneself may always be changed. An account whose e-mail is verified is changed by nobody else; another one by the company that has made it, and where it works in other companies too by who is owner or admin in all of them. Of somebody who is invited, name and locale can be changed.',
+      'Requires users:update, except for one’s own name and locale. Only the person can change an account with a verified e-mail; another one only the company that created it, and if it works in other companies too, only callers who are owner or admin in all of them. Of invitees, name and locale can be changed.',
     tag: TAG,
     access: 'member',
     params: Id,
@@ -110,7 +110,7 @@ export const routes: Route[] = [
     summary: 'Remove a user from the company',
     problems: ['last_owner', 'forbidden'],
     description:
-      'Ends the membership, or the invitation; a user who has no other one is deactivated. Where they have made API keys that still work, the answer lists them.',
+      'Ends the membership, or the invitation; a user without another membership is deactivated. If they created API keys that still work, the answer lists them.',
     tag: TAG,
     access: 'users:delete',
     params: Id,

@@ -12,9 +12,9 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/api/warehouses/:id/generate-bins',
     id: 'generateBins',
-    summary: 'Make the bins of a warehouse as zones',
+    summary: 'Generate the bins of a warehouse as zones',
     problems: ['invalid_transition', 'duplicate'],
-    description: `At most ${MAX_BINS} bins together. Codes that the warehouse has already are left as they are, so that a repetition creates nothing.`,
+    description: `At most ${MAX_BINS} bins in total. Existing codes are skipped, so a repetition creates nothing.`,
     tag: warehouses.tag,
     access: 'zones:create',
     params: Type.Object({ id: uuid() }),
@@ -26,7 +26,7 @@ export const routes: Route[] = [
       pattern: Type.Optional(
         text({
           max: 200,
-          description: `Of the codes, by default ${DEFAULT_BIN_PATTERN}: aisles A … Z, AA …, the others numbers of at least two digits. Must give every bin a code of its own`,
+          description: `Pattern of the codes, by default ${DEFAULT_BIN_PATTERN}: aisles A … Z, AA …, the others numbers of at least two digits. Must give every bin its own code`,
         }),
       ),
     }),

@@ -1,4 +1,4 @@
-/** The catalogue of events as a list: what each means, how its data looks, and a sample. */
+/** The catalogue of events as a list: the meaning, schema and sample of each. */
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { EVENT_CATALOGUE, EVENT_NAMES, PAYMENT_REGISTERED } from '../../domain/webhooks/events.ts';
@@ -26,7 +26,7 @@ const eventList: ListDefinition = {
   defaultSort: 'position',
 };
 
-/** The events are the same everywhere and stand in no table; as rows they are listed like everything else. */
+/** The events are the same everywhere and in no table; as rows they are listed like everything else. */
 const ROWS =
   'json_to_recordset(?::json) as events (position integer, id text, event text, description text, forms json, schema json, sample json)';
 const DATA = JSON.stringify(rows);
@@ -35,7 +35,7 @@ export const catalogueRoute: Route = listRoute({
   path: '/api/webhooks/events',
   id: 'listWebhookEvents',
   summary: 'The events that webhooks can subscribe to',
-  description: 'schema is the JSON Schema of `data` in what is sent, sample is data that fits it.',
+  description: 'schema is the JSON Schema of `data` in the payload, sample is data that fits it.',
   tag: 'Webhooks',
   access: 'webhooks:read',
   list: eventList,
@@ -44,7 +44,7 @@ export const catalogueRoute: Route = listRoute({
     {
       event: choice(EVENT_NAMES),
       description: text(),
-      forms: Type.Array(choice(FORMS), { description: 'Which member of a registration may name it' }),
+      forms: Type.Array(choice(FORMS), { description: 'The members of a registration that may name it' }),
       schema: Type.Record(Type.String(), Type.Unknown()),
       sample: Type.Record(Type.String(), Type.Unknown()),
     },

@@ -1,4 +1,4 @@
-/** What was delivered to a webhook, what was not, and how to have it delivered. */
+/** Deliveries of a webhook: statistics, tests and redelivery. */
 import { Type } from 'typebox';
 import { ServiceError } from '../../domain/errors.ts';
 import { choice, dataOf, day, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
@@ -23,14 +23,14 @@ const statsSchema = Type.Object(
     from: day(),
     to: day(),
     attempts: integer({ minimum: 0, description: 'Requests sent' }),
-    success_rate: nullable(Type.Number({ description: 'Percent of the attempts; null without any' })),
+    success_rate: nullable(Type.Number({ description: 'Percentage of successful attempts; null without any' })),
     by_status: Type.Object({ success: count(), failed: count(), skipped: count() }),
     by_http_status: Type.Array(
       Type.Object({
-        http_status: nullable(integer({ description: 'Null where no whole answer came' })),
+        http_status: nullable(integer({ description: 'null without a complete answer' })),
         count: count(),
       }),
-      { description: 'The most frequent first' },
+      { description: 'Most frequent first' },
     ),
     response_time_ms: Type.Object({ p50: nullable(integer()), p95: nullable(integer()) }),
     last_success_at: nullable(instant()),
@@ -47,16 +47,16 @@ const statsSchema = Type.Object(
       Type.Object(
         {
           since: instant(),
-          failures: integer({ description: 'Failed attempts without a success between' }),
+          failures: integer({ description: 'Consecutive failed attempts' }),
           switched_off_at: instant({ description: 'At the earliest, unless a delivery succeeds before' }),
         },
-        { description: 'As it is now; null when the last attempt succeeded, or it was switched off' },
+        { description: 'The current failure; null if the last attempt succeeded, or the webhook is disabled' },
       ),
     ),
     disabled: nullable(
       Type.Object(
         { at: instant(), reason: text() },
-        { description: 'Why the service itself has switched it off; null when it has not' },
+        { description: 'Why the service has disabled it; null if it has not' },
       ),
     ),
   },
@@ -68,8 +68,8 @@ export const deliveryRoutes: Route[] = [
     method: 'GET',
     path: `${ONE}/stats`,
     id: 'getWebhookStats',
-    summary: 'How a webhook has done',
-    description: `Over days in the company's time zone, both included: the last ${STATS_DAYS} unless told otherwise. Tests do not count.`,
+    summary: 'Statistics of a webhook',
+    description: `Over days in the company's time zone, inclusive: by default the last ${STATS_DAYS}. Tests do not count.`,
     tag: TAG,
     access: 'webhooks:read',
     params: Id,
@@ -88,7 +88,7 @@ export const deliveryRoutes: Route[] = [
     summary: 'Send a sample to a webhook',
     problems: ['invalid_transition'],
     description:
-      'Sends the sample of its first event as a real one would be sent, once, with "test": true in the envelope, and waits for the answer (up to 18 s). The log entry is answered with 200, also when the receiver did not take it. Works for inactive webhooks, and changes nothing of them.',
+      'Sends the sample of its first event like a real one, once, with "test": true in the envelope, and waits for the answer (up to 18 s). Answers the log entry with 200, even if the receiver failed. Works for inactive webhooks, and has no effect on them.',
     tag: TAG,
     access: 'webhooks:update',
     params: Id,
@@ -100,7 +100,7 @@ export const deliveryRoutes: Route[] = [
       const { eventId, title } = await database.withTenant(ctx, (trx) => createTestEvent(trx, ctx, webhookId, ifMatch));
       await workflows.deliverTest({ tenantId, webhookId, eventId }, title);
       const entry = await database.readTenant(ctx, async (db) => {
-        await readWebhook(db, webhookId); // its log is gone with it, where it was deleted meanwhile
+        await readWebhook(db, webhookId); // If the webhook was deleted meanwhile, its log is gone too.
         return testEntry(db, eventId);
       });
       if (entry === undefined) throw new ServiceError('unavailable', 'The test was not sent; try again in a moment');
@@ -112,10 +112,10 @@ export const deliveryRoutes: Route[] = [
     path: `${ONE}/logs/:logId/redeliver`,
     id: 'redeliverWebhookEvent',
     versionOf: 'id',
-    summary: 'Deliver an event once more',
+    summary: 'Redeliver an event',
     problems: ['invalid_transition'],
     description:
-      'The event of a log entry, with the same id and bytes, a fresh timestamp and signature, and all attempts of the retry policy, also when it has arrived before. One that waits for its next attempt is sent at once.',
+      'Sends the event of a log entry again, with the same id and bytes, a new timestamp and signature, and all attempts of the retry policy, even if it has arrived before. An event waiting for its next attempt is sent at once.',
     tag: TAG,
     access: 'webhooks:update',
     params: Type.Object({ id: uuid(), logId: uuid({ description: 'The entry of the log' }) }),
@@ -124,7 +124,7 @@ export const deliveryRoutes: Route[] = [
       const { eventId, event } = await redeliver(db, ctx, params.id, params.logId, ifMatch);
       return {
         status: 202,
-        body: { event_id: eventId, status: 'queued', message: `${event} is delivered once more` },
+        body: { event_id: eventId, status: 'queued', message: `${event} is being redelivered` },
         headers: { Location: `/api/webhooks/${params.id}/logs?event_id=${eventId}` },
       };
     },
@@ -133,21 +133,21 @@ export const deliveryRoutes: Route[] = [
     method: 'POST',
     path: `${ONE}/recover`,
     id: 'recoverWebhook',
-    summary: 'Deliver what a webhook has missed',
+    summary: 'Redeliver missed events',
     problems: ['invalid_transition'],
     description:
-      'A background task that starts the deliveries again of all events with an attempt, or skipped, in this time that have not arrived since. What is under way or has arrived is not sent twice, however often this is asked for. Deleting the task stops it.',
+      'Starts a background task that redelivers all events of this period with an attempt, or skipped, that have not arrived since. What is under way or has arrived is not sent twice, however often this is called. Deleting the task stops it.',
     tag: TAG,
     access: 'webhooks:update',
     params: Id,
     body: Type.Object(
       {
         since: instant(),
-        until: Type.Optional(instant({ description: 'Now when absent' })),
+        until: Type.Optional(instant({ description: 'Defaults to now' })),
         status: Type.Optional(
           choice(MISSED, {
             default: 'all',
-            description: 'What became of the event last: its attempt failed, or it was skipped',
+            description: 'The last outcome of the event: a failed attempt, or skipped',
           }),
         ),
       },

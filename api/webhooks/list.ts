@@ -5,7 +5,7 @@ import { ATTEMPT_COLUMNS } from '../../services/webhooks/attempts.ts';
 import { assertDay } from '../list.ts';
 import type { ListRows } from '../list-route.ts';
 
-/** What the list of webhooks filters, sorts and searches by; the newest first. */
+/** What the list of webhooks filters, sorts and searches by; newest first. */
 export const webhookList: ListDefinition = {
   fields: {
     name: { type: 'text', searchable: true },
@@ -19,7 +19,7 @@ export const webhookList: ListDefinition = {
   defaultSort: '-created_at',
 };
 
-/** What the log of deliveries filters and sorts by; the newest first. */
+/** What the log of deliveries filters and sorts by; newest first. */
 export const attemptList: ListDefinition = {
   fields: {
     event: { type: 'choice', choices: EVENT_NAMES },
@@ -36,7 +36,7 @@ export const attemptList: ListDefinition = {
   defaultSort: '-sent_at',
 };
 
-/** The attempts of one webhook; `from` and `to` are days in the company's time zone, both included. */
+/** The attempts of one webhook; `from` and `to` are days in the company's time zone, inclusive. */
 export function attemptsOf(
   db: Db,
   webhookId: string,

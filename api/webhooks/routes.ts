@@ -1,4 +1,4 @@
-/** Webhooks: where the company wants to hear of its events, and the log of what was sent. */
+/** Webhooks: where the company wants to receive its events, and the log of deliveries. */
 import { Type } from 'typebox';
 import { Webhook } from '../../db/models/webhooks.ts';
 import { encryptionKeysOf } from '../../services/encryption/seal.ts';
@@ -55,7 +55,7 @@ export const routes: Route[] = [
     id: 'createWebhook',
     summary: 'Register a webhook',
     description:
-      'Either with name and events, or with one event (and filter_types for notification.created), which gets the envelope {event, timestamp, data}. The secret is answered here only; afterwards secret_set says that there is one.',
+      'Either with name and events, or with one event (and filter_types for notification.created), which gets the envelope {event, timestamp, data}. Only this answer contains the secret; afterwards secret_set says that there is one.',
     tag: TAG,
     access: 'webhooks:create',
     body: webhookInput,
@@ -71,7 +71,7 @@ export const routes: Route[] = [
     path: ONE,
     id: 'getWebhook',
     summary: 'One webhook',
-    description: 'All but its secret, which is shown once.',
+    description: 'Everything but its secret, which is shown once.',
     tag: TAG,
     access: 'webhooks:read',
     params: Id,
@@ -83,7 +83,8 @@ export const routes: Route[] = [
     path: ONE,
     id: 'changeWebhook',
     summary: 'Change a webhook',
-    description: 'A secret of null takes the signature away. What an inactive webhook misses is logged as skipped.',
+    description:
+      'A secret of null removes the signature. Events that an inactive webhook misses are logged as skipped.',
     tag: TAG,
     access: 'webhooks:update',
     params: Id,
@@ -98,7 +99,7 @@ export const routes: Route[] = [
     path: ONE,
     id: 'removeWebhook',
     summary: 'Delete a webhook and its log',
-    description: 'What is under way is not delivered any more.',
+    description: 'Deliveries under way are stopped.',
     tag: TAG,
     access: 'webhooks:delete',
     params: Id,
@@ -115,9 +116,9 @@ export const routes: Route[] = [
     summary: 'Replace the secret of a webhook',
     problems: ['invalid_transition'],
     description: [
-      'For 24 hours the secret before it signs as well: X-Service-Signature then holds both signatures, separated by a comma,',
-      'webhook-signature by a space, the new one first. Without `secret` one is generated.',
-      'A leaked secret is ended at once by PATCH with another `secret`.',
+      'For 24 hours the previous secret signs as well: X-Service-Signature then contains both signatures, separated by a comma,',
+      'webhook-signature both separated by a space, the new one first. Without `secret` one is generated.',
+      'To revoke a leaked secret at once, PATCH another `secret`.',
     ].join(' '),
     tag: TAG,
     access: 'webhooks:update',
@@ -152,7 +153,7 @@ export const routes: Route[] = [
   ...deliveryRoutes,
 ];
 
-/** A webhook as it was saved just now, with what may be wrong about it. */
+/** A webhook that was just saved, with warnings. */
 function saved(webhook: Webhook): Record<string, unknown> {
   const warnings = filterWarnings(webhook);
   return { ...webhookToJson(webhook), ...(warnings.length === 0 ? {} : { warnings }) };

@@ -1,4 +1,4 @@
-/** Bodies and answers of webhooks (specification, section Webhook). */
+/** Bodies and answers of webhooks. */
 import { Type } from 'typebox';
 import { OPERATORS } from '../../domain/conditions/conditions.ts';
 import { NOTIFICATION_TYPES } from '../../domain/webhooks/event-schemas.ts';
@@ -27,7 +27,7 @@ const retryPolicy = Type.Object(
       integer({
         minimum: 1,
         maximum: 20,
-        description: `The first included; ${DEFAULT_RETRY_POLICY.max_attempts} by default`,
+        description: `Including the first; defaults to ${DEFAULT_RETRY_POLICY.max_attempts}`,
       }),
     ),
     retry_delay_seconds: Type.Optional(
@@ -43,14 +43,13 @@ const retryPolicy = Type.Object(
 const secretText = text({
   min: 8,
   max: 200,
-  description:
-    'Signs each request; it is not shown again. After whsec_, base64 that Standard Webhooks takes as the key',
+  description: 'Signs each request; it is not shown again. After whsec_, base64 that Standard Webhooks uses as the key',
 });
 
 const condition = Type.Object(
   {
     field: text({
-      description: 'Path into what is sent, such as total, partner_name, data.status or linked_documents.type',
+      description: 'Path into the payload, such as total, partner_name, data.status or linked_documents.type',
     }),
     operator: choice(OPERATORS),
     value: Type.Optional(
@@ -62,8 +61,8 @@ const condition = Type.Object(
 
 const members = {
   name: label(),
-  url: text({ max: 2000, description: 'http or https; not of a private network' }),
-  method: choice(METHODS, { description: 'GET carries the envelope in the query parameter payload' }),
+  url: text({ max: 2000, description: 'http or https; not in a private network' }),
+  method: choice(METHODS, { description: 'GET sends the envelope in the query parameter payload' }),
   events: Type.Array(text({ max: 100 }), {
     minItems: 1,
     maxItems: 50,
@@ -71,29 +70,32 @@ const members = {
   }),
   event: text({
     max: 100,
-    description: 'In place of events: one event, told in the shorter envelope. payment.registered is told so only',
+    description:
+      'Instead of events: one event, with the shorter envelope. payment.registered is available only in this form',
   }),
   filter_types: nullable(
     Type.Array(choice(NOTIFICATION_TYPES), {
       maxItems: 50,
-      description: 'With event: notification.created, the types that are wanted; null: all',
+      description: 'With event: notification.created, the wanted types; null: all',
     }),
   ),
-  filters: Type.Array(condition, { maxItems: 50, description: 'What must hold of an event that is sent, all of it' }),
-  active: Type.Boolean({ description: 'The same as status, in other words' }),
-  headers: Type.Record(Type.String(), Type.String({ maxLength: 2000 }), { description: 'Sent with each request' }),
+  filters: Type.Array(condition, { maxItems: 50, description: 'Conditions on the payload; all must hold' }),
+  active: Type.Boolean({ description: 'An alternative to status' }),
+  headers: Type.Record(Type.String(), Type.String({ maxLength: 2000 }), {
+    description: 'Additional headers of each request',
+  }),
   secret: nullable(secretText),
   retry_policy: retryPolicy,
   status: choice(STATUSES),
   max_in_flight: integer({
     minimum: 1,
     maximum: MAX_SHARE.max_in_flight,
-    description: `Requests under way at once; ${DEFAULT_SHARE.max_in_flight} by default. The others wait, which spends no attempt`,
+    description: `Concurrent requests; defaults to ${DEFAULT_SHARE.max_in_flight}. Others wait, without spending an attempt`,
   }),
   rate_per_second: integer({
     minimum: 1,
     maximum: MAX_SHARE.rate_per_second,
-    description: `Requests begun in a second; ${DEFAULT_SHARE.rate_per_second} by default`,
+    description: `Requests started per second; defaults to ${DEFAULT_SHARE.rate_per_second}`,
   }),
 };
 
@@ -153,7 +155,7 @@ export const webhookSchema = Type.Object(
     filters: members.filters,
     warnings: Type.Optional(
       Type.Array(Type.Object({ pointer: text(), message: text() }), {
-        description: 'Only when it was just saved: fields of filters that none of its events has',
+        description: 'Only when just saved: fields of filters that none of its events has',
       }),
     ),
     headers: members.headers,
@@ -178,17 +180,15 @@ export const attemptSchema = Type.Object(
     event: text(),
     event_id: uuid(),
     document_id: nullable(uuid()),
-    attempt: integer({ description: '1, 2, … over all redeliveries; 0 for an event that was skipped' }),
+    attempt: integer({ description: '1, 2, … over all redeliveries; 0 for a skipped event' }),
     status: choice(['success', 'failed', 'skipped'] as const),
     http_status: nullable(integer()),
     response_body: nullable(Type.String({ description: 'At most the first 64 KiB; emptied after some days' })),
     response_time_ms: nullable(integer()),
     error: nullable(Type.String()),
     sent_at: instant(),
-    redelivery_id: nullable(
-      uuid({ description: 'The request for redelivery, or the task of a recovery, that it belongs to' }),
-    ),
-    test: flag({ description: 'A sample that somebody has sent' }),
+    redelivery_id: nullable(uuid({ description: 'The redelivery, or the task of a recovery, that it belongs to' })),
+    test: flag({ description: 'A test' }),
   },
   { title: 'WebhookAttempt' },
 );

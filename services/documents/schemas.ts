@@ -87,7 +87,7 @@ const LINE_INPUT = {
     }),
   ),
   allowExpired: Type.Optional(flag({ description: 'Lets named batches leave though they have expired' })),
-  vatUse: Type.Optional(choice(VAT_USES, { description: 'What the goods are for; none: VAT is part of the cost' })),
+  vatUse: Type.Optional(choice(VAT_USES, { description: 'Use of the goods; none: VAT is part of the cost' })),
   accountId: Type.Optional(uuid()),
   projectId: Type.Optional(uuid()),
   costCenterId: Type.Optional(uuid()),

@@ -29,7 +29,7 @@ export const PaymentLink = Type.Object(
     withholding: optional(
       amount({ minimum: 0, description: 'Income tax that was withheld and settles the document as well' }),
     ),
-    discount: optional(amount({ minimum: 0, description: 'For prompt payment, VAT included' })),
+    discount: optional(amount({ minimum: 0, description: 'Prompt payment discount, VAT included' })),
     write_off: optional(
       amount({ description: 'A small difference that is given up (config/payments); below zero when more was paid' }),
     ),

@@ -1,6 +1,6 @@
 /**
- * Words for members that mean the same wherever they stand: each has its description and a sample, said once. A schema that
- * says something of its own keeps it. Names are in camelCase here and serve snake_case as well.
+ * Descriptions and samples of members that mean the same everywhere. A schema's own description takes precedence. Names are in camelCase
+ * here and serve snake_case as well.
  */
 import { camelCase } from '../../../domain/words.ts';
 import { common } from './common.ts';
@@ -15,7 +15,7 @@ export type Vocabulary = Readonly<Record<string, readonly [description: string, 
 
 const VOCABULARY: Vocabulary = { ...common, ...identity, ...masterData, ...documents, ...money, ...webhooks };
 
-/** What is known of a member by its name. */
+/** The description and sample of a member name. */
 export function wordFor(name: string): Vocabulary[string] | undefined {
   const camel = camelCase(name);
   return Object.hasOwn(VOCABULARY, camel) ? VOCABULARY[camel] : undefined;
