@@ -154,7 +154,10 @@ describe('the api process', function () {
       const { port } = occupant.address() as { port: number };
       const taken = start({ ...SECRETS, DATABASE_URL: url, PORT: String(port) });
       assert.equal(await taken.ended, 1);
-      assert.equal(taken.output().trim(), `Port ${port} is in use: stop the process that uses it, or set PORT to another one`);
+      assert.equal(
+        taken.output().trim(),
+        `Port ${port} is in use: stop the process that uses it, or set PORT to another one`,
+      );
     } finally {
       occupant.close();
       await drop();
