@@ -31,7 +31,7 @@ describe('api: passwords that wait for their turn', () => {
     for (const answer of waiting) assert.ok([200, 201].includes((await answer).status));
   });
 
-  it('are no part of a transaction', async () => {
+  it('are not possible in a transaction', async () => {
     const body = { email: 'part@example.test', name: 'Part' };
     const send = (more: object) =>
       app.client.post('/api/transactions', {
