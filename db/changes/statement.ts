@@ -101,10 +101,10 @@ function partSql(form: PartForm, index: number, made: readonly number[]): string
         ${missingBy === undefined ? '' : `on conflict (${tenant}${missingBy.map(column).join(', ')}) do nothing`}`;
     }
     case 'update':
-      // What is not set is as it stands in the row, also where somebody else has just changed it.
-      return `update ${tableName} as t
-        set (${columns.join(', ')}) = (select ${columns.map((name) => `r.${name}`).join(', ')} from json_populate_record(t, n.set) as r)
-        from started as numbers, ${rowsToMeet(form, index, rows)} where ${same}`;
+      // What is not set stays as it is. A row that somebody changes while this waits for it has another xmin then, and is not as it was read.
+      return `update ${tableName} as t set ${columns.map((name) => `${name} = r.${name}`).join(', ')}
+        from started as numbers, ${rowsToMeet(form, index, rows)}, ${tableName} as o, json_populate_record(o, n.set) as r
+        where o.id = n.id and ${same} and t.xmin = o.xmin`;
     case 'remove':
       return `delete from ${tableName} as t using started as numbers, ${rowsToMeet(form, index, rows)} where ${same}`;
   }

@@ -86,6 +86,16 @@ export async function putFile(trx: Db, ctx: Context, { content, ...file }: NewFi
   return stored?.id ?? '';
 }
 
+/** Makes the PDF of a document's version that of the next one: nothing that it shows has changed. */
+export async function keepDocumentPdf(trx: Db, documentId: string, version: number): Promise<void> {
+  await query(
+    trx,
+    `update files set entity_version = entity_version + 1
+     where kind = '${DOCUMENT_PDF}' and entity_id = :documentId and entity_version = :version`,
+    { documentId, version },
+  );
+}
+
 /** @throws ServiceError not_found */
 export async function readFile(db: Db, id: string): Promise<StoredFile> {
   const { rows } = (await db.raw(`select ${FILE_COLUMNS} from files f where f.id = ?`, [id])) as { rows: StoredFile[] };

@@ -52,6 +52,11 @@ export async function recordPosition(
   return rows.length > 0;
 }
 
+/** Makes a task's work start over. */
+export async function forgetPosition(trx: Db, id: string): Promise<void> {
+  await query(trx, `update tasks set position = null where id = :id::uuid and status = 'running'`, { id });
+}
+
 /** The outcome of a task; null while it runs. */
 export async function taskOutcome(db: Db, id: string): Promise<TaskOutcome | null> {
   const task = (await Task.query(db).findById(id)) as Task | undefined;

@@ -3,10 +3,10 @@ import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { documentEvent } from '../documents/events.ts';
-import { keepPaper } from '../documents/keep-paper.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { answerOf, type DocumentAnswer } from '../documents/to-json.ts';
 import { changeDocument } from '../documents/write.ts';
+import { keepDocumentPdf } from '../files/files.ts';
 
 /** Members that no state keeps from changing, besides custom fields. */
 export const ANNOTATIONS = ['internalNotes', 'tags'] as const;
@@ -25,7 +25,7 @@ export async function writeAnnotations(
 ): Promise<DocumentAnswer> {
   const changes = new Changes(ctx);
   const shown = changeDocument(changes, document, next, documentEvent('document.updated', next.row, { fields }));
-  if (keepsPaper) keepPaper(changes, document.row);
+  if (keepsPaper) changes.afterwards((trx) => keepDocumentPdf(trx, document.row.id, document.row.version));
   await changes.write(trx);
   return answerOf(next, shown);
 }

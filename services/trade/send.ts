@@ -6,10 +6,10 @@ import { Partner } from '../../db/models/master-data.ts';
 import { isEmail } from '../../domain/email.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { documentEvent } from '../documents/events.ts';
-import { keepPaper } from '../documents/keep-paper.ts';
 import { type ActionOptions, loadFor } from '../documents/read.ts';
 import { answerOf, type DocumentAnswer } from '../documents/to-json.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
+import { keepDocumentPdf } from '../files/files.ts';
 
 export interface Sending {
   /** One or several addresses, separated by commas; defaults to the partner's. */
@@ -44,7 +44,7 @@ export async function sendDocument(
   const changes = new Changes(ctx);
   const event = documentEvent('document.sent', sent.row, { fields: ['sentAt'], sent: mail });
   const shown = changeDocument(changes, document, sent, event);
-  keepPaper(changes, row);
+  changes.afterwards((trx) => keepDocumentPdf(trx, row.id, row.version));
   await changes.write(trx);
   return answerOf(sent, shown);
 }

@@ -10,7 +10,7 @@ import { type Bindings, query } from '../../db/sql.ts';
 import { type FieldError, validationFailed } from '../../domain/errors.ts';
 import { percentDone } from '../../domain/tasks.ts';
 import { redeliveryTitle, shortName } from '../../domain/webhooks/told.ts';
-import { assertRunning, endTask, recordPosition, runningTask } from '../tasks/report.ts';
+import { assertRunning, endTask, forgetPosition, recordPosition, runningTask } from '../tasks/report.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { activeWebhook } from './redeliver.ts';
 
@@ -160,9 +160,7 @@ export async function restartRecovery(
   database: Database,
   { tenantId, taskId }: { readonly tenantId: string; readonly taskId: string },
 ): Promise<void> {
-  await database.withTenant({ tenantId }, (trx) =>
-    query(trx, `update tasks set position = null where id = :taskId::uuid and status = 'running'`, { taskId }),
-  );
+  await database.withTenant({ tenantId }, (trx) => forgetPosition(trx, taskId));
 }
 
 /** The next page begins when only so many of the last have not been tried yet … */

@@ -6,6 +6,7 @@ import { CostCenter, Project } from '../../../db/models/master-data.ts';
 import { Webhook } from '../../../db/models/webhooks.ts';
 import { insertRow, patchRow, removeRow, removeRowsWhere } from '../../../db/write.ts';
 import { useCompany } from '../../helpers/hooks.ts';
+import { untilBlocked } from '../../helpers/locks.ts';
 
 describe('changes of rows', () => {
   const company = useCompany();
@@ -153,6 +154,24 @@ describe('changes of rows', () => {
     await company.rows(`update cost_centers set name = 'Other' where id = ? returning 1`, [one.id]);
     const next = await company.run((trx) => patchRow(trx, company.ctx, CostCenter, one, { active: false }));
     assert.deepEqual({ name: next.name, active: next.active }, { name: 'Other', active: false });
+  });
+
+  it('leave it also where others change it while they wait', async () => {
+    const made = await company.run((trx) => insertRow(trx, company.ctx, CostCenter, center('F1')));
+    let tries = 0;
+    const waiting = await company.run(async (trx) => {
+      await trx('cost_centers').where({ id: made.id }).update({ name: 'Other' });
+      const patched = company.run((own) => {
+        tries++;
+        return patchRow(own, company.ctx, CostCenter, made, { active: false });
+      });
+      await untilBlocked(company.database);
+      return { patched };
+    });
+    const next = await waiting.patched;
+    assert.deepEqual({ name: next.name, active: next.active }, { name: 'Other', active: false });
+    assert.equal(tries, 2);
+    assert.equal((await audits([made.id])).length, 2);
   });
 
   it('write rows that belong to no company, with the audit record in the company of whoever does it', async () => {
