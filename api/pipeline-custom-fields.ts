@@ -1,7 +1,7 @@
 /** Custom fields in bodies and answers, wherever a route's schemas declare them (`withCustomFields`). */
 import type { Db } from '../db/database.ts';
 import { type ServiceError, validationFailed } from '../domain/errors.ts';
-import { activeFields } from '../services/custom-fields/definitions.ts';
+import { activeFields, knownFields } from '../services/custom-fields/definitions.ts';
 import { showCustomFields as shown } from '../services/custom-fields/rows.ts';
 import { customFaults } from '../services/custom-fields/write.ts';
 import { customFieldsIn } from '../services/validation/schemas.ts';
@@ -35,7 +35,8 @@ export async function showCustomFields(
   const table = customFieldsIn(route.responses[answer.status]);
   const data = (answer.body as { data?: Row | Row[] } | undefined)?.data;
   if (table === undefined || data === undefined) return answer;
-  const fields = await reading(request, db, (reader) => activeFields(reader, request.ctx, table));
+  const { ctx } = request;
+  const fields = knownFields(ctx, table) ?? (await reading(request, db, (reader) => activeFields(reader, ctx, table)));
   const complete = Array.isArray(data) ? data.map((row) => shown(fields, row)) : shown(fields, data);
   return { ...answer, body: { ...(answer.body as Row), data: complete } };
 }

@@ -4,6 +4,7 @@ import { type TSchema, Type } from 'typebox';
 import type { Context } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import type { Shares } from '../db/shares.ts';
+import { prepared } from '../db/sql.ts';
 import { ServiceError, validationFailed } from '../domain/errors.ts';
 import { encryptionKeysOf } from '../services/encryption/seal.ts';
 import { authenticate, type Identity } from '../services/identity/authenticate.ts';
@@ -210,6 +211,8 @@ function requestOf(
     get db(): Db {
       return required(db, 'transaction');
     },
+    read: (sql, bindings) =>
+      db === null ? deps.database.readPrepared(required(ctx, 'tenant'), sql, bindings) : prepared(db, sql, bindings),
   });
 }
 
@@ -250,7 +253,7 @@ async function perform(
       ? onceApart(deps.database, ctx, keyed, () => handle(null))
       : onceInTransaction(deps.database, ctx, keyed, handle);
   }
-  if (own || refusal !== null) return handle(null);
+  if (own || route.transaction === 'unneeded' || refusal !== null) return handle(null);
   return route.method === 'GET' ? deps.database.readTenant(ctx, handle) : deps.database.withTenant(ctx, handle);
 }
 

@@ -7,7 +7,7 @@ import { notFound } from '../domain/errors.ts';
 import { wordsOf } from '../domain/words.ts';
 import type { HookScope, ResourceDeclaration } from '../services/resources/declaration.ts';
 import { answerSchema, createSchema, listDefinition, patchSchema, type Row } from '../services/resources/fields.ts';
-import { columns, findOne, type Ids, lockOne, parentOf } from '../services/resources/find.ts';
+import { columns, type Ids, lockOne, parentOf, readOne } from '../services/resources/find.ts';
 import { changeOne, createOne, removeOne } from '../services/resources/rows.ts';
 import { dataOf, uuid } from '../services/validation/schemas.ts';
 import { type ListRows, listRoute } from './list-route.ts';
@@ -83,8 +83,9 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       access: `${permission}:read`,
       whole: declaration.live !== true,
       responses: { 200: dataOf(answer) },
-      async handler({ db, params }) {
-        const row = await findOne(db, declaration, params);
+      transaction: 'unneeded',
+      async handler({ read, params }) {
+        const row = await readOne(read, declaration, params);
         if (row === undefined) throw notFound(`This ${words}`);
         return ok(toJson(model, row));
       },

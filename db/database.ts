@@ -14,6 +14,9 @@ import { type Bindings, preparedStatement } from './statements.ts';
 /** A connection with its tenant and role set: inside a transaction, or for reads only. */
 export type Db = Knex.Transaction;
 
+/** Runs a prepared statement that reads; its values are named `:name`. @returns its rows */
+export type Read = <Row>(sql: string, bindings: Bindings) => Promise<Row[]>;
+
 export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;

@@ -90,8 +90,8 @@ function bodyOf(route: Route, { body: sent, method }: Operation, answers: Answer
 
 /** The request with another input, on the same connection with the same caller. */
 function withInput(request: AnyRequest, input: { params: unknown; query: unknown; body: unknown }): AnyRequest {
-  const { deps, requestId, ip, fromThisMachine, header, ctx, caller, db } = request;
-  const kept = { deps, requestId, ip, fromThisMachine, header, ctx, caller, db };
+  const { deps, requestId, ip, fromThisMachine, header, ctx, caller, db, read } = request;
+  const kept = { deps, requestId, ip, fromThisMachine, header, ctx, caller, db, read };
   return { ...kept, passwordHash: null, ifMatch: null, ifMatchId: null, ...input };
 }
 

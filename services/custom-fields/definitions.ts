@@ -55,6 +55,12 @@ export async function activeFields(
   return (await definitionsOf(db, ctx)).fields.get(table) ?? [];
 }
 
+/** The same where no query is needed for it: the company has none, or this process knows them already. */
+export function knownFields(ctx: Context, table: CustomFieldTable): readonly CustomFieldDefinition[] | undefined {
+  const known = knownDefinitions(ctx);
+  return known && (known.fields.get(table) ?? []);
+}
+
 /**
  * The active fields for a write; locks the definitions until the transaction ends, so that values checked against them are still valid at
  * commit. One round trip, and none in companies without custom fields for such records.
@@ -84,18 +90,23 @@ export async function withDefinitions(db: Db, ctx: Context): Promise<Context> {
   return { ...ctx, customFieldsVersion: loaded.version };
 }
 
-async function definitionsOf(db: Db, { tenantId, customFieldsVersion }: Context): Promise<Definitions> {
-  if (customFieldsVersion === 0) return NONE;
-  const cached = cache.get(tenantId);
-  if (cached !== undefined && customFieldsVersion !== undefined && cached.version >= customFieldsVersion) {
-    cache.delete(tenantId);
-    cache.set(tenantId, cached); // Re-inserted: the least recently used goes first.
-    return cached;
-  }
+async function definitionsOf(db: Db, ctx: Context): Promise<Definitions> {
+  const known = knownDefinitions(ctx);
+  if (known !== undefined) return known;
   const loaded = await load(db);
   // A different version may be this transaction's own, and disappear with it.
-  if (loaded.version === customFieldsVersion) keep(tenantId, loaded);
+  if (loaded.version === ctx.customFieldsVersion) keep(ctx.tenantId, loaded);
   return loaded;
+}
+
+function knownDefinitions({ tenantId, customFieldsVersion }: Context): Definitions | undefined {
+  if (customFieldsVersion === 0) return NONE;
+  const cached = cache.get(tenantId);
+  if (cached === undefined || customFieldsVersion === undefined || cached.version < customFieldsVersion)
+    return undefined;
+  cache.delete(tenantId);
+  cache.set(tenantId, cached); // Re-inserted: the least recently used goes first.
+  return cached;
 }
 
 async function load(db: Db): Promise<Definitions> {

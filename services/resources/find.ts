@@ -1,7 +1,7 @@
 /** Finds rows of declared resources by the ids of the path, including the parent's. */
 
-import type { Db } from '../../db/database.ts';
-import type { TenantModel } from '../../db/models/base.ts';
+import type { Db, Read } from '../../db/database.ts';
+import { fromRow, type JsonRow, type TenantModel } from '../../db/models/base.ts';
 import { columnName } from '../../db/models/columns.ts';
 import { notFound } from '../../domain/errors.ts';
 import { wordsOf } from '../../domain/words.ts';
@@ -26,21 +26,29 @@ export async function parentOf(db: Db, { parent }: ResourceDeclaration, params: 
 }
 
 /** The row of the path; undefined when there is none, or it belongs to another parent. */
-export async function findOne(
-  db: Db,
+export async function readOne(
+  read: Read,
   { model, parent, idParameter = 'id' }: ResourceDeclaration,
   params: Ids,
-  forUpdate = false,
 ): Promise<TenantModel | undefined> {
-  const within = parent === undefined ? {} : columns({ [parent.member]: params.id });
-  const found = model.query(db).findOne({ id: params[idParameter], ...within });
-  return await (forUpdate ? found.forUpdate() : found);
+  const within = parent === undefined ? '' : ` and "${columnName(parent.member)}" = :parent`;
+  const sql = `select * from "${model.tableName}" where id = :id${within}`;
+  const [row] = await read<JsonRow>(sql, { id: params[idParameter] ?? null, parent: params.id ?? null });
+  return row === undefined ? undefined : fromRow(model, row);
 }
 
 /** The row of the path, locked. @throws ServiceError not_found */
-export async function lockOne(trx: Db, declaration: ResourceDeclaration, params: Ids): Promise<TenantModel> {
-  const row = await findOne(trx, declaration, params, true);
-  if (row === undefined) throw notFound(`This ${wordsOf(declaration.name)}`);
+export async function lockOne(
+  trx: Db,
+  { name, model, parent, idParameter = 'id' }: ResourceDeclaration,
+  params: Ids,
+): Promise<TenantModel> {
+  const within = parent === undefined ? {} : columns({ [parent.member]: params.id });
+  const row = await model
+    .query(trx)
+    .findOne({ id: params[idParameter], ...within })
+    .forUpdate();
+  if (row === undefined) throw notFound(`This ${wordsOf(name)}`);
   return row;
 }
 
