@@ -76,7 +76,10 @@ describe('events', () => {
     assert.deepEqual(missing, [...LATER, 'payment.registered']);
 
     const [locked] = await told('document.locked', invoice.id);
-    assert.deepEqual([locked?.number, locked?.previous_status, locked?.total], [invoice.number, 'D', invoice.total]);
+    assert.deepEqual(
+      { number: locked?.number, previous_status: locked?.previous_status, total: locked?.total },
+      { number: invoice.number, previous_status: 'D', total: invoice.total },
+    );
     const [sent] = await told('document.sent', invoice.id);
     assert.equal(sent?.to, 'cafe@example.test, jefa@example.test');
     const [payment] = await told('payment.received', received.id);

@@ -304,7 +304,11 @@ describe('exports of lists', () => {
           download(app, `${address}?format=excel`),
         ]);
         const status = below && parents.length === 0 ? 404 : 200;
-        assert.deepEqual([json.status, csv.status, excel.status], [status, status, status], address);
+        assert.deepEqual(
+          { jsonStatus: json.status, csvStatus: csv.status, excelStatus: excel.status },
+          { jsonStatus: status, csvStatus: status, excelStatus: status },
+          address,
+        );
         if (status === 404) continue;
         const rows = await readCsv(csv, ';');
         const sheet = (await readWorkbook(excel)).worksheets[0];

@@ -63,7 +63,10 @@ describe('goods under parallel requests', () => {
     const answers = await atOnce(10, () => note([{ baseId: id, quantity: 3 }]));
     assert.deepEqual(tally(answers), { '201': 3, '409 over_delivery': 7 });
     const { status, lines } = await market.read(`/api/sales/${id}`);
-    assert.deepEqual([status, lines[0]?.deliveredQuantity, lines[0]?.openQuantity], ['P', 9, 1]);
+    assert.deepEqual(
+      { status, deliveredQuantity: lines[0]?.deliveredQuantity, openQuantity: lines[0]?.openQuantity },
+      { status: 'P', deliveredQuantity: 9, openQuantity: 1 },
+    );
     assert.deepEqual(await market.level(itemId), { onHand: 41, reserved: 1, incoming: 0 });
   });
 
@@ -106,7 +109,10 @@ describe('goods under parallel requests', () => {
       const { status } = await market.read(path);
       if (deliver?.status === 201) {
         delivered += 2;
-        assert.deepEqual([cancel?.status, cancel?.body.code, status], [409, 'invalid_transition', 'C']);
+        assert.deepEqual(
+          { cancelStatus: cancel?.status, code: cancel?.body.code, status },
+          { cancelStatus: 409, code: 'invalid_transition', status: 'C' },
+        );
       } else {
         assert.equal(cancel?.status, 200, JSON.stringify([cancel?.body, deliver?.body]));
         assert.ok([409, 422].includes(deliver?.status ?? 0), JSON.stringify(deliver?.body));

@@ -42,7 +42,8 @@ describe('legal numbers under parallel requests', () => {
       assert.deepEqual([kept, keptCode], [number, code]);
     }
     const left = await Promise.all(drafts.filter((_, index) => undone(index)).map(({ id }) => read(id)));
-    for (const { status, number, version } of left) assert.deepEqual([status, number, version], ['D', null, 1]);
+    for (const { status, number, version } of left)
+      assert.deepEqual({ status, number, version }, { status: 'D', number: null, version: 1 });
     // What was undone left no event either.
     const { body } = await market.app.client.get('/api/audit-logs?action=UPDATE&limit=1');
     assert.equal(body.pagination.total, posted.length);

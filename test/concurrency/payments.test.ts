@@ -55,7 +55,7 @@ describe('payments at the same time', function () {
     assert.equal(total(listed.map((payment) => payment.amount_applied)), 100);
     assert.equal(total(listed.map((payment) => payment.credit)), 250);
     const { status, paymentStatus, paidTotal } = await invoiceOf(id);
-    assert.deepEqual([status, paymentStatus, paidTotal], ['C', 'paid', 100]);
+    assert.deepEqual({ status, paymentStatus, paidTotal }, { status: 'C', paymentStatus: 'paid', paidTotal: 100 });
   });
 
   it('a registration tells what was matched while there is a worker, also to who repeats it with its key', async () => {
@@ -86,7 +86,10 @@ describe('payments at the same time', function () {
       reason: null,
       message: `matched by reference ${reference}: ${code}; 7 is left as credit`,
     });
-    assert.deepEqual([links.length, links[0].document_id, links[0].new_status], [1, id, 'paid']);
+    assert.deepEqual(
+      { links: links.length, document_id: links[0].document_id, new_status: links[0].new_status },
+      { links: 1, document_id: id, new_status: 'paid' },
+    );
     const again = await app.client.post('/api/payments/in', body, key);
     assert.deepEqual([again.status, again.body], [201, first.body]);
     assert.equal(again.headers.get('idempotent-replayed'), 'true');
@@ -102,7 +105,10 @@ describe('payments at the same time', function () {
     const { id, code } = await till.invoice('sales', 64, { reference: 'Exact-1' });
     const exact = { reference: ' exact-1 ', auto_reconcile: true };
     const part = await matched((await till.pay('in', 60, exact)).body.data.id);
-    assert.deepEqual([part.status, part.credit, part.reconciliation.reason], ['unlinked', 60, 'different_amount']);
+    assert.deepEqual(
+      { status: part.status, credit: part.credit, reason: part.reconciliation.reason },
+      { status: 'unlinked', credit: 60, reason: 'different_amount' },
+    );
     const answers = await atOnce(20, () => till.pay('in', 64, exact));
     assert.deepEqual(tally(answers), { 201: 20 });
     const came = await eventually(async () => {
@@ -112,7 +118,7 @@ describe('payments at the same time', function () {
     }, 60_000);
     assert.deepEqual(came, ['linked null', ...Array.from({ length: 19 }, () => 'unlinked no_open_invoice')]);
     const { status, paymentStatus, paidTotal } = await invoiceOf(id);
-    assert.deepEqual([status, paymentStatus, paidTotal], ['C', 'paid', 64]);
+    assert.deepEqual({ status, paymentStatus, paidTotal }, { status: 'C', paymentStatus: 'paid', paidTotal: 64 });
     const byNumber = await matched((await till.pay('in', 64, { reference: code, auto_reconcile: true })).body.data.id);
     assert.deepEqual([byNumber.status, byNumber.reconciliation.reason], ['unlinked', 'no_open_invoice']);
   });
@@ -218,7 +224,7 @@ describe('payments at the same time', function () {
     );
     assert.deepEqual(tally(answers), { 201: 5, '422 validation_failed': 7 });
     const { status, paymentStatus, paidTotal } = await invoiceOf(id);
-    assert.deepEqual([status, paymentStatus, paidTotal], ['C', 'paid', 100]);
+    assert.deepEqual({ status, paymentStatus, paidTotal }, { status: 'C', paymentStatus: 'paid', paidTotal: 100 });
     const { id: offset } = (await till.read('/api/payments/offsets'))[0];
     const removed = await atOnce(4, () => app.client.del(`/api/payments/offsets/${offset}`));
     assert.deepEqual(tally(removed), { 204: 1, '404 not_found': 3 });
@@ -241,8 +247,8 @@ describe('payments at the same time', function () {
     assert.equal(list.length, taken);
     const late = await till.pay('in', 1, { payment_date: from });
     assert.deepEqual(
-      [late.status, late.body.code, late.body.errors[0].pointer],
-      [409, 'period_closed', '/payment_date'],
+      { status: late.status, code: late.body.code, pointer: late.body.errors[0].pointer },
+      { status: 409, code: 'period_closed', pointer: '/payment_date' },
     );
     for (const payment of list.slice(0, 1)) {
       const deleted = await app.client.del(`/api/payments/in/${payment.id}`);

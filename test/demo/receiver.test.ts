@@ -71,7 +71,10 @@ describe("the demo's webhook receiver", () => {
     ];
     await receiver.stop();
     assert.deepEqual(statuses, [204, 204, 400, 400]);
-    assert.deepEqual([receiver.deliveries.length, receiver.repeats, receiver.faults.length], [1, 1, 2]);
+    assert.deepEqual(
+      { deliveries: receiver.deliveries.length, repeats: receiver.repeats, faults: receiver.faults.length },
+      { deliveries: 1, repeats: 1, faults: 2 },
+    );
     assert.equal(receiver.deliveries[0]?.data.document_id, 'd');
   });
 });

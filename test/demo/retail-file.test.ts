@@ -12,7 +12,7 @@ describe("a wholesaler's day as a file", () => {
       '536381,85123a,"RECORD FRAME 7"" SINGLE SIZE ",3,2010-12-01 09:41:00,0.42,15311.0,United Kingdom',
       '536382,85123A,,1,2010-12-01 09:42:00,2.55,,United Kingdom',
     );
-    assert.deepEqual([date, lines, total], ['2010-12-01', 3, '8.01']);
+    assert.deepEqual({ date, lines, total }, { date: '2010-12-01', lines: 3, total: '8.01' });
     assert.deepEqual(
       invoices.map(({ number, customer }) => [number, customer]),
       [
@@ -36,7 +36,7 @@ describe("a wholesaler's day as a file", () => {
       '4,E,,3,2010-12-01,0.0,,United Kingdom',
       '5,M,Manual,1,2010-12-01,0.0,,United Kingdom',
     );
-    assert.deepEqual([lines, total, cancelled], [7, '15', '-33.5']);
+    assert.deepEqual({ lines, total, cancelled }, { lines: 7, total: '15', cancelled: '-33.5' });
     const quantities = (list: typeof invoices) =>
       list.map(({ number, lines: own }) => [number, ...own.map((line) => line.quantity)]);
     // What a customer got for nothing was sold; so was a service, which no stock knows.

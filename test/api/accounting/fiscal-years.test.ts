@@ -56,8 +56,8 @@ describe('fiscal years', () => {
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     const closed = answer.body.data;
     assert.deepEqual(
-      [closed.year, closed.status, closed.result, closed.closedPeriods.length],
-      [YEAR, 'closed', 700, 12],
+      { year: closed.year, status: closed.status, result: closed.result, closedPeriods: closed.closedPeriods.length },
+      { year: YEAR, status: 'closed', result: 700, closedPeriods: 12 },
     );
     assert.equal(closed.stockEntryId, null);
     assert.deepEqual(await linesOf(closed.regularisationId), [

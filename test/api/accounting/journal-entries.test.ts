@@ -54,21 +54,30 @@ describe('journal entries', () => {
 
   it('are drafts that change, are posted, numbered and stay', async () => {
     const draft = await made(PATH, rent(100));
-    assert.deepEqual([draft.status, draft.number, draft.total, draft.fiscalYear], ['draft', null, 100, YEAR]);
+    assert.deepEqual(
+      { status: draft.status, number: draft.number, total: draft.total, fiscalYear: draft.fiscalYear },
+      { status: 'draft', number: null, total: 100, fiscalYear: YEAR },
+    );
     const patched = await app.client.patch(`${PATH}/${draft.id}`, { lines: rent(120.5).lines, date: day(4) });
-    assert.deepEqual([patched.status, patched.body.data.total, patched.body.data.date], [200, 120.5, day(4)]);
+    assert.deepEqual(
+      { status: patched.status, total: patched.body.data.total, date: patched.body.data.date },
+      { status: 200, total: 120.5, date: day(4) },
+    );
     assert.notEqual(patched.body.data.periodId, draft.periodId);
     const stale = await app.client.post(`${PATH}/${draft.id}/post`, undefined, { 'If-Match': '"1"' });
     assert.equal(stale.status, 412);
     const { status, body } = await app.client.post(`${PATH}/${draft.id}/post`);
     assert.equal(status, 200);
     const posted = body.data as Entry;
-    assert.deepEqual([posted.status, posted.number, posted.version], ['posted', 1, 3]);
     assert.deepEqual(
-      posted.lines.map(({ accountCode, debit, credit, description }) => [accountCode, debit, credit, description]),
+      { status: posted.status, number: posted.number, version: posted.version },
+      { status: 'posted', number: 1, version: 3 },
+    );
+    assert.deepEqual(
+      posted.lines.map(({ accountCode, debit, credit, description }) => ({ accountCode, debit, credit, description })),
       [
-        ['621', 120.5, 0, 'Local'],
-        ['572', 0, 120.5, null],
+        { accountCode: '621', debit: 120.5, credit: 0, description: 'Local' },
+        { accountCode: '572', debit: 0, credit: 120.5, description: null },
       ],
     );
     for (const answer of [
@@ -91,12 +100,15 @@ describe('journal entries', () => {
     const answer = await app.client.post(`${PATH}/${entry.id}/reverse`, { date: day(5) });
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
     const reversal = answer.body.data as Entry;
-    assert.deepEqual([reversal.number, reversal.reversalOf, reversal.date], [3, entry.id, day(5)]);
     assert.deepEqual(
-      reversal.lines.map(({ accountCode, debit, credit }) => [accountCode, debit, credit]),
+      { number: reversal.number, reversalOf: reversal.reversalOf, date: reversal.date },
+      { number: 3, reversalOf: entry.id, date: day(5) },
+    );
+    assert.deepEqual(
+      reversal.lines.map(({ accountCode, debit, credit }) => ({ accountCode, debit, credit })),
       [
-        ['621', 0, 80],
-        ['572', 80, 0],
+        { accountCode: '621', debit: 0, credit: 80 },
+        { accountCode: '572', debit: 80, credit: 0 },
       ],
     );
     assert.equal((await app.client.get(`${PATH}/${entry.id}`)).body.data.reversedBy, reversal.id);
@@ -233,7 +245,10 @@ describe('journal entries', () => {
     const draft = await made(PATH, rent(10, { lines }));
     for (const path of [`/api/accounts/${accountId}`, `/api/projects/${projectId}`]) {
       const { status, body } = await app.client.del(path);
-      assert.deepEqual([status, body.code, body.uses], [409, 'in_use', [{ entityType: 'JournalEntry', count: 1 }]]);
+      assert.deepEqual(
+        { status, code: body.code, uses: body.uses },
+        { status: 409, code: 'in_use', uses: [{ entityType: 'JournalEntry', count: 1 }] },
+      );
     }
     assert.equal((await app.client.del(`${PATH}/${draft.id}`)).status, 204);
     assert.equal((await app.client.del(`/api/accounts/${accountId}`)).status, 204);
@@ -317,8 +332,12 @@ describe('the accounts that a company posts to', () => {
       stockCountEntries: false,
     });
     assert.deepEqual(
-      [changed.status, changed.body.salesGoodsAccountId, changed.body.stockCountEntries],
-      [200, products, false],
+      {
+        status: changed.status,
+        salesGoodsAccountId: changed.body.salesGoodsAccountId,
+        stockCountEntries: changed.body.stockCountEntries,
+      },
+      { status: 200, salesGoodsAccountId: products, stockCountEntries: false },
     );
     const back = await app.client.put('/api/config/accounting', {});
     assert.deepEqual(back.body, before.body);

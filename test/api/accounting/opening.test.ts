@@ -55,7 +55,10 @@ describe('fiscal years of any start', () => {
     );
     const { status, body } = await close(YEAR - 1);
     assert.equal(status, 200, JSON.stringify(body));
-    assert.deepEqual([body.data.from, body.data.to, body.data.result], [`${YEAR - 1}-07-01`, `${YEAR}-06-30`, 70]);
+    assert.deepEqual(
+      { from: body.data.from, to: body.data.to, result: body.data.result },
+      { from: `${YEAR - 1}-07-01`, to: `${YEAR}-06-30`, result: 70 },
+    );
     const ended = await listed(`fiscalYear=${YEAR - 1}`);
     assert.deepEqual(
       ended.map(({ id, kind, date, number }) => [number, date, id === rent.id || id === last.id ? '' : kind]),
@@ -78,7 +81,10 @@ describe('fiscal years of any start', () => {
     for (const year of [YEAR - 2, YEAR - 1, YEAR + 1]) await books.make('/api/periods/generate', { year });
     const { status, body } = await close(YEAR - 2);
     const { result, regularisationId, closingId, openingId } = body.data;
-    assert.deepEqual([status, result, regularisationId, closingId, openingId], [200, 0, null, null, null]);
+    assert.deepEqual(
+      { status, result, regularisationId, closingId, openingId },
+      { status: 200, result: 0, regularisationId: null, closingId: null, openingId: null },
+    );
     await enter(`${YEAR - 1}-05-05`, '572', '705', 50);
     await enter(`${YEAR}-05-05`, '572', '705', 9);
     assert.equal(codeOf(await close(YEAR)), '409 invalid_transition');

@@ -47,7 +47,10 @@ describe('api: API keys', () => {
     // What an owner has chosen is sent back unchanged by others too.
     const { body: read } = await admin.get(`/api/api-keys/${ever.body.data.id}`);
     const renamed = await admin.patch(`/api/api-keys/${ever.body.data.id}`, { ...read.data, name: 'for ever' });
-    assert.deepEqual([renamed.status, renamed.body.data.expiresAt, renamed.body.data.name], [200, null, 'for ever']);
+    assert.deepEqual(
+      { status: renamed.status, expiresAt: renamed.body.data.expiresAt, name: renamed.body.data.name },
+      { status: 200, expiresAt: null, name: 'for ever' },
+    );
     assert.equal((await app.client.patch(path, { expiresAt: null })).body.data.expiresAt, null);
 
     const client = app.as(chosen.body.data.key);
@@ -67,7 +70,10 @@ describe('api: API keys', () => {
 
     const lastUsed = async () => (await admin.get(`/api/api-keys/${first.data.id}`)).body.data;
     const { lastUsedAt, version, updatedAt } = await lastUsed();
-    assert.deepEqual([lastUsedAt, version, updatedAt], [NOW.toISOString(), 1, first.data.updatedAt]);
+    assert.deepEqual(
+      { lastUsedAt, version, updatedAt },
+      { lastUsedAt: NOW.toISOString(), version: 1, updatedAt: first.data.updatedAt },
+    );
     clock.now = new Date(NOW.getTime() + MINUTE_MS - 1);
     await client.get('/api/uom');
     assert.equal((await lastUsed()).lastUsedAt, NOW.toISOString());

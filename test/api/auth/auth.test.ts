@@ -19,7 +19,10 @@ describe('api: authentication', () => {
     assert.equal(login.headers.get('Cache-Control'), 'no-store');
     const me = await app.as(login.body.token).get('/api/auth/me');
     assert.equal(me.status, 200);
-    assert.deepEqual([me.body.user.email, me.body.tenant.id, me.body.role], [OWNER.email, app.tenantId, 'owner']);
+    assert.deepEqual(
+      { email: me.body.user.email, id: me.body.tenant.id, role: me.body.role },
+      { email: OWNER.email, id: app.tenantId, role: 'owner' },
+    );
     assert.ok(me.body.permissions.includes('webhooks:create'));
 
     const { refresh_token } = login.body;
@@ -139,7 +142,10 @@ describe('api: authentication', () => {
     assert.equal(status, 201);
     const machine = app.as(body.data.key);
     const me = await machine.get('/api/auth/me');
-    assert.deepEqual([me.body.user, me.body.apiKeyId, me.body.role], [null, body.data.id, 'sales']);
+    assert.deepEqual(
+      { user: me.body.user, apiKeyId: me.body.apiKeyId, role: me.body.role },
+      { user: null, apiKeyId: body.data.id, role: 'sales' },
+    );
     assert.equal((await machine.get('/api/api-keys/01900000-0000-7000-8000-000000000000')).status, 403);
     const passwords = { currentPassword: PASSWORD, newPassword: 'another password' };
     for (const [path, sent] of Object.entries({

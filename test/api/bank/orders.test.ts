@@ -53,14 +53,14 @@ describe('lines of statements and orders to the bank', function () {
     const [line] = shown;
     const [best] = line.suggestions;
     assert.deepEqual(
-      [
-        best.score,
-        best.partner_id,
-        best.order.order_id,
-        best.order.batch,
-        best.order.items.map((item: Row) => item.payment_id),
-      ],
-      [100, null, order.id, null, payments],
+      {
+        score: best.score,
+        partner_id: best.partner_id,
+        order_id: best.order.order_id,
+        batch: best.order.batch,
+        items: best.order.items.map((item: Row) => item.payment_id),
+      },
+      { score: 100, partner_id: null, order_id: order.id, batch: null, items: payments },
     );
     const { payment_ids, entry_id } = await desk.accepted({ line_id: line.id, suggestion: true });
     assert.deepEqual([payment_ids, entry_id], [payments, null]);
@@ -91,7 +91,10 @@ describe('lines of statements and orders to the bank', function () {
       sampleLine({ amount: '1', bankReference: 'R3' }),
     ]);
     const [best] = (await desk.line(one)).suggestions;
-    assert.deepEqual([best.score, best.order.batch, best.order.items[0].document_id], [100, 1, first.id]);
+    assert.deepEqual(
+      { score: best.score, batch: best.order.batch, document_id: best.order.items[0].document_id },
+      { score: 100, batch: 1, document_id: first.id },
+    );
     const refused = await desk.accept([{ line_id: wrong, order_id: order.id }]);
     assertProblem(refused, 422, 'validation_failed');
     assert.deepEqual(
@@ -106,7 +109,10 @@ describe('lines of statements and orders to the bank', function () {
     const [, { payment_ids }] = answer.body.data.accepted;
     for (const { id } of invoices) assert.equal((await invoiceNow(id)).paymentStatus, 'paid');
     const last = await paymentNow('in', payment_ids[1]);
-    assert.deepEqual([last.payment_method, last.credit, last.payment_date], ['direct_debit', 10, TODAY]);
+    assert.deepEqual(
+      { payment_method: last.payment_method, credit: last.credit, payment_date: last.payment_date },
+      { payment_method: 'direct_debit', credit: 10, payment_date: TODAY },
+    );
 
     assert.equal((await desk.reopen([two])).status, 200);
     const again = await desk.accepted({ line_id: two, order_id: order.id, batch: 2 });
@@ -174,8 +180,8 @@ describe('lines of statements and orders to the bank', function () {
     ]);
     const [best] = (await desk.line(out)).suggestions;
     assert.deepEqual(
-      [best.score, best.documents[0].document_id, best.documents[0].outstanding],
-      [100, credit.id, credit.total],
+      { score: best.score, document_id: best.documents[0].document_id, outstanding: best.documents[0].outstanding },
+      { score: 100, document_id: credit.id, outstanding: credit.total },
     );
     const lines = [out, into].map((line_id) => ({ line_id, suggestion: true }));
     const answer = await desk.accept(lines, { least_score: 55 });

@@ -43,11 +43,14 @@ describe('lines of bank statements', function () {
       ]);
       const entry = (await app.client.get(`/api/journal-entries/${entry_id}`)).body.data;
       assert.deepEqual(
-        [entry.date, entry.description, entry.sourceType],
-        ['2026-03-02', 'Gastos banco', 'bank_statement_line'],
+        { date: entry.date, description: entry.description, sourceType: entry.sourceType },
+        { date: '2026-03-02', description: 'Gastos banco', sourceType: 'bank_statement_line' },
       );
       const line = await desk.line(fee);
-      assert.deepEqual([line.status, line.entry_id, line.payment_ids], ['matched', entry_id, []]);
+      assert.deepEqual(
+        { status: line.status, entry_id: line.entry_id, payment_ids: line.payment_ids },
+        { status: 'matched', entry_id, payment_ids: [] },
+      );
       const of = await desk.accepted({ line_id: interest, account_id: await desk.account('769') });
       assert.deepEqual(await desk.entry(of.entry_id ?? ''), [
         ['572', 0.8, 0],
@@ -58,7 +61,10 @@ describe('lines of bank statements', function () {
       const opened = await desk.reopen([fee]);
       assert.deepEqual([opened.status, opened.body.data[0].status, opened.body.data[0].entry_id], [200, 'open', null]);
       const [made, reversal, ...none] = await entriesOf(fee);
-      assert.deepEqual([made?.reversedBy, reversal?.date, none.length], [reversal?.id, '2026-03-02', 0]);
+      assert.deepEqual(
+        { reversedBy: made?.reversedBy, date: reversal?.date, noneLength: none.length },
+        { reversedBy: reversal?.id, date: '2026-03-02', noneLength: 0 },
+      );
       const again = await desk.accepted({ line_id: fee, account_code: '669' });
       assert.notEqual(again.entry_id, entry_id);
     });
@@ -250,7 +256,10 @@ describe('lines of bank statements', function () {
       ]);
       assert.equal((await invoiceNow(two.id)).status, 'C');
       const back = (await app.client.get(`/api/payments/in/${payment_ids[2]}`)).body.data;
-      assert.deepEqual([back.amount, back.notes, back.credit], [50, 'Anticipo devuelto', 50]);
+      assert.deepEqual(
+        { amount: back.amount, notes: back.notes, credit: back.credit },
+        { amount: 50, notes: 'Anticipo devuelto', credit: 50 },
+      );
       assert.deepEqual((await desk.line(id)).payment_ids, payment_ids);
       const listed = await app.client.get(`/api/bank-statements/lines?payment_id=${payment_ids[1]}`);
       assert.deepEqual(

@@ -85,8 +85,8 @@ describe('SEPA orders', function () {
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
     const order = answer.body.data;
     assert.deepEqual(
-      [order.count, order.total, order.message, order.kind],
-      [2, 30.35, 'pain.001.001.03', 'credit_transfers'],
+      { count: order.count, total: order.total, message: order.message, kind: order.kind },
+      { count: 2, total: 30.35, message: 'pain.001.001.03', kind: 'credit_transfers' },
     );
     assert.equal(answer.headers.get('location'), `${PATH}/orders/${order.id}`);
     assert.deepEqual((await app.client.get(`${PATH}/orders/${order.id}`)).body.data, order);
@@ -166,15 +166,23 @@ describe('SEPA orders', function () {
       signedOn: '2026-01-02',
       iban: 'ES79 2100 0813 6101 2345 6789',
     });
-    assert.deepEqual([mandate.iban, mandate.scheme, mandate.active], [THEIRS, 'CORE', true]);
+    assert.deepEqual(
+      { iban: mandate.iban, scheme: mandate.scheme, active: mandate.active },
+      { iban: THEIRS, scheme: 'CORE', active: true },
+    );
 
     const second = await invoice(2);
     const answer = await debits([first.id, second.id], { creditor_suffix: '001' });
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
     const order = answer.body.data;
     assert.deepEqual(
-      [order.message, order.count, order.total, order.items[0].mandate_id],
-      ['pain.008.001.02', 2, Math.round((first.total + second.total) * 100) / 100, mandate.id],
+      { message: order.message, count: order.count, total: order.total, mandate_id: order.items[0].mandate_id },
+      {
+        message: 'pain.008.001.02',
+        count: 2,
+        total: Math.round((first.total + second.total) * 100) / 100,
+        mandate_id: mandate.id,
+      },
     );
     const { root } = await fileOf(order);
     const groups = root.children.filter(({ name }) => name === 'PmtInf');

@@ -37,21 +37,36 @@ describe('bank statements', function () {
     ];
     const file = writeCamt053([dayOf('2026-02-01', lines)]);
     const first = await imported(file);
-    assert.deepEqual([first.format, first.new_lines, first.duplicates], ['camt053', 3, 0]);
+    assert.deepEqual(
+      { format: first.format, new_lines: first.new_lines, duplicates: first.duplicates },
+      { format: 'camt053', new_lines: 3, duplicates: 0 },
+    );
     const [statement] = first.statements;
     const again = await imported(file);
-    assert.deepEqual([again.new_lines, again.duplicates, again.statements[0].id], [0, 3, statement.id]);
+    assert.deepEqual(
+      { new_lines: again.new_lines, duplicates: again.duplicates, id: again.statements[0].id },
+      { new_lines: 0, duplicates: 3, id: statement.id },
+    );
     const more = writeCamt053([dayOf('2026-02-01', [...lines, sampleLine({ bankReference: 'R3', amount: '1' })])]);
     const overlapping = await imported(more);
     assert.deepEqual([overlapping.new_lines, overlapping.duplicates], [1, 3]);
 
     const shown = (await app.client.get(`${PATH}/${statement.id}`)).body.data;
     assert.deepEqual(
-      [shown.bank_account_id, shown.opening_balance, shown.closing_balance, shown.line_count, shown.currency],
-      [accountId, 1000, 1127.5, 3, 'EUR'],
+      {
+        bank_account_id: shown.bank_account_id,
+        opening_balance: shown.opening_balance,
+        closing_balance: shown.closing_balance,
+        line_count: shown.line_count,
+        currency: shown.currency,
+      },
+      { bank_account_id: accountId, opening_balance: 1000, closing_balance: 1127.5, line_count: 3, currency: 'EUR' },
     );
     const [line] = await get(`/${statement.id}/lines?text=Cobro`);
-    assert.deepEqual([line?.amount, line?.status, line?.bank_reference, line?.position], [121, 'open', 'R1', 1]);
+    assert.deepEqual(
+      { amount: line?.amount, status: line?.status, bank_reference: line?.bank_reference, position: line?.position },
+      { amount: 121, status: 'open', bank_reference: 'R1', position: 1 },
+    );
     const audit = await app.client.get(`/api/audit-logs?entityId=${line?.id}`);
     assert.equal(audit.body.data[0].action, 'CREATE');
   });
@@ -61,11 +76,14 @@ describe('bank statements', function () {
     const statements = [dayOf('2026-02-08', lines), dayOf('2026-02-09', lines)];
     const first = await send(writeCamt053(statements));
     const [one] = first.body.data.statements;
-    assert.deepEqual([first.status, first.headers.get('Location'), one.created], [201, `${PATH}/${one.id}`, true]);
+    assert.deepEqual(
+      { status: first.status, location: first.headers.get('Location'), created: one.created },
+      { status: 201, location: `${PATH}/${one.id}`, created: true },
+    );
     const again = await send(writeCamt053(statements));
     assert.deepEqual(
-      [again.status, again.headers.get('Location'), again.body.data.statements[1].created],
-      [200, null, false],
+      { status: again.status, location: again.headers.get('Location'), created: again.body.data.statements[1].created },
+      { status: 200, location: null, created: false },
     );
   });
 
@@ -147,7 +165,10 @@ describe('bank statements', function () {
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
     const [statement] = answer.body.data.statements;
     const shown = (await app.client.get(`${PATH}/${statement.id}`)).body.data;
-    assert.deepEqual([shown.format, shown.file_name, shown.opening_balance], ['csv', 'febrero.csv', null]);
+    assert.deepEqual(
+      { format: shown.format, file_name: shown.file_name, opening_balance: shown.opening_balance },
+      { format: 'csv', file_name: 'febrero.csv', opening_balance: null },
+    );
   });
 
   it('are there once when the same file comes many times at once', async () => {
@@ -254,11 +275,19 @@ describe('bank statements', function () {
       for (const [index, { line_id, payment_ids }] of answer.body.data.accepted.entries()) {
         assert.deepEqual((await invoiceNow(invoices[index]?.id ?? '')).status, 'C');
         const line = await stateOf(line_id);
-        assert.deepEqual([line.status, line.payment_ids, line.suggestions], ['matched', payment_ids, []]);
+        assert.deepEqual(
+          { status: line.status, payment_ids: line.payment_ids, suggestions: line.suggestions },
+          { status: 'matched', payment_ids, suggestions: [] },
+        );
         const payment = (await app.client.get(`/api/payments/in/${payment_ids[0]}`)).body.data;
         assert.deepEqual(
-          [payment.payment_date, payment.bank_account_id, payment.status, payment.amount],
-          ['2026-03-01', accountId, 'linked', invoices[index]?.total],
+          {
+            payment_date: payment.payment_date,
+            bank_account_id: payment.bank_account_id,
+            status: payment.status,
+            amount: payment.amount,
+          },
+          { payment_date: '2026-03-01', bank_account_id: accountId, status: 'linked', amount: invoices[index]?.total },
         );
       }
     });

@@ -18,8 +18,8 @@ describe('api: company and tenants', () => {
     assert.deepEqual((await app.client.get('/api/company')).body, put.body);
     const mine = await app.client.get('/api/tenants/mine');
     assert.deepEqual(
-      [mine.body.data.name, mine.body.data.taxId, mine.body.data.role],
-      ['Nueva SL', 'B87654323', 'owner'],
+      { name: mine.body.data.name, taxId: mine.body.data.taxId, role: mine.body.data.role },
+      { name: 'Nueva SL', taxId: 'B87654323', role: 'owner' },
     );
     const back = await app.client.put('/api/company', COMPANY, { 'If-Match': put.headers.get('ETag') ?? '' });
     assert.deepEqual([back.status, back.body], [200, { ...defaults, ...COMPANY }]);

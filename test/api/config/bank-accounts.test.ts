@@ -20,7 +20,10 @@ describe('api: bank accounts of the company', () => {
     assert.deepEqual(Object.keys(data).sort(), [
       ...['account_id', 'bank_name', 'bic', 'created_at', 'iban', 'id', 'is_default', 'name', 'updated_at', 'version'],
     ]);
-    assert.deepEqual([data.iban, data.bank_name, data.bic, data.is_default], [IBANS[0], 'Caixa', 'CAIXESBB', true]);
+    assert.deepEqual(
+      { iban: data.iban, bank_name: data.bank_name, bic: data.bic, is_default: data.is_default },
+      { iban: IBANS[0], bank_name: 'Caixa', bic: 'CAIXESBB', is_default: true },
+    );
     assert.equal(made.headers.get('location'), `${PATH}/${data.id}`);
 
     const again = await app.client.post(PATH, { name: 'Otra', iban: IBANS[0].toLowerCase() });
@@ -42,8 +45,8 @@ describe('api: bank accounts of the company', () => {
     assert.deepEqual([wrong.status, wrong.body.errors[0].pointer], [422, '/iban']);
     const changed = await app.client.patch(`${PATH}/${data.id}`, { bic: null, bank_name: 'CaixaBank' });
     assert.deepEqual(
-      [changed.body.data.bic, changed.body.data.bank_name, changed.body.data.version],
-      [null, 'CaixaBank', 2],
+      { bic: changed.body.data.bic, bank_name: changed.body.data.bank_name, version: changed.body.data.version },
+      { bic: null, bank_name: 'CaixaBank', version: 2 },
     );
     const found = await app.client.get(`${PATH}?q=caixab&is_default=true&sort=-bank_name`);
     assert.equal(found.body.pagination.total, 1);

@@ -50,8 +50,13 @@ describe('definitions of custom fields', () => {
     assert.deepEqual((await app.client.get(`/api/custom-fields/${id}`)).body, made.body);
     const changed = await app.client.patch(`/api/custom-fields/${id}`, { position: 7, visible_in_list: false });
     assert.deepEqual(
-      [changed.status, changed.body.data.position, changed.body.data.visible_in_list, changed.body.data.version],
-      [200, 7, false, 2],
+      {
+        status: changed.status,
+        position: changed.body.data.position,
+        visible_in_list: changed.body.data.visible_in_list,
+        version: changed.body.data.version,
+      },
+      { status: 200, position: 7, visible_in_list: false, version: 2 },
     );
     assert.equal((await define({ table_name: 'Warehouse', field_name: 'next' })).body.data.position, 8);
     assertProblem(
@@ -81,7 +86,10 @@ describe('definitions of custom fields', () => {
       [code],
     );
     const again = await define({ ...field, field_name: 'openinghours' });
-    assert.deepEqual([again.status, again.body.code, again.body.errors[0].pointer], [409, 'duplicate', '/field_name']);
+    assert.deepEqual(
+      { status: again.status, code: again.body.code, pointer: again.body.errors[0].pointer },
+      { status: 409, code: 'duplicate', pointer: '/field_name' },
+    );
     const path = `/api/custom-fields/${made.body.data.id}`;
     assert.equal((await app.client.patch(path, { options: [] })).status, 200);
     assert.equal((await app.client.patch(path, { type: 'SELECT', options: [] })).status, 422);

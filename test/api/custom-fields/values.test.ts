@@ -108,7 +108,7 @@ describe('values of custom fields', () => {
       const changed = await app.client.patch(path, { custom_v_text: 'b', custom_v_decimal: null });
       assert.equal(changed.status, 200, JSON.stringify(changed.body));
       const { custom_v_text: text, custom_v_decimal: decimal, custom_v_select: select, version } = changed.body.data;
-      assert.deepEqual([text, decimal, select, version], ['b', null, 'rojo', 2]);
+      assert.deepEqual({ text, decimal, select, version }, { text: 'b', decimal: null, select: 'rojo', version: 2 });
       const same = await app.client.patch(path, { custom_v_text: 'b', custom_v_select: 'rojo' });
       assert.equal(same.body.data.version, 2);
       assertFaults(await app.client.patch(path, { custom_v_select: 'gris' }), ['/custom_v_select invalid_choice']);

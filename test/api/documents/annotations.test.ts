@@ -56,8 +56,18 @@ describe('what is noted about documents', function () {
         assert.deepEqual((await app.client.get(url)).body.data, { ...after, updatedAt });
         const [log] = (await app.client.get(`/api/audit-logs?entityId=${id}&sort=-createdAt&limit=1`)).body.data;
         assert.deepEqual(
-          [log.oldValue.tags, log.newValue.tags, log.oldValue.internalNotes, log.newValue.internalNotes],
-          [[], noted.tags, null, noted.internalNotes],
+          {
+            oldValueTags: log.oldValue.tags,
+            newValueTags: log.newValue.tags,
+            oldValueInternalNotes: log.oldValue.internalNotes,
+            newValueInternalNotes: log.newValue.internalNotes,
+          },
+          {
+            oldValueTags: [],
+            newValueTags: noted.tags,
+            oldValueInternalNotes: null,
+            newValueInternalNotes: noted.internalNotes,
+          },
         );
         const [event] = await app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
           trx('outbox').where({ entity_id: id }).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1),
@@ -66,7 +76,10 @@ describe('what is noted about documents', function () {
         assert.deepEqual([...event.payload.changed_fields].sort(), ['custom_color', 'internalNotes', 'tags']);
         const emptied = await app.client.patch(url, { internalNotes: null, tags: null, custom_color: null });
         const { internalNotes, tags, custom_color } = emptied.body.data;
-        assert.deepEqual([emptied.status, internalNotes, tags, custom_color], [200, null, [], null]);
+        assert.deepEqual(
+          { status: emptied.status, internalNotes, tags, custom_color },
+          { status: 200, internalNotes: null, tags: [], custom_color: null },
+        );
         const same = await app.client.patch(url, emptied.body.data);
         assert.deepEqual([same.status, same.body.data.version], [200, before.version + 2]);
       }
@@ -120,7 +133,11 @@ describe('what is noted about documents', function () {
     for (const next of ['duplicate', 'deliver']) {
       const { url: from } = await create('SO', { tags, internalNotes: 'Of the fair' });
       const { status, body } = await app.client.post(`${from}/${next}`);
-      assert.deepEqual([status, body.data?.tags, body.data?.internalNotes], [201, [], null], next);
+      assert.deepEqual(
+        { status, tags: body.data?.tags, internalNotes: body.data?.internalNotes },
+        { status: 201, tags: [], internalNotes: null },
+        next,
+      );
     }
     for (const bad of [['a', 'a'], [''], ['x'.repeat(51)], 'a']) {
       assertProblem(await app.client.patch(url, { tags: bad }), 422, 'validation_failed');

@@ -32,8 +32,8 @@ describe('changing documents over HTTP', function () {
       assert.deepEqual([stale.status, stale.body.code], [412, 'stale_version']);
       const same = await app.client.patch(url, {});
       assert.deepEqual(
-        [same.status, same.headers.get('ETag'), same.body.data.notes],
-        [200, changed.headers.get('ETag'), printed.notes ?? null],
+        { status: same.status, etag: same.headers.get('ETag'), notes: same.body.data.notes },
+        { status: 200, etag: changed.headers.get('ETag'), notes: printed.notes ?? null },
       );
       const again = await app.client.post(`${url}/duplicate`);
       assert.deepEqual([again.status, again.body.data.custom_color], [201, 'rojo']);

@@ -25,12 +25,12 @@ describe('documents over HTTP', () => {
       so.body.data;
     assert.match(code, /^SO\d{4}-00001$/);
     assert.deepEqual(
-      [status, subtotal, discountTotal, taxTotal, total, paymentStatus],
-      ['O', 22.5, 2.5, 4.73, 27.23, undefined],
+      { status, subtotal, discountTotal, taxTotal, total, paymentStatus },
+      { status: 'O', subtotal: 22.5, discountTotal: 2.5, taxTotal: 4.73, total: 27.23, paymentStatus: undefined },
     );
     assert.deepEqual(
-      [partner.id, partner.name, lines[0].amount, taxes[0].amount],
-      [trade.customerId, 'Café Central', 22.5, 4.73],
+      { id: partner.id, name: partner.name, linesAmount: lines[0].amount, taxesAmount: taxes[0].amount },
+      { id: trade.customerId, name: 'Café Central', linesAmount: 22.5, taxesAmount: 4.73 },
     );
 
     const dn = await app.client.post('/api/sales/delivery-notes', {
@@ -51,8 +51,12 @@ describe('documents over HTTP', () => {
       [201, 'D', null, null],
     );
     assert.deepEqual(
-      [inv.body.data.paymentStatus, inv.body.data.outstanding, inv.body.data.total],
-      ['pending', 27.23, 27.23],
+      {
+        paymentStatus: inv.body.data.paymentStatus,
+        outstanding: inv.body.data.outstanding,
+        total: inv.body.data.total,
+      },
+      { paymentStatus: 'pending', outstanding: 27.23, total: 27.23 },
     );
     assert.equal((await app.client.get(`/api/sales/delivery-notes/${dn.body.data.id}`)).body.data.status, 'C');
 

@@ -80,8 +80,8 @@ describe('documents that follow from others, over HTTP', () => {
         await refused(`${on.notes}/${part.id}/invoice`, {}, 409, 'nothing_open');
         const back = await make(`${on.invoices}/${invoice.id}/rectify`, { reason: 'Broken', returnStock: true });
         assert.deepEqual(
-          [back.status, back.rectifies, back.reason, back.returnStock],
-          ['D', invoice.id, 'Broken', true],
+          { status: back.status, rectifies: back.rectifies, reason: back.reason, returnStock: back.returnStock },
+          { status: 'D', rectifies: invoice.id, reason: 'Broken', returnStock: true },
         );
         assert.equal(back.total, -invoice.total);
         await posted(on.invoices, back.id);
@@ -141,10 +141,10 @@ describe('documents that follow from others, over HTTP', () => {
         const ids = notes.map(({ id }) => id).reverse();
         const invoice = await make(`${on.invoices}/from-notes`, { ids });
         assert.deepEqual(
-          invoice.lines.map((line: Answered) => [line.quantity, line.baseId, line.price]),
+          invoice.lines.map((line: Answered) => ({ quantity: line.quantity, baseId: line.baseId, price: line.price })),
           [
-            [5, ids[0], 2],
-            [3, ids[1], 2],
+            { quantity: 5, baseId: ids[0], price: 2 },
+            { quantity: 3, baseId: ids[1], price: 2 },
           ],
         );
         await refused(`${on.invoices}/from-notes`, { ids }, 409, 'nothing_open', '/ids/0');

@@ -86,7 +86,10 @@ describe('documents as integrators meet them', () => {
     ];
     for (const filter of filters) {
       const found = await app.client.get(`/api/sales?reference=filters&${filter}`);
-      assert.deepEqual([filter, found.status, found.body.pagination?.total], [filter, 200, 1]);
+      assert.deepEqual(
+        { filter, status: found.status, total: found.body.pagination?.total },
+        { filter, status: 200, total: 1 },
+      );
     }
     assert.equal((await app.client.get('/api/sales?reference=filters&cancelledAt[empty]=false')).body.data.length, 0);
     assert.ok((await app.client.get(`/api/sales?q=${marked.partner.code}`)).body.pagination.total > 0, 'code');
@@ -126,8 +129,8 @@ describe('documents as integrators meet them', () => {
     assert.equal(paid.status, 201, JSON.stringify(paid.body));
     const { payments, entries } = (await app.client.get(flow)).body.data;
     assert.deepEqual(
-      payments.map(({ id, type, amount, documentIds }: Record<string, unknown>) => [id, type, amount, documentIds]),
-      [[paid.body.data.id, 'payment_in', invoice.total, [invoice.id]]],
+      payments.map(({ id, type, amount, documentIds }: Record<string, unknown>) => ({ id, type, amount, documentIds })),
+      [{ id: paid.body.data.id, type: 'payment_in', amount: invoice.total, documentIds: [invoice.id] }],
     );
     assert.deepEqual(
       entries.map(({ sourceId, total }: Record<string, unknown>) => [sourceId, total]),
@@ -160,7 +163,10 @@ describe('documents as integrators meet them', () => {
           const statuses = answers.map(({ status }) => status).sort();
           assert.deepEqual(statuses, index === 0 ? [200, 409, 409, 409] : [204, 404, 404, 404]);
           const { status, lines } = (await app.client.get(notePath)).body.data;
-          assert.deepEqual([status, lines[0].invoicedQuantity, lines[0].openQuantity], ['O', 0, 1]);
+          assert.deepEqual(
+            { status, invoicedQuantity: lines[0].invoicedQuantity, openQuantity: lines[0].openQuantity },
+            { status: 'O', invoicedQuantity: 0, openQuantity: 1 },
+          );
         }
       }
     }

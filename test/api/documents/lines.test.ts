@@ -55,7 +55,10 @@ describe('lines of documents', () => {
     await make(`/api/items/${itemId}/units`, { uomId, factorNumerator: 12, factorDenominator: 1 });
     const order = await make('/api/purchases', purchase({ itemId, quantity: 2, uomId, uomFactor: 10 }));
     const [line] = order.lines;
-    assert.deepEqual([line.uomFactor, line.baseUnit.quantity, line.price], [10, 20, 10]);
+    assert.deepEqual(
+      { uomFactor: line.uomFactor, quantity: line.baseUnit.quantity, price: line.price },
+      { uomFactor: 10, quantity: 20, price: 10 },
+    );
     // It stays with the line, also where the rest of it changes.
     const changed = await app.client.patch(`/api/purchases/${order.id}`, { lines: [{ id: line.id, quantity: 3 }] });
     assert.deepEqual([changed.status, changed.body.data.lines[0].baseUnit.quantity], [200, 30]);
@@ -137,7 +140,10 @@ describe('lines of documents', () => {
   it('can be priced before there is a customer', async () => {
     const { id: itemId } = await item();
     const { status, body } = await app.client.get(`/api/prices?itemId=${itemId}&quantity=3`);
-    assert.deepEqual([status, body.price, body.source, body.date], [200, 2, 'item', TODAY]);
+    assert.deepEqual(
+      { status, price: body.price, source: body.source, date: body.date },
+      { status: 200, price: 2, source: 'item', date: TODAY },
+    );
     assert.equal((await app.client.get(`/api/prices?itemId=${itemId}&docType=PO`)).body.price, 1);
     assert.equal((await app.client.get(`/api/prices?itemId=${itemId}&partnerId=${itemId}`)).status, 404);
   });

@@ -149,8 +149,8 @@ describe('warnings of documents', () => {
       await flag('block');
       const refused = await app.client.post('/api/sales', order(partnerId, 1));
       assert.deepEqual(
-        [refused.status, refused.body.code, refused.body.errors[0].pointer],
-        [409, 'credit_limit', '/partnerId'],
+        { status: refused.status, code: refused.body.code, pointer: refused.body.errors[0].pointer },
+        { status: 409, code: 'credit_limit', pointer: '/partnerId' },
       );
       assert.equal((await app.client.post('/api/sales/delivery-notes', order(partnerId, 1))).status, 409);
       assert.equal((await app.client.patch(`/api/sales/${agreed.id}`, { lines: [line(200)] })).status, 409);

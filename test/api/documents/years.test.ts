@@ -67,7 +67,11 @@ describe('the year turns', () => {
     const { client, make, order, posted, months } = await company();
     for (const date of ['2028-01-01', '2024-12-31', '0206-11-20']) {
       const { status, body } = await client.post('/api/sales', order(date));
-      assert.deepEqual([status, body.errors.length, body.errors[0].pointer], [422, 1, '/date'], date);
+      assert.deepEqual(
+        { status, errors: body.errors.length, pointer: body.errors[0].pointer },
+        { status: 422, errors: 1, pointer: '/date' },
+        date,
+      );
       assert.equal(body.errors[0].code, 'no_period');
       assert.match(body.errors[0].message, /generate the periods of its year first/);
     }

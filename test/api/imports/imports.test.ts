@@ -54,14 +54,27 @@ describe('imports', function () {
       );
       const ana = await one('partners?nif=12345678Z');
       assert.deepEqual(
-        [ana.name, ana.groupId, ana.paymentTermDays, ana.creditLimit, ana.active, ana.countryCode],
-        ['Ana Ruiz', groupId, 30, 1234.5, true, 'ES'],
+        {
+          name: ana.name,
+          groupId: ana.groupId,
+          paymentTermDays: ana.paymentTermDays,
+          creditLimit: ana.creditLimit,
+          active: ana.active,
+          countryCode: ana.countryCode,
+        },
+        { name: 'Ana Ruiz', groupId, paymentTermDays: 30, creditLimit: 1234.5, active: true, countryCode: 'ES' },
       );
       assert.match(String(ana.code), /^CLI\d{5}$/);
       const bar = await one('partners?name=Bar%20"El%20Sol"');
-      assert.deepEqual([bar.nif, bar.paymentTermDays, bar.creditLimit, bar.active], [null, 0, null, true]);
+      assert.deepEqual(
+        { nif: bar.nif, paymentTermDays: bar.paymentTermDays, creditLimit: bar.creditLimit, active: bar.active },
+        { nif: null, paymentTermDays: 0, creditLimit: null, active: true },
+      );
       const audit = await list(`audit-logs?entityId=${ana.id}`);
-      assert.deepEqual([audit.length, audit[0]?.action, audit[0]?.userId], [1, 'CREATE', app.userId]);
+      assert.deepEqual(
+        { auditLength: audit.length, action: audit[0]?.action, userId: audit[0]?.userId },
+        { auditLength: 1, action: 'CREATE', userId: app.userId },
+      );
     });
 
     it('takes of taxes with one code the one that holds on the day of the company', async () => {
@@ -89,7 +102,10 @@ describe('imports', function () {
       const answer = await send('items?mode=create', content, excel);
       assert.deepEqual(answer.body, { data: { rows: 2, created: 2, updated: 0, unchanged: 0, errors: [] } });
       const nut = await one('items?code=4711');
-      assert.deepEqual([nut.salePrice, nut.active, nut.stockTracked], [0.15, false, true]);
+      assert.deepEqual(
+        { salePrice: nut.salePrice, active: nut.active, stockTracked: nut.stockTracked },
+        { salePrice: 0.15, active: false, stockTracked: true },
+      );
     });
 
     it('lets a row refer to one above it', async () => {
@@ -129,7 +145,7 @@ describe('imports', function () {
       const answer = await send('partners?mode=create&dry_run=true&partial=true', bad);
       assert.equal(answer.status, 200);
       const { rows, created, updated } = answer.body.data;
-      assert.deepEqual([rows, created, updated], [7, 2, 0]);
+      assert.deepEqual({ rows, created, updated }, { rows: 7, created: 2, updated: 0 });
       assert.deepEqual(told(answer), faults);
       const good = await send('partners?dry_run=true', 'code;name;groupId\nN1;Uno;CLI\n');
       assert.deepEqual(good.body, { data: { rows: 1, created: 1, updated: 0, unchanged: 0, errors: [] } });
@@ -168,8 +184,15 @@ describe('imports', function () {
       assert.deepEqual(answer.body, { data: { rows: 2, created: 0, updated: 2, unchanged: 0, errors: [] } });
       const changed = await one(`partners?id=${first?.id}`);
       assert.deepEqual(
-        [changed.code, changed.name, changed.phone, changed.paymentTermDays, changed.website, changed.version],
-        ['U1b', 'Uno b', null, 15, 'w', 2],
+        {
+          code: changed.code,
+          name: changed.name,
+          phone: changed.phone,
+          paymentTermDays: changed.paymentTermDays,
+          website: changed.website,
+          version: changed.version,
+        },
+        { code: 'U1b', name: 'Uno b', phone: null, paymentTermDays: 15, website: 'w', version: 2 },
       );
       assert.equal((await one('partners?code=U2')).paymentTermDays, 20);
     });
@@ -202,8 +225,12 @@ describe('imports', function () {
         'code;name;groupId\nZ1;Uno b;CLI\nZ2;Dos b;CLI\nZ5;;CLI\n',
       );
       assert.deepEqual(
-        [partial.body.data.updated, partial.body.data.unchanged, partial.body.data.errors.length],
-        [1, 1, 1],
+        {
+          updated: partial.body.data.updated,
+          unchanged: partial.body.data.unchanged,
+          errors: partial.body.data.errors.length,
+        },
+        { updated: 1, unchanged: 1, errors: 1 },
       );
     });
 
@@ -211,11 +238,11 @@ describe('imports', function () {
       const unknown = '0190f5fe-7c00-7a00-8abc-012345678901';
       const answer = await send('partners?mode=update&dry_run=true', `id;code;name\n${unknown};;X\n;NADIE;X\n;U2;\n`);
       assert.deepEqual(
-        answer.body.data.errors.map((fault: Row) => [fault.line, fault.column, fault.code]),
+        answer.body.data.errors.map((fault: Row) => ({ line: fault.line, column: fault.column, code: fault.code })),
         [
-          [2, 'id', 'not_found'],
-          [3, 'code', 'not_found'],
-          [4, 'name', 'required'],
+          { line: 2, column: 'id', code: 'not_found' },
+          { line: 3, column: 'code', code: 'not_found' },
+          { line: 4, column: 'name', code: 'required' },
         ],
       );
       const again = await send('partners?mode=create&dry_run=true', 'code;name;groupId\nU2;X;CLI\n');
@@ -229,8 +256,8 @@ describe('imports', function () {
       ]);
       const taken = await send('partners?mode=update', 'code;nif\nU2;12345678Z\n');
       assert.deepEqual(
-        [taken.status, taken.body.errors[0].column, taken.body.errors[0].code],
-        [422, 'nif', 'duplicate'],
+        { status: taken.status, column: taken.body.errors[0].column, code: taken.body.errors[0].code },
+        { status: 422, column: 'nif', code: 'duplicate' },
       );
     });
 
@@ -356,8 +383,14 @@ describe('imports', function () {
       );
       assert.deepEqual(answer.body, { data: { rows: 2, created: 2, updated: 0, unchanged: 0, errors: [] } });
       const [one, two] = await list('partners?code[in]=K1,K2&sort=code');
-      assert.deepEqual([one?.custom_margen, one?.custom_desde, one?.custom_clase], [12.5, '2025-12-31', 'A']);
-      assert.deepEqual([two?.custom_margen, two?.custom_desde, two?.custom_clase], [null, null, 'B']);
+      assert.deepEqual(
+        { custom_margen: one?.custom_margen, custom_desde: one?.custom_desde, custom_clase: one?.custom_clase },
+        { custom_margen: 12.5, custom_desde: '2025-12-31', custom_clase: 'A' },
+      );
+      assert.deepEqual(
+        { custom_margen: two?.custom_margen, custom_desde: two?.custom_desde, custom_clase: two?.custom_clase },
+        { custom_margen: null, custom_desde: null, custom_clase: 'B' },
+      );
       const bad = await send('partners?mode=update', 'code;El clase;El margen\nK1;C;1\n');
       assert.deepEqual([bad.body.errors[0].column, bad.body.errors[0].code], ['El clase', 'invalid_choice']);
     });
@@ -375,7 +408,10 @@ describe('imports', function () {
       const answer = await send('warehouses', 'code;name;custom_a_1;custom_a1;Custom B2\nSIM;Uno;x;y;z\n');
       assert.deepEqual(answer.body, { data: { rows: 1, created: 1, updated: 0, unchanged: 0, errors: [] } });
       const made = await one('warehouses?code=SIM');
-      assert.deepEqual([made.name, made.custom_a1, made.custom_a_1, made.custom_b_2], ['Uno', 'y', 'x', 'z']);
+      assert.deepEqual(
+        { name: made.name, custom_a1: made.custom_a1, custom_a_1: made.custom_a_1, custom_b_2: made.custom_b_2 },
+        { name: 'Uno', custom_a1: 'y', custom_a_1: 'x', custom_b_2: 'z' },
+      );
       const labelled = await send('warehouses?mode=update', 'code;Nota;NAME\nSIM;x;Dos\n');
       assert.equal(labelled.status, 422);
       assert.deepEqual([labelled.body.errors[0].column, labelled.body.errors[0].code], ['Nota', 'ambiguous_column']);
@@ -461,7 +497,10 @@ describe('imports', function () {
     const refused = { 'Idempotency-Key': 'import-2' };
     for (let time = 1; time <= 2; time++) {
       const answer = await send('uom', 'code;name\nIK;Uno\n', refused);
-      assert.deepEqual([answer.status, answer.body.code, answer.body.errors[0].line], [422, 'validation_failed', 2]);
+      assert.deepEqual(
+        { status: answer.status, code: answer.body.code, line: answer.body.errors[0].line },
+        { status: 422, code: 'validation_failed', line: 2 },
+      );
     }
   });
 

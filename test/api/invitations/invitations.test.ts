@@ -115,7 +115,10 @@ describe('api: invitations', () => {
       const here = await clientOf(email, OWN);
       assert.equal((await here.get('/api/partners')).status, 200);
       const { body } = await hostile.get(`/api/users/${made.body.data.id}`);
-      assert.deepEqual([body.data.status, body.data.active, body.data.emailVerified], ['locked', true, true]);
+      assert.deepEqual(
+        { status: body.data.status, active: body.data.active, emailVerified: body.data.emailVerified },
+        { status: 'locked', active: true, emailVerified: true },
+      );
       const { token } = (await logIn(email, OWN)).body;
       assertProblem(await app.as(token, hostileId).get('/api/partners'), 403, 'not_a_member');
     });
@@ -212,14 +215,20 @@ describe('api: invitations', () => {
 
       const { body: accepted } = await accept(await mailedToken(app, email), OWN);
       assert.deepEqual(
-        [accepted.data.userId, accepted.data.membershipId, accepted.data.role],
-        [id, membershipId, 'hr'],
+        { userId: accepted.data.userId, membershipId: accepted.data.membershipId, role: accepted.data.role },
+        { userId: id, membershipId, role: 'hr' },
       );
       const after = await victim.get(path);
-      assert.deepEqual([after.body.data.status, after.body.data.active, after.body.data.userId], ['active', true, id]);
+      assert.deepEqual(
+        { status: after.body.data.status, active: after.body.data.active, userId: after.body.data.userId },
+        { status: 'active', active: true, userId: id },
+      );
       assert.notEqual(after.headers.get('ETag'), before);
       const { body: user } = await victim.get(`/api/users/${id}`);
-      assert.deepEqual([user.data.name, user.data.emailVerified, user.data.active], ['New Name', true, true]);
+      assert.deepEqual(
+        { name: user.data.name, emailVerified: user.data.emailVerified, active: user.data.active },
+        { name: 'New Name', emailVerified: true, active: true },
+      );
     });
   });
 
@@ -232,8 +241,8 @@ describe('api: invitations', () => {
       const here = await clientOf(email, OWN);
       const { body: mine } = await here.get(path);
       assert.deepEqual(
-        mine.data.map(({ id, tenantName, role }: Record<string, string>) => [id, tenantName, role]),
-        [[invited.data.membershipId, 'Hostil SL', 'sales']],
+        mine.data.map(({ id, tenantName, role }: Record<string, string>) => ({ id, tenantName, role })),
+        [{ id: invited.data.membershipId, tenantName: 'Hostil SL', role: 'sales' }],
       );
       const other = await verified(victim, 'other@victim.test').then(() => clientOf('other@victim.test', OWN));
       const squatter = await hostile.post('/api/users', person('squat@victim.test', { password: FIRST }));
@@ -307,7 +316,10 @@ describe('api: invitations', () => {
         ['short', 'too_short'],
       ] as const) {
         const { status, body } = await accept(token, password);
-        assert.deepEqual([status, body.errors[0].pointer, body.errors[0].code], [422, '/password', code]);
+        assert.deepEqual(
+          { status, pointer: body.errors[0].pointer, code: body.errors[0].code },
+          { status: 422, pointer: '/password', code },
+        );
       }
       assertProblem(await accept('inv_nothing', OWN), 401, 'invalid_token');
       assert.equal((await accept(token, OWN)).status, 200);

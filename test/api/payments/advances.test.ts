@@ -40,7 +40,10 @@ describe('advances on orders and delivery notes', function () {
     const first = await make(`/api/sales/delivery-notes/${note.id}/invoice`);
     assert.equal(first.paidTotal, 0);
     const posted = await make(`/api/sales/invoices/${first.id}/post`);
-    assert.deepEqual([posted.status, posted.paymentStatus, posted.paidTotal, posted.total], ['C', 'paid', 48.4, 48.4]);
+    assert.deepEqual(
+      { status: posted.status, paymentStatus: posted.paymentStatus, paidTotal: posted.paidTotal, total: posted.total },
+      { status: 'C', paymentStatus: 'paid', paidTotal: 48.4, total: 48.4 },
+    );
     // 48.40 of the 80 on the order, or of the 5 on the note: together 36.60 are left.
     const left = (await applied('sales_order', id))[0] + (await applied('sales_delivery_note', note.id))[0];
     assert.equal(Math.round(left * 100), 3660);

@@ -60,7 +60,10 @@ describe('changing a payment', function () {
     const paid = await registered('in', 100, [link(id, 100)]);
     const [own] = paid.linked_documents;
     const less = await patched(paid.path, { linked_documents: [{ ...link(id, 60), id: own.id }] });
-    assert.deepEqual([less.status, less.credit, less.version], ['partially_linked', 40, 2]);
+    assert.deepEqual(
+      { status: less.status, credit: less.credit, version: less.version },
+      { status: 'partially_linked', credit: 40, version: 2 },
+    );
     const [linked] = less.linked_documents;
     assert.deepEqual([linked.id, linked.amount_applied], [own.id, 60]);
     assert.deepEqual([linked.previous_status, linked.new_status], ['paid', 'partial']);
@@ -69,7 +72,10 @@ describe('changing a payment', function () {
     assert.deepEqual([told1?.event, told1?.payload.previous_status], ['document.updated', 'C']);
     assert.deepEqual(told1?.payload.changed_fields, ['paidTotal', 'outstanding', 'paymentStatus', 'status']);
     const none = await patched(paid.path, { linked_documents: [] });
-    assert.deepEqual([none.status, none.credit, none.linked_documents], ['unlinked', 100, []]);
+    assert.deepEqual(
+      { status: none.status, credit: none.credit, linked_documents: none.linked_documents },
+      { status: 'unlinked', credit: 100, linked_documents: [] },
+    );
     const statuses = { previous_status: 'partial', new_status: 'pending' };
     assert.deepEqual(none.unlinked_documents, [
       { document_type: 'sales_invoice', document_id: id, document_code: code, ...statuses },
@@ -148,7 +154,10 @@ describe('changing a payment', function () {
     assert.equal(first, '572 93.5 0, 473 15 0, 706 10 0, 47700021 2.1 0, 659 0.4 0, 430 0 121');
     const kept = await patched(path, { linked_documents: [link(id, 80)] });
     const { withholding, discount, write_off, new_status } = kept.linked_documents[0];
-    assert.deepEqual([withholding, discount, write_off, new_status], [15, 12.1, 0.4, 'partial']);
+    assert.deepEqual(
+      { withholding, discount, write_off, new_status },
+      { withholding: 15, discount: 12.1, write_off: 0.4, new_status: 'partial' },
+    );
     await patched(path, { linked_documents: [link(id, 80, 'SINV', { withholding: 0, discount: 6.05, write_off: 0 })] });
     await patched(path, { linked_documents: [] });
     assert.deepEqual((await entered(paymentId)).slice(1), [
@@ -188,7 +197,10 @@ describe('changing a payment', function () {
       notes: 'm',
       linked_documents: [{ ...first, amount_applied: 4 }, second],
     });
-    assert.deepEqual([next.notes, next.version, next.credit], ['m', 2, 16]);
+    assert.deepEqual(
+      { notes: next.notes, version: next.version, credit: next.credit },
+      { notes: 'm', version: 2, credit: 16 },
+    );
     assert.deepEqual(next.linked_documents[1], second);
     for (const [member, value] of Object.entries({
       amount: 31,

@@ -55,17 +55,20 @@ describe('what is credited, set off against invoices', function () {
       );
       assert.equal(answer.status, 201, JSON.stringify(answer.body));
       const { id: offset, amount, date, linked_documents: linked, ...rest } = answer.body.data;
-      assert.deepEqual([amount, date, rest.reference, rest.partner_id], [90, till.today, 'COMP-1', partner_id]);
       assert.deepEqual(
-        linked.map((one: { amount_applied: number; previous_status: string; new_status: string }) => [
-          one.amount_applied,
-          one.previous_status,
-          one.new_status,
-        ]),
+        { amount, date, reference: rest.reference, partner_id: rest.partner_id },
+        { amount: 90, date: till.today, reference: 'COMP-1', partner_id },
+      );
+      assert.deepEqual(
+        linked.map((one: { amount_applied: number; previous_status: string; new_status: string }) => ({
+          amount_applied: one.amount_applied,
+          previous_status: one.previous_status,
+          new_status: one.new_status,
+        })),
         [
-          [-90, 'pending', 'partial'],
-          [70, 'pending', 'partial'],
-          [20, 'pending', 'paid'],
+          { amount_applied: -90, previous_status: 'pending', new_status: 'partial' },
+          { amount_applied: 70, previous_status: 'pending', new_status: 'partial' },
+          { amount_applied: 20, previous_status: 'pending', new_status: 'paid' },
         ],
       );
       assert.deepEqual(await states(type, id, credit, other.id), [
@@ -94,7 +97,10 @@ describe('what is credited, set off against invoices', function () {
       assertProblem(cancel, 409, 'has_payments');
       assert.match(cancel.body.detail, new RegExp(`${PATH}/${offset}`));
       const { payments: shown } = await till.read(`/api/${side}/invoices/${other.id}/flow`);
-      assert.deepEqual([shown.length, shown[0]?.id, shown[0]?.type], [1, offset, 'payment_offset']);
+      assert.deepEqual(
+        { shownLength: shown.length, id: shown[0]?.id, type: shown[0]?.type },
+        { shownLength: 1, id: offset, type: 'payment_offset' },
+      );
 
       assert.equal((await app.client.del(`${PATH}/${offset}`)).status, 204);
       assert.deepEqual(await states(type, id, credit, other.id), [

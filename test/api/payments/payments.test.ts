@@ -36,12 +36,20 @@ describe('payments over HTTP', function () {
     assert.equal(data.status, 'linked');
     const { document_type, document_id, previous_status, new_status } = data.linked_documents[0];
     assert.deepEqual(
-      [document_type, document_id, previous_status, new_status],
-      ['sales_invoice', id, 'pending', 'paid'],
+      { document_type, document_id, previous_status, new_status },
+      { document_type: 'sales_invoice', document_id: id, previous_status: 'pending', new_status: 'paid' },
     );
     assert.deepEqual(await till.read(`/api/payments/in/${data.id}`), data);
     const paid = await till.read(`/api/sales/invoices/${id}`);
-    assert.deepEqual([paid.status, paid.paymentStatus, paid.paidTotal, paid.outstanding], ['C', 'paid', 100, 0]);
+    assert.deepEqual(
+      {
+        status: paid.status,
+        paymentStatus: paid.paymentStatus,
+        paidTotal: paid.paidTotal,
+        outstanding: paid.outstanding,
+      },
+      { status: 'C', paymentStatus: 'paid', paidTotal: 100, outstanding: 0 },
+    );
     assert.deepEqual(await till.read(`/api/payments/reconciliation/sales_invoice/${id}`), {
       document_id: id,
       document_total: 100,
@@ -71,7 +79,10 @@ describe('payments over HTTP', function () {
 
     assert.equal((await app.client.del(`/api/payments/in/${data.id}`)).status, 204);
     const open = await till.read(`/api/sales/invoices/${id}`);
-    assert.deepEqual([open.status, open.paymentStatus, open.outstanding], ['O', 'pending', 100]);
+    assert.deepEqual(
+      { status: open.status, paymentStatus: open.paymentStatus, outstanding: open.outstanding },
+      { status: 'O', paymentStatus: 'pending', outstanding: 100 },
+    );
     assert.deepEqual(await entered(data.id), ['572 100 0', '430 0 100', '572 0 100', '430 100 0']);
     assertProblem(await app.client.get(`/api/payments/in/${data.id}`), 404, 'not_found');
   });
@@ -82,7 +93,10 @@ describe('payments over HTTP', function () {
     const part = (await till.pay('in', 20, { linked_documents: [link(first.id, 20)] })).body.data;
     assert.equal(part.linked_documents[0].new_status, 'partial');
     const rest = (await till.pay('in', 100, { linked_documents: [link(first.id, 40)] })).body.data;
-    assert.deepEqual([rest.status, rest.credit, rest.linked_documents[0].new_status], ['partially_linked', 60, 'paid']);
+    assert.deepEqual(
+      { status: rest.status, credit: rest.credit, new_status: rest.linked_documents[0].new_status },
+      { status: 'partially_linked', credit: 60, new_status: 'paid' },
+    );
     assert.deepEqual(await entered(rest.id), ['572 100 0', '438 0 60', '430 0 40']);
     const path = `/api/payments/in/${rest.id}/apply`;
     const applied = await app.client.post(path, { mode: 'manual', linked_documents: [link(second.id)] });
@@ -98,7 +112,10 @@ describe('payments over HTTP', function () {
     assert.equal((await till.read(`/api/sales/invoices/${second.id}`)).status, 'C');
     await app.client.del(`/api/payments/in/${rest.id}`);
     const left = await till.read(`/api/sales/invoices/${first.id}`);
-    assert.deepEqual([left.status, left.paymentStatus, left.paidTotal], ['O', 'partial', 20]);
+    assert.deepEqual(
+      { status: left.status, paymentStatus: left.paymentStatus, paidTotal: left.paidTotal },
+      { status: 'O', paymentStatus: 'partial', paidTotal: 20 },
+    );
   });
 
   it('issued: withholding, discount with its VAT and a written-off difference settle the invoice beside the money', async () => {
@@ -147,7 +164,10 @@ describe('payments over HTTP', function () {
   it('an invoice of nothing is paid as it stands, told as any other, and can be cancelled', async () => {
     const { id } = await till.invoice('sales', 0);
     const posted = await till.read(`/api/sales/invoices/${id}`);
-    assert.deepEqual([posted.status, posted.paymentStatus, posted.outstanding], ['C', 'paid', 0]);
+    assert.deepEqual(
+      { status: posted.status, paymentStatus: posted.paymentStatus, outstanding: posted.outstanding },
+      { status: 'C', paymentStatus: 'paid', outstanding: 0 },
+    );
     const told = await outbox(id);
     assert.deepEqual(
       told.map(({ event }) => event),
@@ -216,8 +236,12 @@ describe('payments over HTTP', function () {
       });
       const { linked_documents: linked, status, credit: left } = last.body.data;
       assert.deepEqual(
-        [linked[0].amount_applied, linked[0].previous_status, linked[0].new_status],
-        [60, 'partial', 'paid'],
+        {
+          amount_applied: linked[0].amount_applied,
+          previous_status: linked[0].previous_status,
+          new_status: linked[0].new_status,
+        },
+        { amount_applied: 60, previous_status: 'partial', new_status: 'paid' },
       );
       assert.deepEqual([status, left], ['partially_linked', 10]);
       const account = side === 'sales' ? '430' : '410';
@@ -225,8 +249,13 @@ describe('payments over HTTP', function () {
       assert.deepEqual(entry, direction === 'out' ? ['570 0 40', `${account} 40 0`] : ['570 40 0', `${account} 0 40`]);
       const shown = await till.read(`/api/payments/reconciliation/${type}/${credit}`);
       assert.deepEqual(
-        [shown.document_total, shown.total_applied, shown.remaining, shown.status],
-        [-100, -100, 0, 'paid'],
+        {
+          document_total: shown.document_total,
+          total_applied: shown.total_applied,
+          remaining: shown.remaining,
+          status: shown.status,
+        },
+        { document_total: -100, total_applied: -100, remaining: 0, status: 'paid' },
       );
       assert.deepEqual(shown.payments.map((row: { amount_applied: number }) => row.amount_applied).sort(), [-40, -60]);
       assert.equal((await till.read(`${path}/${credit}`)).status, 'C');
@@ -241,7 +270,10 @@ describe('payments over HTTP', function () {
       for (const { body } of [first, last])
         assert.equal((await app.client.del(`/api/payments/${direction}/${body.data.id}`)).status, 204);
       const open = await till.read(`${path}/${credit}`);
-      assert.deepEqual([open.status, open.paymentStatus, open.outstanding], ['O', 'pending', -100]);
+      assert.deepEqual(
+        { status: open.status, paymentStatus: open.paymentStatus, outstanding: open.outstanding },
+        { status: 'O', paymentStatus: 'pending', outstanding: -100 },
+      );
     }
   });
 

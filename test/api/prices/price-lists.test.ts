@@ -36,8 +36,14 @@ describe('price lists', () => {
   it('take the company’s currency and do not end before they begin', async () => {
     const made = await list();
     assert.deepEqual(
-      [made.currency, made.includesTax, made.active, made.validFrom, made.validTo],
-      ['EUR', false, true, null, null],
+      {
+        currency: made.currency,
+        includesTax: made.includesTax,
+        active: made.active,
+        validFrom: made.validFrom,
+        validTo: made.validTo,
+      },
+      { currency: 'EUR', includesTax: false, active: true, validFrom: null, validTo: null },
     );
     assert.equal((await list({ currency: 'USD' })).currency, 'USD');
     assertProblem(await app.client.post('/api/pricelists', { code: made.code, name: 'X' }), 409, 'duplicate');
@@ -56,8 +62,14 @@ describe('price lists', () => {
     const made = answer.body.data;
     assert.equal(answer.headers.get('location'), `${path}/${made.id}`);
     assert.deepEqual(
-      [made.priceListId, made.itemId, made.price, made.discountPercent, made.minQuantity],
-      [id, itemId, 0.123456, null, 1],
+      {
+        priceListId: made.priceListId,
+        itemId: made.itemId,
+        price: made.price,
+        discountPercent: made.discountPercent,
+        minQuantity: made.minQuantity,
+      },
+      { priceListId: id, itemId, price: 0.123456, discountPercent: null, minQuantity: 1 },
     );
     assert.deepEqual((await app.client.get(`${path}/${made.id}`)).body.data, made);
     await make(path, { itemId, discountPercent: 12.5, minQuantity: 10 });

@@ -31,7 +31,10 @@ describe('prices that are asked for', () => {
       date: DAY,
     });
     const { price, source, priceListId, priceId, quantity } = (await ask(asked)).body;
-    assert.deepEqual([price, source, priceListId, priceId, quantity], [10, 'item', null, null, 1]);
+    assert.deepEqual(
+      { price, source, priceListId, priceId, quantity },
+      { price: 10, source: 'item', priceListId: null, priceId: null, quantity: 1 },
+    );
     assert.equal((await ask({ ...asked, docType: 'PINV' })).body.price, 6);
     assert.match((await ask({ partnerId: shop.customerId, itemId: shop.itemId })).body.date, /^\d{4}-\d\d-\d\d$/);
   });

@@ -25,7 +25,10 @@ describe('catalogue', () => {
       const food = await category('Comida');
       const fruit = await category('Fruta', food.id);
       const citrus = await category('Cítricos', fruit.id);
-      assert.deepEqual([food.depth, fruit.depth, citrus.depth], [0, 1, 2]);
+      assert.deepEqual(
+        { foodDepth: food.depth, fruitDepth: fruit.depth, citrusDepth: citrus.depth },
+        { foodDepth: 0, fruitDepth: 1, citrusDepth: 2 },
+      );
       const under = async (id: string) =>
         (await app.client.get(`/api/categories?under=${id}&sort=depth`)).body.data.map((row: { id: string }) => row.id);
       assert.deepEqual(await under(food.id), [food.id, fruit.id, citrus.id]);

@@ -75,7 +75,10 @@ describe('stock adjustments, transfers and batches', () => {
       { ...place, zoneId: zones[1], countedQuantity: 0, previousQuantity: 0, difference: 0, unitCost: null },
     ]);
     assert.match(made.code, /^AJ\d{5}$/);
-    assert.deepEqual([made.date, made.reason, made.createdBy], [TODAY, 'Recuento anual', app.userId]);
+    assert.deepEqual(
+      { date: made.date, reason: made.reason, createdBy: made.createdBy },
+      { date: TODAY, reason: 'Recuento anual', createdBy: app.userId },
+    );
     assert.deepEqual(await places(itemId), [
       [null, null, 7],
       ['A-01', null, 6],
@@ -91,12 +94,15 @@ describe('stock adjustments, transfers and batches', () => {
     }
     assertProblem(await app.client.get(`${TRANSFERS}/${made.id}`), 404, 'not_found');
     const [log] = (await app.client.get(`/api/audit-logs?entityId=${made.id}`)).body.data;
-    assert.deepEqual([log.action, log.entityType, log.newValue.code], ['CREATE', 'StockAdjustment', made.code]);
+    assert.deepEqual(
+      { action: log.action, entityType: log.entityType, code: log.newValue.code },
+      { action: 'CREATE', entityType: 'StockAdjustment', code: made.code },
+    );
 
     const movements = (await app.client.get(`/api/stock/movements?operationId=${made.id}`)).body.data;
     assert.deepEqual(
       movements.map(
-        ({ zoneId: at, quantity, balance, unitCost, docType, operationType, documentCode, reason }: Row) => [
+        ({ zoneId: at, quantity, balance, unitCost, docType, operationType, documentCode, reason }: Row) => ({
           at,
           quantity,
           balance,
@@ -105,11 +111,29 @@ describe('stock adjustments, transfers and batches', () => {
           operationType,
           documentCode,
           reason,
-        ],
+        }),
       ),
       [
-        [zoneId, 2, 6, 2, null, 'adjustment', made.code, 'Recuento anual'],
-        [null, -3, 7, 2, null, 'adjustment', made.code, 'Recuento anual'],
+        {
+          at: zoneId,
+          quantity: 2,
+          balance: 6,
+          unitCost: 2,
+          docType: null,
+          operationType: 'adjustment',
+          documentCode: made.code,
+          reason: 'Recuento anual',
+        },
+        {
+          at: null,
+          quantity: -3,
+          balance: 7,
+          unitCost: 2,
+          docType: null,
+          operationType: 'adjustment',
+          documentCode: made.code,
+          reason: 'Recuento anual',
+        },
       ],
     );
     const events = await app.database.readTenant({ tenantId: app.tenantId }, (db) =>
@@ -142,8 +166,8 @@ describe('stock adjustments, transfers and batches', () => {
     assert.equal(found.status, 201, JSON.stringify(found.body));
     const batch = await first(`/api/batches?itemId=${itemId}`);
     assert.deepEqual(
-      [batch.batchNum, batch.expiryDate, batch.status, batch.onHand],
-      ['L1', '2099-01-31', 'pending', 3],
+      { batchNum: batch.batchNum, expiryDate: batch.expiryDate, status: batch.status, onHand: batch.onHand },
+      { batchNum: 'L1', expiryDate: '2099-01-31', status: 'pending', onHand: 3 },
     );
     const other = await counted([{ itemId, batchNum: 'L1', expiryDate: '2098-01-31', countedQuantity: 3 }]);
     assert.deepEqual(faults(other), [['/lines/0/expiryDate', 'wrong_date']]);
@@ -297,10 +321,10 @@ describe('stock adjustments, transfers and batches', () => {
 
     const list = (await app.client.get(`/api/batches?itemId=${itemId}`)).body.data as Row[];
     assert.deepEqual(
-      list.map(({ batchNum, status, onHand }) => [batchNum, status, onHand]),
+      list.map(({ batchNum, status, onHand }) => ({ batchNum, status, onHand })),
       [
-        ['OLD', 'pending', 2],
-        ['NEW', 'pending', 5],
+        { batchNum: 'OLD', status: 'pending', onHand: 2 },
+        { batchNum: 'NEW', status: 'pending', onHand: 5 },
       ],
     );
     const [old, fresh] = list.map(({ id }) => `/api/batches/${id}`) as [string, string];
@@ -319,7 +343,10 @@ describe('stock adjustments, transfers and batches', () => {
     );
 
     const changed = await app.client.patch(old, { expiryDate: '2099-06-30' }, { 'If-Match': '"2"' });
-    assert.deepEqual([changed.status, changed.body.data.expiryDate, changed.body.data.version], [200, '2099-06-30', 3]);
+    assert.deepEqual(
+      { status: changed.status, expiryDate: changed.body.data.expiryDate, version: changed.body.data.version },
+      { status: 200, expiryDate: '2099-06-30', version: 3 },
+    );
     assertProblem(await app.client.patch(old, { expiryDate: null }, { 'If-Match': '"2"' }), 412, 'stale_version');
     assertProblem(await app.client.patch(old, { status: 'pending' }), 422, 'validation_failed');
     assert.equal((await sell({ itemId, quantity: 2 })).status, 201);
@@ -350,8 +377,8 @@ describe('stock adjustments, transfers and batches', () => {
     assert.deepEqual(
       sent.lines
         .flatMap(({ moved }) => moved as Row[])
-        .map(({ zoneId, batchNum, quantity }) => [zoneId, batchNum, quantity]),
-      [[zones[0], 'OLD', 3]],
+        .map(({ zoneId, batchNum, quantity }) => ({ zoneId, batchNum, quantity })),
+      [{ zoneId: zones[0], batchNum: 'OLD', quantity: 3 }],
     );
     assert.deepEqual(await places(itemId), [['A-01', 'OLD', 1]]);
     assert.deepEqual(await places(itemId, otherId), [[null, 'OLD', 3]]);

@@ -71,10 +71,10 @@ describe('stock and what documents hold on to', () => {
   it('lists movements, the newest first', async () => {
     const { body } = await app.client.get(`/api/stock/movements?itemId=${item.id}`);
     assert.deepEqual(
-      body.data.map(({ quantity, balance, docType }: Row) => [quantity, balance, docType]),
+      body.data.map(({ quantity, balance, docType }: Row) => ({ quantity, balance, docType })),
       [
-        [21, 21, 'PDN'],
-        [10.5, 10.5, 'PDN'],
+        { quantity: 21, balance: 21, docType: 'PDN' },
+        { quantity: 10.5, balance: 10.5, docType: 'PDN' },
       ],
     );
     assert.equal((await app.client.get('/api/stock/movements?quantity[lt]=0')).body.pagination.total, 0);

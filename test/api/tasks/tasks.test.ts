@@ -87,8 +87,22 @@ describe('background tasks', () => {
     assert.equal(await run(ctx, (trx) => recordPosition(trx, id, { rows: 3 }, 0)), false);
     const ended = (await app.client.get(`/api/tasks/${id}`)).body.data;
     assert.deepEqual(
-      [ended.status, ended.progress, ended.message, ended.result_url, ended.completed_at, ended.error],
-      ['completed', 100, 'Done', end.resultUrl, NOW.toISOString(), undefined],
+      {
+        status: ended.status,
+        progress: ended.progress,
+        message: ended.message,
+        result_url: ended.result_url,
+        completed_at: ended.completed_at,
+        error: ended.error,
+      },
+      {
+        status: 'completed',
+        progress: 100,
+        message: 'Done',
+        result_url: end.resultUrl,
+        completed_at: NOW.toISOString(),
+        error: undefined,
+      },
     );
     assert.deepEqual((await app.client.get(ended.result_url)).body, { data: {} });
   });
@@ -98,7 +112,7 @@ describe('background tasks', () => {
     const ctx = contextOf(app.userId);
     await run(ctx, (trx) => endTask(trx, ctx, id, { message: 'Failed', error: 'Line 7 has no name' }));
     const { status, error, progress } = (await app.client.get(`/api/tasks/${id}`)).body.data;
-    assert.deepEqual([status, error, progress], ['failed', 'Line 7 has no name', 0]);
+    assert.deepEqual({ status, error, progress }, { status: 'failed', error: 'Line 7 has no name', progress: 0 });
   });
 
   it('lists, filters and sorts them, the newest first', async () => {

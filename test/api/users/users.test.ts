@@ -26,12 +26,15 @@ describe('api: users, memberships and roles', () => {
     const shown = await app.client.get(path);
     assert.deepEqual(shown.body, created.body);
     assert.deepEqual(
-      [shown.body.data.role, shown.body.data.email, shown.body.data.active],
-      ['viewer', given.email, true],
+      { role: shown.body.data.role, email: shown.body.data.email, active: shown.body.data.active },
+      { role: 'viewer', email: given.email, active: true },
     );
     assert.equal(shown.headers.get('ETag'), `"${shown.body.data.id}-1"`);
     const changed = await app.client.patch(path, { name: 'Berta B.' }, { 'If-Match': '"1"' });
-    assert.deepEqual([changed.status, changed.body.data.name, changed.body.data.version], [200, 'Berta B.', 2]);
+    assert.deepEqual(
+      { status: changed.status, name: changed.body.data.name, version: changed.body.data.version },
+      { status: 200, name: 'Berta B.', version: 2 },
+    );
     assert.equal((await app.client.patch(path, { name: 'B' }, { 'If-Match': '"1"' })).status, 412);
     assert.equal((await app.client.del(path)).status, 204);
     assert.equal((await app.client.get(path)).status, 404);
@@ -41,7 +44,10 @@ describe('api: users, memberships and roles', () => {
   it('answers 409 to a known e-mail and 422 to bad input', async () => {
     await addUser('carla@example.com', 'viewer');
     const known = await app.client.post('/api/users', { email: 'CARLA@example.com', name: 'Carla' });
-    assert.deepEqual([known.status, known.body.code, known.body.errors[0].pointer], [409, 'duplicate', '/email']);
+    assert.deepEqual(
+      { status: known.status, code: known.body.code, pointer: known.body.errors[0].pointer },
+      { status: 409, code: 'duplicate', pointer: '/email' },
+    );
     const bad: [object, string][] = [
       [{ email: 'x', name: 'X' }, '/email'],
       [{ email: 'x@example.com' }, '/name'],
@@ -123,7 +129,10 @@ describe('api: users, memberships and roles', () => {
     await addUser('first@example.com', 'viewer');
     const second = await addUser('second@example.com', 'viewer');
     const answer = await app.client.patch(`/api/users/${second.id}`, { email: 'FIRST@example.com' });
-    assert.deepEqual([answer.status, answer.body.code, answer.body.errors[0].pointer], [409, 'duplicate', '/email']);
+    assert.deepEqual(
+      { status: answer.status, code: answer.body.code, pointer: answer.body.errors[0].pointer },
+      { status: 409, code: 'duplicate', pointer: '/email' },
+    );
     const shown = await app.client.get(`/api/users/${second.id}`);
     assert.deepEqual([shown.body.data.email, shown.body.data.version], ['second@example.com', 1]);
   });

@@ -20,7 +20,10 @@ describe('api: bins of a warehouse', () => {
     assert.deepEqual((await app.client.post(path, two)).body, { created: 0, existing: 16 });
     assert.deepEqual((await app.client.post(path, { ...two, racks: 3 })).body, { created: 8, existing: 16 });
     const { data } = (await app.client.get(`${zones}&limit=1`)).body;
-    assert.deepEqual([data[0].code, data[0].type, data[0].active, data[0].version], ['A-01-01-01', 'bin', true, 1]);
+    assert.deepEqual(
+      { code: data[0].code, type: data[0].type, active: data[0].active, version: data[0].version },
+      { code: 'A-01-01-01', type: 'bin', active: true, version: 1 },
+    );
     const { body } = await app.client.get(`/api/audit-logs?entityId=${data[0].id}`);
     assert.deepEqual(
       body.data.map(({ action, entityType, userId, newValue }: Record<string, never>) => [

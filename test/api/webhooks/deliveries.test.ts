@@ -168,8 +168,8 @@ describe('/api/webhooks/:id: stats, test, redeliver and recover', function () {
     const task = await app.client.get(`/api/tasks/${answer.body.task_id}`);
     assert.equal(answer.headers.get('location'), `/api/tasks/${answer.body.task_id}`);
     assert.deepEqual(
-      [task.body.data.type, task.body.data.status, task.body.data.message],
-      ['sync', 'running', 'Waiting to deliver what ERP has missed'],
+      { type: task.body.data.type, status: task.body.data.status, message: task.body.data.message },
+      { type: 'sync', status: 'running', message: 'Waiting to deliver what ERP has missed' },
     );
     assert.deepEqual(await rows('select kind, input from tasks where id = ?', [answer.body.task_id]), [
       {

@@ -57,8 +57,20 @@ describe('forms of webhooks', () => {
       retry_policy: { max_attempts: 2 },
     });
     assert.deepEqual(
-      [webhook.active, webhook.status, webhook.filter_types, webhook.name, webhook.secret_set],
-      [false, 'inactive', ['payment_received', 'mention'], 'Avisos', true],
+      {
+        active: webhook.active,
+        status: webhook.status,
+        filter_types: webhook.filter_types,
+        name: webhook.name,
+        secret_set: webhook.secret_set,
+      },
+      {
+        active: false,
+        status: 'inactive',
+        filter_types: ['payment_received', 'mention'],
+        name: 'Avisos',
+        secret_set: true,
+      },
     );
   });
 

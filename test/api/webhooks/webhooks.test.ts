@@ -31,8 +31,8 @@ describe('/api/webhooks', function () {
     const read = await app.client.get(`/api/webhooks/${id}`);
     assert.deepEqual(read.body.data, rest);
     assert.deepEqual(
-      [rest.method, rest.status, rest.secret_set, rest.created_by],
-      ['POST', 'active', true, app.userId],
+      { method: rest.method, status: rest.status, secret_set: rest.secret_set, created_by: rest.created_by },
+      { method: 'POST', status: 'active', secret_set: true, created_by: app.userId },
     );
 
     const changed = await app.client.patch(
@@ -42,13 +42,13 @@ describe('/api/webhooks', function () {
     );
     assert.equal(changed.status, 200);
     assert.deepEqual(
-      [
-        changed.body.data.status,
-        changed.body.data.retry_policy.max_attempts,
-        changed.body.data.secret_set,
-        changed.body.data.version,
-      ],
-      ['inactive', 2, false, 2],
+      {
+        status: changed.body.data.status,
+        max_attempts: changed.body.data.retry_policy.max_attempts,
+        secret_set: changed.body.data.secret_set,
+        version: changed.body.data.version,
+      },
+      { status: 'inactive', max_attempts: 2, secret_set: false, version: 2 },
     );
     assert.equal(changed.body.data.retry_policy.retry_delay_seconds.length, 7);
 

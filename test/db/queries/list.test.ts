@@ -53,7 +53,7 @@ describe('list grammar', () => {
       { field: 'date', descending: true },
       { field: 'code', descending: false },
     ]);
-    assert.deepEqual([query.q, query.page, query.limit], ['ana', 3, 500]);
+    assert.deepEqual({ q: query.q, page: query.page, limit: query.limit }, { q: 'ana', page: 3, limit: 500 });
   });
 
   const refused: [name: string, value: string, named: RegExp][] = [

@@ -89,7 +89,7 @@ describe('the entry of a payment', () => {
     const entry = paymentEntry(payment('in', [sold]));
     assert.deepEqual(shown(entry), ['D money 118.58', 'D discount 2', 'D 477 0.42', 'H partner 121']);
     const { rectifying, base, amount } = entry[2]?.tax ?? {};
-    assert.deepEqual([rectifying, base, amount], [true, '-2', '-0.42']);
+    assert.deepEqual({ rectifying, base, amount }, { rectifying: true, base: '-2', amount: '-0.42' });
   });
 
   it('takes what could not be deducted back of the cost, without its base', () => {

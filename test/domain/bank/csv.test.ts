@@ -19,7 +19,10 @@ describe('tables of banks with many rows', () => {
     }
     assert.ok(pauses >= 10, `${pauses} pauses`);
     const [statement] = read;
-    assert.deepEqual([statement?.lines.length, statement?.from, statement?.to], [5000, '2026-02-01', '2026-02-28']);
+    assert.deepEqual(
+      { lines: statement?.lines.length, from: statement?.from, to: statement?.to },
+      { lines: 5000, from: '2026-02-01', to: '2026-02-28' },
+    );
     assert.deepEqual(statement?.lines.at(-1)?.amount, '4999.5');
   });
 });

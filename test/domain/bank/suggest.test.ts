@@ -104,7 +104,10 @@ describe('suggestions for lines of statements', () => {
       items: [],
     };
     const [best] = suggest(line({ amount: '-121', reference: order.messageId.toUpperCase() }), { orders: [order] });
-    assert.deepEqual([best?.order?.id, best?.partner, best?.score], ['o', null, 100]);
+    assert.deepEqual(
+      { id: best?.order?.id, partner: best?.partner, score: best?.score },
+      { id: 'o', partner: null, score: 100 },
+    );
     assert.equal(suggest(line({ amount: '-121', date: '2026-03-15' }), { orders: [order] })[0]?.score, 55);
     const debited = invoice({ id: '01a1ff1a-4309-7184-aa00-1d2fbca92b09' });
     const [debit] = suggest(line({ endToEndId: '01A1FF1A43097184AA001D2FBCA92B09' }), { invoices: [debited] });
@@ -117,7 +120,10 @@ describe('suggestions for lines of statements', () => {
       invoices: [invoice()],
       payments: [payment],
     });
-    assert.deepEqual([best?.payment?.id, best?.invoices, best?.score], ['p', [], 100]);
+    assert.deepEqual(
+      { id: best?.payment?.id, invoices: best?.invoices, score: best?.score },
+      { id: 'p', invoices: [], score: 100 },
+    );
     const far = suggest(line(), { payments: [{ ...payment, date: '2026-03-01' }] });
     assert.deepEqual([far[0]?.score, far[0]?.reasons], [55, ['a payment of this amount is registered']]);
   });

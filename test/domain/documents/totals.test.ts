@@ -42,7 +42,10 @@ describe('document totals', () => {
 
   it('adds the equivalence surcharge and takes the withholding off', () => {
     const totals = documentTotals([line('1', '100', { surchargeRate: '5.2' })], '15', 2);
-    assert.deepEqual([totals.taxTotal, totals.withholdingAmount, totals.total], ['26.2', '15', '111.2']);
+    assert.deepEqual(
+      { taxTotal: totals.taxTotal, withholdingAmount: totals.withholdingAmount, total: totals.total },
+      { taxTotal: '26.2', withholdingAmount: '15', total: '111.2' },
+    );
   });
 
   it('keeps a tax with surcharge apart from the same tax without', () => {

@@ -301,14 +301,14 @@ describe('entries of payments', () => {
     const one = { settled: '10', withholding: '0', discount: '0', writeOff: '0', gross: '10', taxed: [] } as const;
     const entry = { direction: 'in', places: 2, partnerId: 'p', money: '0', credit: '-10', accounts } as const;
     assert.deepEqual(
-      paymentEntry({ ...entry, documents: [{ ...one, accountId: '430' }] }).map(({ accountId, debit, credit }) => [
+      paymentEntry({ ...entry, documents: [{ ...one, accountId: '430' }] }).map(({ accountId, debit, credit }) => ({
         accountId,
         debit,
         credit,
-      ]),
+      })),
       [
-        ['438', '10', '0'],
-        ['430', '0', '10'],
+        { accountId: '438', debit: '10', credit: '0' },
+        { accountId: '430', debit: '0', credit: '10' },
       ],
     );
     assert.deepEqual(paymentEntry({ ...entry, documents: [{ ...one, accountId: '438' }] }), []);

@@ -8,12 +8,12 @@ const byCode = new Map(CHART_OF_ACCOUNTS.map((account) => [account.code, account
 describe('what a company starts with', () => {
   it('has the Spanish rates, each with its equivalence surcharge', () => {
     assert.deepEqual(
-      DEFAULT_TAXES.map(({ code, rate, surchargeRate, kind }) => [code, rate, surchargeRate, kind]),
+      DEFAULT_TAXES.map(({ code, rate, surchargeRate, kind }) => ({ code, rate, surchargeRate, kind })),
       [
-        ['IVA0', '0', '0', 'exempt'],
-        ['IVA4', '4', '0.5', 'vat'],
-        ['IVA10', '10', '1.4', 'vat'],
-        ['IVA21', '21', '5.2', 'vat'],
+        { code: 'IVA0', rate: '0', surchargeRate: '0', kind: 'exempt' },
+        { code: 'IVA4', rate: '4', surchargeRate: '0.5', kind: 'vat' },
+        { code: 'IVA10', rate: '10', surchargeRate: '1.4', kind: 'vat' },
+        { code: 'IVA21', rate: '21', surchargeRate: '5.2', kind: 'vat' },
       ],
     );
   });
@@ -30,7 +30,10 @@ describe('what a company starts with', () => {
     for (const [type, codes] of Object.entries(posted)) {
       for (const code of codes.split(' ')) {
         const account = byCode.get(code);
-        assert.deepEqual([code, account?.type, account?.isHeading], [code, type, false]);
+        assert.deepEqual(
+          { code, type: account?.type, isHeading: account?.isHeading },
+          { code, type, isHeading: false },
+        );
       }
     }
   });

@@ -23,8 +23,12 @@ describe('valuation of stock', () => {
     assert.equal(at(costings, 2).fifoChange, '-20');
     assert.equal(at(costings, 2).averageChange, '-22.5');
     assert.deepEqual(
-      [at(costings, 2).quantity, at(costings, 2).fifoValue, at(costings, 2).averageValue],
-      ['5', '10', '7.5'],
+      {
+        quantity: at(costings, 2).quantity,
+        fifoValue: at(costings, 2).fifoValue,
+        averageValue: at(costings, 2).averageValue,
+      },
+      { quantity: '5', fifoValue: '10', averageValue: '7.5' },
     );
   });
 
@@ -39,7 +43,10 @@ describe('valuation of stock', () => {
       ]),
       -1,
     );
-    assert.deepEqual([last.quantity, last.fifoValue, last.averageValue], ['0', '0', '0']);
+    assert.deepEqual(
+      { quantity: last.quantity, fifoValue: last.fifoValue, averageValue: last.averageValue },
+      { quantity: '0', fifoValue: '0', averageValue: '0' },
+    );
   });
 
   it('values what is sold before it came by the last cost, and what is there afterwards by its own', () => {
@@ -50,8 +57,12 @@ describe('valuation of stock', () => {
     ]);
     assert.deepEqual([at(costings, 1).quantity, at(costings, 1).averageValue], ['-3', '-6']);
     assert.deepEqual(
-      [at(costings, 2).quantity, at(costings, 2).averageValue, at(costings, 2).fifoValue],
-      ['7', '21', '21'],
+      {
+        quantity: at(costings, 2).quantity,
+        averageValue: at(costings, 2).averageValue,
+        fifoValue: at(costings, 2).fifoValue,
+      },
+      { quantity: '7', averageValue: '21', fifoValue: '21' },
     );
     assert.equal(at(costings, 2).remaining, '7');
   });
@@ -106,7 +117,10 @@ describe('valuation of stock', () => {
       moves.map(([id, quantity, unitCost, source]) => ledger.apply({ id, quantity, unitCost, source })),
       -1,
     );
-    assert.deepEqual([last.fifoChange, last.fifoValue, last.averageValue, last.parts], ['-15', '0', '0', { b: '-5' }]);
+    assert.deepEqual(
+      { fifoChange: last.fifoChange, fifoValue: last.fifoValue, averageValue: last.averageValue, parts: last.parts },
+      { fifoChange: '-15', fifoValue: '0', averageValue: '0', parts: { b: '-5' } },
+    );
   });
 
   it('never lets what stays be worth less than nothing', () => {

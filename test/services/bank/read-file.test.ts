@@ -269,14 +269,14 @@ describe('tables of banks', () => {
       'Cuenta;ES91 2100 0418\n\nF. Operación;F. Valor;Concepto;Importe (EUR);Saldo\n16/01/2026;16/01/2026;"Recibo; luz";-1.021,50;99,50\n15/01/26;;Nómina;121,00;1.121,00\n',
     );
     assert.deepEqual(
-      [statement?.from, statement?.to, statement?.opening, statement?.closing],
-      ['2026-01-15', '2026-01-16', '1000', '99.5'],
+      { from: statement?.from, to: statement?.to, opening: statement?.opening, closing: statement?.closing },
+      { from: '2026-01-15', to: '2026-01-16', opening: '1000', closing: '99.5' },
     );
     assert.deepEqual(
-      statement?.lines.map(({ date, valueDate, amount, text }) => [date, valueDate, amount, text]),
+      statement?.lines.map(({ date, valueDate, amount, text }) => ({ date, valueDate, amount, text })),
       [
-        ['2026-01-16', '2026-01-16', '-1021.5', 'Recibo; luz'],
-        ['2026-01-15', null, '121', 'Nómina'],
+        { date: '2026-01-16', valueDate: '2026-01-16', amount: '-1021.5', text: 'Recibo; luz' },
+        { date: '2026-01-15', valueDate: null, amount: '121', text: 'Nómina' },
       ],
     );
   });
@@ -298,15 +298,15 @@ describe('tables of banks', () => {
     assert.deepEqual(statement?.account, { iban: IBAN, number: null });
     assert.equal(statement?.currency, 'EUR');
     assert.deepEqual(
-      statement?.lines.map(({ date, amount, bankReference, counterpartyIban }) => [
+      statement?.lines.map(({ date, amount, bankReference, counterpartyIban }) => ({
         date,
         amount,
         bankReference,
         counterpartyIban,
-      ]),
+      })),
       [
-        ['2026-01-25', '-1200.5', 'T1', IBAN],
-        ['2026-01-26', '7', 'T2', null],
+        { date: '2026-01-25', amount: '-1200.5', bankReference: 'T1', counterpartyIban: IBAN },
+        { date: '2026-01-26', amount: '7', bankReference: 'T2', counterpartyIban: null },
       ],
     );
   });

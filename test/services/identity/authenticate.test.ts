@@ -118,8 +118,8 @@ describe('authenticate', () => {
     );
     const identity = await check(`Bearer ${secret}`, system.ctx.tenantId);
     assert.deepEqual(
-      [identity.userId, identity.apiKeyId, identity.tenantId, identity.role],
-      [null, apiKey.id, system.ctx.tenantId, 'sales'],
+      { userId: identity.userId, apiKeyId: identity.apiKeyId, tenantId: identity.tenantId, role: identity.role },
+      { userId: null, apiKeyId: apiKey.id, tenantId: system.ctx.tenantId, role: 'sales' },
     );
     await assert.rejects(check(secret, newId()), refusedWith('not_a_member'));
     const later = system.at(new Date(NOW.getTime() + MINUTE));

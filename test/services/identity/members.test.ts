@@ -35,10 +35,10 @@ describe('users and memberships', () => {
       system.ctx.tenantId,
     );
     assert.deepEqual(
-      logs.map((log) => [log.entity_type, log.action, log.user_id]),
+      logs.map((log) => ({ entity_type: log.entity_type, action: log.action, user_id: log.user_id })),
       [
-        ['User', 'CREATE', system.ctx.userId],
-        ['Membership', 'CREATE', system.ctx.userId],
+        { entity_type: 'User', action: 'CREATE', user_id: system.ctx.userId },
+        { entity_type: 'Membership', action: 'CREATE', user_id: system.ctx.userId },
       ],
     );
     const events = await system.rows(
@@ -193,7 +193,10 @@ describe('users and memberships', () => {
     }
     await assert.rejects(attempt(foreign.id, { name: 'Mine' }), refusedWith('not_found'));
     const own = await attempt(user.id, { name: 'Berta B.', locale: 'en-GB' }, user.id, as('sales'));
-    assert.deepEqual([own.user.name, own.user.locale, own.user.version], ['Berta B.', 'en-GB', 2]);
+    assert.deepEqual(
+      { name: own.user.name, locale: own.user.locale, version: own.user.version },
+      { name: 'Berta B.', locale: 'en-GB', version: 2 },
+    );
     await assert.rejects(attempt(user.id, { active: false }, user.id, as('sales')), refusedWith('forbidden'));
     assert.equal((await attempt(user.id, { active: false }, ana, as('owner'))).user.active, false);
   });

@@ -99,7 +99,7 @@ describe('images that are drawn again', function () {
 
   it('are drawings as large as print needs them', async () => {
     const { width, height, format } = await drawn(svg('<rect width="200" height="100" fill="red"/>'));
-    assert.deepEqual([format, width, height], ['png', 1200, 600]);
+    assert.deepEqual({ format, width, height }, { format: 'png', width: 1200, height: 600 });
   });
 
   it('are drawings that read nothing of the machine', async () => {

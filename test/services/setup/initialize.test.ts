@@ -149,13 +149,19 @@ describe('settings', () => {
       const put = (company: object, version: number | null = null) =>
         system.run((trx) => replaceCompany(trx, system.ctx, { ...COMPANY, ...company }, version));
       const first = await put({ name: 'Nuevas Frutas', city: 'Murcia', currency: 'USD' });
-      assert.deepEqual([first.version, first.value.city, first.value.currency], [2, 'Murcia', 'USD']);
+      assert.deepEqual(
+        { version: first.version, city: first.value.city, currency: first.value.currency },
+        { version: 2, city: 'Murcia', currency: 'USD' },
+      );
       const tenants = () => system.rows('select name, tax_id, currency, country from tenants');
       assert.deepEqual(await tenants(), [
         { name: 'Nuevas Frutas', tax_id: 'B12345674', currency: 'USD', country: 'ES' },
       ]);
       const second = await put({ phone: '600000000' }, 2);
-      assert.deepEqual([second.value.city, second.value.currency, second.value.phone], [null, 'EUR', '600000000']);
+      assert.deepEqual(
+        { city: second.value.city, currency: second.value.currency, phone: second.value.phone },
+        { city: null, currency: 'EUR', phone: '600000000' },
+      );
       assert.deepEqual(await tenants(), [
         { name: COMPANY.name, tax_id: COMPANY.taxId, currency: 'EUR', country: 'ES' },
       ]);

@@ -121,7 +121,14 @@ describe('answers with documents', () => {
     );
     assert.deepEqual(changed, await read(order));
     const [only] = (changed as unknown as Answer).lines;
-    assert.deepEqual([only?.returnedQuantity, only?.baseUnit.returnedQuantity, only?.openQuantity], [4, 6, 2]);
+    assert.deepEqual(
+      {
+        onlyReturnedQuantity: only?.returnedQuantity,
+        baseUnitReturnedQuantity: only?.baseUnit.returnedQuantity,
+        openQuantity: only?.openQuantity,
+      },
+      { onlyReturnedQuantity: 4, baseUnitReturnedQuantity: 6, openQuantity: 2 },
+    );
   });
 
   it('say the same in base units where the line is in the item’s own', async () => {

@@ -82,16 +82,26 @@ describe('events of documents', () => {
     await run((trx) => deleteDocument(trx, ctx, draft, any));
     const deleted = (await told(draft)).at(-1);
     assert.deepEqual(
-      [deleted?.event, deleted?.payload.document_id, deleted?.payload.total, deleted?.payload.status],
-      ['document.deleted', draft, 6.05, 'D'],
+      {
+        event: deleted?.event,
+        document_id: deleted?.payload.document_id,
+        total: deleted?.payload.total,
+        status: deleted?.payload.status,
+      },
+      { event: 'document.deleted', document_id: draft, total: 6.05, status: 'D' },
     );
     assert.equal(deleted?.payload.changed_fields, undefined);
     const order = await create('SO');
     await run((trx) => closeOrder(trx, ctx, order, any));
     const closed = (await told(order)).at(-1);
     assert.deepEqual(
-      [closed?.event, closed?.payload.status, closed?.payload.previous_status, closed?.payload.changed_fields],
-      ['document.updated', 'C', 'O', ['status', 'closedAt', 'lines']],
+      {
+        event: closed?.event,
+        status: closed?.payload.status,
+        previous_status: closed?.payload.previous_status,
+        changed_fields: closed?.payload.changed_fields,
+      },
+      { event: 'document.updated', status: 'C', previous_status: 'O', changed_fields: ['status', 'closedAt', 'lines'] },
     );
   });
 });

@@ -49,7 +49,10 @@ describe('the flow of sales documents', () => {
     const { id: itemId } = await company.item();
     await company.stockUp(itemId, 20);
     const order = await create('SO', { lines: [{ itemId, quantity: 12 }] });
-    assert.deepEqual([order.status, order.number, order.total], ['O', 1, 36.3]);
+    assert.deepEqual(
+      { status: order.status, number: order.number, total: order.total },
+      { status: 'O', number: 1, total: 36.3 },
+    );
     assert.deepEqual(await level(itemId), { on_hand: 20, reserved: 12, incoming: 0 });
 
     const first = await create('SDN', { lines: [{ baseType: 'SO', baseId: order.id, quantity: 5 }] });
@@ -64,13 +67,26 @@ describe('the flow of sales documents', () => {
         { baseId: second.id, quantity: 4 },
       ],
     });
-    assert.deepEqual([invoice.status, invoice.number, invoice.code], ['D', null, null]);
+    assert.deepEqual(
+      { status: invoice.status, number: invoice.number, code: invoice.code },
+      { status: 'D', number: null, code: null },
+    );
     assert.deepEqual([(await read(first.id)).status, (await read(second.id)).status], ['C', 'P']);
     const [line] = (await read(order.id)).lines;
-    assert.deepEqual([line?.deliveredQuantity, line?.invoicedQuantity, line?.openQuantity], [12, 9, 0]);
+    assert.deepEqual(
+      {
+        deliveredQuantity: line?.deliveredQuantity,
+        invoicedQuantity: line?.invoicedQuantity,
+        openQuantity: line?.openQuantity,
+      },
+      { deliveredQuantity: 12, invoicedQuantity: 9, openQuantity: 0 },
+    );
 
     const posted = await post(invoice.id);
-    assert.deepEqual([posted.status, posted.number, posted.code], ['O', 1, 'SINV2026-00001']);
+    assert.deepEqual(
+      { status: posted.status, number: posted.number, code: posted.code },
+      { status: 'O', number: 1, code: 'SINV2026-00001' },
+    );
     assert.deepEqual(
       await level(itemId),
       { on_hand: 8, reserved: 0, incoming: 0 },

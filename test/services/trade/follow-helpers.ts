@@ -113,13 +113,16 @@ function tradeOf(company: TestCompany): Trade {
   };
 }
 
-/** Quantity, delivered, invoiced, returned and open of each line. */
-export function progressOf({ lines }: Doc): number[][] {
-  return lines.map((line) => [
-    line.quantity,
-    line.deliveredQuantity,
-    line.invoicedQuantity,
-    line.returnedQuantity,
-    line.openQuantity,
-  ]);
+/** What of each line was delivered, invoiced and returned, and what is open. What is nothing is left out. */
+export function progressOf({ lines }: Doc): Record<string, number>[] {
+  return lines.map((line) => {
+    const progress = {
+      quantity: line.quantity,
+      delivered: line.deliveredQuantity,
+      invoiced: line.invoicedQuantity,
+      returned: line.returnedQuantity,
+      open: line.openQuantity,
+    };
+    return Object.fromEntries(Object.entries(progress).filter(([, quantity]) => quantity !== 0));
+  });
 }

@@ -159,12 +159,12 @@ describe('the ledger of invoices', () => {
     const rectifying = await create('SINV', { rectifies: invoice.id, seriesId: String(series[0]?.id), lines });
     const entered = await ledgerOf(await post(rectifying));
     assert.deepEqual(
-      entered.map(({ code, debit, credit }) => [code, debit, credit]),
+      entered.map(({ code, debit, credit }) => ({ code, debit, credit })),
       [
-        ['430', 0, 18.15],
-        ['708', 10, 0],
-        ['705', 5, 0],
-        ['47700021', 3.15, 0],
+        { code: '430', debit: 0, credit: 18.15 },
+        { code: '708', debit: 10, credit: 0 },
+        { code: '705', debit: 5, credit: 0 },
+        { code: '47700021', debit: 3.15, credit: 0 },
       ],
     );
   });
@@ -179,14 +179,14 @@ describe('the ledger of invoices', () => {
     });
     await cancel(invoice, '2026-03-05');
     assert.deepEqual(
-      (await ledgerOf(invoice)).map(({ date, code, debit, credit }) => [date, code, debit, credit]),
+      (await ledgerOf(invoice)).map(({ date, code, debit, credit }) => ({ date, code, debit, credit })),
       [
-        ['2026-02-10', '430', 121, 0],
-        ['2026-02-10', '700', 0, 100],
-        ['2026-02-10', '47700021', 0, 21],
-        ['2026-03-05', '430', 0, 121],
-        ['2026-03-05', '700', 100, 0],
-        ['2026-03-05', '47700021', 21, 0],
+        { date: '2026-02-10', code: '430', debit: 121, credit: 0 },
+        { date: '2026-02-10', code: '700', debit: 0, credit: 100 },
+        { date: '2026-02-10', code: '47700021', debit: 0, credit: 21 },
+        { date: '2026-03-05', code: '430', debit: 0, credit: 121 },
+        { date: '2026-03-05', code: '700', debit: 100, credit: 0 },
+        { date: '2026-03-05', code: '47700021', debit: 21, credit: 0 },
       ],
     );
     const draft = await create('SINV', { lines });

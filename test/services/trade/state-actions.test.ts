@@ -84,18 +84,27 @@ describe('what is done with documents as they stand', () => {
       const order = await create('SO', { lines: [{ itemId, quantity: 10 }] });
       const note = await create('SDN', { lines: [{ baseId: order.id, quantity: 4 }] });
       const closed = await act(closeOrder, order);
-      assert.deepEqual([closed.status, closed.lines[0]?.openQuantity, closed.version], ['C', 0, 3]);
+      assert.deepEqual(
+        { status: closed.status, openQuantity: closed.lines[0]?.openQuantity, version: closed.version },
+        { status: 'C', openQuantity: 0, version: 3 },
+      );
       assert.ok(closed.closedAt);
       assert.deepEqual(closed, await read(order));
       assert.deepEqual(await level(itemId), { onHand: 16, reserved: 0, incoming: 0 });
       const { event, payload } = await lastEvent(order);
-      assert.deepEqual([event, payload.status, payload.previous_status], ['document.updated', 'C', 'P']);
+      assert.deepEqual(
+        { event, status: payload.status, previous_status: payload.previous_status },
+        { event: 'document.updated', status: 'C', previous_status: 'P' },
+      );
       await assert.rejects(act(closeOrder, order), refused('invalid_transition'));
       await assert.rejects(create('SDN', { lines: [{ baseId: order.id, quantity: 1 }] }), refused('over_delivery'));
 
       await act(cancelDocument, note);
       const reopened = await read(order);
-      assert.deepEqual([reopened.status, reopened.closedAt, reopened.lines[0]?.openQuantity], ['O', null, 4]);
+      assert.deepEqual(
+        { status: reopened.status, closedAt: reopened.closedAt, openQuantity: reopened.lines[0]?.openQuantity },
+        { status: 'O', closedAt: null, openQuantity: 4 },
+      );
       assert.deepEqual(await level(itemId), { onHand: 20, reserved: 4, incoming: 0 });
       await act(cancelDocument, order);
       assert.deepEqual(await level(itemId), { onHand: 20, reserved: 0, incoming: 0 });
@@ -164,7 +173,10 @@ describe('what is done with documents as they stand', () => {
         trx('partners').where({ id: company.customerId }).update({ email: 'cafe@example.test' }),
       );
       const sent = await act(sendDocument, order);
-      assert.deepEqual([sent.status, sent.sentAt, sent.version], ['O', company.ctx.now.toISOString(), 2]);
+      assert.deepEqual(
+        { status: sent.status, sentAt: sent.sentAt, version: sent.version },
+        { status: 'O', sentAt: company.ctx.now.toISOString(), version: 2 },
+      );
       assert.deepEqual(sent, await read(order));
       const { event, payload } = await lastEvent(order);
       assert.deepEqual([event, payload.to], ['document.sent', 'cafe@example.test']);
@@ -201,15 +213,18 @@ describe('what is done with documents as they stand', () => {
 
       const again = await act(duplicateDocument, order);
       assert.deepEqual(
-        [again.status, again.date, again.reference, again.total],
-        ['O', '2026-06-15', null, order.total],
+        { status: again.status, date: again.date, reference: again.reference, total: again.total },
+        { status: 'O', date: '2026-06-15', reference: null, total: order.total },
       );
       assert.notEqual(again.code, order.code);
       const noteAgain = await act(duplicateDocument, note);
       assert.deepEqual([noteAgain.status, noteAgain.lines[0]?.baseId], ['O', null]);
       assert.deepEqual(await level(itemId), { onHand: 16, reserved: 2, incoming: 0 });
       const invoiceAgain = await act(duplicateDocument, invoice);
-      assert.deepEqual([invoiceAgain.status, invoiceAgain.number, invoiceAgain.lines[0]?.price], ['D', null, 3.25]);
+      assert.deepEqual(
+        { status: invoiceAgain.status, number: invoiceAgain.number, price: invoiceAgain.lines[0]?.price },
+        { status: 'D', number: null, price: 3.25 },
+      );
       await act(cancelDocument, again);
       assert.equal((await act(duplicateDocument, again)).status, 'O');
     });

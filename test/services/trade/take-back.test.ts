@@ -19,24 +19,33 @@ describe('returns', () => {
       reason: 'Damaged',
       lines: [{ baseLineId: line.id, quantity: 3 }],
     });
-    assert.deepEqual([part.status, part.returns, part.reason, part.total], ['O', note.id, 'Damaged', -18.15]);
-    assert.deepEqual(progressOf(part), [[-3, 0, 0, 0, 0]]);
+    assert.deepEqual(
+      { status: part.status, returns: part.returns, reason: part.reason, total: part.total },
+      { status: 'O', returns: note.id, reason: 'Damaged', total: -18.15 },
+    );
+    assert.deepEqual(progressOf(part), [{ quantity: -3 }]);
     assert.deepEqual(await trade.movements(part), [{ quantity: 3, value: 6, fifo: 6 }]);
-    assert.deepEqual([(await trade.read(note)).status, progressOf(await trade.read(note))], ['P', [[8, 0, 0, 3, 5]]]);
-    assert.deepEqual([(await trade.read(order)).status, progressOf(await trade.read(order))], ['C', [[8, 8, 0, 3, 0]]]);
+    assert.deepEqual(
+      [(await trade.read(note)).status, progressOf(await trade.read(note))],
+      ['P', [{ quantity: 8, returned: 3, open: 5 }]],
+    );
+    assert.deepEqual(
+      [(await trade.read(order)).status, progressOf(await trade.read(order))],
+      ['C', [{ quantity: 8, delivered: 8, returned: 3 }]],
+    );
 
     const invoice = await trade.follow(note, 'invoice');
-    assert.deepEqual(progressOf(invoice), [[5, 0, 0, 0, 0]]);
+    assert.deepEqual(progressOf(invoice), [{ quantity: 5 }]);
     assert.equal((await trade.read(note)).status, 'C');
 
     const rest = await trade.follow(note, 'return');
-    assert.deepEqual(progressOf(rest), [[-5, 0, 0, 0, 0]]);
+    assert.deepEqual(progressOf(rest), [{ quantity: -5 }]);
     assert.equal(await trade.onHand(itemId), 20);
     await trade.refused(() => trade.follow(note, 'return'), 'nothing_open');
     await trade.refused(() => trade.cancel(note), 'invalid_transition');
 
     await trade.cancel(rest);
-    assert.deepEqual(progressOf(await trade.read(note)), [[8, 0, 5, 3, 0]]);
+    assert.deepEqual(progressOf(await trade.read(note)), [{ quantity: 8, invoiced: 5, returned: 3 }]);
     assert.equal(await trade.onHand(itemId), 15);
   });
 
@@ -171,7 +180,10 @@ describe('rectifying invoices', () => {
       { withholdingRate: 15, vatRegime: 'surcharge' },
     );
     const draft = await trade.follow(invoice, 'rectify', { reason: 'Wrong price' });
-    assert.deepEqual([draft.status, draft.code, draft.rectifies, draft.reason], ['D', null, invoice.id, 'Wrong price']);
+    assert.deepEqual(
+      { status: draft.status, code: draft.code, rectifies: draft.rectifies, reason: draft.reason },
+      { status: 'D', code: null, rectifies: invoice.id, reason: 'Wrong price' },
+    );
     assert.deepEqual(
       [draft.subtotal, draft.taxTotal, draft.withholdingAmount, draft.total],
       [invoice.subtotal, invoice.taxTotal, invoice.withholdingAmount, invoice.total].map((amount) => -amount),
@@ -179,8 +191,8 @@ describe('rectifying invoices', () => {
     assert.equal(draft.taxes[0]?.surchargeAmount, -(invoice.taxes[0]?.surchargeAmount ?? 0));
     const [line, original] = [draft.lines[0], invoice.lines[0]];
     assert.deepEqual(
-      [line?.quantity, line?.price, line?.discountPercent],
-      [-3, original?.price, original?.discountPercent],
+      { quantity: line?.quantity, price: line?.price, discountPercent: line?.discountPercent },
+      { quantity: -3, price: original?.price, discountPercent: original?.discountPercent },
     );
     assert.deepEqual([line?.baseType, line?.baseLineId], ['SINV', original?.id]);
     const posted = await trade.post(draft);
@@ -224,11 +236,11 @@ describe('rectifying invoices', () => {
     const lines = [{ baseLineId: invoice.lines[0]?.id ?? '', quantity: 2 }];
     const posted = await trade.post(await trade.follow(invoice, 'rectify', { reason: 'x', returnStock: true, lines }));
     assert.deepEqual(await trade.movements(posted), [{ quantity: 2, value: 6, fifo: 6 }]);
-    assert.deepEqual(progressOf(await trade.read(note)), [[6, 0, 6, 6, 0]]);
+    assert.deepEqual(progressOf(await trade.read(note)), [{ quantity: 6, invoiced: 6, returned: 6 }]);
     const more = await trade.follow(invoice, 'rectify', { reason: 'x', returnStock: true, lines });
     await trade.refused(() => trade.post(more), 'over_delivery', '/lines/0/quantity');
     await trade.cancel(posted);
-    assert.deepEqual(progressOf(await trade.read(note)), [[6, 0, 6, 4, 0]]);
+    assert.deepEqual(progressOf(await trade.read(note)), [{ quantity: 6, invoiced: 6, returned: 4 }]);
     await trade.post(more);
     assert.equal(await trade.onHand(itemId), 10);
   });

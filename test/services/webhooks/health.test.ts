@@ -59,7 +59,10 @@ describe('webhooks that keep failing', function () {
     assert.equal(told.length, 8);
     assert.deepEqual(new Set(told.map((notice) => notice.user_id)), new Set([owner, admin]));
     for (const notice of told) {
-      assert.deepEqual([notice.type, notice.read, notice.read_at], ['system_alert', false, null]);
+      assert.deepEqual(
+        { type: notice.type, read: notice.read, read_at: notice.read_at },
+        { type: 'system_alert', read: false, read_at: null },
+      );
       assert.equal(notice.action_url, `/api/webhooks/${webhook.id}/logs?status=failed`);
     }
     assert.match(String(told[0]?.title), /\/dead keeps failing/);

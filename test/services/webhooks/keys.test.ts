@@ -47,10 +47,10 @@ describe('secrets of webhooks and the keys that open them', function () {
     assert.equal(received(), 0, 'nothing is sent unsigned');
     const log = await bench.log(webhook.id);
     assert.deepEqual(
-      log.map((entry) => [entry.status, entry.attempt, entry.http_status]),
+      log.map((entry) => ({ status: entry.status, attempt: entry.attempt, http_status: entry.http_status })),
       [
-        ['failed', 1, null],
-        ['failed', 2, null],
+        { status: 'failed', attempt: 1, http_status: null },
+        { status: 'failed', attempt: 2, http_status: null },
       ],
     );
     assert.match(String(log[0]?.error), /cannot be opened, so that nothing can be signed/);

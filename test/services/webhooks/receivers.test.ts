@@ -68,7 +68,10 @@ describe('receivers that behave badly', function () {
       socket.on('drain', more);
       more();
     });
-    assert.deepEqual([entry?.status, entry?.http_status, entry?.error], ['success', 200, null]);
+    assert.deepEqual(
+      { status: entry?.status, http_status: entry?.http_status, error: entry?.error },
+      { status: 'success', http_status: 200, error: null },
+    );
     assert.equal(String(entry?.response_body).length, 64 * 1024);
     assert.ok(written < 100, `${written} MiB were written`);
   });
@@ -102,7 +105,11 @@ describe('receivers that behave badly', function () {
         if (beginning === '') socket.resetAndDestroy();
         else socket.write(beginning, () => socket.destroy());
       });
-      assert.deepEqual([entry?.status, entry?.http_status, entry?.response_body], ['failed', null, null], beginning);
+      assert.deepEqual(
+        { status: entry?.status, http_status: entry?.http_status, response_body: entry?.response_body },
+        { status: 'failed', http_status: null, response_body: null },
+        beginning,
+      );
       assert.match(String(entry?.error), /closed before/, beginning);
     }
   });
@@ -131,7 +138,10 @@ describe('receivers that behave badly', function () {
     const then = await against((socket) => {
       socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n');
     });
-    assert.deepEqual([then?.status, then?.http_status, then?.response_body], ['success', 204, '']);
+    assert.deepEqual(
+      { status: then?.status, http_status: then?.http_status, response_body: then?.response_body },
+      { status: 'success', http_status: 204, response_body: '' },
+    );
     const switched = await against((socket) =>
       socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     );
@@ -143,7 +153,10 @@ describe('receivers that behave badly', function () {
       const { receiver } = bench;
       receiver.answer(`/status-${code}`, status(code, { Location: 'http://169.254.169.254/latest/meta-data/' }));
       const entry = await logged(`${receiver.url}/status-${code}`);
-      assert.deepEqual([entry?.status, entry?.http_status, entry?.error], ['failed', code, `HTTP ${code}`]);
+      assert.deepEqual(
+        { status: entry?.status, http_status: entry?.http_status, error: entry?.error },
+        { status: 'failed', http_status: code, error: `HTTP ${code}` },
+      );
       assert.equal(receiver.at(`/status-${code}`).length, 1);
     });
   }
@@ -152,7 +165,10 @@ describe('receivers that behave badly', function () {
     it(`an answer ${code} is a success`, async () => {
       bench.receiver.answer(`/status-${code}`, (response) => response.writeHead(code).end());
       const entry = await logged(`${bench.receiver.url}/status-${code}`);
-      assert.deepEqual([entry?.status, entry?.http_status, entry?.error], ['success', code, null]);
+      assert.deepEqual(
+        { status: entry?.status, http_status: entry?.http_status, error: entry?.error },
+        { status: 'success', http_status: code, error: null },
+      );
     });
   }
 

@@ -231,10 +231,10 @@ describe('the relay', function () {
     assert.equal(rows[0]?.last_error, 'Temporal is away');
     assert.ok(Number(rows[0]?.attempts) >= 1);
     assert.deepEqual(
-      rows.slice(1).map((row) => [row.attempts, row.processed_at, row.free]),
+      rows.slice(1).map((row) => ({ attempts: row.attempts, processed_at: row.processed_at, free: row.free })),
       [
-        [0, null, true],
-        [0, null, true],
+        { attempts: 0, processed_at: null, free: true },
+        { attempts: 0, processed_at: null, free: true },
       ],
     );
     broken = false;

@@ -52,7 +52,7 @@ describe('the hourly deletion of what is not kept any longer', function () {
     await keys(2500);
     await failedLogins();
     const { idempotency_keys, login_limits, tasks } = await (await run()).result();
-    assert.deepEqual([idempotency_keys, login_limits, tasks], [2500, 1, 0]);
+    assert.deepEqual({ idempotency_keys, login_limits, tasks }, { idempotency_keys: 2500, login_limits: 1, tasks: 0 });
     const shown = await metrics();
     assert.match(shown, /^maintenance_deleted_total\{kind="idempotency_keys"\} 2500$/m);
     assert.match(shown, /^maintenance_last_success_timestamp_seconds\{kind="outbox"\} 1\.?\d+(e\+9)?/m);

@@ -58,8 +58,8 @@ describe('reconciliation', function () {
     try {
       const { links, explanation } = await done(payment.id);
       assert.deepEqual(
-        links.map((link) => [link.documentId, Number(link.amount), link.matchedBy]),
-        [[invoiceId, 50, 'by_reference']],
+        links.map((link) => ({ documentId: link.documentId, amount: Number(link.amount), matchedBy: link.matchedBy })),
+        [{ documentId: invoiceId, amount: 50, matchedBy: 'by_reference' }],
       );
       assert.match(explanation ?? '', /^matched by reference late-1: SINV/);
       // Nothing is left to do: whoever asks again gets the same.

@@ -76,8 +76,20 @@ describe('imports in the background', function () {
     await work(async () => {
       const task = await ended(id);
       assert.deepEqual(
-        [task?.status, task?.progress, task?.message, task?.error, task?.result_url],
-        ['completed', 100, '1,200 rows, 1,200 created, 0 updated, 0 unchanged', null, `/api/tasks/${id}/result`],
+        {
+          status: task?.status,
+          progress: task?.progress,
+          message: task?.message,
+          error: task?.error,
+          result_url: task?.result_url,
+        },
+        {
+          status: 'completed',
+          progress: 100,
+          message: '1,200 rows, 1,200 created, 0 updated, 0 unchanged',
+          error: null,
+          result_url: `/api/tasks/${id}/result`,
+        },
       );
       assert.equal(await count('ALL'), 1200);
       assert.deepEqual(await result(id), { rows: 1200, created: 1200, updated: 0, unchanged: 0, errors: [] });

@@ -83,11 +83,16 @@ describe('webhook deliveries', function () {
     assert.equal(envelope.data.document_type, 'sales_order');
     assert.equal(envelope.data.total, document.total);
     assert.deepEqual(
-      (await log(webhook.id)).map((entry) => [entry.attempt, entry.status, entry.http_status, entry.document_id]),
+      (await log(webhook.id)).map((entry) => ({
+        attempt: entry.attempt,
+        status: entry.status,
+        http_status: entry.http_status,
+        document_id: entry.document_id,
+      })),
       [
-        [1, 'failed', 500, documentId],
-        [2, 'failed', 500, documentId],
-        [3, 'success', 204, documentId],
+        { attempt: 1, status: 'failed', http_status: 500, document_id: documentId },
+        { attempt: 2, status: 'failed', http_status: 500, document_id: documentId },
+        { attempt: 3, status: 'success', http_status: 204, document_id: documentId },
       ],
     );
   });

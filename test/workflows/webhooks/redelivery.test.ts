@@ -114,15 +114,25 @@ describe('redelivery, recovery and tests of webhooks', function () {
     assert.equal(code, 200, JSON.stringify(body));
     const { event, attempt, status: outcome, http_status, response_body, test } = body.data;
     assert.deepEqual(
-      [event, attempt, outcome, http_status, response_body, test],
-      ['document.locked', 1, 'success', 200, 'thanks', true],
+      { event, attempt, outcome, http_status, response_body, test },
+      {
+        event: 'document.locked',
+        attempt: 1,
+        outcome: 'success',
+        http_status: 200,
+        response_body: 'thanks',
+        test: true,
+      },
     );
     const [request] = receiver.at('/test');
     const envelope = new StandardWebhook(SECRET).verify(
       request?.body ?? '',
       request?.headers as Record<string, string>,
     ) as Record<string, unknown>;
-    assert.deepEqual([envelope.id, envelope.event, envelope.test], [body.data.event_id, 'document.locked', true]);
+    assert.deepEqual(
+      { id: envelope.id, event: envelope.event, test: envelope.test },
+      { id: body.data.event_id, event: 'document.locked', test: true },
+    );
     assert.deepEqual(await log(id), [body.data]);
     const stats = await app.client.get(`/api/webhooks/${id}/stats`);
     assert.equal(stats.body.data.attempts, 0);

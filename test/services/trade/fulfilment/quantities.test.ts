@@ -72,15 +72,29 @@ describe('quantities of an order and of all that follows from it', function () {
         parts.reduce((counted, part) => counted + part[member], 0);
       const [line] = (await trade.read(order)).lines;
       assert.deepEqual(
-        [line?.deliveredQuantity, line?.invoicedQuantity, line?.returnedQuantity, line?.openQuantity],
-        [delivered, total(notes, 'invoiced'), total(notes, 'back'), ORDERED - delivered],
+        {
+          deliveredQuantity: line?.deliveredQuantity,
+          invoicedQuantity: line?.invoicedQuantity,
+          returnedQuantity: line?.returnedQuantity,
+          openQuantity: line?.openQuantity,
+        },
+        {
+          deliveredQuantity: delivered,
+          invoicedQuantity: total(notes, 'invoiced'),
+          returnedQuantity: total(notes, 'back'),
+          openQuantity: ORDERED - delivered,
+        },
       );
       for (const note of notes) {
         const [own] = (await trade.read(note.document)).lines;
         const open = Math.max(0, note.quantity - note.invoiced - note.back);
         assert.deepEqual(
-          [own?.invoicedQuantity, own?.returnedQuantity, own?.openQuantity],
-          [note.invoiced, note.back, open],
+          {
+            invoicedQuantity: own?.invoicedQuantity,
+            returnedQuantity: own?.returnedQuantity,
+            openQuantity: own?.openQuantity,
+          },
+          { invoicedQuantity: note.invoiced, returnedQuantity: note.back, openQuantity: open },
         );
       }
       for (const invoice of invoices) {

@@ -92,8 +92,14 @@ describe('changing documents', () => {
         ],
       });
       assert.deepEqual(
-        [changed.version, changed.date, changed.dueDate, changed.subtotal, changed.total],
-        [2, '2026-05-20', '2026-06-19', 12.5, 13.88],
+        {
+          version: changed.version,
+          date: changed.date,
+          dueDate: changed.dueDate,
+          subtotal: changed.subtotal,
+          total: changed.total,
+        },
+        { version: 2, date: '2026-05-20', dueDate: '2026-06-19', subtotal: 12.5, total: 13.88 },
       );
       assert.equal(changed.lines[0]?.id, draft.lines[0]?.id);
       assert.deepEqual(changed, await read(draft));
@@ -245,11 +251,11 @@ describe('changing documents', () => {
         lines: [{ id: second.id, quantity: 4 }, { id: first.id }, { itemId, quantity: 1, description: 'extra' }],
       });
       assert.deepEqual(
-        changed.lines.map(({ id, lineNumber, quantity }) => [id, lineNumber, quantity]),
+        changed.lines.map(({ id, lineNumber, quantity }) => ({ id, lineNumber, quantity })),
         [
-          [second.id, 1, 4],
-          [first.id, 2, 5],
-          [changed.lines[2]?.id, 3, 1],
+          { id: second.id, lineNumber: 1, quantity: 4 },
+          { id: first.id, lineNumber: 2, quantity: 5 },
+          { id: changed.lines[2]?.id, lineNumber: 3, quantity: 1 },
         ],
       );
       assert.deepEqual([(await level(itemId))?.reserved, (await level(another))?.reserved], [6, 4]);
