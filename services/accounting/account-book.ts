@@ -1,4 +1,4 @@
-/** The accounts that an entry is made on: the company's own by role, each overridden by what is more special (decision 0080). */
+/** The accounts that an entry uses: the company's own by role, overridden by more specific ones (decision 0080). */
 import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
@@ -9,21 +9,21 @@ export interface BookRequest {
   readonly roles: readonly AccountRole[];
   readonly side: 'sales' | 'purchase';
   readonly partnerId: string | null;
-  /** The invoice that another corrects. */
+  /** The invoice that is rectified. */
   readonly rectifies: string | null;
   readonly items: readonly string[];
   readonly taxes: readonly string[];
-  /** Further accounts, for example of lines. */
+  /** Further accounts, e.g. of lines. */
   readonly accounts: readonly string[];
 }
 
-/** Accounts by what they are for. Each is checked when it is taken; faults are collected, so that all are told at once. */
+/** Accounts by purpose. Each is checked when it is used; faults are collected, so that all are reported at once. */
 export class AccountBook {
   readonly items: ReadonlyMap<string, BookItem>;
   readonly taxes: ReadonlyMap<string, BookTax>;
-  /** Of the partner's group, for the side asked for. */
+  /** Of the partner's group, for the requested side. */
   readonly partnerAccountId: string | null;
-  /** Where the invoice that is corrected has its partner. */
+  /** The partner's account on the rectified invoice. */
   readonly rectifiedAccountId: string | null;
   /** Whether the company itself buys under the equivalence surcharge: it deducts no VAT. */
   readonly ownSurcharge: boolean;
@@ -50,12 +50,12 @@ export class AccountBook {
     this.#byCode = new Map(accounts.map((account) => [account.code, account]));
   }
 
-  /** Reads what is asked for, in one round trip; the accounts stay as they are until the transaction ends. */
+  /** Loads the requested data in one round trip, and locks the accounts until the transaction ends. */
   static loadLocked(trx: Db, request: Partial<BookRequest> & Pick<BookRequest, 'roles'>): Promise<AccountBook> {
     return AccountBook.#read(trx, HELD_SQL, request);
   }
 
-  /** The same to look at, outside transactions too. */
+  /** Loads accounts without locks, also outside transactions. */
   static load(db: Db, request: Pick<BookRequest, 'roles'>): Promise<AccountBook> {
     return AccountBook.#read(db, READ_SQL, request);
   }
@@ -87,7 +87,7 @@ export class AccountBook {
     return new AccountBook(raw);
   }
 
-  /** The company's account of a role. @returns '' where there is none to use, which is a fault */
+  /** The company's account of a role. @returns '' and records a fault if there is no usable one */
   role(role: AccountRole): string {
     const id = this.roleId(role);
     const member = roleMember(role);
@@ -98,7 +98,7 @@ export class AccountBook {
     return this.use(id, `(${member} of /api/config/accounting)`);
   }
 
-  /** The same without a check. */
+  /** The same, unchecked. */
   roleId(role: AccountRole): string | null {
     const named = this.#config[roleMember(role)];
     const chosen = typeof named === 'string' ? this.#byId.get(named) : undefined;
@@ -106,9 +106,9 @@ export class AccountBook {
   }
 
   /**
-   * An account that something names.
-   * @param where of it, for whoever has to set it right
-   * @returns '' where it cannot be entered on, which is a fault
+   * A named account.
+   * @param where it is named, for whoever has to correct it
+   * @returns '' and records a fault if nothing can be entered on it
    */
   use(id: string, where: string, pointer = ''): string {
     const account = this.#byId.get(id);

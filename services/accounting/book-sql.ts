@@ -1,4 +1,4 @@
-/** What an account book reads, in one statement. */
+/** The statement that loads an account book. */
 import type { Decimal } from '../../domain/money.ts';
 import { PLACES } from '../settings/format.ts';
 
@@ -12,7 +12,7 @@ export interface BookAccount {
 export interface BookItem {
   readonly id: string;
   readonly type: 'product' | 'service';
-  /** Its own, else the one of its category or the next category above that has one. */
+  /** Its own, else that of its category or the nearest ancestor with one. */
   readonly accountId: string | null;
 }
 
@@ -80,8 +80,8 @@ const bookSql = (accounts: string) => `
     (select json_agg(used_items) from used_items) as items,
     (select json_agg(used_taxes) from used_taxes) as taxes,
     (select json_agg(json_build_object('id', id, 'code', code, 'isHeading', is_heading, 'active', active)) from ${accounts}) as accounts`;
-/** By their ids, so that the size of the chart does not matter. */
+/** By id, so that the size of the chart does not matter. */
 const NAMED_ACCOUNTS = 'select * from accounts where id = any(array(select id from named))';
 export const READ_SQL = bookSql(`(${NAMED_ACCOUNTS}) read`);
-/** The accounts are held as the lines' foreign keys would: who makes one a heading waits, or is waited for. */
+/** Locks the accounts like foreign keys of lines would: whoever turns one into a heading waits, or is waited for. */
 export const HELD_SQL = bookSql(`(${NAMED_ACCOUNTS} for key share) held`);

@@ -1,4 +1,4 @@
-/** The entries that end a fiscal year, from the balances of its accounts. */
+/** The closing entries of a fiscal year, from the balances of its accounts. */
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -15,20 +15,20 @@ export interface ClosingDays {
   /** First day of the next year. */
   readonly nextDay: string;
   readonly nextPeriodId: string;
-  /** Takes the result of the year (129). */
+  /** Receives the result of the year (129). */
   readonly resultAccountId: string;
 }
 
-/** Ids of what was made; null for an entry that would have had no lines. */
+/** Ids of the entries; null for an entry that would have no lines. */
 export interface ClosingEntries {
   readonly regularisationId: string | null;
   readonly closingId: string | null;
   readonly openingId: string | null;
-  /** Profit, or loss below zero. */
+  /** Profit, or loss if negative. */
   readonly result: Decimal;
 }
 
-/** What a closing entry changes in an account; debit − credit. */
+/** A closing entry's change of an account; debit − credit. */
 interface Change {
   readonly kind: 'regularisation' | 'closing' | 'opening';
   readonly accountId: string;
@@ -37,8 +37,8 @@ interface Change {
 }
 
 /**
- * Balances are debit − credit. Income and expense go to the result; what is left, by account and partner, is closed, and opens the next
- * year as it was.
+ * Balances are debit − credit. Income and expense go to the result; the rest, by account and partner, is closed and opens the next year
+ * unchanged.
  */
 const CHANGES_SQL = `
   with balances as (
@@ -64,7 +64,7 @@ const CHANGES_SQL = `
     (select json_agg(json_build_object('kind', kind, 'accountId', account_id, 'partnerId', partner_id, 'amount', amount::text)
        order by code, partner_id nulls first) from changes) as changes`;
 
-/** Regularisation, closing and opening entry; one that would have no lines is not made. */
+/** Writes regularization, closing and opening entry; skips those without lines. */
 export async function writeClosing(trx: Db, ctx: Context, days: ClosingDays): Promise<ClosingEntries> {
   const { year, from, to, resultAccountId: result } = days;
   const [found] = await query<{ result: Decimal; changes: Change[] | null }>(trx, CHANGES_SQL, { from, to, result });

@@ -1,4 +1,4 @@
-/** The company's own accounts by role, as they are set and as they are used. */
+/** The company's own accounts by role, as set and as used. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Account } from '../../db/models/master-data.ts';
@@ -16,7 +16,7 @@ interface Versioned {
   readonly version: number;
 }
 
-/** With the accounts that are used where none is set; null where the chart has none of that code. */
+/** With the accounts used by default; null where the chart has none of that code. */
 export async function loadAccounting(db: Db): Promise<Versioned> {
   return await withUsed(db, await loadVersionedSettings(db, 'accounting'));
 }
@@ -41,14 +41,14 @@ export async function replaceAccounting(
   return await withUsed(trx, await replaceSettings(trx, ctx, 'accounting', kept, expectedVersion));
 }
 
-/** The result of a year stays after income and expense are closed. @throws ServiceError validation_failed */
+/** The result account must survive the closing of income and expense. @throws ServiceError validation_failed */
 export async function checkResultAccount(trx: Db, id: string, pointer: string): Promise<void> {
   const account = await Account.query(trx).findById(id);
   if (account?.type !== 'income' && account?.type !== 'expense') return;
   throw invalidMember(
     pointer,
     'wrong_type',
-    `account ${account.code} takes the result of the year: it cannot be ${account.type}`,
+    `account ${account.code} cannot receive the result of the year because it is of type ${account.type}`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** What is written of entries that are not posted yet: head with lines, audit record. Their periods must be open. */
+/** Writes draft entries: head with lines, and audit record. Their periods must be open. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Changes } from '../../db/changes/changes.ts';
 import type { Entity } from '../../db/changes/trail.ts';
@@ -6,13 +6,13 @@ import { newId } from '../../db/ids.ts';
 import { JournalEntry } from '../../db/models/accounting.ts';
 import type { Row } from '../../db/models/table.ts';
 
-/** What a draft says. */
+/** The content of a draft. */
 export type DraftEntry = Pick<
   Row<typeof JournalEntry>,
   'date' | 'periodId' | 'fiscalYear' | 'kind' | 'description' | 'draftLines' | 'lineCount' | 'total'
 >;
 
-/** What a draft does not have. */
+/** Columns that a draft does not have yet. */
 const UNPOSTED = { number: null, sourceType: null, sourceId: null, reversalOf: null, postedAt: null } as const;
 
 /** @returns its id */
@@ -26,8 +26,8 @@ export function addDraft(changes: Changes, draft: DraftEntry): string {
 }
 
 /**
- * Writes nothing where nothing differs.
- * @param before as it was read, locked
+ * Writes nothing if nothing differs.
+ * @param before as read, locked
  */
 export function changeDraft(changes: Changes, before: JournalEntry, draft: DraftEntry): void {
   const members = Object.keys(draft) as (keyof DraftEntry)[];
@@ -37,7 +37,7 @@ export function changeDraft(changes: Changes, before: JournalEntry, draft: Draft
   changes.audit(entityOf(after), JournalEntry.toJson({ ...before }), JournalEntry.toJson(after));
 }
 
-/** @param draft as it was read, locked */
+/** @param draft as read, locked */
 export function removeDraft(changes: Changes, draft: JournalEntry): void {
   changes.hold(draft.periodId).remove(JournalEntry, [draft]);
   changes.audit(entityOf(draft), JournalEntry.toJson({ ...draft }), null);

@@ -1,4 +1,4 @@
-/** Brings the stock account to the value of the stock within the year, so that the result of a month is the month's (decision 0083). */
+/** Adjusts the stock account to the value of the stock within the year, so that each month has its own result (decision 0083). */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
@@ -11,10 +11,10 @@ import { stockVariation } from './stock-value.ts';
 import { writeEntry } from './write-entry.ts';
 
 /**
- * Enters the variation of stock up to the end of a day (610/300). Who asks at the same time waits, and finds nothing left to enter. The
- * entry is reversed as one that a person made.
- * @returns the entry; null where the account has the value already
- * @throws ServiceError validation_failed (no period, an account that cannot be entered on), period_closed
+ * Enters the stock variation up to the end of a day (610/300). Concurrent callers wait, and find nothing left to enter. The entry can be
+ * reversed like a manual one.
+ * @returns the entry; null if the account already has the value
+ * @throws ServiceError validation_failed (no period, an account that cannot be used), period_closed
  */
 export async function enterStockVariation(
   trx: Db,

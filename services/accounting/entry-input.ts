@@ -1,4 +1,4 @@
-/** Checks an entry that a person makes: accounts, partners, amounts, day and period, and that it balances. */
+/** Checks a manual entry: accounts, partners, amounts, date and period, and that it balances. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
@@ -11,7 +11,7 @@ import { PLACES } from '../settings/format.ts';
 import { checkLines, type NamedByLines } from './entry-lines.ts';
 import type { EntryInput, KINDS_BY_HAND } from './schemas.ts';
 
-/** An entry whose references, day and sums are right. */
+/** An entry with checked references, date and sums. */
 export interface CheckedEntry {
   readonly date: string;
   readonly periodId: string;
@@ -23,7 +23,7 @@ export interface CheckedEntry {
 
 interface Found extends NamedByLines {
   readonly fiscalYear: number;
-  /** Whether a fiscal year begins on that day. */
+  /** Whether a fiscal year begins on that date. */
   readonly first: boolean;
   readonly period: {
     readonly id: string;
@@ -34,7 +34,7 @@ interface Found extends NamedByLines {
   } | null;
 }
 
-/** Rows are held, as a foreign key would: a draft's lines have none, and what they name is not deleted before the draft is there. */
+/** Locks rows like foreign keys would: the lines of drafts have none, and what they name must not be deleted concurrently. */
 const usable = (table: string, name: string, heading = 'null::boolean') =>
   `(select json_agg(json_build_object('id', id, 'active', active, 'heading', ${heading}, 'code', code))
     from (select * from ${table} where id = any(:${name}::uuid[]) order by id for key share) held) as "${name}"`;
@@ -72,12 +72,12 @@ export async function checkEntry(trx: Db, ctx: Context, input: EntryInput): Prom
   const faults = new Faults();
   checkPeriod(input, found.period, faults);
   if (input.kind === 'opening' && !found.first) {
-    faults.add('/date', 'out_of_range', 'must be the first day of a fiscal year, which the entry opens');
+    faults.add('/date', 'out_of_range', 'must be the first day of a fiscal year, because an opening entry opens it');
   }
   const checked = checkLines(lines, found, faults);
   if (faults.list.length === 0 && !isBalanced(checked)) {
     const { debit, credit } = entrySums(checked);
-    faults.add('/lines', 'unbalanced', `do not balance: debit ${debit}, credit ${credit}`);
+    faults.add('/lines', 'unbalanced', `are not balanced: debit ${debit}, credit ${credit}`);
   }
   faults.throwIfAny();
   const period = found.period as NonNullable<Found['period']>;

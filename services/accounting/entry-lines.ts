@@ -1,4 +1,4 @@
-/** Checks the lines of an entry that a person makes: what they name, their amounts, and the taxes that they say they are of. */
+/** Checks the lines of a manual entry: references, amounts, and declared taxes. */
 import { enteredTax, matchesRate, type TaxInput } from '../../domain/accounting/entered-tax.ts';
 import type { EntryLine, LineTax } from '../../domain/accounting/entries.ts';
 import type { Faults } from '../../domain/faults.ts';
@@ -18,7 +18,7 @@ interface Rates {
   readonly surchargeRate: Decimal;
 }
 
-/** What lines name, as it is. */
+/** What lines refer to, as loaded. */
 export interface NamedByLines {
   /** Decimals of amounts. */
   readonly places: number;
@@ -35,7 +35,7 @@ const ASSIGNMENTS = [
   ['costCenterId', 'costCenters', 'cost center'],
 ] as const;
 
-/** @returns the lines as they are entered; what is wrong is added to the faults */
+/** @returns the lines to enter; faults are added to `faults` */
 export function checkLines(lines: readonly EntryLineInput[], found: NamedByLines, faults: Faults): EntryLine[] {
   const accounts = byId(found.accounts);
   const others = {
@@ -65,13 +65,13 @@ export function checkLines(lines: readonly EntryLineInput[], found: NamedByLines
 
 function checkAmounts(line: EntryLineInput, pointer: string, places: number, faults: Faults): void {
   const given = (['debit', 'credit'] as const).filter((side) => (line[side] ?? 0) !== 0);
-  if (given.length === 0) faults.add(`${pointer}/debit`, 'required', 'give a debit or a credit above zero');
-  if (given.length === 2) faults.add(`${pointer}/credit`, 'both_sides', 'a line has a debit or a credit, not both');
+  if (given.length === 0) faults.add(`${pointer}/debit`, 'required', 'give a debit or a credit greater than zero');
+  if (given.length === 2) faults.add(`${pointer}/credit`, 'both_sides', 'must not have both a debit and a credit');
   for (const side of given) {
     const value = line[side] as number;
-    if (value < 0) faults.add(`${pointer}/${side}`, 'out_of_range', 'must be above zero: use the other side');
+    if (value < 0) faults.add(`${pointer}/${side}`, 'out_of_range', 'must be greater than zero: use the other side');
     if (decimalPlaces(value) > places) {
-      faults.add(`${pointer}/${side}`, 'too_many_decimals', `has more than ${places} decimals`);
+      faults.add(`${pointer}/${side}`, 'too_many_decimals', `must have at most ${places} decimals`);
     }
   }
 }
@@ -96,7 +96,7 @@ function checkedTax(
   { pointer, places, faults }: { readonly pointer: string; readonly places: number; readonly faults: Faults },
 ): LineTax {
   if (decimalPlaces(input.base) > places) {
-    faults.add(`${pointer}/base`, 'too_many_decimals', `has more than ${places} decimals`);
+    faults.add(`${pointer}/base`, 'too_many_decimals', `must have at most ${places} decimals`);
   }
   const group = input.taxGroupId ? taxes.get(input.taxGroupId) : undefined;
   const tax = enteredTax(input, sides, group);

@@ -1,4 +1,4 @@
-/** Closing a fiscal year, and undoing it: one operation each, in one transaction (decision 0082). */
+/** Closing and reopening fiscal years: one operation each, in one transaction (decision 0082). */
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -26,14 +26,14 @@ interface Held {
   readonly to: string;
   readonly nextDay: string;
   readonly nextTo: string;
-  /** Of the year and before it, locked. */
+  /** Of the year and all before, locked. */
   readonly periods: readonly Period[];
-  /** That of the next year's first day, locked. */
+  /** The period of the next year's first day, locked. */
   readonly nextPeriod: Period | undefined;
 }
 
 /**
- * Locks the year, and the next one's first period or all of that: who posts into one of these periods has committed, or waits and finds
+ * Locks the year, and the next one's first period or all of its periods: whoever posts into one of these has committed, or waits and finds
  * the year closed or reopened.
  */
 async function hold(trx: Db, year: number, until: 'nextDay' | 'nextTo'): Promise<Held> {
@@ -63,10 +63,10 @@ async function spanOf(trx: Db, year: number): Promise<{ readonly first: string; 
 }
 
 /**
- * Closes a fiscal year: the value of the stock is entered, income and expense go to the result (129), all accounts are closed and opened in
- * the next year, its entries are numbered in order, and its periods closed, with what was still open before it.
- * @throws ServiceError invalid_transition (closed already, or an earlier year is not), period_closed (the last, or the next year's first),
- *   has_drafts, validation_failed (no period or one that goes on after the year, an account that cannot be entered on), stale_version
+ * Closes a fiscal year: enters the value of the stock, transfers income and expense to the result (129), closes all accounts and opens them
+ * in the next year, numbers the entries in order, and closes the periods, including those still open before the year.
+ * @throws ServiceError invalid_transition (already closed, or an earlier year is not), period_closed (the last, or the next year's first),
+ * has_drafts, validation_failed (no period, or one that reaches beyond the year, an account that cannot be used), stale_version
  */
 export async function closeYear(
   trx: Db,
@@ -74,19 +74,19 @@ export async function closeYear(
   year: number,
   { adjustStock = true, ifMatch }: { readonly adjustStock?: boolean | undefined; readonly ifMatch: number | null },
 ) {
-  // The opening entry may be the first thing of the next year. Years are opened before they are held, as everybody does.
+  // The opening entry may be the first thing in the next year. Years are opened before they are locked, as everywhere.
   await openYear(trx, ctx, (await spanOf(trx, year + 1)).first);
   const held = await hold(trx, year, 'nextDay');
   const { current, from, to, nextDay, periods } = held;
   if (ifMatch !== null) assertVersion({ version: current?.version ?? 0 }, ifMatch);
-  if (current?.status === 'closed') throw refused(`The fiscal year ${year} is closed already`);
+  if (current?.status === 'closed') throw refused(`The fiscal year ${year} is already closed`);
   await refuseEarlierYears(trx, from);
   const last = openPeriod(
     periods.find((period) => period.from <= to && period.to >= to),
     to,
   );
   if (last.to > to) {
-    throw invalidMember('/year', 'outside_period', `period ${last.code} goes on after the end of the year, ${to}`);
+    throw invalidMember('/year', 'outside_period', `period ${last.code} reaches beyond the end of the year, ${to}`);
   }
   const next = openPeriod(held.nextPeriod, nextDay);
   for (const period of periods) if (period.status === PERIOD_STATUS.open) await assertNoDrafts(trx, period);
@@ -131,9 +131,10 @@ export async function closeYear(
 }
 
 /**
- * Undoes a close: its entries are reversed on their own days, and the periods that it closed open again.
- * @throws ServiceError invalid_transition (it is not closed, or the next is), in_use (the next year has entries on accounts that it opened
- *   with, made since the close), period_closed (the next year's first), stale_version
+ * Reopens a year: reverses its closing entries on their own dates, and reopens the periods that the closing closed.
+ * @throws ServiceError invalid_transition (it is not closed, or the next one is), in_use (the next year has entries on accounts that it
+ * opened
+ * with, made since the close), period_closed (the next year's first), stale_version
  */
 export async function reopenYear(trx: Db, ctx: Context, year: number, ifMatch: number | null) {
   const held = await hold(trx, year, 'nextTo');

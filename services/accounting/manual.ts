@@ -1,4 +1,4 @@
-/** Entries that people make: as drafts that change and go, or posted, which stay and are reversed. */
+/** Manual entries: drafts, which can be changed and deleted, and posted ones, which can only be reversed. */
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -20,9 +20,9 @@ import { addPosting, writeEntry, writeReversal } from './write-entry.ts';
 type Entry = Record<string, unknown>;
 
 /**
- * Makes an entry, as a draft or posted at once.
+ * Creates an entry, as a draft or posted at once.
  * @throws ServiceError validation_failed (unbalanced, a heading or inactive account, …), period_closed; invalid_transition (it opens a
- *   year, and the one before has balances)
+ * year, and the one before has balances)
  */
 export async function createEntry(trx: Db, ctx: Context, input: EntryInput): Promise<Entry> {
   const checked = await checkEntry(trx, ctx, input);
@@ -38,7 +38,10 @@ export async function createEntry(trx: Db, ctx: Context, input: EntryInput): Pro
   return await readEntry(trx, id);
 }
 
-/** Changes a draft; without changes it answers any entry. @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed */
+/**
+ * Changes a draft; without changes it returns any entry. @throws ServiceError not_found, stale_version, invalid_transition,
+ * validation_failed, period_closed
+ */
 export async function changeEntry(
   trx: Db,
   ctx: Context,
@@ -54,7 +57,7 @@ export async function changeEntry(
   const moved = changes.date !== undefined && changes.date !== current.date;
   const checked = await checkEntry(trx, ctx, {
     date: current.date,
-    // Another day may be in another period.
+    // Another date may be in another period.
     periodId: moved ? null : current.periodId,
     ...heading(current),
     lines: linesOf(current),
@@ -74,7 +77,7 @@ export async function deleteEntry(trx: Db, ctx: Context, id: string, ifMatch: nu
   await changes.write(trx);
 }
 
-/** Posts a draft, after all its checks once more. @throws ServiceError as createEntry; not_found, stale_version, invalid_transition */
+/** Posts a draft after repeating all checks. @throws ServiceError as createEntry; not_found, stale_version, invalid_transition */
 export async function postEntry(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<Entry> {
   const current = await lockDraft(trx, id, ifMatch, 'posted');
   const { date, periodId } = current;
@@ -88,8 +91,8 @@ export async function postEntry(trx: Db, ctx: Context, id: string, ifMatch: numb
 }
 
 /**
- * Undoes a posted entry that a person made by its opposite. What a document or another operation entered is undone there.
- * @param date of the reversal; today when absent, or the entry's own day where that is later
+ * Reverses a posted manual entry. Entries of documents and other operations are reversed there.
+ * @param date of the reversal; defaults to today, or the entry's own date if that is later
  * @returns the reversal
  * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, validation_failed
  */
@@ -100,18 +103,20 @@ export async function reverseEntry(
   { date, ifMatch }: { readonly date?: string | undefined; readonly ifMatch: number | null },
 ): Promise<Entry> {
   const entry = await lockEntry(trx, id, ifMatch);
-  if (entry.status === 'draft') throw refused('A draft is not reversed; delete it');
+  if (entry.status === 'draft') throw refused('It cannot be reversed because it is a draft; delete it');
   if (entry.sourceType !== null) {
-    throw refused(`It was made by a ${entry.sourceType.replaceAll('_', ' ')}; undo that, and its entry is reversed`);
+    throw refused(`It belongs to a ${entry.sourceType.replaceAll('_', ' ')}; undo that, which reverses the entry`);
   }
-  if (entry.reversalOf !== null) throw refused('It is a reversal itself; make the entry once more instead');
+  if (entry.reversalOf !== null)
+    throw refused('It cannot be reversed because it is a reversal; enter the original again instead');
   const reversed: unknown = await JournalEntry.query(trx).findOne({ reversal_of: id });
-  if (reversed !== undefined) throw refused('It has been reversed already');
+  if (reversed !== undefined) throw refused('It is already reversed');
   const shown: unknown = await BankStatementLine.query(trx).findOne({ entry_id: id });
-  if (shown !== undefined) throw refused('A line of a bank statement shows it; open that line again first');
-  // A year is not opened in the midst of it.
+  if (shown !== undefined)
+    throw refused('It cannot be reversed because a bank statement line shows it; reopen that line first');
+  // Opening entries are on the first day only.
   if (entry.kind === 'opening' && date !== undefined && date !== entry.date) {
-    throw invalidMember('/date', 'out_of_range', `must be the day of the opening entry, ${entry.date}`);
+    throw invalidMember('/date', 'out_of_range', `must be the date of the opening entry, ${entry.date}`);
   }
   const on = await openDay(trx, ctx, entry.kind === 'opening' ? entry.date : date, entry.date);
   const reversal = await writeReversal(trx, ctx, id, on);
@@ -119,17 +124,21 @@ export async function reverseEntry(
   return await readEntry(trx, reversal);
 }
 
-/** Closing the year before opens the next one: what a person opens has none before it. @throws ServiceError invalid_transition */
+/**
+ * Closing the previous year opens the next one, so a manual opening entry needs a year without one before. @throws ServiceError
+ * invalid_transition
+ */
 async function assertOpens(trx: Db, { kind, date }: CheckedEntry): Promise<void> {
   if (kind !== 'opening') return;
   await refuseEarlierYears(trx, date);
   const closed = await FiscalYear.query(trx)
     .findOne({ status: 'closed', to: dayBefore(date) })
     .whereNotNull('opening_id');
-  if (closed !== undefined) throw refused(`Closing the fiscal year ${closed.year} has opened this one`);
+  if (closed !== undefined)
+    throw refused(`It cannot be opened manually because closing the fiscal year ${closed.year} has opened it`);
 }
 
-/** What a draft says besides its day and lines. */
+/** The content of a draft besides its date and lines. */
 function heading({ kind, description }: JournalEntry): Pick<EntryInput, 'kind' | 'description'> {
   return { kind: kind === 'opening' ? 'opening' : 'normal', description };
 }

@@ -1,12 +1,12 @@
 /**
- * Numbers of entries. Posting gives none: one counter for all would let only one invoice of a company be posted at a time. They
- * are given right after, many at once, in the order of days; closing the year puts the whole year in order (decision 0081).
+ * Numbers entries. Posting does not: one counter for all would serialize the invoices of a company. Numbers are assigned right after, many
+ * at once, in order of dates; closing the year puts the whole year in order (decision 0081).
  */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 
-/** Entries numbered by one statement. */
+/** How many entries one statement numbers. */
 const BATCH = 1000;
 
 const NUMBER_SQL = `
@@ -27,7 +27,7 @@ const NUMBER_SQL = `
   ) select count(*)::integer as count from numbered`;
 
 /**
- * Numbers what has been posted. Calls at the same time share the work; entries of transactions that are still open are left for the next.
+ * Numbers posted entries. Concurrent calls share the work; entries of open transactions are left to the next call.
  * @param year one fiscal year; all when null
  * @returns how many entries were numbered
  */
@@ -44,7 +44,7 @@ export async function numberEntries(
   }
 }
 
-/** Waits for those who are numbering entries of the year, and keeps others from it: what is left is the caller's to number. */
+/** Waits for concurrent numbering of the year, and blocks it: what is left is the caller's to number. */
 export async function holdUnnumbered(trx: Db, year: number): Promise<void> {
   await query(
     trx,
@@ -54,7 +54,7 @@ export async function holdUnnumbered(trx: Db, year: number): Promise<void> {
   );
 }
 
-/** Puts the numbers of a year that is closed in order: the opening entry, then day by day, regularisation and closing last. */
+/** Renumbers a closed year: the opening entry, then by date, regularization and closing last. */
 export async function putInOrder(trx: Db, year: number): Promise<void> {
   await query(
     trx,

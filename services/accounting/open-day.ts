@@ -1,4 +1,4 @@
-/** The days on which something can be entered. */
+/** Dates on which something can be entered. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
@@ -8,8 +8,8 @@ import { invalidMember, periodClosed, ServiceError } from '../../domain/errors.t
 import { noPeriodMessage, openYear } from '../periods/open-year.ts';
 
 /**
- * The day on which something is undone, with its open period: the given one, else today.
- * @param done the day of what is undone; nothing is undone before it, and what is dated after today on its own day unless told otherwise
+ * The date on which something is undone, with its open period: the given one, else today.
+ * @param done date of what is undone: the earliest date, and the default if it is later than today
  * @throws ServiceError validation_failed, period_closed
  */
 export async function openDay(
@@ -26,7 +26,8 @@ export async function openDay(
       { date: date ?? null, done, now: ctx.now.toISOString() },
     );
   let [day] = await read();
-  if (day && day.date < done) throw invalidMember('/date', 'out_of_range', `is before what it undoes, of ${done}`);
+  if (day && day.date < done)
+    throw invalidMember('/date', 'out_of_range', `must not be before the date of what it undoes, ${done}`);
   if (day?.id === null && (await openYear(trx, ctx, day.date))) [day] = await read();
   if (!day) throw new Error('the statement always returns one row');
   if (day.id === null) throw invalidMember('/date', 'no_period', noPeriodMessage(day.date));
@@ -35,7 +36,7 @@ export async function openDay(
 }
 
 /**
- * Balances carry over by opening entries only: what a fiscal year before has left would be missing, or there twice.
+ * Balances carry over only by opening entries: remaining balances of an earlier fiscal year would be missing, or counted twice.
  * @param from first day of a fiscal year
  * @throws ServiceError invalid_transition
  */
@@ -49,6 +50,6 @@ export async function refuseEarlierYears(trx: Db, from: string): Promise<void> {
   if (!left) return;
   throw new ServiceError(
     'invalid_transition',
-    `An earlier fiscal year has entries until ${left.date} and is not closed; close it first`,
+    `An earlier fiscal year is not closed and has entries until ${left.date}; close it first`,
   );
 }

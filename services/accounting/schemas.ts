@@ -1,11 +1,14 @@
-/** What clients send of journal entries, declared once: it validates and describes requests, and is the type of what services take. */
+/**
+ * Schemas of what clients send about journal entries, declared once: they validate and describe requests, and provide the types of
+ * services.
+ */
 import { Type } from 'typebox';
 import { TAX_KINDS } from '../../domain/accounting/entered-tax.ts';
 import type { EntryKind } from '../../domain/accounting/entries.ts';
 import { TAX_OPERATIONS } from '../../domain/accounting/operations.ts';
 import { amount, choice, day, flag, type Input, nullable, text, uuid } from '../validation/schemas.ts';
 
-/** The kinds of entries that people make. */
+/** The kinds of manual entries. */
 export const KINDS_BY_HAND = ['normal', 'opening'] as const satisfies readonly EntryKind[];
 
 const MAX_LINES = 1000;
@@ -15,21 +18,21 @@ const description = () => nullable(text({ max: 500 }));
 const LineTax = Type.Object(
   {
     kind: choice(TAX_KINDS),
-    operation: Type.Optional(choice(TAX_OPERATIONS, { description: 'domestic when absent' })),
-    use: Type.Optional(choice(['current', 'investment'], { description: 'current when absent' })),
+    operation: Type.Optional(choice(TAX_OPERATIONS, { description: 'Defaults to domestic' })),
+    use: Type.Optional(choice(['current', 'investment'], { description: 'Defaults to current' })),
     rectifying: Type.Optional(flag()),
     taxGroupId: Type.Optional(nullable(uuid())),
     rate: Type.Optional(
-      nullable(amount({ places: 4, minimum: 0, maximum: 100, description: 'That of the tax group when absent' })),
+      nullable(amount({ places: 4, minimum: 0, maximum: 100, description: 'Defaults to that of the tax group' })),
     ),
-    base: amount({ description: 'Of which the amount of the line is the rate; below zero where that is taken back' }),
+    base: amount({ description: 'The base whose tax the line is; negative where it is taken back' }),
   },
   { additionalProperties: false },
 );
 
 const LineInput = Type.Object(
   {
-    accountId: uuid({ description: 'Active, and no heading' }),
+    accountId: uuid({ description: 'Active, and not a heading' }),
     debit: Type.Optional(nullable(amount({ minimum: 0 }))),
     credit: Type.Optional(nullable(amount({ minimum: 0 }))),
     partnerId: Type.Optional(nullable(uuid())),
@@ -39,22 +42,22 @@ const LineInput = Type.Object(
     tax: Type.Optional(
       nullable({
         ...LineTax,
-        description: 'What the line says about taxes where no invoice does, as the VAT of imports that customs charge',
+        description: 'The tax of the line when no invoice declares it, such as import VAT charged by customs',
       }),
     ),
   },
-  { additionalProperties: false, description: 'A debit or a credit above zero, not both' },
+  { additionalProperties: false, description: 'Either a debit or a credit, greater than zero' },
 );
 
 export type EntryLineInput = Input<typeof LineInput>;
 
 const input = {
   date: day(),
-  periodId: Type.Optional(nullable(uuid({ description: 'That of the day when absent' }))),
+  periodId: Type.Optional(nullable(uuid({ description: 'Defaults to that of the date' }))),
   kind: Type.Optional(
     choice(KINDS_BY_HAND, {
       description:
-        'opening: the balances with which the company begins here, on the first day of a fiscal year; normal when absent',
+        'opening: the balances with which the company starts, on the first day of a fiscal year; defaults to normal',
     }),
   ),
   description: Type.Optional(description()),
@@ -62,7 +65,7 @@ const input = {
 };
 
 export const EntryCreate = Type.Object(
-  { ...input, post: Type.Optional(flag({ description: 'Posts it at once, instead of leaving a draft' })) },
+  { ...input, post: Type.Optional(flag({ description: 'Posts it at once instead of leaving a draft' })) },
   { title: 'JournalEntryCreate', additionalProperties: false },
 );
 export type EntryInput = Input<typeof EntryCreate>;
@@ -79,7 +82,7 @@ export const ReverseBody = Type.Object(
     date: Type.Optional(
       day({
         description:
-          "Of the reversal, not before the entry's; when absent today in the company's time zone, or the entry's own where that is later",
+          "Date of the reversal, not before the entry's; defaults to today in the company's time zone, or the entry's own if that is later",
       }),
     ),
   },

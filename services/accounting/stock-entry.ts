@@ -1,4 +1,4 @@
-/** The entry of a count that differs: the variation of stock, at the value that the goods had (610/300). */
+/** The entry of a count that differs: the stock variation, at the value of the goods (610/300). */
 import type { Db } from '../../db/database.ts';
 import { entryLine } from '../../domain/accounting/entries.ts';
 import { type Decimal, decimal, round, sum } from '../../domain/money.ts';
@@ -11,14 +11,14 @@ interface Count {
   readonly date: string;
   readonly periodId: string;
   readonly reason: string | null;
-  /** What the movements have changed the value of the stock by, each by its item's method. */
+  /** How much the movements changed the value of the stock, each by its item's costing method. */
   readonly changes: readonly Decimal[];
 }
 
 /**
- * What a count enters.
- * @returns undefined where nothing changes in value, or the company enters the variation at the end of the year only
- * @throws ServiceError validation_failed when an account that it needs is missing, inactive or a heading
+ * The entry of a count.
+ * @returns undefined if no value changes, or the company enters the variation only at the end of the year
+ * @throws ServiceError validation_failed when a required account is missing, inactive or a heading
  */
 export async function entryOfCount(trx: Db, count: Count): Promise<EntryToWrite | undefined> {
   if (count.changes.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Stock as the books have it and as it is valued: the difference is the variation of the year (610/300). */
+/** Stock by the books against its valuation: the difference is the variation of the year (610/300). */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { type EntryLine, entryLine } from '../../domain/accounting/entries.ts';
@@ -6,7 +6,7 @@ import { type Decimal, decimal } from '../../domain/money.ts';
 import { PLACES } from '../settings/format.ts';
 import type { AccountBook } from './account-book.ts';
 
-/** The last layer of each item and warehouse up to the day, by the item's own method. */
+/** The last layer of each item and warehouse up to the date, by the item's costing method. */
 const VALUE_SQL = `
   with last as (
     select distinct on (l.item_id, l.warehouse_id) case i.cost_method when 'fifo' then l.fifo_after else l.average_after end as value
@@ -19,7 +19,7 @@ const VALUE_SQL = `
     (select coalesce(sum(debit - credit), 0) from journal_lines where account_id = :account::uuid and date between :from::date and :day::date)::text as booked
   from format`;
 
-/** @returns what brings the stock account to the value of the stock at the end of the day; null where it is there already */
+/** @returns the adjustment of the stock account to the value of the stock at the end of the day; null if there is none */
 export async function stockVariation(
   trx: Db,
   book: AccountBook,

@@ -1,4 +1,4 @@
-/** What is written of journal entries: head, lines and audit record. What is posted stays, and can only be reversed. */
+/** Writes journal entries: head, lines and audit record. Posted entries are final, and can only be reversed. */
 import { Changes, type Insertable } from '../../db/changes/changes.ts';
 import type { Entity } from '../../db/changes/trail.ts';
 import type { Context } from '../../db/context.ts';
@@ -10,10 +10,10 @@ import type { Row } from '../../db/models/table.ts';
 import { type EntryKind, type EntryLine, entrySums, isBalanced } from '../../domain/accounting/entries.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 
-/** An entry as an event makes it. */
+/** An entry to be posted. */
 export interface EntryToWrite {
   readonly date: string;
-  /** Its period, which is held open. */
+  /** Its period, which is kept open. */
   readonly periodId: string;
   readonly kind?: EntryKind;
   readonly description: string | null;
@@ -22,7 +22,7 @@ export interface EntryToWrite {
   readonly lines: readonly EntryLine[];
 }
 
-/** A day in an open period. */
+/** A date in an open period. */
 export interface EntryDay {
   readonly date: string;
   readonly periodId: string;
@@ -44,7 +44,7 @@ export function addEntry(changes: Changes, entry: EntryToWrite): string {
 }
 
 /**
- * Adds the opposite of a posted entry: what stood on one side stands on the other.
+ * Adds the reversal of a posted entry: debits and credits are swapped.
  * @param original with its lines
  * @returns its id
  */
@@ -89,9 +89,9 @@ export async function writeEntry(trx: Db, ctx: Context, entry: EntryToWrite): Pr
 }
 
 /**
- * Posts the opposite of a posted entry in the caller's transaction.
+ * Posts the reversal of a posted entry in the caller's transaction.
  * @returns the id of the reversal
- * @throws ServiceError period_closed; duplicate when it has been reversed already
+ * @throws ServiceError period_closed; duplicate when it is already reversed
  */
 export async function writeReversal(trx: Db, ctx: Context, entryId: string, on: EntryDay): Promise<string> {
   const changes = new Changes(ctx);
@@ -101,8 +101,8 @@ export async function writeReversal(trx: Db, ctx: Context, entryId: string, on: 
 }
 
 /**
- * A posted entry with its lines, that is no reversal itself.
- * @param which by its id, or by what it was made for
+ * A posted entry with its lines that is not itself a reversal.
+ * @param which by id, or by its source
  * @throws ConcurrentChange when there is none
  */
 export async function loadPosted(

@@ -1,4 +1,4 @@
-/** What happened to a document, as the outbox and webhooks carry it (specification, section Events). */
+/** Events of documents, as the outbox and webhooks carry them. */
 
 import type { DomainEvent } from '../../db/changes/trail.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
@@ -14,8 +14,8 @@ export type DocumentEventName =
   | 'document.deleted';
 
 /**
- * The event with the specified data.
- * @param changed the members that changed, the state before, and where it was sent; left out where they do not apply
+ * The event of a document.
+ * @param changed the changed members, the previous state, and the recipient; absent where they do not apply
  */
 export function documentEvent(
   name: DocumentEventName,

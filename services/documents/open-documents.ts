@@ -1,4 +1,4 @@
-/** The documents of all companies that a lifecycle should run for. Ids, states and numbers only. */
+/** The documents of all companies that should have a running lifecycle. Ids, states and numbers only. */
 import type { Database } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { query } from '../../db/sql.ts';
@@ -15,7 +15,7 @@ export interface OpenDocument {
 
 const COLUMNS = `id as "documentId", tenant_id as "tenantId", doc_type as "docType", status, code, partner_id as "partnerId"`;
 
-/** The next page in the order of ids. @param after the last id of the page before; null at the beginning */
+/** The next page in order of ids. @param after the last id of the previous page; null at the beginning */
 export async function openDocuments(database: Database, after: string | null, limit: number): Promise<OpenDocument[]> {
   return database.withSystem((trx) =>
     query<OpenDocument>(
@@ -28,7 +28,7 @@ export async function openDocuments(database: Database, after: string | null, li
   );
 }
 
-/** Documents as they are now; what was deleted is absent. */
+/** Documents in their current state; deleted ones are absent. */
 export async function documentsNow(database: Database, ids: readonly string[]): Promise<OpenDocument[]> {
   return database.withSystem((trx) =>
     query<OpenDocument>(trx, `select ${COLUMNS} from documents where id = any(:ids::uuid[])`, { ids: [...ids] }),

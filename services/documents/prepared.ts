@@ -1,22 +1,22 @@
-/** A document with everything decided but its number: the result of resolve.ts, and what is written of it. */
+/** A document with everything decided but its number: the result of resolve/, and the input of writing. */
 import type { Document, DocumentLine } from '../../db/models/documents.ts';
 import type { Row } from '../../db/models/table.ts';
 import type { DocumentTotals } from '../../domain/documents/totals.ts';
 import type { PartnerReference } from './resolve/references.ts';
 
-/** What is written by those who take from a line, and nobody else. */
+/** Columns written only when others take from a line. */
 type Progress = 'deliveredQuantity' | 'invoicedQuantity' | 'returnedQuantity' | 'closedQuantity';
 
-/** What a line is, before and after it is stored. */
+/** A line's columns, before and after it is stored. */
 export type LineHead = Readonly<Omit<Row<typeof DocumentLine>, Progress | 'documentId'>>;
 
 export interface PreparedLine extends LineHead {
   readonly taxCode: string;
-  /** Whether the item's stock is kept. */
+  /** Whether the item has stock. */
   readonly stockTracked: boolean;
 }
 
-/** What is worked out of a head, or becomes of it later. */
+/** Columns that are computed from a head, or set later. */
 type Later =
   | 'number'
   | 'code'
@@ -37,10 +37,10 @@ type Later =
   | 'version'
   | 'custom';
 
-/** What the head of a document says, before and after it is stored. */
+/** A head's columns, before and after it is stored. */
 export type DocumentHead = Readonly<Omit<Row<typeof Document>, Later>> & {
   readonly seriesPrefix: string;
-  /** Whether it stands in a series of rectifying invoices. */
+  /** Whether its series is of rectifying invoices. */
   readonly rectifying: boolean;
 };
 

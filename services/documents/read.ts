@@ -12,14 +12,14 @@ import { PLACES, QUANTITY_PLACES } from '../settings/format.ts';
 import type { DocumentRow, LoadedDocument } from './stored.ts';
 import { answerOf, type DocumentAnswer } from './to-json.ts';
 
-/** A head with what is shown of others beside it; `d` is the document, `p` its partner. */
+/** A head with the related data shown with it; `d` is the document, `p` its partner. */
 export const HEAD_COLUMNS = `${columnsOf(Document, 'd')}, s.prefix as "seriesPrefix", s.rectifying,
   json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif) as partner,
   ${PLACES} as "decimalPrecision", ${QUANTITY_PLACES} as "quantityPrecision"`;
 
 const HEAD_FROM = `documents d join series s on s.id = d.series_id join partners p on p.id = d.partner_id`;
 
-/** What the notes of an order's line have of it, where there are any. */
+/** What the notes of an order's line have of it, if there are any. */
 const throughNotes = (sum: string, condition = '') => `case when l.delivered_quantity = 0 then '0' else coalesce((
     select sum(n.${sum}) from document_lines n join documents note on note.id = n.document_id
     where n.base_line_id = l.id and note.doc_type in ('SDN', 'PDN') ${condition}), 0)::text end`;
@@ -32,13 +32,13 @@ const LINES = jsonList(`select ${jsonColumnsOf(DocumentLine, 'l')},
 const TAXES = jsonList(`select ${jsonColumnsOf(DocumentTax, 't')} from document_taxes t
   where t.document_id = d.id order by t.rate desc, t.code`);
 
-/** What takes back of the document, looked for only where something can: not of orders, drafts, or what takes back itself. */
+/** Documents that take back from this one, looked up only where possible: not of orders, drafts, or documents that take back themselves. */
 const TAKEN_BACK = `case when d.doc_type in ('SO', 'PO') or d.status in (${STATE.draft}, ${STATE.cancelled}) or s.rectifying
   or d.returns is not null then '[]' else ${jsonList(`select b.id, b.code, b.date, b.status from documents b
     where (b.rectifies = d.id or b.returns = d.id) and b.status <> ${STATE.cancelled} order by b.date, b.id`)} end`;
 
 const WHOLE_SQL = `select ${HEAD_COLUMNS}, ${LINES} as lines, ${TAXES} as taxes, ${TAKEN_BACK} as "takenBackBy" from ${HEAD_FROM}`;
-/** By itself, since PostgreSQL would plan a set of ids afresh each time: it cannot know how many there will be. */
+/** Separate, since PostgreSQL would replan a set of ids every time: it cannot know their number. */
 const ONE_SQL = `${WHOLE_SQL} where d.id = :id`;
 const SOME_SQL = `${WHOLE_SQL} where d.id = any(:ids::uuid[]) order by d.id`;
 
@@ -57,7 +57,7 @@ export async function loadDocuments(db: Db, ids: readonly string[]): Promise<Loa
 
 /**
  * Loads one document.
- * @param docType the type it must be of; any when left out
+ * @param docType the required type; any when absent
  * @throws ServiceError not_found
  */
 export async function loadDocument(db: Db, id: string, docType?: DocType): Promise<LoadedDocument> {
@@ -78,21 +78,21 @@ export function headsOf(db: Db, docType: DocType) {
   return db.from(db.raw(HEAD_FROM)).where('d.doc_type', docType);
 }
 
-/** Locks documents in the order of their ids. */
+/** Locks documents in order of their ids. */
 async function lockRows(trx: Db, ids: readonly string[]): Promise<void> {
   await prepared(trx, 'select id from documents where id = any(:ids::uuid[]) order by id for update', {
     ids: [...ids],
   });
 }
 
-/** Locks documents in the order of their ids, as everybody does, and reads them as they are then. */
+/** Locks documents in the common order (by id) and reads their current state. */
 export async function lockDocuments(trx: Db, ids: readonly string[]): Promise<Map<string, LoadedDocument>> {
   if (ids.length === 0) return new Map();
   await lockRows(trx, ids);
   return new Map((await loadDocuments(trx, ids)).map((document) => [document.row.id, document]));
 }
 
-/** The same for those of which something is outstanding once they are free: who comes too late for one does not keep others waiting. */
+/** Locks only documents that still have something outstanding once they are free: whoever comes too late for one does not block others. */
 export async function lockOpen(trx: Db, ids: readonly string[]): Promise<Map<string, LoadedDocument>> {
   if (ids.length === 0) return new Map();
   const open = await prepared<{ id: string }>(
@@ -108,14 +108,14 @@ export async function lockOpen(trx: Db, ids: readonly string[]): Promise<Map<str
 }
 
 export interface ActionOptions {
-  /** The version that the caller saw (If-Match); null when it does not matter. */
+  /** The version that the caller saw (If-Match); null = any. */
   readonly ifMatch: number | null;
-  /** The type that the document must be of; any when left out. */
+  /** The required type; any when absent. */
   readonly docType?: DocType;
 }
 
 /**
- * Loads the document, without locking it: what is written later names the version that was read.
+ * Loads the document without locking it: later writes name the version that was read.
  * @throws ServiceError not_found, stale_version, invalid_transition
  */
 export async function loadFor(

@@ -1,6 +1,6 @@
 /**
- * What clients send of documents, declared once: it validates and describes requests, and is the type of what services take. All six types
- * of documents share it, but for what only some of them have.
+ * Schemas of what clients send about documents, declared once: they validate and describe requests, and provide the types of services. All
+ * six types share them, plus what only some of them have.
  */
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
@@ -21,7 +21,7 @@ import {
   withCustomFields,
 } from '../validation/schemas.ts';
 
-/** An address, as it is given and answered. */
+/** An address, as given and answered. */
 export const Address = Type.Object(
   {
     name: Type.Optional(label()),
@@ -34,48 +34,48 @@ export const Address = Type.Object(
   { additionalProperties: false },
 );
 
-/** Quantities are positive but in rectifying invoices, which is told where the series is known. */
+/** Quantities are positive except in rectifying invoices, which are recognized once the series is known. */
 const QUANTITIES = {
   positive: amount({ minimum: 0.000001, description: 'Greater than zero, in the unit of the line' }),
-  any: amount({ description: 'In the unit of the line; greater than zero but in rectifying invoices' }),
+  any: amount({ description: 'In the unit of the line; greater than zero except in rectifying invoices' }),
 };
 const PERCENT = { places: 4, minimum: 0, maximum: 100 };
 const percent = amount(PERCENT);
 
-/** Part of a line's quantity that is of one batch. */
+/** The part of a line's quantity that belongs to one batch. */
 export const BatchInput = Type.Object(
   {
     batchNum: label({ max: 100 }),
-    quantity: amount({ minimum: 0.000001, description: "In the line's unit; together the line's quantity" }),
+    quantity: amount({ minimum: 0.000001, description: "In the line's unit; together they are the line's quantity" }),
     expiryDate: Type.Optional(day()),
   },
   { additionalProperties: false },
 );
 
-/** What lines deliver or invoice. */
+/** Types of documents that lines deliver or invoice. */
 const BASE_TYPES: readonly DocType[] = ['SO', 'SDN', 'PO', 'PDN'];
 
-/** What lines of every type take. */
+/** Members of lines of every type. */
 const LINE_INPUT = {
   itemId: Type.Optional(uuid({ description: 'An item; or give a description' })),
   description: Type.Optional(text({ max: 2000 })),
   price: Type.Optional(
-    amount({ description: "Unit price without tax; by default the base line's, the price list's or the item's" }),
+    amount({ description: "Unit price without tax; defaults to the base line's, the price list's or the item's" }),
   ),
   discountPercent: Type.Optional(
     amount({
       ...PERCENT,
-      description: "By default the base line's; with the price list's price also the discount of the list",
+      description: "Defaults to the base line's; with a price from the list, to the list's discount",
     }),
   ),
   taxGroupId: Type.Optional(uuid()),
   warehouseId: Type.Optional(uuid()),
-  uomId: Type.Optional(uuid({ description: 'A unit of the item; its own when absent' })),
+  uomId: Type.Optional(uuid({ description: 'A unit of the item; defaults to its own' })),
   uomFactor: Type.Optional(
     amount({
       places: 9,
       minimum: 0.000000001,
-      description: "How many of the item's own unit one is in this line; by default as the item says",
+      description: "Its size in the item's own unit, for this line; defaults to the item's",
     }),
   ),
   zoneId: Type.Optional(uuid({ description: 'A zone of the warehouse' })),
@@ -83,21 +83,21 @@ const LINE_INPUT = {
     Type.Array(BatchInput, {
       minItems: 1,
       maxItems: 200,
-      description: 'What comes in; on sales which batches leave, the first to expire when absent',
+      description: 'Batches coming in; on sales, batches to deliver, by default the first to expire',
     }),
   ),
-  allowExpired: Type.Optional(flag({ description: 'Lets named batches leave though they have expired' })),
+  allowExpired: Type.Optional(flag({ description: 'Allows named batches to leave although they have expired' })),
   vatUse: Type.Optional(choice(VAT_USES, { description: 'Use of the goods; none: VAT is part of the cost' })),
   accountId: Type.Optional(uuid()),
   projectId: Type.Optional(uuid()),
   costCenterId: Type.Optional(uuid()),
   baseId: Type.Optional(uuid({ description: 'The document that the line delivers or invoices' })),
-  baseLineId: Type.Optional(uuid({ description: 'Its line; else the first one with that item that is still open' })),
+  baseLineId: Type.Optional(uuid({ description: 'Its line; defaults to the first open one with that item' })),
   vatRegime: Type.Optional(choice(VAT_REGIMES)),
   pluginData: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 };
 
-/** A line of a new document: of invoices it may also take back what another invoice charged. */
+/** A line of a new document; in invoices it may also take back what another invoice charged. */
 function lineInput(docType: DocType) {
   const invoice = DOCUMENT_TYPES[docType].kind === 'invoice';
   const baseType = documentType(invoice ? [...BASE_TYPES, 'SINV', 'PINV'] : BASE_TYPES);
@@ -105,11 +105,11 @@ function lineInput(docType: DocType) {
   return Type.Object({ ...LINE_INPUT, quantity, baseType: Type.Optional(baseType) }, { additionalProperties: false });
 }
 
-/** What heads of every type take besides their partner; all of it may be left out. */
+/** Members of heads of every type besides their partner; all optional. */
 const HEAD_INPUT = {
   reference: Type.Optional(label()),
   notes: Type.Optional(text({ max: 4000 })),
-  internalNotes: Type.Optional(text({ max: 20_000, description: 'For the company itself: never printed or sent' })),
+  internalNotes: Type.Optional(text({ max: 20_000, description: 'Internal: never printed or sent' })),
   billingAddress: Type.Optional(Address),
   shippingAddress: Type.Optional(Address),
   vatRegime: Type.Optional(choice(VAT_REGIMES)),
@@ -121,27 +121,29 @@ const SUPPLIER_REFERENCE = { supplierReference: Type.Optional(label()) };
 const tags = Type.Array(label({ max: 50 }), {
   maxItems: 50,
   uniqueItems: true,
-  description: 'Words to find documents by: ?tags=urgent, ?tags[in]=urgent,web',
+  description: 'Tags to find documents by: ?tags=urgent, ?tags[in]=urgent,web',
 });
 
-/** What an invoice takes besides, when it corrects another. */
+/** Further members of invoices that correct another. */
 const RECTIFYING = {
-  rectifies: Type.Optional(uuid({ description: 'The posted invoice that this one corrects' })),
+  rectifies: Type.Optional(uuid({ description: 'The posted invoice that this one rectifies' })),
   reason: Type.Optional(text({ max: 2000, description: 'Why it is rectified' })),
-  returnStock: Type.Optional(flag({ description: 'Whether the goods of a rectifying invoice come back at posting' })),
+  returnStock: Type.Optional(
+    flag({ description: 'Whether the goods come back when the rectifying invoice is posted' }),
+  ),
 };
 
-/** What a new document of a type takes. */
+/** The input of a new document of a type. */
 export function documentInput(docType: DocType) {
   const { kind, side, entityType } = DOCUMENT_TYPES[docType];
   const schema = Type.Object(
     {
-      seriesId: Type.Optional(uuid({ description: 'The default series of the type when absent' })),
-      periodId: Type.Optional(uuid({ description: 'The period of the date when absent' })),
+      seriesId: Type.Optional(uuid({ description: "Defaults to the type's default series" })),
+      periodId: Type.Optional(uuid({ description: 'Defaults to the period of the date' })),
       partnerId: uuid(),
-      date: Type.Optional(day({ description: "Today in the company's time zone when absent" })),
-      dueDate: Type.Optional(day({ description: "From the partner's payment terms when absent" })),
-      warehouseId: Type.Optional(uuid({ description: 'The default warehouse when absent' })),
+      date: Type.Optional(day({ description: "Defaults to today in the company's time zone" })),
+      dueDate: Type.Optional(day({ description: "Defaults to the partner's payment terms" })),
+      warehouseId: Type.Optional(uuid({ description: 'Defaults to the default warehouse' })),
       ...HEAD_INPUT,
       ...membersIf(side === 'purchase', SUPPLIER_REFERENCE),
       tags: Type.Optional(tags),
@@ -153,11 +155,11 @@ export function documentInput(docType: DocType) {
   return withCustomFields(schema, entityType);
 }
 
-/** A line of a changed document: with the id of one that is there it keeps what it leaves out. */
+/** A line of a changed document: with the id of an existing one it keeps what it leaves out. */
 const LINE_PATCH = Type.Object(
   {
     id: Type.Optional(
-      uuid({ description: 'A line of the document, which keeps what is left out here; a new line without' }),
+      uuid({ description: 'An existing line of the document, which keeps what is left out here; a new line without' }),
     ),
     ...clearable({ ...LINE_INPUT, baseType: documentType(BASE_TYPES) }),
     quantity: Type.Optional(QUANTITIES.positive),
@@ -165,7 +167,7 @@ const LINE_PATCH = Type.Object(
   { additionalProperties: false },
 );
 
-/** What can be changed of a document of a type, as its state allows. */
+/** The members of a document that can be changed, as far as its state allows. */
 export function documentPatch(docType: DocType) {
   const { side, entityType } = DOCUMENT_TYPES[docType];
   const schema = Type.Object(
@@ -174,7 +176,7 @@ export function documentPatch(docType: DocType) {
         seriesId: uuid(),
         periodId: uuid(),
         date: day(),
-        dueDate: day({ description: "Null: from the partner's payment terms" }),
+        dueDate: day({ description: "null: by the partner's payment terms" }),
         warehouseId: uuid(),
         ...HEAD_INPUT,
         ...membersIf(side === 'purchase', SUPPLIER_REFERENCE),
@@ -192,19 +194,19 @@ export function documentPatch(docType: DocType) {
 
 type Document = Input<ReturnType<typeof documentInput>>;
 
-/** A line of a new document, as it was sent. */
+/** A line of a new document, as sent. */
 export type DocumentLineInput = Document['lines'][number];
 
-/** A new document, as it was sent. */
+/** A new document, as sent. */
 export interface DocumentInput extends Document {
-  /** The note whose goods come back; quantities are below zero then. Set by the return itself, not by clients. */
+  /** The note whose goods come back; quantities are negative then. Set by the return itself, not by clients. */
   readonly returns?: string;
   /** The custom fields of the document's type; their values are checked against the definitions. */
   readonly [name: `custom_${string}`]: unknown;
 }
 
-/** Members to change; null clears. Custom fields besides. */
+/** Members to change; null clears. Also custom fields. */
 export type DocumentPatch = Input<ReturnType<typeof documentPatch>>;
 
-/** A line of a PATCH: with the `id` of one that is there it keeps what it leaves out, else it is a new one. */
+/** A line of a PATCH: with the `id` of an existing one it keeps what it leaves out, else it is new. */
 export type LinePatch = NonNullable<DocumentPatch['lines']>[number];

@@ -1,4 +1,4 @@
-/** A document as it is stored: head, lines and taxes. */
+/** A document as stored: head, lines and taxes. */
 
 import { newId } from '../../db/ids.ts';
 import type { Document, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
@@ -9,7 +9,7 @@ import { DOCUMENT_TYPES, type DocumentStatus } from '../../domain/documents/type
 import type { Decimal } from '../../domain/money.ts';
 import type { DocumentHead, PreparedDocument } from './prepared.ts';
 
-/** A head as it is stored, with what is shown of others beside it. */
+/** A head as stored, with the related data shown with it. */
 export type DocumentRow = Readonly<Row<typeof Document>> &
   DocumentHead & {
     readonly partner: Readonly<{ id: string; code: string; name: string; nif: string | null }>;
@@ -20,13 +20,13 @@ export type DocumentRow = Readonly<Row<typeof Document>> &
 export type LineRow = Readonly<Row<typeof DocumentLine>> & {
   /** Invoiced through the notes that delivered this line. */
   readonly invoicedThroughNotes: Decimal;
-  /** Of what was delivered of an order's line, came back. */
+  /** How much of what was delivered of an order's line came back. */
   readonly returnedThroughNotes: Decimal;
 };
 
 export type TaxRow = Readonly<Row<typeof DocumentTax>>;
 
-/** A document that takes back of this one: a draft has no code yet. */
+/** A document that takes back from this one; drafts have no code yet. */
 export interface TakingBack {
   readonly id: string;
   readonly code: string | null;
@@ -40,13 +40,13 @@ export interface StoredDocument {
   readonly taxes: readonly TaxRow[];
 }
 
-/** A document as it was read, or as it will be read after a change. */
+/** A document as read, or as it will be read after a change. */
 export interface LoadedDocument extends StoredDocument {
-  /** The rectifying invoices, or the returns, of it that are not cancelled, in the order of their dates. */
+  /** Its rectifying invoices or returns that are not cancelled, in order of date. */
   readonly takenBackBy: readonly TakingBack[];
 }
 
-/** Of a line that nobody has taken from. */
+/** A line that nobody has taken from. */
 const UNTOUCHED = {
   deliveredQuantity: '0',
   invoicedQuantity: '0',
@@ -56,7 +56,7 @@ const UNTOUCHED = {
   returnedThroughNotes: '0',
 } as const;
 
-/** A document that is about to be inserted, as the rows that it becomes. */
+/** The rows of a document that is about to be inserted. */
 export function rowsOf(
   prepared: PreparedDocument,
   made: {

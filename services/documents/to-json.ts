@@ -1,4 +1,4 @@
-/** A document as clients, the audit log and templates see it. The audit log keeps what is stored; answers add what follows from it. */
+/** A document as clients, the audit log and templates see it. The audit log keeps what is stored; answers add derived members. */
 import { openQuantity } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
 import type { Warning } from '../../domain/documents/warnings.ts';
@@ -7,7 +7,7 @@ import { customToJson } from '../custom-fields/rows.ts';
 import { partOf } from './resolve/unit.ts';
 import type { DocumentRow, LineRow, LoadedDocument, StoredDocument, TakingBack, TaxRow } from './stored.ts';
 
-/** The head of a document: everything but lines and taxes, as lists show it. */
+/** The head of a document: everything but lines and taxes, as in lists. */
 export function headerToJson(row: DocumentRow) {
   const money = (value: Decimal) => toNumber(round(value, row.decimalPrecision));
   return {
@@ -18,7 +18,7 @@ export function headerToJson(row: DocumentRow) {
     number: row.number,
     code: row.code,
     status: row.status,
-    // Of invoices.
+    // Only invoices.
     ...(row.paymentStatus === null ? {} : { paymentStatus: row.paymentStatus }),
     partnerId: row.partner.id,
     partner: row.partner,
@@ -64,7 +64,7 @@ function correctionToJson({ docType, rectifies, returns, reason, returnStock }: 
   return kind === 'invoice' ? { rectifies, reason, returnStock } : { returns, reason };
 }
 
-/** The whole document as it is stored. */
+/** The whole document as stored. */
 export function documentToJson(row: DocumentRow, lines: readonly LineRow[], taxes: readonly TaxRow[]) {
   const money = (value: Decimal) => toNumber(round(value, row.decimalPrecision));
   return {
@@ -84,7 +84,7 @@ export function documentToJson(row: DocumentRow, lines: readonly LineRow[], taxe
 
 export type LineJson = ReturnType<typeof lineToJson>;
 
-/** A line as it is answered, without its quantities in the item's own unit. */
+/** A line as answered, without its quantities in the item's own unit. */
 export function lineToJson({ docType, decimalPrecision, quantityPrecision }: DocumentRow, line: LineRow) {
   const quantity = (value: Decimal) => toNumber(round(value, quantityPrecision));
   const progress = progressOf(line);
@@ -121,7 +121,7 @@ export function lineToJson({ docType, decimalPrecision, quantityPrecision }: Doc
   };
 }
 
-/** What was invoiced and what came back of a line, directly and through the notes that delivered it; in the line's unit. */
+/** How much of a line was invoiced and came back, directly and through the notes that delivered it; in the line's unit. */
 function progressOf(line: LineRow): { readonly invoiced: Decimal; readonly returned: Decimal } {
   return {
     invoiced: decimal(line.invoicedQuantity).plus(line.invoicedThroughNotes).toFixed(),
@@ -133,7 +133,7 @@ type Stored = ReturnType<typeof documentToJson>;
 /** A document as clients get it. */
 export type DocumentAnswer = ReturnType<typeof answerOf> & { readonly warnings?: readonly Warning[] };
 
-/** @param stored what `documentToJson` makes of it, where that is known already */
+/** @param stored result of `documentToJson`, if it is already known */
 export function answerOf(document: LoadedDocument, stored: Stored = storedToJson(document)) {
   const { row, lines, takenBackBy } = document;
   const { kind } = DOCUMENT_TYPES[row.docType];
@@ -155,7 +155,7 @@ function takenBackToJson({ docType }: DocumentRow, takenBackBy: readonly TakingB
   return kind === 'invoice' ? { rectifiedBy: takenBackBy } : { returnedBy: takenBackBy };
 }
 
-/** The quantities of a line in the item's own unit, under the names that they have in the line's. */
+/** The quantities of a line in the item's own unit, under the same names. */
 function inBaseUnit(kind: DocumentKind, shown: LineJson, line: LineRow) {
   const { quantity, openQuantity: open, deliveredQuantity, invoicedQuantity, returnedQuantity } = shown;
   if (decimal(line.quantity).eq(line.baseQuantity)) {

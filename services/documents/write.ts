@@ -1,4 +1,4 @@
-/** What is written of a document: head, lines and taxes, with one audit record and one event for all of it. */
+/** Writes documents: head, lines and taxes, with one audit record and one event. */
 import type { Changes } from '../../db/changes/changes.ts';
 import type { DomainEvent, Entity } from '../../db/changes/trail.ts';
 import type { Context } from '../../db/context.ts';
@@ -9,7 +9,7 @@ import { documentToJson, headerToJson } from './to-json.ts';
 
 type Shown = ReturnType<typeof documentToJson>;
 
-/** @returns the document as it is shown, but for what follows from others */
+/** @returns the document as shown, without derived members */
 export function addDocument(changes: Changes, document: StoredDocument, event: DomainEvent): Shown {
   const { row, lines, taxes } = document;
   const shown = documentToJson(row, lines, taxes);
@@ -19,8 +19,8 @@ export function addDocument(changes: Changes, document: StoredDocument, event: D
 }
 
 /**
- * Writes what differs between a document as it was read and as it is to be. Lines are the same by their ids.
- * @returns the document after the change, as it is shown
+ * Writes the difference between a document as read and as it should be. Lines are matched by id.
+ * @returns the document after the change, as shown
  */
 export function changeDocument(
   changes: Changes,
@@ -47,7 +47,7 @@ export function changedRow(ctx: Context, row: DocumentRow, changes: Partial<Docu
   return { ...row, ...changes, updatedAt: ctx.now.toISOString(), version: row.version + 1 };
 }
 
-/** What audit records and events are about. */
+/** The subject of audit records and events. */
 export function entityOf({ docType, id }: Pick<DocumentRow, 'docType' | 'id'>): Entity {
   return { type: DOCUMENT_TYPES[docType].entityType, id };
 }
@@ -72,7 +72,7 @@ function changeLines(changes: Changes, before: StoredDocument, after: StoredDocu
   );
 }
 
-/** Most changes are to the head alone. */
+/** Most changes affect only the head. */
 function nextToJson(before: StoredDocument, after: StoredDocument, shown: Shown): Shown {
   if (after.lines !== before.lines || after.taxes !== before.taxes) {
     return documentToJson(after.row, after.lines, after.taxes);

@@ -1,4 +1,4 @@
-/** Advances on orders and delivery notes become payments of the invoice that is based on them, when it is posted. */
+/** Turns advances on orders and delivery notes into payments of the invoice that is based on them, when it is posted. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -21,7 +21,7 @@ const ADVANCES_SQL = `with bases as (
   )
   select a.payment_id as "paymentId", a.document_id as "documentId" from payment_applications a where a.document_id in (select id from behind)`;
 
-/** What moves of one payment. */
+/** What moves from one payment. */
 interface Move {
   readonly payment: PaymentRow;
   /** The payment's links afterwards. */
@@ -34,7 +34,7 @@ interface Move {
 }
 
 /**
- * Moves advances to an invoice that has just been posted in this transaction, as far as it has something outstanding.
+ * Moves advances to an invoice just posted in this transaction, up to its outstanding amount.
  * @returns whether there was any
  */
 export async function moveAdvances(
@@ -45,7 +45,7 @@ export async function moveAdvances(
 ): Promise<boolean> {
   const found = await prepared<{ paymentId: string; documentId: string }>(trx, ADVANCES_SQL, { id: invoiceId });
   if (found.length === 0) return false;
-  // Payments first, then documents, as everybody locks them; the invoice itself was a draft that no payment knew.
+  // Payments first, then documents, in the common lock order; no payment knew the invoice while it was a draft.
   await lockPayments(trx, [...new Set(found.map(({ paymentId }) => paymentId))]);
   const bases = new Set(found.map(({ documentId }) => documentId));
   const documents = await lockDocuments(trx, [invoiceId, ...bases]);

@@ -1,4 +1,4 @@
-/** Writes what registered payments are applied to, with the entries that move their credit to the documents. */
+/** Writes applications of registered payments, with the entries that move credit to the documents. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { invalidMember } from '../../domain/errors.ts';
@@ -12,7 +12,7 @@ import { applicationPeriod, openPeriod, type PaymentFacts } from './facts.ts';
 import { type LinkRow, outcomeMembers, type PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
 
-/** The day asked for, else the one that follows from payment and documents. @throws ServiceError validation_failed, period_closed */
+/** The requested date, else the one that follows from payment and documents. @throws ServiceError validation_failed, period_closed */
 export function applicationDay(
   facts: PaymentFacts,
   payment: PaymentRow,
@@ -20,23 +20,24 @@ export function applicationDay(
   asked: string | undefined,
 ): { date: string; periodId: string } {
   if (asked === undefined) return applicationPeriod(facts, [payment.date, ...documents.map(({ row }) => row.date)]);
-  if (asked < payment.date) throw invalidMember('/date', 'out_of_range', `is before the payment (${payment.date})`);
+  if (asked < payment.date)
+    throw invalidMember('/date', 'out_of_range', `must not be before the payment (${payment.date})`);
   return { date: asked, periodId: openPeriod(facts, asked, '/date').id };
 }
 
-/** What is to be applied of one payment. */
+/** What is to be applied from one payment. */
 export interface Application {
   readonly payment: PaymentRow;
   readonly links: readonly LinkRow[];
-  /** Left out where nothing was matched. */
+  /** Absent if nothing was matched. */
   readonly outcome?: MatchOutcome;
   readonly date: string;
   readonly periodId: string;
 }
 
 /**
- * Writes the applications of payments that are registered already, with their entries.
- * @param documents all that are linked, locked
+ * Writes applications of registered payments, with their entries.
+ * @param documents all linked ones, locked
  * @returns the payments afterwards, in the same order
  */
 export async function writeApplications(
@@ -84,7 +85,7 @@ export async function writeApplications(
   return changed.map(({ next }) => next);
 }
 
-/** An invoice of nothing, just posted, is paid as it stands: it is told so and closed, without any payment. */
+/** Closes a posted invoice with a total of zero: it is paid without any payment. */
 export async function closeZeroTotalInvoice(trx: Db, ctx: Context, invoiceId: string): Promise<void> {
   const documents = [...(await lockDocuments(trx, [invoiceId])).values()];
   await writePayments(trx, ctx, {

@@ -1,4 +1,4 @@
-/** Applying what payments have left: by hand, or by matching. Documents are locked first, so that nobody applies the same twice. */
+/** Applies what payments have left: manually, or by matching. Documents are locked first, so that nobody applies the same twice. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { assertVersion } from '../../db/write.ts';
@@ -17,7 +17,7 @@ import { reconcilePayments } from './reconcile.ts';
 import type { ApplyInput } from './schemas.ts';
 
 /**
- * Applies what is left of a payment, and of its advances on orders and notes that are finished.
+ * Applies the rest of a payment, and of its advances on finished orders and notes.
  * @returns the payment afterwards
  * @throws ServiceError not_found, stale_version, nothing_open, validation_failed, period_closed
  */
@@ -34,7 +34,7 @@ export async function applyPayment(
   checkApply(input);
   const payment = await releaseAdvances(trx, ctx, found);
   if (decimal(remainingOf(payment)).lte(0)) {
-    throw new ServiceError('nothing_open', 'All of the payment is applied; delete it to apply it differently');
+    throw new ServiceError('nothing_open', 'The payment is fully applied; delete it to apply it differently');
   }
   const facts = await loadFacts(trx, ctx, { date: input.date });
   if (input.mode !== 'manual') {
@@ -64,9 +64,9 @@ export async function applyPayment(
 function checkApply({ mode, linked_documents: linked = [], ...range }: ApplyInput): void {
   const faults = new Faults();
   if (mode === 'manual' && linked.length === 0)
-    faults.add('/linked_documents', 'required', 'names the documents to apply it to');
+    faults.add('/linked_documents', 'required', 'must name the documents to apply it to');
   if (mode !== 'manual' && linked.length > 0) {
-    throw invalidMember('/linked_documents', 'not_allowed', `goes with the mode manual, not with ${mode}`);
+    throw invalidMember('/linked_documents', 'not_allowed', `is allowed only with the mode manual, not with ${mode}`);
   }
   checkRange(range, '', faults);
   faults.throwIfAny();

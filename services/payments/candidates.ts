@@ -1,4 +1,4 @@
-/** Open invoices that payments may be for, read for many payments at once; an index serves each mode. */
+/** Open invoices that payments may be for, loaded for many payments at once; each mode has an index. */
 import type { Db } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { prepared } from '../../db/sql.ts';
@@ -7,9 +7,9 @@ import { MAX_CANDIDATES, type MatchRequest, type OpenInvoice } from '../../domai
 import { invoiceType, type MatchingMode, type PaymentDirection } from '../../domain/payments/types.ts';
 import { type PaymentRow, remainingOf } from './payment.ts';
 
-/** Of one partner, or with one reference, the oldest first: more than a page of payments reaches. */
+/** The most invoices of one partner, or with one reference, oldest first: more than a page of payments reaches. */
 const PER_KEY = 2000;
-/** Of one amount: one is enough to match, two are to refuse; some more only to name them. */
+/** The most invoices of one amount: one is enough to match, two to refuse; a few more only to name them. */
 const NAMED = 20;
 
 export type Way = MatchingMode | 'by_combination';
@@ -17,8 +17,8 @@ export type Way = MatchingMode | 'by_combination';
 const INVOICE = `d.id, d.code, d.reference, d.supplier_reference, d.date, d.total - d.paid_total as outstanding`;
 
 /**
- * The statement of one way to match. The keys of documents (migration 0031) are compared with what is worked out before: a function in the
- * comparison itself would be kept behind row-level security, and no index be used. The type is written out, since partial indexes need it.
+ * The statement of one way to match. Key columns of documents (migration 0031) are compared with precomputed values: a function in the
+ * comparison would be kept behind row-level security, and no index be used. The type is a literal, since partial indexes need it.
  */
 export function matchingStatement(way: Way, direction: PaymentDirection): string {
   const open = (fits: string) => `select ${INVOICE} from documents d
@@ -27,16 +27,16 @@ export function matchingStatement(way: Way, direction: PaymentDirection): string
   const fitting: Readonly<Record<Way, string>> = {
     by_reference: `select * from (${['reference_key', 'supplier_key', 'code_key'].map((key) => open(`and d.${key} = w.reference`)).join(' union ')}) u
       order by date, id limit ${PER_KEY}`,
-    // Those of the amount first: the others only tell why it is none of them.
+    // Those with the amount first: the others only explain why none matches.
     auto_reconcile: open(
       `and d.reference_key = w.reference order by d.outstanding_key = w.remaining desc, d.date, d.id limit ${NAMED}`,
     ),
     by_amount: open(`and d.outstanding_key = w.remaining order by d.date, d.id limit ${NAMED}`),
-    // As many as are looked at are too many, whichever they are: none is fetched then. What fits alone is found all the same.
+    // Fetches nothing when there are more than can be combined. Single matches are found anyway.
     by_combination: `(select exact.*, false as many from (${open(`and d.outstanding_key = w.remaining order by d.date, d.id limit ${NAMED}`)}) exact)
       union all (select smaller.*, count(*) over () >= ${MAX_CANDIDATES} as many
         from (${open(`and d.outstanding_key < w.remaining order by d.outstanding_key, d.date, d.id limit ${MAX_CANDIDATES}`)}) smaller)`,
-    // No more than the payments reach.
+    // Not more than the payments reach.
     by_date: `select id, code, reference, supplier_reference, date, outstanding from (
         select u.*, sum(outstanding) over (order by date, id) - outstanding as before from (${open(`order by d.date, d.id limit ${PER_KEY}`)}) u
       ) reached where before < w.wanted`,
@@ -54,11 +54,11 @@ export function matchingStatement(way: Way, direction: PaymentDirection): string
 /** What a payment is matched with. */
 export interface Candidates {
   readonly invoices: readonly OpenInvoice[];
-  /** More than are looked at could be parts of it. */
+  /** There are more possible parts than are considered. */
   readonly tooMany: boolean;
 }
 
-/** What payments have in common whose invoices are the same. */
+/** What payments with the same candidates have in common. */
 const COMPARED: Readonly<Record<Way, (payment: PaymentRow) => string>> = {
   by_reference: ({ reference }) => reference ?? '',
   auto_reconcile: (payment) => `${remainingOf(payment)} ${payment.reference ?? ''}`,
@@ -108,6 +108,6 @@ interface Wanted {
   readonly reference: string | null;
   /** Of one payment. */
   readonly remaining: Decimal;
-  /** Of all with this key. */
+  /** Of all payments with this key. */
   readonly wanted: Decimal;
 }

@@ -1,4 +1,4 @@
-/** Changing a registered payment: its reference, its notes, and how much of it is applied to what. Its money stays as it is. */
+/** Changes a registered payment: its reference, notes and applications. Its money stays as it is. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { assertVersion } from '../../db/write.ts';
@@ -14,12 +14,12 @@ import { writePayments } from './write.ts';
 
 export interface ChangedPayment {
   readonly payment: PaymentRow;
-  /** What it is no longer applied to, with the payment status of the documents before and after. */
+  /** The removed applications, with the payment status of the documents before and after. */
   readonly unlinked: readonly LinkRow[];
 }
 
 /**
- * Changes a payment. What is no longer applied is credit of the partner again; the days on which it was entered must be open.
+ * Changes a payment. What is no longer applied becomes credit of the partner again; the dates on which it was entered must be open.
  * @throws ServiceError not_found, stale_version, validation_failed with a pointer for each fault, period_closed
  */
 export async function changePayment(
@@ -67,7 +67,7 @@ export async function changePayment(
   return { payment: next, unlinked: done.unlinked };
 }
 
-/** The payment as clients see it, with what the change took off. */
+/** The payment as clients see it, with the removed applications. */
 export function changedToJson({ payment, unlinked }: ChangedPayment) {
   const data = paymentAnswer(payment);
   if (unlinked.length === 0) return data;
@@ -84,7 +84,7 @@ export function changedToJson({ payment, unlinked }: ChangedPayment) {
 const NO_CHANGES: LinkChanges = { named: [], kept: [], removed: [] };
 const NOTHING: Relinked = { links: [], unlinked: [], documents: [], periods: [], entries: [] };
 
-/** Those that were there keep their order; new ones follow. */
+/** Existing ones keep their order; new ones follow. */
 function inOrder(before: readonly LinkRow[], after: readonly LinkRow[]): LinkRow[] {
   const place = ({ id }: LinkRow) => before.findIndex((link) => link.id === id);
   const known = after.filter((link) => place(link) >= 0).sort((one, other) => place(one) - place(other));

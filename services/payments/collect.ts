@@ -1,4 +1,4 @@
-/** Registers what many debtors paid at once: a payment for each invoice, as a direct debit collects it. */
+/** Registers what many debtors paid at once: one payment per invoice, as a direct debit collects it. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
@@ -12,7 +12,7 @@ import { newPayment } from './new-payment.ts';
 import type { PaymentRow } from './payment.ts';
 import { paymentEvents, writePayments } from './write.ts';
 
-/** What all have in common. */
+/** What all payments have in common. */
 interface Collection {
   readonly date: string;
   readonly bankAccountId: string;
@@ -20,15 +20,15 @@ interface Collection {
   readonly notes: string | null;
 }
 
-/** What one invoice was to pay; each invoice is there once. */
+/** The amount collected for one invoice; each invoice occurs once. */
 export interface Collected {
   readonly documentId: string;
   readonly amount: Decimal;
 }
 
 /**
- * Registers direct debits that the bank has paid out. Each is applied to its invoice as far as that is still outstanding; the
- * rest stays as the customer's credit.
+ * Registers direct debits that the bank has paid out. Each is applied to its invoice up to the outstanding amount; the rest becomes the
+ * customer's credit.
  * @returns the payments, in the order of the invoices
  * @throws ServiceError validation_failed, period_closed
  */

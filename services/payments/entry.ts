@@ -1,4 +1,4 @@
-/** The entries of payments: their accounts are looked up, the rest is the rule of domain/accounting. */
+/** Builds the entries of payments: looks up their accounts and applies the rules of domain/accounting. */
 import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { paymentEntry, type SettledDocument, type TaxedLine } from '../../domain/accounting/payment-entry.ts';
@@ -64,7 +64,7 @@ const OWN: Readonly<
   },
 };
 
-/** Where an invoice's own entry has its partner, and its taxes. */
+/** Accounts of partner and taxes in an invoice's own entry. */
 interface EnteredInvoice {
   readonly documentId: string;
   readonly partnerAccountId: string;
@@ -80,7 +80,7 @@ const INVOICES_SQL = `select e.source_id as "documentId",
   from journal_entries e where e.source_id = any(:ids::uuid[]) and e.reversal_of is null and e.status = 'posted'
     and e.source_type in ('sales_invoice', 'purchase_invoice')`;
 
-/** The accounts of payments of one direction. */
+/** The accounts of payments in one direction. */
 export class PaymentAccounts {
   readonly #direction: PaymentDirection;
   readonly #book: AccountBook;
@@ -92,7 +92,7 @@ export class PaymentAccounts {
     this.#entered = entered;
   }
 
-  /** @param documentIds what is paid */
+  /** @param documentIds of the documents to be paid */
   static async load(
     trx: Db,
     direction: PaymentDirection,
@@ -106,8 +106,8 @@ export class PaymentAccounts {
   }
 
   /**
-   * @param movement what comes in (or goes out) with it, by how much the partner's credit changes, and the links that it takes back
-   * @returns null where nothing is to be entered
+   * @param movement the money that moves, the change of the partner's credit, and the links that are taken back
+   * @returns null if nothing is to be entered
    * @throws ServiceError validation_failed when an account is missing, inactive or a heading
    */
   entryOf(
@@ -165,7 +165,7 @@ export class PaymentAccounts {
     const row = documents.get(link.documentId)?.row;
     if (row === undefined) throw new Error('a link without its document');
     const { amount, withholding, discount, writeOff } = link;
-    // Seen from the payment: a refund settles its document by less than zero.
+    // Seen from the payment: a refund settles its document by a negative amount.
     const settled = sum([amount, withholding, discount, writeOff]).toFixed();
     const entered = this.#entered.get(row.id);
     const own = OWN[this.#direction];

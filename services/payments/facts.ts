@@ -1,4 +1,4 @@
-/** What registering and applying payments need to know of the company, in one round trip. */
+/** What registering and applying payments need to know about the company, in one round trip. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
@@ -23,11 +23,11 @@ export interface PaymentFacts {
   /** Decimals of amounts. */
   readonly places: number;
   readonly currency: string;
-  /** The largest difference that may be given up. */
+  /** The largest difference that may be written off. */
   readonly writeOffLimit: Decimal;
   readonly periods: readonly Period[];
   readonly partner: { readonly id: string; readonly code: string; readonly name: string } | null;
-  /** The named one, else the default; null when there is none. */
+  /** The named bank account, else the default; null if there is none. */
   readonly bankAccount: { readonly id: string; readonly accountId: string | null } | null;
 }
 
@@ -40,11 +40,11 @@ const FACTS_SQL = `select ${TODAY} as today,
     (select json_build_object('id', id, 'accountId', account_id) from bank_accounts
       where case when :bankAccount::uuid is null then is_default else id = :bankAccount::uuid end) as "bankAccount"`;
 
-/** What a payment names besides documents. */
+/** What a payment refers to besides documents. */
 interface Named {
   readonly partnerId?: string;
   readonly bankAccountId?: string | null;
-  /** The day that it is to be entered on (today when absent): its fiscal year opens with it. */
+  /** Date of the entry (default today): its fiscal year is opened with it. */
   readonly date?: string | undefined;
 }
 
@@ -65,9 +65,9 @@ export async function loadFacts(trx: Db, ctx: Context, named: Named = {}): Promi
 }
 
 /**
- * The open period of a day.
- * @param pointer of the member that names the day
- * @throws ServiceError validation_failed (no period has the day), period_closed
+ * The open period of a date.
+ * @param pointer of the member with the date
+ * @throws ServiceError validation_failed (no period contains the date), period_closed
  */
 export function openPeriod({ periods }: PaymentFacts, date: string, pointer: string): Period {
   const period = periodOf(periods, date);
@@ -81,7 +81,7 @@ function periodOf(periods: readonly Period[], date: string): Period | undefined 
 }
 
 /**
- * The day on which credit from before is applied: the latest of the payment and its documents while that day can be entered, else today.
+ * The date on which existing credit is applied: the latest of the payment and its documents if that date is open, else today.
  * @throws ServiceError as `openPeriod`
  */
 export function applicationPeriod(facts: PaymentFacts, dates: readonly string[]): { date: string; periodId: string } {

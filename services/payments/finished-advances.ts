@@ -1,4 +1,4 @@
-/** Advances that stay on orders and notes from which no invoice will come any more: they are credit again. */
+/** Releases advances on orders and notes that will not be invoiced any more: they become credit again. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
@@ -9,7 +9,7 @@ import { lockDocuments } from '../documents/read.ts';
 import type { LinkRow, PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
 
-/** Those of which all is delivered, invoiced or given up: no note of theirs waits for its invoice, and no invoice to be posted. */
+/** Orders and notes that are fully delivered, invoiced or given up, without notes to invoice or invoices to post. */
 const FINISHED_SQL = `with next as (
     select l.base_id as base, n.id, n.doc_type, n.status
     from document_lines l join documents n on n.id = l.document_id where l.base_id = any(:ids::uuid[])
@@ -20,7 +20,7 @@ const FINISHED_SQL = `with next as (
       where next.base = b.id and i.status = ${STATE.draft})`;
 
 /**
- * Takes what is left of finished advances off their orders and notes. Nothing is entered: it stands on the partner's advances as before.
+ * Removes the rest of finished advances from their orders and notes. Nothing is entered: it stays on the partner's account for advances.
  * @param payment locked
  * @returns the payment afterwards
  */

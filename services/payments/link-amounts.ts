@@ -1,4 +1,4 @@
-/** How much a link settles of its document: what is asked for, against what is outstanding and what the payment has left. */
+/** How much a link settles of its document: the requested amounts, limited by what is outstanding and what the payment has left. */
 import { newId } from '../../db/ids.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { Faults } from '../../domain/faults.ts';
@@ -9,7 +9,7 @@ import type { PaymentFacts } from './facts.ts';
 import type { LinkRow } from './payment.ts';
 import type { LinkInput } from './schemas.ts';
 
-/** An application as it is about to be written. */
+/** A new application. */
 export function newLink(
   { row }: LoadedDocument,
   values: {
@@ -17,7 +17,7 @@ export function newLink(
     readonly date: string;
     readonly settledBefore: Decimal;
     readonly matchedBy?: MatchingMode | null;
-    /** Pays back what is credited: the money goes the other way, and the document is settled by less than zero. */
+    /** Refunds a credit: money goes the other way, and the document is settled by a negative amount. */
     readonly refund?: boolean;
   } & Partial<Pick<LinkRow, 'withholding' | 'discount' | 'writeOff' | 'originDocumentId'>>,
 ): LinkRow {
@@ -44,12 +44,12 @@ export function newLink(
   };
 }
 
-/** Whether a payment of this direction pays back what the document credits: to a customer, or from a supplier. */
+/** Whether a payment in this direction refunds the document's credit: to a customer, or from a supplier. */
 export function isRefund({ row }: LoadedDocument, direction: PaymentDirection): boolean {
   return row.docType === refundedType(direction) && decimal(row.total).lt(0);
 }
 
-/** The payment of a link, and where the link stands among the others. */
+/** The payment of a link, and the link's place among others. */
 interface Place {
   readonly direction: PaymentDirection;
   readonly date: string;
@@ -59,13 +59,13 @@ interface Place {
   readonly faults: Faults;
   /** Of the document, by other links. */
   readonly settledBefore: Decimal;
-  /** Of the payment, after the links before. */
+  /** Of the payment, after the previous links. */
   readonly left: Decimal;
 }
 
 const EXTRAS = ['withholding', 'discount', 'write_off'] as const;
 
-/** The link that an input asks for. Its faults are told with a pointer each. */
+/** The link that an input requests. Faults are added with pointers. */
 export function resolveAmounts(
   input: LinkInput,
   document: LoadedDocument,
@@ -74,7 +74,7 @@ export function resolveAmounts(
   const { row } = document;
   for (const member of ['amount_applied', ...EXTRAS] as const) {
     if (input[member] !== undefined && decimalPlaces(input[member]) > facts.places)
-      faults.add(`${at}/${member}`, 'too_many_decimals', `has more than ${facts.places} decimals`);
+      faults.add(`${at}/${member}`, 'too_many_decimals', `must have at most ${facts.places} decimals`);
   }
   const [withholding, discount, writeOff] = EXTRAS.map((member) => decimal(input[member] ?? 0).toFixed()) as [
     Decimal,
@@ -83,7 +83,7 @@ export function resolveAmounts(
   ];
   const extras = sum([withholding, discount, writeOff]);
   const refund = isRefund(document, direction);
-  // As the payment sees it: what is credited is below zero beside invoices, and above zero where it is paid back.
+  // Signed as the payment sees it: credits are negative beside invoices, and positive when they are refunded.
   const outstanding = decimal(row.total)
     .minus(settledBefore)
     .times(refund ? -1 : 1);
@@ -93,9 +93,8 @@ export function resolveAmounts(
   const amount =
     input.amount_applied === undefined ? (due.gt(left) ? decimal(left) : due) : decimal(input.amount_applied);
   if (EXTRAS.some((member) => input[member] !== undefined && input[member] !== 0)) {
-    if (credits) faults.add(at, 'out_of_range', 'what is credited has no withholding, discount or write-off');
-    if (DOCUMENT_TYPES[row.docType].kind !== 'invoice')
-      faults.add(at, 'wrong_type', 'only invoices have withholding, discount or write-off');
+    if (credits) faults.add(at, 'out_of_range', 'is not allowed for credits');
+    if (DOCUMENT_TYPES[row.docType].kind !== 'invoice') faults.add(at, 'wrong_type', 'is allowed only for invoices');
   }
   if (decimal(writeOff).abs().gt(facts.writeOffLimit))
     faults.add(
@@ -113,14 +112,14 @@ export function resolveAmounts(
           : 'must be greater than zero';
     faults.add(`${at}/amount_applied`, 'out_of_range', message);
   } else if (settled.abs().gt(outstanding.abs()) && (!single || credits || !extras.eq(0))) {
-    // One explicit link may overpay its document: somebody did.
+    // A single explicit link may overpay its document: somebody did.
     faults.add(
       `${at}/amount_applied`,
       'over_outstanding',
       `settles more than the ${outstanding.toFixed()} that is outstanding`,
     );
   } else if (credited ? settled.gte(0) : settled.lte(0)) {
-    faults.add(`${at}/write_off`, 'out_of_range', 'leaves nothing of the payment that settles the document');
+    faults.add(`${at}/write_off`, 'out_of_range', 'leaves nothing of the payment to settle the document');
   }
   return newLink(document, {
     amount: amount.toFixed(),

@@ -1,4 +1,4 @@
-/** What a change of a payment asks of its links: each that is named keeps its place, what is not named any more is taken off. */
+/** Compares a payment's links with a change: named links keep their place, others are removed. */
 import { parseDocType } from '../../domain/documents/types.ts';
 import { Faults } from '../../domain/faults.ts';
 import { decimal, round } from '../../domain/money.ts';
@@ -14,10 +14,10 @@ export interface LinkChanges {
 }
 
 /**
- * Which links stay, change, are new or gone. An entry without id is the first link of its document that no other entry is. An amount of 0 takes
- * a link off; amounts that are left out stay as they are.
- * @param places decimals that clients see of amounts
- * @throws ServiceError validation_failed when an id is that of no link, or of another document's
+ * Which links stay, change, are new or removed. An entry without id is the first link of its document that no other entry names. An amount
+ * of 0 removes a link; missing amounts stay as they are.
+ * @param places decimals of amounts in answers
+ * @throws ServiceError validation_failed when an id is unknown, or of another document's link
  */
 export function linkChanges(links: readonly LinkRow[], inputs: readonly LinkChange[], places: number): LinkChanges {
   const changes: { named: NamedLink[]; kept: LinkRow[] } = { named: [], kept: [] };
@@ -37,7 +37,7 @@ export function linkChanges(links: readonly LinkRow[], inputs: readonly LinkChan
   return { ...changes, removed: links.filter((link) => !standing.has(link)) };
 }
 
-/** The link that each entry is of; undefined for new ones. */
+/** The link of each entry; undefined for new ones. */
 function meantLinks(links: readonly LinkRow[], inputs: readonly LinkChange[]): (LinkRow | undefined)[] {
   const faults = new Faults();
   const free = new Set(links);
@@ -51,9 +51,9 @@ function meantLinks(links: readonly LinkRow[], inputs: readonly LinkChange[]): (
     const at = `/linked_documents/${index}`;
     const link = take((one) => one.id === id.toLowerCase());
     if (link === undefined)
-      faults.add(`${at}/id`, 'invalid_reference', 'is that of no link of this payment, or named twice');
+      faults.add(`${at}/id`, 'invalid_reference', 'must be the id of a link of this payment, and named once');
     else if (link.documentId !== document_id.toLowerCase())
-      faults.add(`${at}/document_id`, 'read_only', 'is not the document of this link; leave the id out for a new one');
+      faults.add(`${at}/document_id`, 'read_only', 'must be the document of this link; omit the id for a new one');
     return link;
   });
   faults.throwIfAny();
@@ -81,7 +81,7 @@ const AMOUNTS = [
   ['write_off', 'writeOff'],
 ] as const;
 
-/** As clients see it: they may send back what is rounded. */
+/** As clients see it: they may send back rounded amounts. */
 function isSame(link: LinkRow, input: LinkInput, places: number): boolean {
   if (!isOf(link, input)) return false;
   return AMOUNTS.every(([member, own]) => {

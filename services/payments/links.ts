@@ -1,4 +1,4 @@
-/** Checks what a client wants a payment to be applied to, against the documents as they are once they are locked. */
+/** Checks the requested applications of a payment against the locked documents. */
 import { DOCUMENT_STATUS, DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
 import { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
@@ -9,12 +9,12 @@ import { isRefund, resolveAmounts } from './link-amounts.ts';
 import type { LinkRow } from './payment.ts';
 import type { LinkInput } from './schemas.ts';
 
-/** A link as it is asked for, and where. */
+/** A requested link and its pointer. */
 export interface NamedLink {
   readonly input: LinkInput;
   /** JSON pointer of it. */
   readonly at: string;
-  /** The link that it takes the place of. */
+  /** The link that it replaces. */
   readonly replaces?: LinkRow;
 }
 
@@ -22,18 +22,18 @@ interface LinkCheck {
   readonly direction: PaymentDirection;
   readonly partnerId: string;
   readonly currency: string;
-  /** Of the payment, not applied yet. */
+  /** Unapplied amount of the payment. */
   readonly remaining: Decimal;
   readonly date: string;
   readonly facts: PaymentFacts;
-  /** Links of the payment that no longer count; `remaining` has their amounts already. */
+  /** Links of the payment to ignore; `remaining` already includes their amounts. */
   readonly without?: readonly LinkRow[];
-  /** The only link of its payment; so it is where it is the only one that is named, unless said otherwise. */
+  /** Whether it is the payment's only link; defaults to whether only one is named. */
   readonly single?: boolean;
 }
 
 /**
- * @param documents those that the links name, locked
+ * @param documents of the links, locked
  * @throws ServiceError validation_failed with a pointer for each fault
  */
 export function resolveLinks(
@@ -48,7 +48,7 @@ export function resolveLinks(
   );
 }
 
-/** The same for links each of which says where it stands; one that replaces another keeps its id, its day and what it came from. */
+/** The same for links with pointers of their own; one that replaces another keeps its id, date and origin. */
 export function resolveNamed(
   named: readonly NamedLink[],
   documents: ReadonlyMap<string, LoadedDocument>,
@@ -101,7 +101,7 @@ function checkDocument(
     const names = payableTypes(direction).map((code) => DOCUMENT_TYPES[code].name);
     const what = direction === 'in' ? 'received' : 'issued';
     const credits = `${DOCUMENT_TYPES[refundedType(direction)].name} that credits`;
-    const message = `is nothing that a payment ${what} is for: ${names.join(', ')}, or a ${credits}`;
+    const message = `must be something that a payment ${what} can settle: ${names.join(', ')}, or a ${credits}`;
     faults.add(`${at}/document_type`, 'wrong_type', message);
     return;
   }

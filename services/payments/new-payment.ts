@@ -6,7 +6,7 @@ import { outcomeMembers, type PaymentRow } from './payment.ts';
 type Given = 'direction' | 'partner' | 'amount' | 'appliedTotal' | 'date' | 'periodId' | 'paymentMethod' | 'links';
 type Optional = 'bankAccountId' | 'reference' | 'notes' | 'reconciliation' | 'reconciliationRequest';
 
-/** A payment that is about to be registered, in the company's currency; nothing waits to be matched unless it is said. */
+/** A payment to be registered, in the company's currency; without matching unless requested. */
 export function newPayment(
   ctx: Context,
   { currency, places }: Pick<PaymentFacts, 'currency' | 'places'>,

@@ -1,4 +1,4 @@
-/** Invoices and credits of one partner set off against each other: a payment of nothing, whose applications add up to nothing. */
+/** Offsets between invoices and credits of one partner: a payment of zero, whose applications add up to zero. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
@@ -18,7 +18,7 @@ import type { OffsetInput, OffsetLink } from './schemas.ts';
 import { writePayments } from './write.ts';
 
 /**
- * Sets off what is credited against invoices of the same partner. No money moves; an entry is made only where they stand on different accounts.
+ * Offsets credits against invoices of the same partner. No money moves; an entry is made only if they are on different accounts.
  * @throws ServiceError validation_failed with a pointer for each fault, period_closed
  */
 export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise<PaymentRow> {
@@ -69,7 +69,7 @@ export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise
   return offset;
 }
 
-/** As clients see it. */
+/** An offset as clients see it. */
 export function offsetToJson(row: PaymentRow) {
   const { amount: _, payment_date: date, ...payment } = paymentToJson(row);
   const debts = row.links.filter(({ amount }) => decimal(amount).gt(0));
@@ -80,7 +80,7 @@ export function offsetToJson(row: PaymentRow) {
   return { ...head, linked_documents, created_by, created_at, updated_at, version };
 }
 
-/** The side that all are of. @throws ServiceError validation_failed */
+/** The common side of all links. @throws ServiceError validation_failed */
 function directionOf(inputs: readonly OffsetLink[]): PaymentDirection {
   const types = inputs.map(({ document_type }) => parseDocType(document_type));
   const direction = types[0] === 'PINV' ? 'out' : 'in';
@@ -88,7 +88,11 @@ function directionOf(inputs: readonly OffsetLink[]): PaymentDirection {
   types.forEach((type, index) => {
     if (type === invoiceType(direction)) return;
     const { name } = DOCUMENT_TYPES[invoiceType(direction)];
-    faults.add(`/linked_documents/${index}/document_type`, 'wrong_type', `is not of one side with the others: ${name}`);
+    faults.add(
+      `/linked_documents/${index}/document_type`,
+      'wrong_type',
+      `must be of the same side as the others: ${name}`,
+    );
   });
   faults.throwIfAny();
   return direction;
@@ -107,11 +111,15 @@ function offsetDay(
     );
   const later = documents.find(({ row }) => row.date > asked);
   if (later !== undefined)
-    throw invalidMember('/date', 'out_of_range', `is before ${later.row.code ?? 'a draft'} (${later.row.date})`);
+    throw invalidMember(
+      '/date',
+      'out_of_range',
+      `must not be before ${later.row.code ?? 'a draft'} (${later.row.date})`,
+    );
   return { date: asked, periodId: openPeriod(facts, asked, '/date').id };
 }
 
-/** What is not said is worked out. @throws ServiceError validation_failed */
+/** Computes missing amounts. @throws ServiceError validation_failed */
 function withAmounts(inputs: readonly OffsetLink[], documents: ReadonlyMap<string, LoadedDocument>): OffsetLink[] {
   const rows = inputs.map(({ document_type, document_id }) => {
     const row = documents.get(document_id.toLowerCase())?.row;
@@ -124,21 +132,25 @@ function withAmounts(inputs: readonly OffsetLink[], documents: ReadonlyMap<strin
       asked: asked === undefined ? null : decimal(asked).toFixed(),
     };
   });
-  // What does not exist, or is named twice, is told with all other faults.
+  // Unknown and repeated documents are reported together with all other faults.
   if (rows.includes(undefined) || documents.size < inputs.length)
     return inputs.map((input, index) => ({ amount_applied: Number(parts[index]?.outstanding), ...input }));
   const amounts = offsetAmounts(parts);
   const faults = new Faults();
   const isNothing = (amount: Decimal) => decimal(amount).eq(0);
   if (amounts === null) {
-    faults.add('/linked_documents', 'unbalanced', 'ask for more of one side than there is to set off on the other');
+    faults.add('/linked_documents', 'unbalanced', 'request more of one side than the other side has');
   } else if (amounts.every(isNothing)) {
-    faults.add('/linked_documents', 'unbalanced', 'name no invoice and credit that are both outstanding');
+    faults.add('/linked_documents', 'unbalanced', 'must name an invoice and a credit that are both outstanding');
   }
   const linked = inputs.map((input, index) => {
     const amount = amounts?.[index] ?? '0';
     if (faults.list.length === 0 && input.amount_applied === undefined && isNothing(amount))
-      faults.add(`/linked_documents/${index}`, 'nothing_left', 'is not reached by the others; leave it out');
+      faults.add(
+        `/linked_documents/${index}`,
+        'nothing_left',
+        'gets nothing: the others use up what there is; leave it out',
+      );
     return { ...input, amount_applied: Number(amount) };
   });
   faults.throwIfAny();

@@ -1,4 +1,4 @@
-/** A payment with its applications: as it is stored, and as clients and the audit log see it. */
+/** A payment with its applications: as stored, and as clients and the audit log see it. */
 import type { Db } from '../../db/database.ts';
 import { Payment, PaymentApplication } from '../../db/models/payments.ts';
 import { columnsOf, jsonColumnsOf, jsonList } from '../../db/models/selected.ts';
@@ -24,7 +24,7 @@ export type PaymentRow = Readonly<Row<typeof Payment>> & {
   readonly links: readonly LinkRow[];
 };
 
-/** A payment with what it is applied to; `p` is the payment. */
+/** A payment with its applications; `p` is the payment. */
 export const PAYMENT_COLUMNS = `${columnsOf(Payment, 'p')},
   json_build_object('id', partner.id, 'code', partner.code, 'name', partner.name) as partner, ${PLACES} as places,
   ${jsonList(`select ${jsonColumnsOf(PaymentApplication, 'a')}, d.doc_type as "docType", d.code as "documentCode"
@@ -34,18 +34,18 @@ export const PAYMENT_FROM = 'payments p join partners partner on partner.id = p.
 
 const BY_ID = `select ${PAYMENT_COLUMNS} from ${PAYMENT_FROM} where p.id = any(:ids::uuid[]) order by p.id`;
 
-/** Payments by id; those that do not exist are left out. */
+/** Loads payments by id; unknown ones are left out. */
 export async function loadPayments(db: Db, ids: readonly string[]): Promise<PaymentRow[]> {
   return await prepared<PaymentRow>(db, BY_ID, { ids: [...ids] });
 }
 
-/** The same, locked until the end of the transaction. */
+/** Loads payments and locks them until the transaction ends. */
 export async function lockPayments(trx: Db, ids: readonly string[]): Promise<PaymentRow[]> {
   await prepared(trx, 'select id from payments where id = any(:ids::uuid[]) order by id for update', { ids: [...ids] });
   return loadPayments(trx, ids);
 }
 
-/** @throws ServiceError not_found, also for one of another kind */
+/** @throws ServiceError not_found, also for another kind */
 export function onlyPayment(rows: readonly PaymentRow[], kind: PaymentKind): PaymentRow {
   const [row] = rows;
   if (row === undefined || kind !== (row.paymentMethod === 'offset' ? 'offset' : row.direction))
@@ -53,18 +53,18 @@ export function onlyPayment(rows: readonly PaymentRow[], kind: PaymentKind): Pay
   return row;
 }
 
-/** What came of the last matching; without any where people have changed what it applied. */
+/** The outcome of the last matching; null after people have changed its applications. */
 export function outcomeMembers(outcome: MatchOutcome | null) {
   const { mode = null, reason = null, explanation = null } = outcome ?? {};
   return { reconciliationMode: mode, reconciliationReason: reason, explanation };
 }
 
-/** What is not applied yet. */
+/** The unapplied amount. */
 export function remainingOf({ amount, appliedTotal }: Pick<PaymentRow, 'amount' | 'appliedTotal'>): Decimal {
   return decimal(amount).minus(appliedTotal).toFixed();
 }
 
-/** `pending` until the workflow has matched it; then what came of it, or of a later matching. */
+/** `pending` until the workflow has matched it; then the outcome of that or a later matching. */
 function matchingToJson({ amount, appliedTotal, links, reconciliation, ...row }: PaymentRow) {
   if (reconciliation === 'pending') return { reconciliation: 'pending' as const };
   const { reconciliationMode: mode, reconciliationReason: reason, explanation: message } = row;
@@ -73,14 +73,14 @@ function matchingToJson({ amount, appliedTotal, links, reconciliation, ...row }:
   return { reconciliation: { mode, status: linkStatus(amount, appliedTotal, matched), reason, message } };
 }
 
-/** A payment as clients see it; what was set off without money is shown otherwise. */
+/** A payment as clients see it; offsets have another form. */
 export function paymentAnswer(row: PaymentRow) {
   const { paymentMethod: payment_method } = row;
   if (payment_method === 'offset') throw new Error('an offset is no payment of money');
   return { ...paymentToJson(row), payment_method };
 }
 
-/** A payment or an offset, as the audit log keeps it. */
+/** A payment or offset as the audit log keeps it. */
 export function paymentToJson(row: PaymentRow) {
   const money = (value: Decimal) => toNumber(round(value, row.places));
   return {

@@ -1,4 +1,4 @@
-/** The matching that was asked for when a payment was registered: done once, by the payment's own workflow. */
+/** The matching requested when a payment was registered: done once, by the payment's own workflow. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { decimal } from '../../domain/money.ts';
@@ -17,7 +17,7 @@ export function matchRequest({ mode, from, to, allow_combination: allowCombinati
   return { mode, from, to, allowCombination };
 }
 
-/** @returns ids of the invoices that the payment would be applied to now; null when it is gone or all is done */
+/** @returns ids of the invoices that the payment would be applied to now; null if it is deleted or everything is done */
 export async function findForPending(db: Db, paymentId: string): Promise<string[] | null> {
   const [payment] = await loadPayments(db, [paymentId]);
   if (!isPending(payment)) return null;
@@ -27,9 +27,9 @@ export async function findForPending(db: Db, paymentId: string): Promise<string[
 }
 
 /**
- * Applies a pending payment, matching it anew on what is locked. The end of the waiting is part of the same transaction: a repeat,
- * or a second worker, finds it done and answers the same.
- * @param documentIds what was found before: locked first, as far as something is left of it
+ * Applies a pending payment, matching it again on locked documents. It stops pending in the same transaction: a repetition, or a second
+ * worker, finds it done and answers the same.
+ * @param documentIds found before: locked first, if something is still outstanding
  */
 export async function reconcilePending(
   trx: Db,

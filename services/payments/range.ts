@@ -1,4 +1,4 @@
-/** The days that a matching is limited to. */
+/** The dates that a matching is limited to. */
 import type { Faults } from '../../domain/faults.ts';
 
 /** `to` must not be before `from`. */

@@ -1,4 +1,4 @@
-/** Automatic matching of payments with open invoices, however many payments at once, and its writing. */
+/** Matches payments with open invoices automatically, however many at once, and writes the applications. */
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -23,15 +23,15 @@ import { type LinkRow, type PaymentRow, remainingOf } from './payment.ts';
 export interface Reconciled {
   readonly payment: PaymentRow;
   readonly links: readonly LinkRow[];
-  /** Matched by what, or why not. */
+  /** What matched, or why nothing did. */
   readonly explanation: string;
 }
 
 /**
- * Matches payments of one direction in their order and applies what is found: never more than is outstanding, never more than is left.
+ * Matches payments of one direction in order and applies what is found: never more than is outstanding, never more than is left.
  * @param payments locked, each with something left
  * @returns one for each payment, in the same order
- * @throws ServiceError (unless `tolerant`) period_closed when neither the day of the payment nor today can be entered
+ * @throws ServiceError (unless `tolerant`) period_closed when neither the payment's date nor today is open
  */
 export async function reconcilePayments(
   trx: Db,
@@ -73,18 +73,18 @@ export async function reconcilePayments(
 }
 
 interface Options {
-  /** Also records why nothing was found with the payment. */
+  /** Also records in the payment why nothing was found. */
   readonly tell?: boolean;
-  /** Day of the entries. */
+  /** Date of the entries. */
   readonly date?: string | undefined;
   readonly runId?: string;
-  /** Explains that nothing can be entered, instead of refusing. */
+  /** Explains that nothing can be entered instead of throwing. */
   readonly tolerant?: boolean;
-  /** Documents that the caller has locked and read since. */
+  /** Documents that the caller has locked and then read. */
   readonly locked?: ReadonlyMap<string, LoadedDocument>;
 }
 
-/** The day of the entry; nothing is entered where nothing was found. */
+/** The date of the entry; none if nothing was found. */
 function dayOf(
   facts: PaymentFacts,
   payment: PaymentRow,
@@ -101,7 +101,7 @@ function dayOf(
   }
 }
 
-/** Matches on what is locked: while it was not, somebody else may have paid it, and the matching is done again. */
+/** Matches on locked documents: before the lock somebody else may have paid one, in which case matching is repeated. */
 async function lockedMatches(
   trx: Db,
   direction: PaymentDirection,
@@ -121,7 +121,7 @@ async function lockedMatches(
   }
 }
 
-/** One payment after another; what one has settled is not there for the next. */
+/** Matches one payment after another; what one has settled is gone for the next. */
 export async function matchAll(
   payments: readonly PaymentRow[],
   open: ReadonlyMap<string, Candidates>,
@@ -141,7 +141,7 @@ export async function matchAll(
     for (const { invoice, amount } of match.links)
       left.set(invoice.id, decimal(invoice.outstanding).minus(amount).toFixed());
     matches.push(match);
-    // Trying combinations takes a while; others have their turn between two payments.
+    // Combinations take a while to try, so others get a turn between payments.
     if (request.allowCombination === true) await setImmediate();
   }
   return matches;

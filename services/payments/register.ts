@@ -1,4 +1,4 @@
-/** Registering a payment: what it is applied to, its entry and its events, all in one transaction. */
+/** Registers payments: applications, entry and events in one transaction. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Faults } from '../../domain/faults.ts';
@@ -14,11 +14,11 @@ import { checkRange } from './range.ts';
 import type { PaymentInput } from './schemas.ts';
 import { paymentEvents, writePayments } from './write.ts';
 
-/** What is taken below a million millions is stored exactly. */
+/** Amounts below a million millions are stored exactly. */
 const AMOUNT_LIMIT = '1e12';
 
 /**
- * Registers a payment received or issued. What it is to be matched with automatically is left to its workflow.
+ * Registers a payment received or issued. Automatic matching is left to its workflow.
  * @returns the payment with its applications
  * @throws ServiceError validation_failed with a pointer for each fault, period_closed
  */
@@ -97,14 +97,15 @@ function checkInput(input: PaymentInput, facts: PaymentFacts): NonNullable<Payme
   const { partner, bankAccount, places } = facts;
   if (partner === null) faults.add('/partner_id', 'invalid_reference', 'refers to a partner that does not exist');
   if (decimalPlaces(input.amount) > places)
-    faults.add('/amount', 'too_many_decimals', `has more than ${places} decimals`);
-  if (decimal(input.amount).gte(AMOUNT_LIMIT)) faults.add('/amount', 'out_of_range', 'is a million millions or more');
+    faults.add('/amount', 'too_many_decimals', `must have at most ${places} decimals`);
+  if (decimal(input.amount).gte(AMOUNT_LIMIT))
+    faults.add('/amount', 'out_of_range', 'must be less than a million millions');
   if (typeof input.bank_account_id === 'string' && bankAccount === null) {
     faults.add('/bank_account_id', 'invalid_reference', 'refers to a bank account that does not exist');
   }
   const { reconciliation } = input;
   if (reconciliation?.mode === 'manual' && (input.linked_documents ?? []).length === 0) {
-    faults.add('/linked_documents', 'required', 'names the documents that a manual reconciliation is with');
+    faults.add('/linked_documents', 'required', 'must name the documents of a manual reconciliation');
   }
   checkRange(reconciliation, '/reconciliation', faults);
   faults.throwIfAny();
@@ -112,7 +113,7 @@ function checkInput(input: PaymentInput, facts: PaymentFacts): NonNullable<Payme
   return partner;
 }
 
-/** What is left to the workflow; null for nothing. A mode that is named comes before `auto_reconcile`. */
+/** The matching left to the workflow; null for none. A named mode takes precedence over `auto_reconcile`. */
 function requestOf({ reconciliation, auto_reconcile }: PaymentInput): StoredRequest | null {
   if (reconciliation !== undefined) {
     const { mode, ...range } = reconciliation;

@@ -1,4 +1,4 @@
-/** Applies a registered payment differently: the documents as they are then, and the entries that move what changes. */
+/** Changes the applications of a registered payment, with the entries for the difference. */
 import type { Db } from '../../db/database.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import { type PaymentDirection, paymentStatus } from '../../domain/payments/types.ts';
@@ -12,7 +12,7 @@ import type { LinkChanges } from './link-changes.ts';
 import { resolveNamed } from './links.ts';
 import { type LinkRow, type PaymentRow, remainingOf } from './payment.ts';
 
-/** What becomes of the links that change. */
+/** The outcome for the links that change. */
 export interface Relinked {
   /** Changed and new ones. */
   readonly links: readonly LinkRow[];
@@ -23,7 +23,7 @@ export interface Relinked {
 }
 
 /**
- * What changes of the links of a payment, with their documents, locked here.
+ * Computes the changed links of a payment, and locks their documents.
  * @throws ServiceError validation_failed with a pointer for each fault, period_closed
  */
 export async function relink(
@@ -79,7 +79,7 @@ export async function relink(
   };
 }
 
-/** By how much each document is settled more, or less. */
+/** How much more, or less, each document is settled. */
 function settledBy(before: readonly LinkRow[], after: readonly LinkRow[]): Map<string, Decimal> {
   const settled = new Map<string, Decimal>();
   const add = (id: string, amount: Decimal) => settled.set(id, sum([settled.get(id) ?? '0', amount]).toFixed());
@@ -88,7 +88,7 @@ function settledBy(before: readonly LinkRow[], after: readonly LinkRow[]): Map<s
   return settled;
 }
 
-/** A link with the payment status of its document before the change and after all of it; from now on it is as a person wants it. */
+/** A link with the payment status of its document before and after the change; from now on it counts as manual. */
 function withStatus(
   link: LinkRow,
   documents: ReadonlyMap<string, LoadedDocument>,
@@ -104,7 +104,7 @@ function withStatus(
   };
 }
 
-/** A discount that stays is not entered back and forth. */
+/** An unchanged discount is not entered back and forth. */
 function withoutSame(link: LinkRow, others: readonly LinkRow[]): LinkRow {
   const same = others.some(({ id, discount }) => id === link.id && decimal(discount).eq(link.discount));
   return same ? { ...link, discount: '0' } : link;

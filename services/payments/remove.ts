@@ -1,4 +1,4 @@
-/** Deleting a payment: its documents are open again by what it settled, and its entries are reversed. */
+/** Deletes payments: what they settled is outstanding again, and their entries are reversed. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
@@ -14,7 +14,7 @@ import { loadPayments, lockPayments, onlyPayment } from './payment.ts';
 import { type Reversal, writePayments } from './write.ts';
 
 interface Touched {
-  /** Of the entry; null for the payment's own day. */
+  /** The entry; null for the payment's own date. */
   readonly id: string | null;
   readonly date: string;
   readonly periodId: string;
@@ -22,7 +22,7 @@ interface Touched {
   readonly status: string;
 }
 
-/** Days that are touched: its own, and those of its entries that stand. */
+/** Dates that are affected: its own, and those of its entries that are not reversed. */
 const DAYS_SQL = `select null as id, x.date, x.period_id as "periodId", p.code, p.status, 0 as seq
   from payments x join periods p on p.id = x.period_id where x.id = :id::uuid
   union all select e.id, e.date, e.period_id, p.code, p.status, e.seq from journal_entries e join periods p on p.id = e.period_id
@@ -41,7 +41,7 @@ export async function removePayment(
   assertVersion(seen, ifMatch);
   const documents = await lockDocuments(trx, [...new Set(seen.links.map((link) => link.documentId))]);
   const payment = onlyPayment(await loadPayments(trx, [id]), kind);
-  // An invoice that was posted meanwhile has taken an advance over.
+  // An invoice posted meanwhile has taken over an advance.
   if (payment.links.some((link) => !documents.has(link.documentId))) throw new ConcurrentChange();
   const days = await query<Touched>(trx, DAYS_SQL, { id });
   const closed = days.find(({ status }) => status === PERIOD_STATUS.closed);

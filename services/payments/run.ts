@@ -1,4 +1,4 @@
-/** Matching all open payments as a background task: page by page, each with its decisions and its position in one transaction. */
+/** Matches all open payments as a background task: page by page, each with its decisions and position in one transaction. */
 import type { Context } from '../../db/context.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -18,23 +18,23 @@ import { checkRange } from './range.ts';
 import { type Reconciled, reconcilePayments } from './reconcile.ts';
 import type { RunInput } from './schemas.ts';
 
-/** Payments in one transaction. */
+/** Payments per transaction. */
 const PAGE = 200;
 
 export type RunRequest = StoredRequest & Pick<RunInput, 'direction' | 'partner_id'>;
 
 interface Position {
-  /** Payments that are decided. */
+  /** Number of payments decided. */
   readonly rows: number;
   readonly total: number;
   readonly matched: number;
-  /** The last payment that is decided, and the last of all when the run began; they rise in the order of registration. */
+  /** The last payment decided, and the last one when the run began, in order of registration. */
   readonly after: string | null;
   readonly last: string | null;
   readonly [name: string]: unknown;
 }
 
-/** Has all open payments matched in the background. @throws ServiceError validation_failed */
+/** Starts a task that matches all open payments. @throws ServiceError validation_failed */
 export async function startReconciliationRun(trx: Db, ctx: Context, request: RunRequest): Promise<Task> {
   const faults = new Faults();
   checkRange(request, '', faults);
@@ -147,7 +147,7 @@ function applied(links: Reconciled['links']): Decimal {
   return sum(links.map((link) => link.amount)).toFixed();
 }
 
-/** The result is one file: the request, the sums, and each decision in the order of the payments. */
+/** The result is one file: the request, the totals, and each decision in the order of the payments. */
 async function finish(trx: Db, ctx: Context, taskId: string, request: RunRequest, position: Position): Promise<void> {
   const [result] = await query<{ applied: number; decisions: string }>(
     trx,

@@ -1,4 +1,7 @@
-/** What clients send of payments and offsets, declared once: it validates and describes requests, and is the type of what services take. */
+/**
+ * Schemas of what clients send about payments and offsets, declared once: they validate and describe requests, and provide the types of
+ * services.
+ */
 import { type TSchema, Type } from 'typebox';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import {
@@ -16,22 +19,21 @@ const names = DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name);
 export const PaymentLink = Type.Object(
   {
     document_type: choice([...names, ...DOC_TYPES], {
-      description:
-        'Of sales for payments received, of purchases for payments issued; an invoice that credits also the other way',
+      description: 'Of sales for payments received, of purchases for payments issued; for credits also vice versa',
     }),
     document_id: uuid(),
     amount_applied: optional(
       amount({
         description:
-          'What is outstanding, as far as the payment reaches, when absent. Below zero for what is credited, unless it is paid back',
+          'Defaults to what is outstanding, as far as the payment reaches. Negative for credits, unless they are refunded',
       }),
     ),
     withholding: optional(
-      amount({ minimum: 0, description: 'Income tax that was withheld and settles the document as well' }),
+      amount({ minimum: 0, description: 'Income tax withheld, which settles the document as well' }),
     ),
     discount: optional(amount({ minimum: 0, description: 'Prompt payment discount, VAT included' })),
     write_off: optional(
-      amount({ description: 'A small difference that is given up (config/payments); below zero when more was paid' }),
+      amount({ description: 'A small difference that is written off (config/payments); negative when more was paid' }),
     ),
   },
   { title: 'PaymentLink', additionalProperties: false },
@@ -41,12 +43,12 @@ const links = Type.Array(PaymentLink, { maxItems: 500 });
 
 const LinkChange = Type.Object(
   {
-    id: optional(
-      uuid({ description: 'Of a link that is there; without it the first one of the document, or a new one' }),
-    ),
+    id: optional(uuid({ description: 'An existing link; without it the first one of the document, or a new one' })),
     ...PaymentLink.properties,
     amount_applied: optional(
-      amount({ description: 'As it is when absent, of a new link what is outstanding; 0 takes the link off' }),
+      amount({
+        description: 'Defaults to the current amount, for a new link to what is outstanding; 0 removes the link',
+      }),
     ),
   },
   { title: 'PaymentLinkChange', additionalProperties: false },
@@ -54,11 +56,11 @@ const LinkChange = Type.Object(
 export type LinkChange = Input<typeof LinkChange>;
 
 const range = {
-  mode: choice(RECONCILIATION_MODES, { description: 'manual: what linked_documents names' }),
-  from: optional(day({ description: 'Invoices of this day and later' })),
-  to: optional(day({ description: 'Invoices of this day and earlier' })),
+  mode: choice(RECONCILIATION_MODES, { description: 'manual: the documents in linked_documents' }),
+  from: optional(day({ description: 'Invoices of this date and later' })),
+  to: optional(day({ description: 'Invoices of this date and earlier' })),
   allow_combination: optional(
-    flag({ description: 'by_amount: also the only combination of up to 6 invoices that makes the amount' }),
+    flag({ description: 'by_amount: also the only combination of up to 6 invoices that adds up to the amount' }),
   ),
 };
 
@@ -68,18 +70,20 @@ export const PaymentBody = Type.Object(
     amount: amount({ exclusiveMinimum: 0, description: "Greater than zero, in the company's currency" }),
     payment_date: day(),
     payment_method: choice(PAYMENT_METHODS),
-    bank_account_id: optional(nullable(uuid({ description: "The company's own; the default one when absent" }))),
+    bank_account_id: optional(
+      nullable(uuid({ description: "The company's bank account; defaults to its default one" })),
+    ),
     reference: optional(nullable(text({ description: 'Number of the transfer, cheque …' }))),
     notes: optional(nullable(text({ min: 0, max: 2000 }))),
     linked_documents: optional(links),
     auto_reconcile: optional(
       flag({
         description:
-          'Link it to the one open invoice of the partner whose `reference` is that of the payment and whose outstanding amount is just what is left of it',
+          "Link it to the only open invoice of the partner with the payment's `reference` whose outstanding amount equals the rest of the payment",
       }),
     ),
     reconciliation: optional(
-      Type.Object(range, { additionalProperties: false, description: 'Match what is left in this mode' }),
+      Type.Object(range, { additionalProperties: false, description: 'Match the rest in this mode' }),
     ),
   },
   { title: 'PaymentInput', additionalProperties: false },
@@ -95,8 +99,7 @@ export const ChangeBody = Type.Object(
       nullable(
         Type.Array(LinkChange, {
           maxItems: 500,
-          description:
-            'All that the payment is applied to afterwards: what is not there is taken off, and is credit again',
+          description: 'All applications afterwards: missing ones are removed and become credit again',
         }),
       ),
     ),
@@ -111,7 +114,9 @@ export const ApplyBody = Type.Object(
     ...range,
     linked_documents: optional(links),
     date: optional(
-      day({ description: 'Of the entry; the latest of payment and documents, today when that day is closed' }),
+      day({
+        description: 'Date of the entry; defaults to the latest of payment and documents, or today if that is closed',
+      }),
     ),
   },
   { title: 'PaymentApplication', additionalProperties: false },
@@ -123,7 +128,7 @@ export const RunBody = Type.Object(
   {
     ...range,
     mode: choice(['by_reference', 'by_amount', 'by_date']),
-    direction: optional(choice(['in', 'out'], { description: 'Payments received or issued; both when absent' })),
+    direction: optional(choice(['in', 'out'], { description: 'Payments received or issued; defaults to both' })),
     partner_id: optional(uuid()),
   },
   { title: 'ReconciliationRun', additionalProperties: false },
@@ -133,10 +138,12 @@ export type RunInput = Input<typeof RunBody>;
 
 const OffsetLink = Type.Object(
   {
-    document_type: choice([invoiceName('in'), invoiceName('out'), 'SINV', 'PINV'], { description: 'All of one side' }),
+    document_type: choice([invoiceName('in'), invoiceName('out'), 'SINV', 'PINV'], {
+      description: 'All of the same side',
+    }),
     document_id: uuid(),
     amount_applied: optional(
-      amount({ description: 'As much as the others reach when absent; below zero for what is credited' }),
+      amount({ description: 'Defaults to as much as the other side allows; negative for credits' }),
     ),
   },
   { title: 'OffsetLink', additionalProperties: false },
@@ -147,7 +154,7 @@ export type OffsetLink = Input<typeof OffsetLink>;
 export const OffsetBody = Type.Object(
   {
     partner_id: uuid(),
-    date: optional(day({ description: 'The latest of the documents when absent; today when that day is closed' })),
+    date: optional(day({ description: 'Defaults to the latest date of the documents, or today if that is closed' })),
     reference: optional(nullable(text())),
     notes: optional(nullable(text({ min: 0, max: 2000 }))),
     linked_documents: Type.Array(OffsetLink, { minItems: 2, maxItems: 500 }),

@@ -9,7 +9,7 @@ import { PLACES } from '../settings/format.ts';
 
 interface Found {
   readonly id: string;
-  /** Of invoices. */
+  /** Only invoices. */
   readonly paymentStatus: PaymentStatus | null;
   readonly total: Decimal;
   readonly paidTotal: Decimal;
@@ -34,7 +34,7 @@ const STATUS_SQL = `select d.id, d.payment_status as "paymentStatus", d.total, d
   from documents d where d.id = :id::uuid and d.doc_type = :docType`;
 
 /**
- * The payment status of a document with the payments applied to it; of an order or note, its advances.
+ * The payment status of a document with its payments; for an order or note, its advances.
  * @throws ServiceError not_found
  */
 export async function reconciliationStatus(db: Db, docType: DocType, id: string) {

@@ -1,4 +1,4 @@
-/** Writes payments and what follows from them for documents, with audit records and events, in one statement. */
+/** Writes payments and their consequences for documents, with audit records and events, in one statement. */
 import { Changes } from '../../db/changes/changes.ts';
 import type { DomainEvent, Entity } from '../../db/changes/trail.ts';
 import type { Context } from '../../db/context.ts';
@@ -18,7 +18,7 @@ import { type LinkRow, type PaymentRow, paymentToJson } from './payment.ts';
 /** A document whose settled amount changes. */
 export interface PaidDocument {
   readonly document: LoadedDocument;
-  /** Added to what was settled; below zero when a payment is taken off. */
+  /** Added to the settled amount; negative when a payment is removed. */
   readonly settled: Decimal;
 }
 
@@ -32,24 +32,24 @@ export interface PaymentWrite {
   readonly inserted?: readonly PaymentRow[];
   readonly changed?: readonly { readonly before: PaymentRow; readonly next: PaymentRow }[];
   readonly removed?: readonly PaymentRow[];
-  /** New ones, with the payment they are of. */
+  /** New links, with their payments. */
   readonly links: readonly (LinkRow & { readonly paymentId: string })[];
-  /** Whose amounts are others now; their payment and document stay. */
+  /** Links with changed amounts; payment and document stay. */
   readonly relinked?: readonly LinkRow[];
-  /** Ids of those that are gone. */
+  /** Ids of removed links. */
   readonly unlinked?: readonly string[];
   readonly documents: readonly PaidDocument[];
   /** Periods that must stay open until the commit. */
   readonly periods: readonly string[];
   readonly events: readonly { readonly paymentId: string; readonly event: DomainEvent }[];
-  /** What they enter in the ledger. */
+  /** Their ledger entries. */
   readonly entries?: readonly EntryToWrite[];
-  /** Entries that are undone, and when. */
+  /** Entries to reverse, and when. */
   readonly reversals?: readonly Reversal[];
   readonly runId?: string;
 }
 
-/** Writes payments with all that follows from them. @returns the documents after the change @throws ServiceError period_closed; ConcurrentChange */
+/** Writes payments with all consequences. @returns the documents after the change @throws ServiceError period_closed; ConcurrentChange */
 export async function writePayments(trx: Db, ctx: Context, write: PaymentWrite): Promise<DocumentRow[]> {
   const changes = new Changes(ctx);
   const {
@@ -93,7 +93,7 @@ export async function writePayments(trx: Db, ctx: Context, write: PaymentWrite):
   return paid;
 }
 
-/** A document of which more (or less) is settled. */
+/** Changes how much of a document is settled. */
 function changePaid(changes: Changes, { row, lines, taxes }: LoadedDocument, settled: Decimal): DocumentRow {
   const next = paidRow(changes.ctx, row, settled);
   const events = paidEvents(row, next);
@@ -128,10 +128,10 @@ export function paidRow(ctx: Context, row: DocumentRow, settled: Decimal): Docum
   };
 }
 
-/** The request that registers a payment starts its matching itself; the relay does where it could not. */
+/** The request that registers a payment starts its matching itself; the relay does so if that failed. */
 const OWN_START_MS = 5000;
 
-/** payment.received or payment.made, and the start of its workflow when something is left for it. */
+/** payment.received or payment.made, and the start of its workflow if something is left to match. */
 export function paymentEvents(payment: PaymentRow): DomainEvent[] {
   const money = (value: Decimal) => toNumber(round(value, payment.places));
   const linked = payment.links.map((link) => ({
@@ -162,7 +162,7 @@ export function paymentEvents(payment: PaymentRow): DomainEvent[] {
     : [registered];
 }
 
-/** What a change of the paid amount tells: document.updated, and document.paid when nothing is left to pay. */
+/** Events of a changed paid amount: document.updated, and document.paid when nothing is outstanding. */
 export function paidEvents(before: DocumentRow, next: DocumentRow): DomainEvent[] {
   const fields = ['paidTotal', 'outstanding'];
   if (before.paymentStatus !== next.paymentStatus) fields.push('paymentStatus');

@@ -1,4 +1,4 @@
-/** Open invoices by how long they are due, as they stood at a day. */
+/** Open invoices by age, as of a date. */
 import type { Db } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
@@ -15,8 +15,8 @@ type Row = Readonly<Record<(typeof COLUMNS)[number], Decimal>> & {
 };
 
 /**
- * What is outstanding at `to` is what is outstanding now and what was applied later. What is negative (invoices that rectify, those that
- * were overpaid) and payments that are not applied to invoices are credit, which is shown beside the debt and not taken off it.
+ * What was outstanding at `to` is what is outstanding now plus what was applied later. Negative amounts (rectifying and overpaid invoices)
+ * and unapplied payments are credit, which is shown beside the debt and not deducted.
  */
 const AGING_SQL = `with day as (select coalesce(:to::date, ${TODAY}) as "to"),
   later as (
@@ -49,9 +49,9 @@ const AGING_SQL = `with day as (select coalesce(:to::date, ${TODAY}) as "to"),
 export interface AgingOptions {
   /** in: what customers owe; out: what is owed to suppliers. */
   readonly direction: PaymentDirection;
-  /** Dates of invoices from this day on. */
+  /** Dates of invoices from this date on. */
   readonly from?: string | undefined;
-  /** The day at which it is looked at; today when absent. */
+  /** The date of the report; defaults to today. */
   readonly to?: string | undefined;
   readonly partnerId?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** What came in and went out in a period of time. */
+/** Money received and issued in a period. */
 import type { Db } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
@@ -22,7 +22,7 @@ const SUMMARY_SQL = `with range as (
       from payments where date between range."from" and range."to" and payment_method <> 'offset' group by payment_method) m) as methods
   from range`;
 
-/** @param range days, both included; from the first of the year to today when absent */
+/** @param range dates, inclusive; by default from 1 January to today */
 export async function paymentsSummary(
   db: Db,
   now: Date,

@@ -1,4 +1,4 @@
-/** Changing what is neither printed nor booked of a document, in every state: custom fields, internal notes and tags. */
+/** Changes what is neither printed nor booked of a document, in every state: custom fields, internal notes and tags. */
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -8,12 +8,12 @@ import { answerOf, type DocumentAnswer } from '../documents/to-json.ts';
 import { changeDocument } from '../documents/write.ts';
 import { keepDocumentPdf } from '../files/files.ts';
 
-/** Members that no state keeps from changing, besides custom fields. */
+/** Members that can be changed in every state, besides custom fields. */
 export const ANNOTATIONS = ['internalNotes', 'tags'] as const;
 
 /**
  * Writes the members; no period has to be open for them.
- * @param keepsPaper whether nothing changes that is printed
+ * @param keepsPaper whether nothing printed changes
  * @throws ConcurrentChange
  */
 export async function writeAnnotations(

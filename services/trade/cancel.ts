@@ -1,4 +1,4 @@
-/** Cancelling a document: what it has moved, taken and entered is undone. */
+/** Cancels documents: undoes what they have moved, taken and entered. */
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -20,9 +20,9 @@ import { causeOf } from './goods/move-goods.ts';
 import { movingLines, orderChanges } from './goods/stock-effects.ts';
 
 /**
- * Cancels a document: an order gives up what it set aside, a note puts its goods back and reopens its order, an invoice
- * reopens its notes.
- * @param options.date day of the movements and the entry that undo the document's own; not before its own; when left out today in the tenant's time zone, or its own where that is later
+ * Cancels a document: an order releases what it reserved, a note returns its goods and reopens its order, an invoice reopens its notes.
+ * @param options.date of the reversing movements and entry; not before the document's own; defaults to today in the company's time zone, or
+ *   the document's own if that is later
  * @returns the document as its GET returns it
  * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, has_payments, in_use (rectified), insufficient_stock
  */
@@ -41,7 +41,7 @@ export async function cancelDocument(
   const entered = kind === 'invoice' && row.status !== DOCUMENT_STATUS.draft;
   const day = undone || entered ? await openDay(trx, ctx, options.date, row.date) : row;
   const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : [];
-  // A posted invoice is undone in an open period; its own may be closed and stays untouched.
+  // A posted invoice is reversed in an open period; its own may be closed and stays untouched.
   const changes = new Changes(ctx).hold(entered ? day.periodId : row.periodId);
   const goods = await giveBack(trx, changes, document, { freed, undone, date: day.date });
   addGoods(changes, goods, causeOf(row));
@@ -55,14 +55,14 @@ export async function cancelDocument(
   return answerOf(cancelled, shown);
 }
 
-/** Whether the document has moved goods, which undoing it puts back. */
+/** Whether the document has moved goods that must be put back. */
 function hasMovedGoods({ row, lines }: LoadedDocument): boolean {
   if (row.status === DOCUMENT_STATUS.draft || (row.rectifying && !row.returnStock)) return false;
-  // What takes back the goods of a note is not based on the note itself.
+  // Documents that return a note's goods are not based on the note itself.
   return row.rectifying ? lines.some((line) => line.warehouseId !== null) : movingLines(row.docType, lines).length > 0;
 }
 
-/** Payments that a refusal names; where there are more, it says so. */
+/** The most payments that a refusal names. */
 const NAMED_PAYMENTS = 10;
 
 /** @throws ServiceError has_payments naming them */
@@ -81,7 +81,7 @@ async function refusePaid(trx: Db, row: DocumentRow): Promise<never> {
   );
 }
 
-/** @throws ServiceError in_use naming how many rectifying invoices stand */
+/** @throws ServiceError in_use with the number of rectifying invoices */
 async function refuseRectified(trx: Db, row: DocumentRow): Promise<void> {
   const [found] = await query<{ count: number }>(
     trx,
@@ -90,5 +90,8 @@ async function refuseRectified(trx: Db, row: DocumentRow): Promise<void> {
   );
   if (!found?.count) return;
   const uses = [{ entityType: DOCUMENT_TYPES[row.docType].entityType, count: found.count }];
-  throw inUse(uses, { refused: `${row.code} is rectified`, instead: 'Cancel or delete what rectifies it first.' });
+  throw inUse(uses, {
+    refused: `${row.code} is rectified`,
+    instead: 'Cancel or delete the rectifying invoices first.',
+  });
 }

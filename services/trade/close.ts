@@ -1,4 +1,4 @@
-/** Closing an order by hand: what is open of it is given up. */
+/** Closes orders manually: what is open is given up. */
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -13,8 +13,8 @@ import { moveGoods } from './goods/move-goods.ts';
 import { orderChanges } from './goods/stock-effects.ts';
 
 /**
- * Closes an open or partly delivered order; nothing is reserved or announced by it any more. Old orders too, in a closed
- * period: it says nothing about what was sold or bought then.
+ * Closes an open or partly delivered order; it no longer reserves or announces anything. Possible in a closed period too, since it changes
+ * nothing that was sold or bought then.
  * @returns the order as its GET returns it
  * @throws ServiceError not_found, stale_version, invalid_transition
  */

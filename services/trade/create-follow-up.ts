@@ -1,6 +1,6 @@
 /**
- * The document that follows from another: the note of an order, the invoice of notes, what takes back of a note or an invoice.
- * Each is made as a client would make it, with the same checks, locks and events.
+ * Creates follow-ups: the note of an order, the invoice of notes, a return, a rectifying invoice. Each is created as a client would, with
+ * the same checks, locks and events.
  */
 
 import type { Context } from '../../db/context.ts';
@@ -18,7 +18,7 @@ import type { DocumentAnswer } from '../documents/to-json.ts';
 import { createDocument } from './create.ts';
 import type { Following, FollowingLine, FromNotesInput } from './follow-up-schemas.ts';
 
-/** The type of document that a step makes of one of the given type. */
+/** The type of document that a step creates from the given type. */
 export function followingType(docType: DocType, step: Step): DocType {
   if (takesBack(step)) return docType;
   const { side } = DOCUMENT_TYPES[docType];
@@ -29,10 +29,10 @@ export function followingType(docType: DocType, step: Step): DocType {
 }
 
 /**
- * Makes the next document of one: delivers an order, invoices a note, returns a note's goods, rectifies an invoice.
+ * Creates the follow-up of a document: delivers an order, invoices a note, returns a note's goods, rectifies an invoice.
  * @returns the new document as its GET returns it
- * @throws ServiceError not_found, stale_version, invalid_transition, nothing_open, over_delivery, over_invoicing, and all that
- *   creating a document can be refused for, with pointers into `following`
+ * @throws ServiceError not_found, stale_version, invalid_transition, nothing_open, over_delivery, over_invoicing, and everything that
+ * creating a document is refused for, with pointers into `following`
  */
 export async function followDocument(
   trx: Db,
@@ -52,14 +52,14 @@ export async function followDocument(
   return await createDocument(trx, ctx, docType, withWarehouse(input, following)).catch(againIfCancelled);
 }
 
-/** A base that was cancelled since it was read is no fault of the body: read again, its state is what refuses. */
+/** A base that was cancelled meanwhile is not the body's fault: the retry reads it again and refuses by its state. */
 function againIfCancelled(error: unknown): never {
   const cancelled = error instanceof ServiceError && error.errors.some(({ code }) => code === 'cancelled');
   throw cancelled ? new ConcurrentChange() : error;
 }
 
 /**
- * One invoice of all that is open of several notes of one partner, in the order of the ids.
+ * Creates one invoice of everything open on several notes of one partner, in the order of the ids.
  * @throws ServiceError validation_failed (pointers into `ids`), nothing_open naming the notes, and as `createDocument`
  */
 export async function invoiceNotes(
@@ -83,7 +83,7 @@ export async function invoiceNotes(
   }
   const all = lines.flat();
   if (all.length > MAX_LINES) {
-    throw invalidMember('/ids', 'too_many', `have ${all.length} lines together; an invoice takes ${MAX_LINES}`);
+    throw invalidMember('/ids', 'too_many', `have ${all.length} lines together, but an invoice can have ${MAX_LINES}`);
   }
   const [first] = notes as [LoadedDocument, ...LoadedDocument[]];
   return await createDocument(trx, ctx, docType, {
@@ -106,22 +106,22 @@ function checkNotes(docType: DocType, ids: readonly string[], found: ReadonlyMap
     if (DOCUMENT_TYPES[row.docType].kind !== 'delivery_note' || !bases.includes(row.docType)) {
       return fault('wrong_type', `refers to a ${row.docType}; a ${docType} is made of ${bases[0]}`);
     }
-    if (row.returns !== null) return fault('wrong_type', `${row.code} is a return, which is not invoiced`);
+    if (row.returns !== null) return fault('wrong_type', `${row.code} is a return and cannot be invoiced`);
     if (row.status === DOCUMENT_STATUS.cancelled)
       return fault('cancelled', `refers to ${row.code}, which is cancelled`);
     if (row.partner.id !== partnerId)
       return fault('wrong_partner', 'refers to a note of another partner than the first');
-    if (ids.indexOf(id) !== index) return fault('duplicate', `names ${row.code} once more`);
+    if (ids.indexOf(id) !== index) return fault('duplicate', `names ${row.code} again`);
     return [];
   });
   if (errors.length > 0) throw validationFailed(errors);
 }
 
-/** @throws ServiceError invalid_transition; nothing_open where all was taken before */
+/** @throws ServiceError invalid_transition; nothing_open if everything is taken */
 function assertFollows(base: LoadedDocument, step: Step): void {
   const { row } = base;
   if ((row.returns !== null || row.rectifying) && row.status !== DOCUMENT_STATUS.cancelled) {
-    throw new ServiceError('invalid_transition', `${row.code ?? 'The draft'} takes back itself: nothing follows it`);
+    throw new ServiceError('invalid_transition', `${row.code ?? 'The draft'} takes back itself; nothing can follow it`);
   }
   if (row.status === DOCUMENT_STATUS.closed && !takesBack(step)) throw nothingOpen(base, step);
   assertAllowed(row, step);
@@ -131,7 +131,7 @@ function nothingOpen({ row }: LoadedDocument, step: Step): ServiceError {
   return new ServiceError('nothing_open', `Nothing of ${row.code} is left to ${step}`);
 }
 
-/** All that a step may still take of a document, as lines of the next. */
+/** Everything that a step can still take from a document, as lines of the follow-up. */
 function openLines({ row, lines }: LoadedDocument, step: Step): (FollowingLine & { readonly baseId: string })[] {
   const { kind } = DOCUMENT_TYPES[row.docType];
   return lines.flatMap((line) => {
@@ -144,7 +144,7 @@ function signed<L extends FollowingLine>(lines: readonly L[], step: Step): L[] {
   return takesBack(step) ? lines.map((line) => ({ ...line, quantity: -line.quantity })) : [...lines];
 }
 
-/** What the head takes over from its base; of several, only what they have in common. */
+/** Members that the head copies from its base; with several bases, only those they have in common. */
 function carried(base: LoadedDocument, all: readonly LoadedDocument[] = [base]): Omit<DocumentInput, 'lines'> {
   const { row } = base;
   const shared = <T>(member: (document: LoadedDocument) => T): T | undefined => {
@@ -172,7 +172,7 @@ function headOf(base: LoadedDocument, step: Step, following: Following): object 
   };
 }
 
-/** The warehouse named goes before those of the base's lines. */
+/** A named warehouse overrides those of the base's lines. */
 function withWarehouse(input: DocumentInput, { warehouseId }: Following): DocumentInput {
   if (warehouseId === undefined) return input;
   const lines = input.lines.map((line): DocumentLineInput => ({ ...line, warehouseId }));

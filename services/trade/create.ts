@@ -1,4 +1,4 @@
-/** Creating a document of any of the six types, with everything that follows from it at once: stock, and progress of its bases. */
+/** Creates documents of all six types, with their immediate effects: stock, and progress of their bases. */
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -24,11 +24,12 @@ import { takeBackGoods } from './goods/take-back-goods.ts';
 import { dateWarnings, headWarnings, loadWarningFacts, priceWarnings, withWarnings } from './warnings.ts';
 
 /**
- * Creates a document: orders and notes are O with a number, invoices D without one. A note moves stock at once; a line with a
- * base takes its quantity from there, and the base's state follows.
- * @returns the document as its GET returns it, with `warnings` where a person should look
- * @throws ServiceError validation_failed (pointers into the body), period_closed, credit_limit, over_delivery, over_invoicing, insufficient_stock,
- *   duplicate (the supplier's number of an invoice)
+ * Creates a document: orders and notes are open with a number, invoices are drafts without one. A note moves stock at once; a line with a
+ * base takes its quantity from there, and updates the base's state.
+ * @returns the document as its GET returns it, with `warnings` if there are any
+ * @throws ServiceError validation_failed (pointers into the body), period_closed, credit_limit, over_delivery, over_invoicing,
+ * insufficient_stock,
+ * duplicate (the supplier's number of an invoice)
  */
 export async function createDocument(
   trx: Db,
@@ -49,7 +50,7 @@ export async function createDocument(
   const { row, lines, taxes } = rowsOf(prepared, made);
   await assertFreeReference(trx, row);
 
-  // Locks in the fixed order: stock, then base documents, then (as the last thing that is written) the series.
+  // Locks in the fixed order: stock, then base documents, then (last of all) the series.
   const reserved = kind === 'order' ? orderChanges(docType, lines, false) : [];
   const releases = orderReleases(prepared.lines, references.bases);
   const commitments = [...reserved, ...releases];

@@ -1,4 +1,4 @@
-/** What a customer owes and will owe, against their credit limit (decision 0115). */
+/** Checks what a customer owes and will owe against their credit limit (decision 0115). */
 import type { Db } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { query } from '../../db/sql.ts';
@@ -9,13 +9,13 @@ import { type Decimal, decimal, round } from '../../domain/money.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
 import type { CreditTerms } from './warnings.ts';
 
-/** A line's part of the document's total, as far as a quantity of it goes. */
+/** SQL of the part of the document's total that a quantity of a line accounts for. */
 const share = (open: string) =>
   `case when d.subtotal = 0 or l.quantity = 0 then 0 else l.amount * greatest(${open}, 0) / l.quantity * d.total / d.subtotal end`;
 
 /**
- * What the customer owes of posted invoices; what of their orders and notes is not invoiced yet, or in drafts; less what they have paid
- * for that in advance and what of their payments is not applied. The draft `:document` counts as a whole.
+ * What the customer owes on posted invoices; what is not invoiced yet, or in drafts, of their orders and notes; minus their advances and
+ * unapplied payments. The draft `:document` counts in full.
  */
 const EXPOSURE_SQL = `select (
     coalesce((select sum(total - paid_total) from documents where partner_id = :partner::uuid and doc_type = 'SINV' and status = ${STATE.open}), 0)
@@ -31,11 +31,11 @@ const EXPOSURE_SQL = `select (
   )::text as exposure`;
 
 /**
- * Looks at the credit limit of a sale's customer, after the sale was written: as the last thing of its transaction, since with `block`
- * sales to one customer wait for one another from here on.
- * @param terms of the customer; null where there is no limit
- * @param before the document before it was changed; absent when it is new
- * @throws ServiceError credit_limit where the company blocks what goes beyond the limit
+ * Checks the credit limit of a sale's customer after the sale is written, as the last step of its transaction: with `block`, sales to one
+ * customer are serialized from here on.
+ * @param terms of the customer; null if there is no limit
+ * @param before the document before the change; absent when it is new
+ * @throws ServiceError credit_limit if the company blocks sales beyond the limit
  */
 export async function creditWarnings(
   trx: Db,
@@ -58,7 +58,7 @@ export async function creditWarnings(
   return [warning];
 }
 
-/** Whether more is owed by it: what was ordered or delivered before counts already, and a draft binds nobody. */
+/** Whether it increases the debt: what was ordered or delivered already counts, and drafts bind nobody. */
 function addsTo(
   { row, lines }: { readonly row: DocumentRow; readonly lines: readonly LineRow[] },
   before?: DocumentRow,

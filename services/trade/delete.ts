@@ -1,4 +1,4 @@
-/** Deleting what leaves no gap: drafts of invoices, and the last receipt of a series. */
+/** Deletes documents that leave no gap: draft invoices, and the last receipt of a series. */
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -15,8 +15,8 @@ import { giveBack } from './goods/give-back.ts';
 import { causeOf } from './goods/move-goods.ts';
 
 /**
- * Deletes a draft invoice, whose bases are open again, or the last purchase delivery note of its series: its goods go out on its own
- * day, as if they had never come, its order reopens, and its number is free again.
+ * Deletes a draft invoice and reopens its bases; or the last purchase delivery note of its series: its goods go out on its own date, as if
+ * they had never come, its order reopens, and its number is free again.
  * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, not_last_of_series, in_use, insufficient_stock
  */
 export async function deleteDocument(trx: Db, ctx: Context, documentId: string, options: ActionOptions): Promise<void> {
@@ -31,7 +31,7 @@ export async function deleteDocument(trx: Db, ctx: Context, documentId: string, 
   await changes.write(trx);
 }
 
-/** The series gives the number once more. @throws ConcurrentChange when another document has taken the next one */
+/** Lets the series give the number again. @throws ConcurrentChange when another document has taken the next one */
 async function freeNumber(trx: Db, { seriesId, number }: DocumentRow): Promise<void> {
   const freed = await query(
     trx,
@@ -41,7 +41,7 @@ async function freeNumber(trx: Db, { seriesId, number }: DocumentRow): Promise<v
   if (freed.length === 0) throw new ConcurrentChange();
 }
 
-/** @throws ServiceError not_last_of_series; in_use when other documents name it, cancelled ones too */
+/** @throws ServiceError not_last_of_series; in_use when other documents refer to it, even cancelled ones */
 async function assertLast(trx: Db, { id, code, number, seriesId }: DocumentRow): Promise<void> {
   const [found] = await query<{ last: boolean; docType: keyof typeof DOCUMENT_TYPES | null; users: number }>(
     trx,
@@ -50,7 +50,10 @@ async function assertLast(trx: Db, { id, code, number, seriesId }: DocumentRow):
     { id, number, seriesId },
   );
   if (found?.last !== true) {
-    throw new ServiceError('not_last_of_series', `${code} is not the last of its series: cancel it instead`);
+    throw new ServiceError(
+      'not_last_of_series',
+      `${code} cannot be deleted because it is not the last of its series; cancel it instead`,
+    );
   }
   if (found.docType !== null) {
     const { entityType } = DOCUMENT_TYPES[found.docType];

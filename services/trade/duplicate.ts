@@ -1,4 +1,4 @@
-/** The same document once more, of today. */
+/** Duplicates documents. */
 
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -17,8 +17,8 @@ import { createDocument } from './create.ts';
 import { headInputOf, lineInputOf } from './input-of.ts';
 
 /**
- * Creates a document of the same type, dated today, with the same partner, lines, prices and custom fields, and without bases or
- * references to other papers. An invoice is a draft; a note moves its goods as any new one does, picking batches anew.
+ * Creates a document of the same type, dated today, with the same partner, lines, prices and custom fields, without bases or references. An
+ * invoice is a draft; a note moves its goods like any new one, picking batches again.
  * @returns the new document as its GET returns it
  * @throws ServiceError not_found, stale_version, invalid_transition (it corrects another document), and whatever creating refuses
  */
@@ -32,7 +32,7 @@ export async function duplicateDocument(
   if (lines.some(({ quantity }) => decimal(quantity).lt(0))) {
     throw new ServiceError(
       'invalid_transition',
-      `${row.code ?? 'The draft'} corrects another document: it has no like`,
+      `${row.code ?? 'The draft'} cannot be duplicated because it corrects another document`,
     );
   }
   const today = await validToday(trx, ctx, row, lines);
@@ -46,9 +46,9 @@ export async function duplicateDocument(
 }
 
 interface ValidToday {
-  /** The document's series, unless it is of another fiscal year; then the default one is taken. */
+  /** The document's series, unless it is of another fiscal year; null means the default one. */
   readonly seriesId: string | null;
-  /** By id, the tax of the same code that holds today. */
+  /** By id, the tax of the same code that is valid today. */
   readonly taxes: Readonly<Record<string, string>>;
 }
 
@@ -77,7 +77,7 @@ function lineOf(row: DocumentRow, line: LineRow, { taxes }: ValidToday): Documen
   return { ...lineInputOf(row, line), taxGroupId: taxes[line.taxGroupId] ?? line.taxGroupId };
 }
 
-/** The custom fields that are set, by their members. */
+/** The custom fields that are set, by member. */
 async function customOf(trx: Db, ctx: Context, row: DocumentRow) {
   const fields = await activeFields(trx, ctx, DOCUMENT_TYPES[row.docType].entityType);
   const values = fields.map((field) => [memberName(field), storedValue(row.custom, field)] as const);

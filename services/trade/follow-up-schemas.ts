@@ -1,4 +1,4 @@
-/** What clients send to have the next document made of one: a note, an invoice, a return, what rectifies it. */
+/** Schemas of what clients send to create follow-ups: a note, an invoice, a return, a rectifying invoice. */
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { BatchInput } from '../documents/schemas.ts';
@@ -15,19 +15,19 @@ const LINE = {
 const DELIVERED = {
   batchDetails: batches(),
   zoneId: Type.Optional(uuid({ description: 'A zone of the warehouse' })),
-  allowExpired: Type.Optional(flag({ description: 'Lets named batches leave though they have expired' })),
+  allowExpired: Type.Optional(flag({ description: 'Allows named batches to leave although they have expired' })),
 };
 const RETURNED = {
-  batchDetails: batches('Which batches go back, of those of the line; in the order in which they moved when absent'),
+  batchDetails: batches('The batches to return, of those of the line; by default in the order in which they moved'),
   zoneId: Type.Optional(
-    uuid({ description: 'The zone to put the goods into or take them from; by default where they were, or now lie' }),
+    uuid({ description: 'The zone to put the goods into or take them from; defaults to where they were, or now are' }),
   ),
 };
-const DATE = { date: Type.Optional(day({ description: "Today in the company's time zone when absent" })) };
+const DATE = { date: Type.Optional(day({ description: "Defaults to today in the company's time zone" })) };
 
-/** The supplier's number of the paper that follows. */
+/** The supplier's number of the follow-up. */
 function supplierReference(docType: DocType) {
-  const description = "The supplier's own number; of his invoices each once";
+  const description = "The supplier's own number; unique among their invoices";
   return membersIf(DOCUMENT_TYPES[docType].side === 'purchase', {
     supplierReference: Type.Optional(label({ description })),
   });
@@ -42,7 +42,7 @@ function bodyOf<M extends Parameters<typeof Type.Object>[0]>(members: M) {
   return Type.Object({ ...DATE, ...members }, { additionalProperties: false });
 }
 
-/** What one invoice of several notes takes. */
+/** The input of one invoice of several notes. */
 export function fromNotesInput(docType: DocType) {
   const ids = Type.Array(uuid(), { minItems: 1, maxItems: 1000, description: 'Delivery notes' });
   return bodyOf({ ids, ...supplierReference(docType) });
@@ -50,17 +50,17 @@ export function fromNotesInput(docType: DocType) {
 export type FromNotesInput = Input<ReturnType<typeof fromNotesInput>>;
 
 export const deliverInput = bodyOf({
-  warehouseId: Type.Optional(uuid({ description: "That of the order's lines when absent" })),
-  ...linesOf(DELIVERED, 'All that is open when absent'),
+  warehouseId: Type.Optional(uuid({ description: "Defaults to that of the order's lines" })),
+  ...linesOf(DELIVERED, 'Defaults to all that is open'),
 });
 
 export const returnInput = bodyOf({
   reason: Type.Optional(text({ max: 2000 })),
-  ...linesOf(RETURNED, 'All not yet returned when absent'),
+  ...linesOf(RETURNED, 'Defaults to all that is not returned yet'),
 });
 
 export function invoiceInput(docType: DocType) {
-  return bodyOf({ ...supplierReference(docType), ...linesOf({}, 'All that is open when absent') });
+  return bodyOf({ ...supplierReference(docType), ...linesOf({}, 'Defaults to all that is open') });
 }
 
 export function rectifyInput(docType: DocType) {
@@ -68,15 +68,15 @@ export function rectifyInput(docType: DocType) {
     reason: text({ max: 2000 }),
     returnStock: Type.Optional(flag({ description: 'Whether the goods come back, at their original cost' })),
     ...supplierReference(docType),
-    ...linesOf({}, 'All not yet rectified when absent'),
+    ...linesOf({}, 'Defaults to all that is not rectified yet'),
   });
 }
 
 type Delivered = Input<typeof deliverInput>;
 type Rectified = Input<ReturnType<typeof rectifyInput>>;
 
-/** A part of one line, greater than zero also of what is taken back. */
+/** A part of one line; positive even when it is taken back. */
 export type FollowingLine = NonNullable<Delivered['lines']>[number];
 
-/** What follow-ups are told, each its part of it; without lines, all that is open of all lines. */
+/** The input of follow-ups; each uses its part of it. Without lines, everything open of all lines. */
 export type Following = Omit<Partial<Delivered & Rectified>, 'lines'> & { readonly lines?: readonly FollowingLine[] };

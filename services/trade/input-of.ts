@@ -1,9 +1,9 @@
-/** A document as the input that would make it once more. */
+/** Converts a document to the input that would create it again. */
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
 
-/** The members of a head, with everything that was decided when it was made said aloud; without custom fields. */
+/** The members of a head, with all decisions made explicit; without custom fields. */
 export function headInputOf(row: DocumentRow): Omit<DocumentInput, 'lines'> {
   return withoutNulls({
     partnerId: row.partner.id,
@@ -18,7 +18,7 @@ export function headInputOf(row: DocumentRow): Omit<DocumentInput, 'lines'> {
   });
 }
 
-/** A line with its price, tax and unit; without base, and without the batches that were picked for it. */
+/** A line with its price, tax and unit; without base and picked batches. */
 export function lineInputOf(row: DocumentRow, line: LineRow): DocumentLineInput {
   const incoming = DOCUMENT_TYPES[row.docType].direction > 0;
   return withoutNulls({
@@ -42,7 +42,7 @@ export function lineInputOf(row: DocumentRow, line: LineRow): DocumentLineInput 
   });
 }
 
-/** A line with its base too, and the batches that the client named. */
+/** A line including its base and the batches named by the client. */
 export function fullLineInputOf(row: DocumentRow, line: LineRow): DocumentLineInput {
   return {
     ...lineInputOf(row, line),

@@ -1,4 +1,4 @@
-/** The entry of an invoice that is posted: its accounts are looked up, the rest is the rule of domain/accounting. */
+/** Builds the entry of a posted invoice: looks up its accounts and applies the rules of domain/accounting. */
 import type { Db } from '../../db/database.ts';
 import type { TaxAccounts } from '../../domain/accounting/invoice.ts';
 import { invoiceEntry } from '../../domain/accounting/invoice-entry.ts';
@@ -34,9 +34,9 @@ const WORDS = {
 } as const;
 
 /**
- * What posting the invoice enters.
- * @param invoice as it is posted, with its code
- * @throws ServiceError validation_failed when an account that it needs is missing, inactive or a heading
+ * The entry of a posted invoice.
+ * @param invoice as posted, with its code
+ * @throws ServiceError validation_failed when a required account is missing, inactive or a heading
  */
 export async function entryOfInvoice(trx: Db, { row, lines, taxes }: LoadedDocument): Promise<EntryToWrite> {
   const { side, name } = DOCUMENT_TYPES[row.docType];
@@ -95,7 +95,7 @@ export async function entryOfInvoice(trx: Db, { row, lines, taxes }: LoadedDocum
 
 type Payable = 'payable' | 'payableServices' | 'payableAssets' | 'payableAssetsLongTerm';
 
-/** Whom the company owes: suppliers of assets where all is an investment, suppliers where some of it is goods, else creditors. */
+/** The kind of payable: suppliers of assets if everything is an investment, suppliers if some of it is goods, else creditors. */
 function payableFor(
   { date, dueDate }: DocumentRow,
   lines: readonly LineRow[],
@@ -107,7 +107,10 @@ function payableFor(
   return lines.some(goods) ? 'payable' : 'payableServices';
 }
 
-/** Where the invoice that is rectified has him, else the group's account; where that is just the company's for goods, creditors of services or of assets alone stand on their own account. */
+/**
+ * The partner's account on the rectified invoice, else the group's; if that is just the company's for goods, creditors of services or
+ * assets use their own.
+ */
 function partnerAccount(book: AccountBook, side: 'sales' | 'purchase', payable: Payable): string {
   if (book.rectifiedAccountId !== null) return book.use(book.rectifiedAccountId, 'of the invoice that is rectified');
   const own = book.partnerAccountId;
@@ -118,7 +121,7 @@ function partnerAccount(book: AccountBook, side: 'sales' | 'purchase', payable: 
   return book.role(side === 'sales' ? 'receivable' : 'payable');
 }
 
-/** Line, item, category and those above it, company: the first that names one. */
+/** Of the line, item, category and its ancestors, company: the first that names one. */
 function lineAccount(
   book: AccountBook,
   side: 'sales' | 'purchase',

@@ -1,4 +1,4 @@
-/** Posting an invoice: it takes its number, moves what no note has moved, and is entered in the ledger. */
+/** Posts invoices: takes the number, moves goods without a note, and enters it in the ledger. */
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -23,9 +23,9 @@ import { entryOfInvoice } from './invoice-entry.ts';
 import { dateWarnings, headWarnings, loadWarningFacts, withWarnings } from './warnings.ts';
 
 /**
- * Posts a draft invoice: it takes the next number of its series and becomes O; lines without a note move their stock.
- * @param options.onWarning is told when the series' last number stands in a later period already: dates would go backwards
- * @returns the document as its GET returns it, with `warnings` where a person should look
+ * Posts a draft invoice: it takes the next number of its series and becomes open; lines without a note move their stock.
+ * @param options.onWarning called when the previous number of the series has a date in a later period
+ * @returns the document as its GET returns it, with `warnings` if there are any
  * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, insufficient_stock, credit_limit
  */
 export async function postInvoice(
@@ -38,7 +38,7 @@ export async function postInvoice(
   const { row, lines } = draft;
   const changes = new Changes(ctx).hold(row.periodId);
   const number = changes.takeNumber({ seriesId: row.seriesId });
-  // What its orders had set aside was released when the draft was made.
+  // Its orders' reservations were released when the draft was created.
   const goods = row.rectifying
     ? await takeBack(trx, changes, draft)
     : await moveGoods(trx, ctx, row.docType, lines, [], row.date);
@@ -66,7 +66,7 @@ export async function postInvoice(
   return withWarnings(answer, [...headWarnings(row), ...dateWarnings(row.date, facts.later), ...credit]);
 }
 
-/** Goods come back when a rectifying invoice is posted, if it says so; the notes behind it then count them as returned. */
+/** Takes back the goods of a rectifying invoice that says so; the notes behind it then count them as returned. */
 async function takeBack(trx: Db, changes: Changes, { row, lines }: LoadedDocument): Promise<MovedGoods> {
   const goods = await takeBackGoods(trx, changes.ctx, row.returnStock ? lines : [], row.date);
   const takes = row.returnStock ? await takesOfNotes(trx, row.id) : [];
@@ -74,7 +74,7 @@ async function takeBack(trx: Db, changes: Changes, { row, lines }: LoadedDocumen
   return goods;
 }
 
-/** What an invoice owes nothing of from the start; whether anything has changed of it by that. */
+/** Settles what is paid from the start. @returns whether the invoice has changed */
 async function settle(trx: Db, ctx: Context, { row, lines }: LoadedDocument): Promise<boolean> {
   if (decimal(row.total).eq(0)) {
     await closeZeroTotalInvoice(trx, ctx, row.id);
@@ -82,6 +82,6 @@ async function settle(trx: Db, ctx: Context, { row, lines }: LoadedDocument): Pr
   }
   const based = !row.rectifying && lines.some((line) => line.baseId !== null);
   const direction = paidBy(row.docType);
-  // What was paid on its orders and notes in advance is now paid of the invoice.
+  // Advances on its orders and notes become payments of the invoice.
   return based && (await moveAdvances(trx, ctx, row.id, direction));
 }

@@ -1,4 +1,4 @@
-/** That a document is sent: its state and the event, which the e-mail follows. */
+/** Marks documents as sent; the e-mail follows from the event. */
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -21,10 +21,10 @@ export interface Sending {
 const MOST_ADDRESSES = 20;
 
 /**
- * Marks a document as sent, by `document.sent`. Sending says nothing new about the document itself: it may be of a closed period,
- * and its paper stays the one that was made.
+ * Marks a document as sent, by `document.sent`. Sending does not change the document itself: it may be in a closed period, and keeps its
+ * PDF.
  * @returns the document as its GET returns it
- * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed (no address, or one that is none)
+ * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed (no or invalid address)
  */
 export async function sendDocument(
   trx: Db,
@@ -49,7 +49,7 @@ export async function sendDocument(
   return answerOf(sent, shown);
 }
 
-/** The addresses as an e-mail takes them. */
+/** Normalizes the addresses for an e-mail. */
 function addressesOf(to: string): string {
   const addresses = to
     .split(/[,;]/)
@@ -59,9 +59,9 @@ function addressesOf(to: string): string {
     throw invalidMember('/to', 'required', 'is required: the partner has no e-mail address');
   }
   const wrong = addresses.find((address) => !isEmail(address));
-  if (wrong !== undefined) throw invalidMember('/to', 'format', `"${wrong}" is no e-mail address`);
+  if (wrong !== undefined) throw invalidMember('/to', 'format', `"${wrong}" is not an e-mail address`);
   if (addresses.length > MOST_ADDRESSES) {
-    throw invalidMember('/to', 'too_many', `names more than ${MOST_ADDRESSES} addresses`);
+    throw invalidMember('/to', 'too_many', `must name at most ${MOST_ADDRESSES} addresses`);
   }
   return addresses.join(', ');
 }

@@ -1,4 +1,4 @@
-/** What a person should look at in a document that was written all the same (decision 0115). */
+/** Warnings about a document that was written anyway (decision 0115). */
 import type { Numbers } from '../../db/changes/numbering.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -12,12 +12,12 @@ import type { DocumentRow, LineRow } from '../documents/stored.ts';
 import type { DocumentAnswer } from '../documents/to-json.ts';
 import { DEFAULT_SETTINGS, type FlagSettings } from '../settings/definitions.ts';
 
-/** The answer of a write; what is as it should be has no member `warnings`. */
+/** Adds `warnings` to the answer of a write, if there are any. */
 export function withWarnings(answer: DocumentAnswer, warnings: readonly Warning[]): DocumentAnswer {
   return warnings.length === 0 ? answer : { ...answer, warnings };
 }
 
-/** What the head lacks. */
+/** Warnings about missing members of the head. */
 export function headWarnings({ docType, supplierReference }: DocumentRow): Warning[] {
   if (docType !== 'PINV' || supplierReference !== null) return [];
   const message = "is missing: without the supplier's number the same invoice could be entered twice";
@@ -25,8 +25,8 @@ export function headWarnings({ docType, supplierReference }: DocumentRow): Warni
 }
 
 /**
- * Lines that cost nothing although nobody said so: neither the client, nor a base, nor a price list.
- * @param input as it was resolved into `lines`, one by one
+ * Warns of lines that cost nothing without a decision of the client, a base, or a price list.
+ * @param input that was resolved into `lines`, one by one
  */
 export function priceWarnings(
   { lines: given }: Pick<DocumentInput, 'lines'>,
@@ -39,20 +39,20 @@ export function priceWarnings(
       ?.some(({ price }) => price !== null && decimal(price).eq(0));
     const asked = given[index]?.price !== undefined || line.baseId !== null || isFree === true;
     if (asked || !decimal(line.price).eq(0)) return [];
-    const message = 'is 0: there is no price of the item, and none was given';
+    const message = 'is 0 because the item has no price, and none was given';
     return [{ pointer: `/lines/${index}/price`, code: 'no_price', message }];
   });
 }
 
-/** The number before, where it is dated later. */
+/** The previous number, if it is dated later. */
 export interface LaterNumber {
   readonly code: string;
   readonly date: string;
-  /** Whether it is dated even after this document's period. */
+  /** Whether its date is even after this document's period. */
   readonly afterPeriod: boolean;
 }
 
-/** What a customer may come to owe. */
+/** The customer's credit terms. */
 export interface CreditTerms {
   readonly name: string;
   readonly creditLimit: Decimal;
@@ -62,11 +62,11 @@ export interface CreditTerms {
 
 export interface WarningFacts {
   readonly later: LaterNumber | null;
-  /** Null where there is no limit. */
+  /** null if there is no limit. */
   readonly terms: CreditTerms | null;
 }
 
-/** The index of numbers finds the one before. */
+/** Uses the index of numbers to find the previous one. */
 const FACTS_SQL = `select
   (select json_build_object('code', l.code, 'date', l.date, 'afterPeriod', l.date > p."to")
    from (select code, date from documents where series_id = :seriesId and number < :number::integer order by number desc limit 1) l
@@ -77,7 +77,7 @@ const FACTS_SQL = `select
    from partners p where p.id = :customer::uuid and p.credit_limit is not null) as terms`;
 
 /**
- * Reads what warnings about a document depend on, after it was written.
+ * Loads what warnings about a document depend on, after it was written.
  * @param number that it has just taken; null for none
  */
 export async function loadWarningFacts(
@@ -102,7 +102,7 @@ export function dateWarnings(date: string, later: LaterNumber | null): Warning[]
   return [{ pointer: '/date', code: 'date_before_last', message: `is ${date}, before ${later.code} of ${later.date}` }];
 }
 
-/** Whether it adds to what a customer may come to owe, and nothing else: what takes back does not. */
+/** Whether it increases what a customer may owe: documents that take back do not. */
 export function isSale({ docType, rectifying, returns }: DocumentRow): boolean {
   return DOCUMENT_TYPES[docType].side === 'sales' && !rectifying && returns === null;
 }

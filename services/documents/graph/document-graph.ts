@@ -1,4 +1,4 @@
-/** What led to a document and what came of it, in one round trip. */
+/** The document graph: what led to a document and what came of it, in one round trip. */
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../../domain/documents/types.ts';
@@ -8,7 +8,7 @@ import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/types.
 import { PLACES } from '../../settings/format.ts';
 import { ledgerOfFlow } from './ledger.ts';
 
-/** Of each direction; what goes beyond is left out, and the answer says so. */
+/** The most documents per direction; the answer says when more are left out. */
 const FLOW_LIMIT = 500;
 
 interface Node {
@@ -29,8 +29,8 @@ interface Link {
 }
 
 /**
- * Walks from the document to its bases and theirs, and to what is based on it and on that, by steps of all at one distance.
- * Siblings (other notes of the same order) belong to the graph of what they share, not to this one.
+ * Walks from the document to its bases and theirs, and to what is based on it, level by level. Siblings (other notes of the same order)
+ * belong to the graph of what they share, not to this one.
  */
 const FLOW_SQL = `
   with recursive subject as (select id from documents where id = :id and doc_type = :docType),
@@ -62,7 +62,7 @@ const FLOW_SQL = `
   select (select json_agg(n order by n.date, n.created_at, n.id) from nodes n) as nodes,
     (select json_agg(l order by l."to", l."from") from links l) as links`;
 
-/** How a document came from its base. */
+/** How a document follows from its base. */
 function relationOf(from: DocType, to: DocType): string {
   const { kind } = DOCUMENT_TYPES[to];
   if (from === to) return kind === 'invoice' ? 'rectifies' : 'returns';
@@ -79,15 +79,15 @@ export interface FlowReader {
 const ALL: FlowReader = { types: new Set(DOC_TYPES), payments: new Set(PAYMENT_KINDS), entries: true };
 
 /**
- * The document graph: the documents before and after it, and which came from which.
- * @param visible what the reader may see; the rest is left out, with its links
+ * The document graph: the documents before and after it, and their links.
+ * @param visible what the caller may see; the rest is left out, with its links
  * @throws ServiceError not_found
  */
 export async function documentFlow(db: Db, id: string, docType: DocType, visible: FlowReader = ALL) {
   const [found] = await query<{ nodes: Node[] | null; links: Link[] | null }>(db, FLOW_SQL, {
     id,
     docType,
-    // What may not be seen takes no place of what may.
+    // Invisible documents do not count towards the limit.
     types: [docType, ...visible.types],
     limit: FLOW_LIMIT + 1,
   });
@@ -104,7 +104,7 @@ export async function documentFlow(db: Db, id: string, docType: DocType, visible
   return { nodes: kept.map(nodeToJson), links, payments: ledger.payments, entries: ledger.entries, truncated };
 }
 
-/** Each direction came with one more than the limit, so that what is left out is noticed. */
+/** Each direction was read with one more than the limit, to detect that some are left out. */
 function withinLimit(nodes: readonly Node[]): Node[] {
   const counts = { before: 0, self: 0, after: 0 };
   return nodes.filter(({ relation }) => ++counts[relation] <= FLOW_LIMIT);

@@ -1,4 +1,4 @@
-/** The end of a document graph: payments of its documents, and what they and the documents entered in the ledger. One round trip. */
+/** Payments of the documents of a graph, and ledger entries of both, in one round trip. */
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { parseDecimal, round, toNumber } from '../../../domain/money.ts';
@@ -29,8 +29,8 @@ const LEDGER_SQL = `
     (select json_agg(paid) from paid) as payments, (select json_agg(entered) from entered) as entries`;
 
 /**
- * @param ids documents of the graph
- * @param visible what the reader may see of the two
+ * @param ids of the graph's documents
+ * @param visible what the caller may see of the two
  * @param limit of each
  */
 export async function ledgerOfFlow(

@@ -5,7 +5,7 @@ import { type Decimal, decimal } from '../../../domain/money.ts';
 import type { DocumentLineInput } from '../schemas.ts';
 import type { BaseDocument, BaseLine, References } from './references.ts';
 
-/** The lines that a document's bases still have open, as its own lines use them up one after another. */
+/** The base lines with open quantities, as a document's lines consume them one after another. */
 export class BaseLines {
   readonly #step: Step;
   readonly #references: References;
@@ -17,13 +17,13 @@ export class BaseLines {
     this.#references = references;
   }
 
-  /** The line named, or else the first of the base with that item that is still open; undefined when there is none. */
+  /** The named line, or the first of the base with that item that is still open; undefined if there is none. */
   find(base: BaseDocument, line: DocumentLineInput): BaseLine | undefined {
     const queue = this.#queue(base);
     if (line.baseLineId !== undefined) return queue.byId.get(line.baseLineId);
     const candidates = line.itemId === undefined ? queue.all : queue.byItem.get(line.itemId);
     if (!candidates) return undefined;
-    // What is used up stays used up: the cursor only moves on, so that long documents are walked once.
+    // Consumed lines stay consumed: the cursor only advances, so that long documents are walked once.
     while (
       candidates.next < candidates.lines.length - 1 &&
       this.#open(base, candidates.lines[candidates.next]).lte(0)
@@ -34,7 +34,7 @@ export class BaseLines {
   }
 
   /**
-   * Takes a quantity, greater than zero, of a base line.
+   * Takes a positive quantity from a base line.
    * @returns what had been taken of it before
    * @throws ServiceError over_delivery, over_invoicing
    */
@@ -85,12 +85,12 @@ interface LineQueue {
   readonly all: Candidates;
 }
 
-/** The code of taking more than there is: goods are delivered and returned, amounts invoiced and rectified. */
+/** The code for taking too much: goods are delivered and returned, amounts invoiced and rectified. */
 export function overTakenCode(step: Step): 'over_delivery' | 'over_invoicing' {
   return step === 'deliver' || step === 'return' ? 'over_delivery' : 'over_invoicing';
 }
 
-/** The 409 for taking more than a base line has open, or can have taken back. */
+/** The 409 for taking more from a base line than is open, or can be taken back. */
 export function overTaken(
   step: Step,
   pointer: string,

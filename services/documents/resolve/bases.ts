@@ -1,4 +1,4 @@
-/** What a document's lines may be based on. The quantities that they take are checked with each line (resolve-line.ts). */
+/** Which documents lines may be based on. Quantities are checked with each line (line.ts). */
 import { type Step, takesBack } from '../../../domain/documents/progress.ts';
 import { isAllowed } from '../../../domain/documents/transitions.ts';
 import { DOCUMENT_STATUS, type DocumentTypeInfo } from '../../../domain/documents/types.ts';
@@ -9,7 +9,7 @@ import { overTakenCode } from './base-lines.ts';
 import { correctedId } from './corrected.ts';
 import type { BaseDocument, References } from './references.ts';
 
-/** Bases must exist, be of a fitting type and state, and belong to the same partner. */
+/** Bases must exist, have a fitting type and state, and belong to the same partner. */
 export function checkBases(
   type: DocumentTypeInfo,
   step: Step,
@@ -21,7 +21,7 @@ export function checkBases(
     const pointer = `/lines/${index}`;
     if (line.baseId === undefined) {
       if (line.baseType !== undefined || line.baseLineId !== undefined) {
-        faults.add(`${pointer}/baseId`, 'required', 'is needed with baseType and baseLineId');
+        faults.add(`${pointer}/baseId`, 'required', 'is required with baseType and baseLineId');
       }
       return;
     }
@@ -46,7 +46,7 @@ function baseFault(
   base: BaseDocument,
 ) {
   if (takesBack(step)) {
-    if (base.id === correctedId(input)) return undefined; // which is checked by itself
+    if (base.id === correctedId(input)) return undefined; // The document that is taken back from is checked separately.
     const message = 'refers to another document than the one that is taken back';
     return { member: 'baseId', code: 'wrong_base', message };
   }
@@ -77,7 +77,7 @@ function checkOpen(step: Step, base: BaseDocument, pointer: string): void {
   });
 }
 
-/** What is corrected, or else the first base that a line names. */
+/** The document that is corrected, or else the first base of a line. */
 export function firstBase(input: DocumentInput, { bases }: References): BaseDocument | undefined {
   const corrected = bases.get(correctedId(input) ?? '');
   if (corrected) return corrected;

@@ -1,16 +1,16 @@
-/** The document that a return or a rectifying invoice takes back from, and the lines that it takes back. */
+/** The document that a return or rectifying invoice takes back from, and its lines. */
 import { type Step, takesBack } from '../../../domain/documents/progress.ts';
 import { DOCUMENT_STATUS, type DocumentTypeInfo } from '../../../domain/documents/types.ts';
 import type { Faults } from '../../../domain/faults.ts';
 import type { DocumentInput, DocumentLineInput } from '../schemas.ts';
 import type { BaseDocument, References } from './references.ts';
 
-/** The id of the document that is corrected; undefined for all other documents. */
+/** The id of the corrected document; undefined for all others. */
 export function correctedId({ rectifies, returns }: DocumentInput): string | undefined {
   return rectifies ?? returns;
 }
 
-/** The input with the lines of a rectifying invoice based on what it corrects, where they take back an item of that. */
+/** Bases the lines of a rectifying invoice on the invoice it corrects, if they take back an item of it. */
 export function withCorrectedLines(input: DocumentInput, { bases }: References): DocumentInput {
   const { rectifies } = input;
   const corrected = rectifies === undefined ? undefined : bases.get(rectifies);
@@ -24,7 +24,10 @@ export function withCorrectedLines(input: DocumentInput, { bases }: References):
   return { ...input, lines };
 }
 
-/** What is corrected must be a posted invoice, or a note that stands, of the same partner; nothing takes back what takes back. */
+/**
+ * The corrected document must be a posted invoice, or a note that is not cancelled, of the same partner; nothing takes back from a document
+ * that takes back itself.
+ */
 export function checkCorrected(
   type: DocumentTypeInfo,
   input: DocumentInput,
@@ -33,7 +36,7 @@ export function checkCorrected(
   faults: Faults,
 ): void {
   if (input.returnStock === true && !rectifying) {
-    faults.add('/returnStock', 'not_applicable', 'is only for rectifying invoices');
+    faults.add('/returnStock', 'not_applicable', 'is allowed only for rectifying invoices');
   }
   const id = correctedId(input);
   if (id === undefined) return;
@@ -42,7 +45,7 @@ export function checkCorrected(
   const fault = corrected === undefined ? MISSING : correctedFault(type, input, corrected);
   if (fault) faults.add(pointer, fault.code, fault.message);
   else if (corrected && references.date < corrected.date) {
-    faults.add('/date', 'out_of_range', `is before the date of ${corrected.code}, ${corrected.date}`);
+    faults.add('/date', 'out_of_range', `must not be before the date of ${corrected.code}, ${corrected.date}`);
   }
 }
 
@@ -57,18 +60,19 @@ function correctedFault(type: DocumentTypeInfo, input: DocumentInput, corrected:
   if (status === DOCUMENT_STATUS.cancelled)
     return { code: 'cancelled', message: `refers to ${code ?? 'a draft'}, which is cancelled` };
   if (status === DOCUMENT_STATUS.draft)
-    return { code: 'not_posted', message: 'refers to a draft: change or delete that instead' };
-  if (corrected.takesBack) return { code: 'wrong_type', message: `${code} takes back itself: cancel it instead` };
+    return { code: 'not_posted', message: 'refers to a draft; change or delete that instead' };
+  if (corrected.takesBack) return { code: 'wrong_type', message: `${code} takes back itself; cancel it instead` };
   return undefined;
 }
 
-/** The sign of a line's quantity: what is taken back is negative, everything else positive. */
+/** The sign of a quantity: negative in lines that take back, positive in all others. */
 export function checkSign({ quantity, baseId }: DocumentLineInput, pointer: string, step: Step, faults: Faults): void {
   const at = `${pointer}/quantity`;
   if (quantity === 0) faults.add(at, 'out_of_range', 'is zero');
   else if (takesBack(step)) {
-    if (quantity > 0 && baseId !== undefined) faults.add(at, 'out_of_range', 'takes back: it must be below zero');
+    if (quantity > 0 && baseId !== undefined)
+      faults.add(at, 'out_of_range', 'must be less than zero because the line takes back');
   } else if (quantity < 0) {
-    faults.add(at, 'out_of_range', 'must be above zero: only returns and rectifying invoices take back');
+    faults.add(at, 'out_of_range', 'must be greater than zero: only returns and rectifying invoices take back');
   }
 }

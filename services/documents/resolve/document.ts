@@ -1,4 +1,4 @@
-/** Turns what the client sent into a complete document: defaults filled, references checked, every fault pointed at. */
+/** Completes what the client sent to a document: fills defaults, checks references, and points at every fault. */
 import { newId } from '../../../db/ids.ts';
 import { PERIOD_STATUS } from '../../../domain/accounting/periods.ts';
 import { type Step, stepOf } from '../../../domain/documents/progress.ts';
@@ -22,13 +22,13 @@ import { resolveLine } from './line.ts';
 import { checkAssignments } from './line-details.ts';
 import type { References } from './references.ts';
 
-/** Amounts keep to what a JSON number carries exactly. */
+/** Amounts must be exact as JSON numbers. */
 const AMOUNT_LIMIT = '1e12';
 
 /**
  * Resolves a new document against its references.
  * @throws ServiceError validation_failed with a pointer for each fault; period_closed; invalid_transition when a base is in
- *   a state that nothing can follow
+ * a state that nothing can follow
  */
 export function resolveDocument(docType: DocType, given: DocumentInput, references: References): PreparedDocument {
   const type = DOCUMENT_TYPES[docType];
@@ -119,7 +119,7 @@ function resolvePartner(
   return partner;
 }
 
-/** Whether a document only delivers or invoices what others began: that goes on when something of theirs has become inactive. */
+/** Whether a document only delivers or invoices what others began: that is allowed even if something of theirs has become inactive. */
 function continues(input: DocumentInput): boolean {
   return correctedId(input) !== undefined || input.lines.every((line) => line.baseId !== undefined);
 }

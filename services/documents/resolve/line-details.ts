@@ -1,4 +1,4 @@
-/** Where a line's goods lie, which batches they are of, and what its amount belongs to. */
+/** The place of a line's goods, their batches, and the assignments of its amount. */
 
 import type { BatchDetail } from '../../../db/models/documents.ts';
 import type { DocumentTypeInfo } from '../../../domain/documents/types.ts';
@@ -17,11 +17,11 @@ interface Place {
   readonly warehouseId: string | null;
   /** Whether it moves goods to or from a place of its own choice. */
   readonly moves: boolean;
-  /** Whether it takes goods back of a note. */
+  /** Whether it returns goods of a note. */
   readonly returns: boolean;
 }
 
-/** The zone: of the line's warehouse, and required where the company says so and goods move. */
+/** The zone: of the line's warehouse, and required if the company enforces zones and goods move. */
 export function resolveZone(context: Place): string | null {
   const { line, pointer, references, faults, item, warehouseId, moves } = context;
   if (line.zoneId === undefined) {
@@ -39,7 +39,7 @@ export function resolveZone(context: Place): string | null {
   return item?.stockTracked ? line.zoneId : null;
 }
 
-/** The batches: of items kept by batch, where goods move, and adding up to the line's quantity. */
+/** The batches: of items tracked by batch, if goods move; they add up to the line's quantity. */
 export function resolveBatches(context: Place): readonly BatchDetail[] | null {
   const { type, line, pointer, faults, item, moves, returns } = context;
   const at = `${pointer}/batchDetails`;
@@ -49,10 +49,10 @@ export function resolveBatches(context: Place): readonly BatchDetail[] | null {
     }
     return null;
   }
-  // The first receipt in batches begins to keep the item by batch.
+  // The first receipt with batches starts tracking the item by batch.
   const begins = item?.stockTracked === true && moves && type.direction > 0;
   if (!item?.batchTracked && !begins) faults.add(at, 'not_applicable', 'is allowed only for items tracked by batch');
-  else if (!moves && !returns) faults.add(at, 'not_applicable', 'is only for lines that move goods');
+  else if (!moves && !returns) faults.add(at, 'not_applicable', 'is allowed only for lines that move goods');
   const names = new Set<string>();
   line.batchDetails.forEach(({ batchNum, expiryDate }, index) => {
     if (names.has(batchNum)) faults.add(`${at}/${index}/batchNum`, 'duplicate', 'is named twice in this line');
@@ -64,7 +64,7 @@ export function resolveBatches(context: Place): readonly BatchDetail[] | null {
   const total = sum(line.batchDetails.map(({ quantity }) => quantity));
   const quantity = decimal(line.quantity).abs();
   if (!total.eq(quantity)) {
-    faults.add(at, 'wrong_sum', `add up to ${total.toFixed()}, the line has ${quantity.toFixed()}`);
+    faults.add(at, 'wrong_sum', `add up to ${total.toFixed()}, but the line has ${quantity.toFixed()}`);
   }
   return line.batchDetails;
 }
@@ -81,7 +81,8 @@ export function checkAssignments(given: Assigned, pointer: string, references: R
   if (accountId !== undefined) {
     const account = references.accounts.get(accountId);
     checkUsable(account, `${pointer}/accountId`, 'an account', faults);
-    if (account?.isHeading) faults.add(`${pointer}/accountId`, 'wrong_type', 'is a heading: nothing is entered on it');
+    if (account?.isHeading)
+      faults.add(`${pointer}/accountId`, 'wrong_type', 'is a heading; nothing can be posted to it');
   }
   if (projectId !== undefined)
     checkUsable(references.projects.get(projectId), `${pointer}/projectId`, 'a project', faults);

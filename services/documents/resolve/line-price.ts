@@ -18,8 +18,8 @@ interface LineToPrice {
 }
 
 /**
- * What one unit of a line costs without tax, and its discount: as the client says, else as its base line, else by the partner's
- * price list, else as the item. A discount that the client gives replaces the list's; a price that he gives stands alone.
+ * The unit price of a line without tax, and its discount: the client's, else the base line's, else by the partner's price list, else the
+ * item's. A discount from the client replaces the list's; a price from the client excludes it.
  */
 export function linePrice(context: LineToPrice): { readonly price: Decimal; readonly discountPercent: Decimal } {
   const { line, base } = context;

@@ -1,4 +1,4 @@
-/** One line of a new document: what it leaves out comes from its base line, else from the price list or the item. */
+/** One line of a new document: missing values come from its base line, else from the price list or the item. */
 import { type Step, takesBack } from '../../../domain/documents/progress.ts';
 import { type DocumentTypeInfo, movesGoods } from '../../../domain/documents/types.ts';
 import { chargedRates, type VatRegime } from '../../../domain/documents/vat.ts';
@@ -20,7 +20,7 @@ export interface LineToResolve {
   readonly type: DocumentTypeInfo;
   readonly step: Step;
   readonly line: DocumentLineInput;
-  /** Where the line stands in the body, for example /lines/3 */
+  /** Pointer to the line in the body, e.g. /lines/3 */
   readonly pointer: string;
   readonly references: References;
   /** The header's. */
@@ -32,14 +32,14 @@ export interface LineToResolve {
   readonly faults: Faults;
 }
 
-/** @returns the line without id, number and amount; null when it has faults, which are added to `faults` */
+/** @returns the line without id, number and amount; null if it has faults, which are added to `faults` */
 export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | 'lineNumber' | 'amount'> | null {
   const { type, step, line, pointer, references, faults } = context;
   const before = faults.list.length;
   checkSign(line, pointer, step, faults);
   const { base, taken } = resolveBase(context);
   const item = resolveItem(context, base);
-  // What an unknown base or item leaves open is not missing besides.
+  // Values that an unknown base or item would have given are not reported as missing too.
   const known = faults.list.length === before;
   const tax = resolveTax(context, base, item, known);
   const warehouseId = resolveLineWarehouse(context, base);
@@ -54,27 +54,31 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
     faults.add(
       `${pointer}/vatUse`,
       'not_applicable',
-      'is only for purchases: it tells what is done with what was bought',
+      'is allowed only for purchases, where it says how the goods are used',
     );
   }
   if (decimalPlaces(line.quantity) > references.quantityPrecision) {
-    faults.add(`${pointer}/quantity`, 'too_many_decimals', `has more than ${references.quantityPrecision} decimals`);
+    faults.add(
+      `${pointer}/quantity`,
+      'too_many_decimals',
+      `must have at most ${references.quantityPrecision} decimals`,
+    );
   }
   if (context.returnStock && base === null && item?.stockTracked && known) {
-    const message = 'is required: goods come back only of a line of the rectified invoice';
+    const message = 'is required: goods come back only for a line of the rectified invoice';
     faults.add(`${pointer}/baseLineId`, 'required', message);
   }
   const description = line.description ?? base?.description ?? item?.name;
   if (description === undefined && known) faults.add(`${pointer}/itemId`, 'required', 'give an item or a description');
   const asBefore = base !== null && takesBack(step);
   if (item?.stockTracked && warehouseId === null && !asBefore) {
-    faults.add(`${pointer}/warehouseId`, 'required', 'there is no active default warehouse: name one');
+    faults.add(`${pointer}/warehouseId`, 'required', 'there is no active default warehouse; name one');
   }
   if (faults.list.length > before || !tax || description === undefined) return null;
   const vatRegime = line.vatRegime ?? base?.vatRegime ?? context.vatRegime;
   const ownRegime = line.vatRegime ?? base?.vatRegime ?? null;
   const rates = chargedRates(tax, vatRegime, type.side, {
-    // Suppliers charge a retailer the surcharge of goods; what has no item says so itself.
+    // Suppliers charge a retailer the surcharge on goods; lines without an item decide themselves.
     ownSurcharge: references.ownSurcharge && (item?.type === 'product' || ownRegime === 'surcharge'),
   });
   return {
@@ -126,7 +130,7 @@ function resolveBase({ step, line, pointer, references, bases, faults }: LineToR
   const baseLine = bases.find(base, line);
   if (!baseLine) {
     if (line.baseLineId !== undefined)
-      faults.add(`${pointer}/baseLineId`, 'invalid_reference', `is no line of ${base.code}`);
+      faults.add(`${pointer}/baseLineId`, 'invalid_reference', `is not a line of ${base.code}`);
     else faults.add(`${pointer}/itemId`, 'invalid_reference', `${base.code} has no line with this item`);
     return NO_BASE;
   }
@@ -134,7 +138,7 @@ function resolveBase({ step, line, pointer, references, bases, faults }: LineToR
     faults.add(`${pointer}/itemId`, 'wrong_item', 'differs from the item of the base line');
     return NO_BASE;
   }
-  if (takesBack(step) !== line.quantity < 0) return NO_BASE; // told by its sign
+  if (takesBack(step) !== line.quantity < 0) return NO_BASE; // The sign says which.
   const quantity = decimal(line.quantity).abs().toFixed();
   return { base: baseLine, taken: bases.take(base, baseLine, quantity, `${pointer}/quantity`) };
 }

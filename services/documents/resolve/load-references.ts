@@ -1,4 +1,4 @@
-/** Reads everything that a new document refers to, in one round trip. What is missing or unusable is reported by resolve.ts. */
+/** Loads everything that a new document refers to, in one round trip. resolve/ reports what is missing or unusable. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
@@ -22,7 +22,7 @@ import type {
 } from './references.ts';
 import { ALL_SQL, PLAIN_SQL } from './references-sql.ts';
 
-/** Reads what the input names and what its defaults come from. The first document of a fiscal year opens it. */
+/** Loads what the input names and what its defaults depend on. The first document of a fiscal year opens it. */
 export async function loadReferences(
   db: Db,
   ctx: Context,
@@ -108,18 +108,18 @@ interface RawReferences {
   costCenters: AssignmentReference[] | null;
 }
 
-/** Whether the year of the document has not been opened yet, or not for documents of this kind. */
+/** Whether the document's year is not open yet, or has no series for documents of this kind. */
 function lacksYear({ period, series }: RawReferences, { periodId, seriesId }: DocumentInput): boolean {
   return (period === null && periodId === undefined) || (series === null && seriesId === undefined);
 }
 
-/** The tax that is set, else one of the general rate: which of them holds on the day is found by its code. */
+/** The configured tax, else one of the general rate: which of them is valid on the date is found by its code. */
 function defaultTax({ taxes }: RawReferences, set: string | null | undefined): string | null {
   const found = taxes?.find(({ id }) => id === set) ?? taxes?.find(({ code }) => code === GENERAL_TAX);
   return found?.id ?? null;
 }
 
-/** Whether neither the client nor a base line says what a line costs. */
+/** Whether neither the client nor a base line gives the price. */
 function isPricedByList({ price, baseId }: DocumentLineInput): boolean {
   return price === undefined && baseId === undefined;
 }

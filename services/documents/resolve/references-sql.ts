@@ -1,4 +1,4 @@
-/** The statement that reads everything a document refers to, as JSON under the names of references.ts. */
+/** The statement that loads everything a document refers to, as JSON under the names of references.ts. */
 import { DocumentLine } from '../../../db/models/documents.ts';
 import { jsonColumnsOf, jsonList } from '../../../db/models/selected.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
@@ -8,7 +8,7 @@ const LINES = jsonList(
   `select ${jsonColumnsOf(DocumentLine, 'l')} from document_lines l where l.document_id = d.id order by l.line_number`,
 );
 
-/** What only some documents name. */
+/** References that only some documents have. */
 const NAMED_SQL = `
   (select json_agg(json_build_object('id', id, 'warehouseId', warehouse_id, 'active', active)) from zones where id = any(:zones::uuid[])) as zones,
   (select json_agg(json_build_object('id', id, 'isHeading', is_heading, 'active', active)) from accounts where id = any(:accounts::uuid[])) as accounts,
@@ -20,14 +20,14 @@ const NAMED_SQL = `
      from documents d where d.id = any(:bases::uuid[])) base) as bases`;
 const NOTHING_NAMED_SQL = 'null as zones, null as accounts, null as projects, null as "costCenters", null as bases';
 
-/** What comes along with the bases. */
+/** Data loaded along with the bases. */
 const WAREHOUSES_OF_BASES = `select warehouse_id from documents where id = any(:bases::uuid[])
   union select warehouse_id from document_lines where document_id = any(:bases::uuid[])`;
 const ITEMS_OF_BASES = 'select item_id from document_lines where document_id = any(:bases::uuid[])';
 
 /**
  * @param named whether the input names bases, zones, accounts, projects or cost centers: most documents name none, and PostgreSQL
- *   takes its time with every part of a statement, also with those that find nothing
+ * spends time on every part of a statement, even those that find nothing
  */
 const referencesSql = (named: boolean) => `
 with conf as (
@@ -66,7 +66,7 @@ select
   ${named ? NAMED_SQL : NOTHING_NAMED_SQL},
   (${PRICE_LIST_SQL}) as "priceList"`;
 
-/** Everything that an input may name. */
+/** For any input. */
 export const ALL_SQL = referencesSql(true);
 /** For an input that names no bases, zones, accounts, projects and cost centers. */
 export const PLAIN_SQL = referencesSql(false);

@@ -32,7 +32,7 @@ export interface ItemReference {
   readonly stockTracked: boolean;
   readonly batchTracked: boolean;
   readonly uomId: string;
-  /** Its other units. */
+  /** Its alternative units. */
   readonly units: readonly (UnitFactor & { readonly uomId: string })[] | null;
   readonly salePrice: Decimal;
   readonly purchasePrice: Decimal;
@@ -108,21 +108,21 @@ export interface AssignmentReference {
 
 export interface References {
   readonly date: string;
-  /** That the date falls into. */
+  /** Of the date. */
   readonly fiscalYear: number;
   readonly currency: string;
   readonly decimalPrecision: number;
   readonly quantityPrecision: number;
   readonly enforceWarehouseZones: boolean;
-  /** Whether the company itself is in the equivalence surcharge, which its suppliers then charge. */
+  /** Whether the company itself is under the equivalence surcharge, which its suppliers then charge. */
   readonly ownSurcharge: boolean;
   readonly allowOverDelivery: boolean;
-  /** Of lines without item; null when the company has none. */
+  /** For lines without an item; null if the company has none. */
   readonly defaultTax: { readonly sales: string | null; readonly purchase: string | null };
   readonly partner: PartnerReference | null;
-  /** The period named, or else the one of the date. */
+  /** The named period, or else that of the date. */
   readonly period: PeriodReference | null;
-  /** The series named, or else the default one of type and year. */
+  /** The named series, or else the default of type and year. */
   readonly series: SeriesReference | null;
   readonly warehouses: ReadonlyMap<string, WarehouseReference>;
   readonly zones: ReadonlyMap<string, ZoneReference>;

@@ -1,4 +1,4 @@
-/** The number that a supplier gave his invoice: it is entered once, or it would be paid twice. */
+/** The supplier's invoice number must be unique: entered twice, the invoice would be paid twice. */
 import type { Db } from '../../../db/database.ts';
 import { ConcurrentChange, repeats } from '../../../db/errors.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
@@ -6,12 +6,12 @@ import { query } from '../../../db/sql.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import type { DocumentRow } from '../stored.ts';
 
-/** The unique index that holds against entries at the same time. */
+/** The unique index that prevents concurrent duplicates. */
 const INDEX = 'documents_supplier_reference_key';
 
 /**
- * Looks for another invoice of the supplier with the same number, whatever the case of its letters and blanks around it. Drafts count and so do
- * rectifying invoices; cancelled ones do not, which are entered once more.
+ * Looks for another invoice of the supplier with the same number, ignoring case and surrounding blanks. Drafts and rectifying invoices
+ * count; cancelled ones do not, since they are entered again.
  * @throws ServiceError duplicate, naming the other invoice
  */
 export async function assertFreeReference(trx: Db, row: DocumentRow): Promise<void> {
@@ -25,12 +25,12 @@ export async function assertFreeReference(trx: Db, row: DocumentRow): Promise<vo
   );
   if (other === undefined) return;
   const named = other.code ?? `the draft of ${other.date}`;
-  throw new ServiceError('duplicate', `${named} is the invoice ${supplierReference} of ${partner.name} already`, {
-    errors: [{ pointer: '/supplierReference', code: 'duplicate', message: `is that of ${named}` }],
+  throw new ServiceError('duplicate', `${named} is the invoice ${supplierReference} of ${partner.name}`, {
+    errors: [{ pointer: '/supplierReference', code: 'duplicate', message: `already belongs to ${named}` }],
   });
 }
 
-/** One that was entered at the same moment: looked for again, it can be named. */
+/** A concurrent duplicate: the retry finds it and can name it. */
 export function againIfRepeated(error: unknown): never {
   throw repeats(error, INDEX) ? new ConcurrentChange() : error;
 }

@@ -1,4 +1,4 @@
-/** The unit of a line, and what its quantity is in the item's own. */
+/** The unit of a line, and its quantity in the item's own unit. */
 
 import type { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal, round } from '../../../domain/money.ts';
@@ -8,7 +8,7 @@ import type { BaseLine, ItemReference } from './references.ts';
 
 /** Decimals of quantities in the item's own unit. */
 const BASE_PLACES = 6;
-/** Decimals of a line's `uomFactor`: it tells; what moves is worked out from the exact ratio. */
+/** Decimals of a line's `uomFactor`, which is informative; movements use the exact ratio. */
 const FACTOR_PLACES = 9;
 const GIVEN_SCALE = 10 ** FACTOR_PLACES;
 
@@ -29,7 +29,7 @@ interface UnitToResolve {
   readonly taken: Decimal;
 }
 
-/** The unit named, or that of the base line, or the item's own. A unit without relation to it is a fault. */
+/** The named unit, or that of the base line, or the item's own. A unit unrelated to the item's is a fault. */
 export function resolveUnit(context: UnitToResolve): LineUnit {
   const { line, pointer, faults, item, base } = context;
   const quantity = decimal(line.quantity);
@@ -37,7 +37,7 @@ export function resolveUnit(context: UnitToResolve): LineUnit {
     if (line.uomId !== undefined && line.uomId !== base.uomId) {
       faults.add(`${pointer}/uomId`, 'wrong_unit', 'differs from the unit of the base line');
     }
-    // Whatever the parts, all of them together are the base line's quantity in the item's own unit.
+    // However the parts are cut, together they are the base line's quantity in the item's own unit.
     const after = partOf(base, quantity.abs().plus(context.taken).toFixed());
     const part = decimal(after).minus(partOf(base, context.taken));
     const baseQuantity = (quantity.lt(0) ? part.neg() : part).toFixed();
@@ -47,7 +47,7 @@ export function resolveUnit(context: UnitToResolve): LineUnit {
   const ratio = ratioOf(context);
   const factor = factorOf(ratio);
   if (line.uomFactor !== undefined && !decimal(round(line.uomFactor, FACTOR_PLACES)).eq(factor)) {
-    faults.add(`${pointer}/uomFactor`, 'wrong_factor', `is ${factor} for the item's own unit`);
+    faults.add(`${pointer}/uomFactor`, 'wrong_factor', `must be ${factor} for the item's own unit`);
   }
   const baseQuantity = round(quantity.times(ratio.numerator).div(ratio.denominator), BASE_PLACES);
   checkNotNothing(baseQuantity, context);
@@ -60,7 +60,7 @@ function factorOf({ numerator, denominator }: UnitFactor): Decimal {
 
 function checkNotNothing(baseQuantity: Decimal, { line, pointer, faults }: UnitToResolve): void {
   if (decimal(baseQuantity).eq(0) && line.quantity !== 0) {
-    faults.add(`${pointer}/quantity`, 'out_of_range', "is nothing in the item's own unit");
+    faults.add(`${pointer}/quantity`, 'out_of_range', "rounds to zero in the item's own unit");
   }
 }
 
@@ -77,13 +77,9 @@ function ratioOf({ line, pointer, faults, item }: UnitToResolve): UnitFactor {
   if (line.uomId === undefined || item === undefined || line.uomId === item.uomId) return OWN_UNIT;
   const related = item.units?.find((unit) => unit.uomId === line.uomId);
   const given = line.uomFactor === undefined ? undefined : round(line.uomFactor, FACTOR_PLACES);
-  // What is given counts; where it only repeats the item's own, that is exact.
+  // The given factor counts; if it only repeats the item's, the exact ratio is used.
   if (related !== undefined && (given === undefined || decimal(given).eq(factorOf(related)))) return related;
   if (given !== undefined) return { numerator: decimal(given).times(GIVEN_SCALE).toNumber(), denominator: GIVEN_SCALE };
-  faults.add(
-    `${pointer}/uomId`,
-    'wrong_unit',
-    'has no relation to the unit of the item: add it there, or give uomFactor',
-  );
+  faults.add(`${pointer}/uomId`, 'wrong_unit', 'is not a unit of the item; add it there, or give uomFactor');
   return OWN_UNIT;
 }

@@ -7,7 +7,7 @@ const batchNum = () => label({ max: 100 });
 
 const heading = {
   reason: Type.Optional(text({ max: 500, description: 'Why, for whoever looks at it later' })),
-  date: Type.Optional(day({ description: "Today in the company's time zone when absent" })),
+  date: Type.Optional(day({ description: "Defaults to today in the company's time zone" })),
 };
 
 function linesOf<L extends Parameters<typeof Type.Object>[0]>(members: L) {

@@ -1,4 +1,4 @@
-/** Writing back to base documents how much of them was delivered, invoiced or taken back, and the state that follows from it. */
+/** Records on base documents how much of them was delivered, invoiced or taken back, and updates their state. */
 import type { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -17,7 +17,7 @@ import { type StockChange, stockKey } from '../../stock/levels.ts';
 import { type OrderLines, orderReleases } from '../goods/stock-effects.ts';
 import type { Taken, Takes } from './takes.ts';
 
-/** What a step adds to. */
+/** The column that a step increases. */
 const TAKEN = {
   deliver: 'deliveredQuantity',
   invoice: 'invoicedQuantity',
@@ -26,10 +26,10 @@ const TAKEN = {
 } as const satisfies Record<Step, keyof LineRow>;
 
 /**
- * Adds quantities to base lines and brings their documents' state in line. The base documents are locked in the order of
- * their ids, then read afresh: what two takers want together is seen by the second.
+ * Adds quantities to base lines and updates their documents' state. Base documents are locked in order of their ids, then read: of two
+ * takers, the second sees what the first has taken.
  * @throws ServiceError over_delivery, over_invoicing, invalid_transition (the base was cancelled meanwhile); ConcurrentChange when
- *   a base has changed since it was read, so that other commitments would have to be released
+ * a base has changed since it was read, so that other commitments would have to be released
  */
 export async function takeFromBases(
   trx: Db,
@@ -47,7 +47,7 @@ export async function takeFromBases(
   for (const base of next) for (const line of base.lines) byLine.set(line.id, { base, line });
   for (const id of taken.keys()) {
     const found = byLine.get(id);
-    // A line has gone, or another request has given back the same: read again, the state of the document says so.
+    // A line was removed, or another request has given back the same: the retry sees the document's new state.
     if (!found || decimal(found.line[TAKEN[step]]).lt(0)) throw new ConcurrentChange();
   }
   const corrected = bases.find(({ row }) => row.id === corrects && row.status === DOCUMENT_STATUS.cancelled);
@@ -59,7 +59,7 @@ export async function takeFromBases(
   });
 }
 
-/** A base with what is taken of its lines, and the state that follows from that. */
+/** A base after quantities of its lines are taken, with the resulting state. */
 function afterTaking(
   ctx: Context,
   base: LoadedDocument,
@@ -91,7 +91,7 @@ function checkTaken(
 ): void {
   if (decimal(take.quantity).lte(0)) return;
   const found = byLine.get(take.baseLineId);
-  // It went away since it was read: read again, the line's base is at fault.
+  // It was removed since it was read: on the retry, the line's base is the fault.
   if (!found) throw new ConcurrentChange();
   const row = before.get(found.base.row.id) as DocumentRow;
   if (row.status === DOCUMENT_STATUS.cancelled) throw cancelled(row);
@@ -105,7 +105,7 @@ function checkTaken(
     });
   }
   const goesOn = isAllowed(row.docType, row.status, step);
-  // What was closed by hand takes nothing more, whatever is allowed.
+  // Nothing can be taken from what was closed manually, whatever is allowed.
   if (!goesOn && (!allowOver || row.closedAt !== null)) {
     throw overTaken(step, take.pointer ?? '', { code: row.code, lineNumber: found.line.lineNumber, open: '0' });
   }
@@ -115,13 +115,13 @@ function cancelled({ code }: DocumentRow): ServiceError {
   return new ServiceError('invalid_transition', `${code} has been cancelled`);
 }
 
-/** The state of a base by its lines; an invoice keeps its own, and so does a return, which nothing follows. */
+/** The state of a base by its lines; invoices keep theirs, and so do returns, which nothing follows. */
 function statusOf({ row, lines }: LoadedDocument): DocumentStatus {
   const { kind } = DOCUMENT_TYPES[row.docType];
   return kind === 'invoice' || row.returns !== null ? row.status : statusByProgress(kind, lines);
 }
 
-/** What has to be released of the orders' commitments, by what is locked now. */
+/** The commitments of orders to release, by their locked state. */
 function freshReleases(bases: readonly LoadedDocument[], takes: readonly Taken[]): StockChange[] {
   const orders = bases.map(({ row, lines }): [string, OrderLines] => [row.id, { docType: row.docType, lines }]);
   return orderReleases(takes, new Map(orders));

@@ -1,4 +1,4 @@
-/** What the lines of a document take from the lines that they are based on, or give back to them. */
+/** What the lines of a document take from their base lines, or give back to them. */
 import type { Step } from '../../../domain/documents/progress.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import type { StockChange } from '../../stock/levels.ts';
@@ -8,25 +8,25 @@ export interface Taken {
   readonly baseLineId: string;
   /** Signed: negative gives back what a cancelled or deleted document had taken. */
   readonly quantity: Decimal;
-  /** Where in the request's body the taking line stands. */
+  /** Pointer to the taking line in the request's body. */
   readonly pointer?: string;
 }
 
-/** What a step takes of which lines. */
+/** What a step takes from which lines. */
 export interface Takes {
   readonly step: Step;
   readonly takes: readonly Taken[];
-  /** A document that is corrected, also where no line is based on it: it is locked and shows the change. */
+  /** A corrected document, even if no line is based on it: it is locked, and shows the change. */
   readonly corrects?: string | null;
-  /** Whether more may be delivered and invoiced than is open; more than there was is never taken back. */
+  /** Whether more than is open may be delivered and invoiced; more than there was can never be taken back. */
   readonly allowOver: boolean;
-  /** What the caller has changed in the commitments of the orders, by what it had read of them. */
+  /** The caller's changes of the orders' commitments, by what it had read. */
   readonly releases?: readonly StockChange[];
 }
 
 type TakingLine = { readonly baseId: string | null; readonly baseLineId: string | null; readonly quantity: Decimal };
 
-/** What lines take from their bases, or with `undo` give back. What is taken back counts by its size. */
+/** What lines take from their bases, or with `undo` give back. Quantities taken back count by their absolute value. */
 export function takesOf(lines: readonly TakingLine[], undo = false): Taken[] {
   return lines.flatMap(({ baseId, baseLineId, quantity }, index) => {
     if (baseId === null || baseLineId === null) return [];

@@ -1,4 +1,4 @@
-/** What a document gives back when it is cancelled or deleted: to its bases, and to stock. */
+/** Undoes a document that is cancelled or deleted: gives back to its bases, and to stock. */
 import type { Changes } from '../../../db/changes/changes.ts';
 import type { Db } from '../../../db/database.ts';
 import { stepOf } from '../../../domain/documents/progress.ts';
@@ -14,15 +14,15 @@ import { type OrderLines, orderReleases } from './stock-effects.ts';
 import { takesOfNotes } from './take-back-goods.ts';
 
 interface GivenBack {
-  /** What an order itself had set aside or announced. */
+  /** What an order itself had reserved or announced. */
   readonly freed: readonly StockChange[];
   /** Whether the goods that the document has moved go back. */
   readonly undone: boolean;
-  /** Day of the movements that undo its own. */
+  /** Date of the reversing movements. */
   readonly date: string;
 }
 
-/** Returns to the bases what the document had taken from them, and moves back the goods that it had moved. */
+/** Gives back to the bases what the document had taken, and reverses its movements. */
 export async function giveBack(
   trx: Db,
   changes: Changes,
@@ -43,7 +43,7 @@ export async function giveBack(
   return moved;
 }
 
-/** The orders that lines are based on, with what is open of them; nothing is read where no line names one. */
+/** The orders that lines are based on, with their open quantities; reads nothing if no line names one. */
 export async function orderBases(
   trx: Db,
   lines: readonly { readonly baseType: string | null; readonly baseId: string | null }[],

@@ -1,12 +1,12 @@
-/** What lines have moved and is not taken back yet. */
+/** What is left of the movements of lines: not taken back yet. */
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 
-/** What is left of a movement of a line: sold goods negative, as they moved. */
+/** The rest of a movement of a line; sold goods are negative, as they moved. */
 export interface Moved {
   readonly baseLineId: string;
-  /** The line that moved the goods: that of the note, where an invoice line is based on one. */
+  /** The line that moved the goods: that of the note, if an invoice line is based on one. */
   readonly originId: string;
   readonly movementId: string;
   readonly itemId: string;
@@ -20,8 +20,8 @@ export interface Moved {
 }
 
 /**
- * The movements of lines, less what came back of each already: by returns, and by rectifying invoices of the note's invoices,
- * wherever it lay then. What cancelled one of these counts again.
+ * The movements of lines, minus what came back of each: by returns, and by rectifying invoices of the note's invoices, wherever the goods
+ * were then. What was cancelled of these is added again.
  */
 const MOVED_SQL = `
   with wanted as (
@@ -40,7 +40,7 @@ const MOVED_SQL = `
   from moved m left join batches b on b.id = m.batch_id
   where m.left_over <> 0 order by m.seq`;
 
-/** A part of what a line takes back: how much of which movement. */
+/** A part of what a line takes back, from one movement. */
 export interface TakenPart {
   readonly from: Moved;
   readonly size: Decimal;
@@ -54,7 +54,7 @@ export async function movedBy(trx: Db, baseLineIds: readonly string[]): Promise<
   return new Remaining(moved);
 }
 
-/** What is left of the movements, as it is taken back line by line. */
+/** The rest of the movements, consumed line by line. */
 export class Remaining {
   readonly #origins = new Map<string, string>();
   readonly #places = new Map<string, { readonly from: Moved; left: ReturnType<typeof decimal> }[]>();
@@ -69,14 +69,14 @@ export class Remaining {
     }
   }
 
-  /** How much of a batch may still be taken back of a line; null when none of it was ever moved, or all of it is back. */
+  /** How much of a batch can still be taken back of a line; null if none of it was moved, or all of it is back. */
   ofBatch(baseLineId: string, batchNum: string): Decimal | null {
     const places = this.#placesOf(baseLineId).filter(({ from }) => from.batchNum === batchNum);
     return places.length === 0 ? null : sum(places.map(({ left }) => left)).toFixed();
   }
 
   /**
-   * The parts that a quantity comes from; fewer than that when there is no more, which is refused with the quantities.
+   * The parts that make up a quantity; fewer if there is not enough, which the check of quantities refuses.
    * @param batchNum only of this batch
    */
   take(baseLineId: string, quantity: Decimal, batchNum?: string): TakenPart[] {

@@ -1,4 +1,4 @@
-/** The goods that a document moves, moved and valued: when a note is made or an invoice posted, and when either is undone. */
+/** Moves and values the goods of a document: when a note is created or an invoice posted, and when either is undone. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
@@ -14,14 +14,14 @@ import { moveStock } from '../../stock/move.ts';
 import { GENERAL_PLACE, type Move } from '../../stock/movement.ts';
 import { incomingBatches, movesOf, movingLines, receiptsOf, type StockLine } from './stock-effects.ts';
 
-/** A document as what moves goods. */
+/** A document as the cause of movements. */
 export function causeOf({ docType, id }: Pick<DocumentRow, 'docType' | 'id'>): Cause {
   return { docType, documentId: id, name: DOCUMENT_TYPES[docType].name };
 }
 
 /**
- * Moves what the lines say, together with the commitments that change.
- * @throws ServiceError insufficient_stock, batch_expired, validation_failed (a batch known with another expiry date)
+ * Moves the goods of the lines, and changes commitments.
+ * @throws ServiceError insufficient_stock, batch_expired, validation_failed (a batch that exists with another expiry date)
  */
 export async function moveGoods(
   trx: Db,
@@ -40,7 +40,7 @@ export async function moveGoods(
   return moved;
 }
 
-/** Puts back what a document has moved, to and from the very places, at the cost it moved with. */
+/** Reverses the movements of a document, between the same places, at the same cost. */
 export async function undoGoods(
   trx: Db,
   ctx: Context,
@@ -51,7 +51,7 @@ export async function undoGoods(
   return await moveAndValue(trx, ctx, await undoingMoves(trx, documentId), commitments, date);
 }
 
-/** Carries moves out and says what the movements are worth. */
+/** Executes moves and values the movements. */
 export async function moveAndValue(
   trx: Db,
   ctx: Context,

@@ -1,4 +1,4 @@
-/** What each document does to stock: orders set goods aside or announce them, notes move them, and so do invoices without a note. */
+/** What each document does to stock: orders reserve or announce goods, notes move them, and so do invoices without a note. */
 
 import type { BatchDetail } from '../../../db/models/documents.ts';
 import { openQuantity } from '../../../domain/documents/progress.ts';
@@ -11,7 +11,7 @@ import { type BatchIds, batchKey, type NamedBatch } from '../../stock/batches.ts
 import type { StockChange } from '../../stock/levels.ts';
 import { GENERAL_PLACE, type Move, type Movement } from '../../stock/movement.ts';
 
-/** A line as far as stock is concerned; `warehouseId` is set only where the item's stock is kept. */
+/** A line as far as stock is concerned; `warehouseId` is set only if the item has stock. */
 export interface StockLine {
   readonly id: string;
   readonly itemId: string | null;
@@ -28,7 +28,7 @@ export interface StockLine {
   readonly baseLineId: string | null;
 }
 
-/** A line of an order, with what it still commits. */
+/** An order line with its commitments. */
 type OrderLine = Pick<
   BaseLine,
   | 'id'
@@ -57,10 +57,10 @@ type Indexed<L> = { readonly line: L & Place; readonly index: number };
 
 /** Decimals of stock quantities. */
 const PLACES = 6;
-/** Decimals of what one unit cost. */
+/** Decimals of unit costs. */
 const COST_PLACES = 12;
 
-/** The lines that move goods: all of a note, those of an invoice that no note has moved before; never an order's. */
+/** The lines that move goods: all of a note, those of an invoice without a note; never an order's. */
 export function movingLines<L extends StockLine>(docType: DocType, lines: readonly L[]): Indexed<L>[] {
   const { kind } = DOCUMENT_TYPES[docType];
   if (kind === 'order') return [];
@@ -71,7 +71,7 @@ export function movingLines<L extends StockLine>(docType: DocType, lines: readon
   });
 }
 
-/** The goods that come in with the lines. */
+/** The goods received by the lines. */
 export function receiptsOf(docType: DocType, lines: readonly Indexed<StockLine>[]): Receipt[] {
   if (DOCUMENT_TYPES[docType].direction < 0) return [];
   return lines.map(({ line, index }) => {
@@ -79,7 +79,7 @@ export function receiptsOf(docType: DocType, lines: readonly Indexed<StockLine>[
   });
 }
 
-/** The batches that come in with the lines. */
+/** The batches received by the lines. */
 export function incomingBatches(docType: DocType, lines: readonly Indexed<StockLine>[]): NamedBatch[] {
   if (DOCUMENT_TYPES[docType].direction < 0) return [];
   return lines.flatMap(({ line, index }) =>
@@ -92,7 +92,7 @@ export function incomingBatches(docType: DocType, lines: readonly Indexed<StockL
   );
 }
 
-/** The goods that the lines move: out on sales, in on purchases, where they cost what the line says. */
+/** The moves of the lines: out on sales, in on purchases at the line's cost. */
 export function movesOf(docType: DocType, lines: readonly Indexed<StockLine>[], batches: BatchIds): Move[] {
   const { direction } = DOCUMENT_TYPES[docType];
   return lines.flatMap(({ line, index }): Move[] => {
@@ -114,14 +114,14 @@ export function movesOf(docType: DocType, lines: readonly Indexed<StockLine>[], 
   });
 }
 
-/** The lines with the batches that were picked for them, where none were named; the very same lines where none were picked. */
+/** The lines with the batches picked for them, if they named none; the same lines if none were picked. */
 export function withPickedBatches<L extends StockLine>(
   lines: readonly L[],
   movements: readonly Movement[],
 ): readonly L[] {
   if (!movements.some(({ batchNum }) => batchNum !== null)) return lines;
   const byId = new Map(lines.map((line) => [line.id, line]));
-  /** What was picked of each batch from all its places, by line. */
+  /** The quantities picked of each batch over all its places, by line. */
   const picked = new Map<string, Map<string, Decimal>>();
   for (const { documentLineId, batchNum, quantity } of movements) {
     if (documentLineId === null || batchNum === null || byId.get(documentLineId)?.batchDetails !== null) continue;
@@ -157,7 +157,7 @@ export function inBaseUnit(line: StockLine): { batchNum: string; quantity: Decim
   });
 }
 
-/** What the open lines of an order set aside (sales) or announce (purchases); with `undo` what they give up again. */
+/** What the open lines of an order reserve (sales) or announce (purchases); with `undo` what they release. */
 export function orderChanges(docType: DocType, lines: readonly OrderLine[], undo: boolean): StockChange[] {
   return lines
     .filter((line): line is OrderLine & Place => line.itemId !== null && line.warehouseId !== null)
@@ -168,8 +168,8 @@ export function orderChanges(docType: DocType, lines: readonly OrderLine[], undo
 }
 
 /**
- * How the commitments of orders shrink when lines take from them, or grow again when these give back.
- * @param lines that are based on orders; quantities are what they take (negative: give back)
+ * How commitments of orders shrink when lines take from them, or grow again when these give back.
+ * @param lines based on orders; quantities are what they take (negative: give back)
  */
 export function orderReleases(
   lines: readonly { readonly baseId: string | null; readonly baseLineId: string | null; readonly quantity: Decimal }[],
@@ -187,7 +187,7 @@ export function orderReleases(
     const before = taken.get(baseLine.id) ?? '0';
     const after = decimal(before).plus(line.quantity).toFixed();
     taken.set(baseLine.id, after);
-    // Both sides are rounded as they are committed, so that what is released adds up to what was set aside.
+    // Both sides are rounded like the commitments, so that releases add up to what was reserved.
     const change = decimal(openAfter(baseLine, after)).minus(openAfter(baseLine, before)).toFixed();
     releases.push(commitment(base.docType, { itemId: baseLine.itemId, warehouseId: baseLine.warehouseId }, change));
   }

@@ -1,4 +1,4 @@
-/** Goods that come back from a customer or go back to a supplier: between the very places, at the cost they moved with. */
+/** Takes back goods: from a customer or to a supplier, between the same places, at the same cost. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
@@ -15,7 +15,7 @@ import { inBaseUnit, type Place, type StockLine } from './stock-effects.ts';
 type Moving = StockLine & Place & { readonly baseLineId: string; readonly index: number };
 
 /**
- * Moves back what lines below zero take back. What is not at its place any more leaves from elsewhere in the warehouse.
+ * Moves back what lines with negative quantities take back. Goods no longer at their place leave from elsewhere in the warehouse.
  * @param lines based on the lines whose goods they take back
  * @throws ServiceError insufficient_stock, validation_failed (batches that the lines did not move)
  */
@@ -31,7 +31,7 @@ export async function takeBackGoods(
       ? []
       : [{ ...line, itemId, warehouseId, baseLineId, index }];
   });
-  // Locked before it is read what came back already.
+  // Locked before reading what already came back.
   await lockStocks(trx, ctx, moving);
   const left = await movedBy(
     trx,
@@ -43,9 +43,9 @@ export async function takeBackGoods(
 }
 
 /**
- * What each line takes back: of the batches that it names, else the first that moved. Lines that name some come first, so that the
- * others leave these to them.
- * @throws ServiceError validation_failed with a pointer to each batch that did not move with the line, or not so much of it
+ * The parts that each line takes back: of the named batches, else in the order in which they moved. Lines with named batches come first, so
+ * that others leave these to them.
+ * @throws ServiceError validation_failed with a pointer to each batch that did not move with the line, or not as much
  */
 function partsOf(moving: readonly Moving[], left: Remaining): Map<Moving, TakenPart[]> {
   const faults = new Faults();
@@ -55,12 +55,13 @@ function partsOf(moving: readonly Moving[], left: Remaining): Map<Moving, TakenP
     const named = inBaseUnit(line).map(({ batchNum, quantity }, entry) => {
       const there = left.ofBatch(line.baseLineId, batchNum);
       const at = `/lines/${line.index}/batchDetails/${entry}`;
-      if (there === null) faults.add(`${at}/batchNum`, 'wrong_batch', 'is no batch of the line, or all of it is back');
+      if (there === null)
+        faults.add(`${at}/batchNum`, 'wrong_batch', 'must be a batch of the line that is not fully returned');
       else if (decimal(quantity).gt(there)) {
         faults.add(
           `${at}/quantity`,
           'out_of_range',
-          `is ${quantity} in the item's own unit; ${there} of ${batchNum} is left`,
+          `is ${quantity} in the item's own unit, but ${there} of ${batchNum} is left`,
         );
       }
       return left.take(line.baseLineId, quantity, batchNum);
@@ -75,7 +76,7 @@ function partsOf(moving: readonly Moving[], left: Remaining): Map<Moving, TakenP
   return parts;
 }
 
-/** To or from the zone that the line names, else the place where the goods were, or where else they lie. */
+/** The move to or from the line's zone, else the original place, else wherever the goods are. */
 function moveOf({ id, index, zoneId }: Moving, { from, size, quantity }: TakenPart): Move {
   const { itemId, warehouseId, batchId, batchNum, movementId: sourceId, unitCost, fifoUnitCost } = from;
   return {
@@ -96,7 +97,7 @@ function moveOf({ id, index, zoneId }: Moving, { from, size, quantity }: TakenPa
   };
 }
 
-/** What a rectifying invoice takes back of the notes behind the invoice that it corrects. @param undo when it is cancelled */
+/** What a rectifying invoice takes back of the notes behind the rectified invoice. @param undo when it is cancelled */
 export async function takesOfNotes(trx: Db, documentId: string, undo = false): Promise<Taken[]> {
   const rows = await query<{ baseId: string; baseLineId: string; quantity: Decimal; lineNumber: number }>(
     trx,

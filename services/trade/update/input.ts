@@ -1,4 +1,4 @@
-/** What a PATCH of a document asks for: the members that differ, and the whole document as it would be created with them. */
+/** What a PATCH of a document requests: the members that differ, and the whole document as it would be created with them. */
 import { isDeepStrictEqual } from 'node:util';
 import { isAllowed } from '../../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
@@ -14,16 +14,16 @@ import { fullLineInputOf, headInputOf } from '../input-of.ts';
 
 type Change = Readonly<Record<string, unknown>>;
 
-/** Of a document that stands: what is neither printed nor booked. */
+/** For every document: what is neither printed nor booked. */
 const OF_ALL: ReadonlySet<string> = new Set(ANNOTATIONS);
-/** Of an open order, besides its lines: nothing of what was agreed with the partner. */
+/** For open orders, besides lines: nothing that was agreed with the partner. */
 const OF_ORDERS = new Set([...OF_ALL, 'lines', 'reference', 'supplierReference', 'notes', 'dueDate']);
-/** Of a draft that corrects another document: its lines are those of the other. */
+/** For drafts that correct another document: their lines follow from the other. */
 const OF_CORRECTIONS = new Set([...OF_ALL, 'reference', 'supplierReference', 'notes', 'dueDate']);
 
 /**
- * The members that differ from what is there; lines always count as such.
- * @throws ServiceError invalid_transition with a pointer to each member that the document's state does not let change
+ * The members that differ; lines always count.
+ * @throws ServiceError invalid_transition with a pointer to each member that cannot be changed in the document's state
  */
 export function changesOf({ row }: LoadedDocument, patch: DocumentPatch): Change {
   const before: Readonly<Record<string, unknown>> = { ...row, partnerId: row.partner.id };
@@ -45,7 +45,7 @@ export function changesOf({ row }: LoadedDocument, patch: DocumentPatch): Change
   return Object.fromEntries(changes);
 }
 
-/** Null = everything. */
+/** null = everything. */
 function writableOf(row: DocumentRow): ReadonlySet<string> | null {
   if (!isAllowed(row.docType, row.status, 'update')) return OF_ALL;
   if (DOCUMENT_TYPES[row.docType].kind === 'order') return OF_ORDERS;
@@ -57,7 +57,7 @@ function same(before: unknown, after: unknown): boolean {
   return isDeepStrictEqual(before ?? null, after);
 }
 
-/** The whole input with the changes; each line beside the id that it keeps. */
+/** The whole input with the changes; each line with the id that it keeps. */
 export function inputWith(
   { row, lines }: LoadedDocument,
   changes: Change,
@@ -69,11 +69,11 @@ export function inputWith(
   const members = {
     ...head,
     seriesId: row.seriesId,
-    // Another period comes with a day of its own.
+    // Another period comes with its own date.
     ...(changes.periodId ? {} : { date: row.date }),
     ...('date' in changes ? {} : { periodId: row.periodId }),
     ...(otherTime || row.dueDate === null ? {} : { dueDate: row.dueDate }),
-    // Another partner comes with his own.
+    // Another partner comes with their own.
     ...(otherPartner ? {} : { vatRegime, withholdingRate, billingAddress, shippingAddress }),
     ...changes,
     lines: merged.map(({ line }) => line),
@@ -82,7 +82,7 @@ export function inputWith(
   return { input: Object.fromEntries(given) as unknown as DocumentInput, ids: merged.map(({ id }) => id) };
 }
 
-/** @throws ServiceError validation_failed: an id of no line, or twice the same; a new line without quantity */
+/** @throws ServiceError validation_failed: an unknown or repeated line id; a new line without quantity */
 function mergedLines(row: DocumentRow, lines: readonly LineRow[], patched: readonly LinePatch[] | undefined) {
   if (patched === undefined) return lines.map((line) => ({ id: line.id, line: fullLineInputOf(row, line) }));
   const faults = new Faults();
@@ -92,7 +92,7 @@ function mergedLines(row: DocumentRow, lines: readonly LineRow[], patched: reado
     const old = id === undefined ? undefined : known.get(id);
     if (id !== undefined) {
       if (old === undefined)
-        faults.add(`${pointer}/id`, 'invalid_reference', 'is no line of this document, or named twice');
+        faults.add(`${pointer}/id`, 'invalid_reference', 'must be the id of a line of this document, and named once');
       known.delete(id);
     } else if (given.quantity === undefined) faults.add(`${pointer}/quantity`, 'required', 'is required');
     const line = old === undefined ? given : changedLine(row, old, given);
@@ -103,7 +103,9 @@ function mergedLines(row: DocumentRow, lines: readonly LineRow[], patched: reado
   return merged;
 }
 
-/** A line as it is sent back: what equals the present is not meant. With another item or base what is sent counts, but for the unit. */
+/**
+ * A line as sent back: members equal to the current ones are no changes. With another item or base all sent members count, except the unit.
+ */
 function changedLine(row: DocumentRow, old: LineRow, sent: LinePatch): LinePatch {
   const before = fullLineInputOf(row, old);
   const shown: Readonly<Record<string, unknown>> = lineToJson(row, old);
@@ -114,7 +116,7 @@ function changedLine(row: DocumentRow, old: LineRow, sent: LinePatch): LinePatch
   const given: LinePatch = Object.fromEntries(Object.entries(sent).filter(([name, value]) => !repeated(name, value)));
   if (moved) return { quantity: before.quantity, ...given };
   const { uomFactor, ...rest } = before;
-  // Another unit has a factor of its own.
+  // Another unit has its own factor.
   const kept = differs(before, given, 'uomId') || uomFactor === undefined ? rest : before;
   return { ...kept, ...given };
 }

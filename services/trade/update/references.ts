@@ -1,4 +1,4 @@
-/** What a document refers to, as it looks to this very document when it is changed. */
+/** A document's references as they look to the document itself when it is changed. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { overTakenQuantity, statusByProgress } from '../../../domain/documents/progress.ts';
@@ -10,8 +10,8 @@ import type { DocumentInput } from '../../documents/schemas.ts';
 import type { LineRow, LoadedDocument } from '../../documents/stored.ts';
 
 /**
- * Reads what the changed document refers to. One that moves to another fiscal year leaves the series of its own, as nobody has seen a
- * number of it yet, for the default one there.
+ * Loads the references of the changed document. If it moves to another fiscal year, it switches to the default series there, as nobody has
+ * seen its number yet.
  * @param named whether the change names the series
  */
 export async function loadAgain(
@@ -32,7 +32,7 @@ export async function loadAgain(
   return { input: undecided, references: referencesOf(document, again) };
 }
 
-/** What the document names already stays usable for it; what it has taken from its bases is open to it. */
+/** What the document already refers to stays usable; what it has taken from its bases is open to it. */
 function referencesOf({ row, lines }: LoadedDocument, references: References): References {
   const of = (member: keyof LineRow) => new Set(lines.map((line) => line[member] as string | null));
   const { partner } = references;
@@ -80,7 +80,7 @@ function basesWithout(
       const left = base.lines.map((line) => {
         const mine = own.get(line.id);
         if (mine === undefined) return line;
-        // What came back of a note since the draft was made does not take from the draft what it has.
+        // Returns since the draft was created do not reduce what the draft has taken.
         const over = decimal(overTakenQuantity(step, baseKind, line));
         const others = decimal(line[member]).minus(mine);
         return { ...line, [member]: (over.gt(0) ? others.minus(over) : others).toFixed() };

@@ -1,4 +1,4 @@
-/** Lines of an open order that deliveries or invoices have taken from: only their quantity changes, and not below what was taken. */
+/** Lines of an open order that were partly delivered or invoiced: only their quantity can change, and not below what was taken. */
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { takenQuantity } from '../../../domain/documents/progress.ts';
@@ -28,23 +28,23 @@ export function assertTakenKept(before: readonly LineRow[], after: readonly Line
     const taken = takenQuantity('order', old);
     if (decimal(taken).eq(0)) return [];
     const found = places.get(old.id);
-    const what = `of line ${old.lineNumber} ${taken} has been delivered or invoiced`;
+    const what = `of line ${old.lineNumber} ${taken} is already delivered or invoiced`;
     if (!found)
-      return [fault('invalid_transition', '/lines', `${what}: name it by its id, with at least that quantity`)];
+      return [fault('invalid_transition', '/lines', `${what}; name the line by its id, with at least that quantity`)];
     const { line, pointer } = found;
     const fixed = FIXED.filter((member) => differs(old[member], line[member]));
     const less = decimal(line.quantity).lt(taken);
     return [
-      ...(less ? [fault('invalid_transition', `${pointer}/quantity`, `${what}: it cannot be less`)] : []),
+      ...(less ? [fault('invalid_transition', `${pointer}/quantity`, `${what}; it cannot be less`)] : []),
       ...fixed.map((member) =>
-        fault('invalid_transition', `${pointer}/${member}`, `${what}: only its quantity changes`),
+        fault('invalid_transition', `${pointer}/${member}`, `${what}; only its quantity can be changed`),
       ),
     ];
   });
   if (errors[0]) throw new ServiceError('invalid_transition', errors[0].message, { errors });
 }
 
-/** @throws ServiceError in_use when a line goes that a cancelled document names */
+/** @throws ServiceError in_use when a removed line is referenced by a cancelled document */
 export async function assertNotNamed(trx: Db, before: readonly LineRow[], after: readonly LineRow[]): Promise<void> {
   const kept = new Set(after.map(({ id }) => id));
   const gone = before.filter(({ id }) => !kept.has(id));
@@ -57,7 +57,7 @@ export async function assertNotNamed(trx: Db, before: readonly LineRow[], after:
   const errors = gone
     .filter(({ id }) => named.some((line) => line.id === id))
     .map(({ lineNumber }) =>
-      fault('in_use', '/lines', `line ${lineNumber} is named by a cancelled document: it has to stay`),
+      fault('in_use', '/lines', `line ${lineNumber} cannot be removed because a cancelled document refers to it`),
     );
   if (errors[0]) throw new ServiceError('in_use', errors[0].message, { errors });
 }

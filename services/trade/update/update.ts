@@ -1,4 +1,4 @@
-/** Changing documents: of drafts and open orders everything that follows from their members is worked out again. */
+/** Changes documents: recomputes everything that follows from the members of drafts and open orders. */
 import { isDeepStrictEqual } from 'node:util';
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
@@ -35,9 +35,9 @@ import { changesOf, inputWith } from './input.ts';
 import { loadAgain } from './references.ts';
 import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
 
-/** Members that stand for themselves: nothing else follows from them. */
+/** Members from which nothing else follows. */
 const PLAIN = [...ANNOTATIONS, 'reference', 'supplierReference', 'notes', 'billingAddress', 'shippingAddress'] as const;
-/** Members that are worked out with the lines. */
+/** Members recomputed with the lines. */
 const RESOLVED = [
   'seriesId',
   'seriesPrefix',
@@ -58,10 +58,10 @@ const RESOLVED = [
   'total',
 ] as const;
 
-/** The document after the change, and what that means for others. */
+/** The document after the change, and the consequences for others. */
 interface Changed {
   readonly next: LoadedDocument;
-  /** Booked on the bases, signed. */
+  /** Recorded on the bases, signed. */
   readonly takes: readonly Taken[];
   readonly releases: readonly StockChange[];
   readonly allowOver: boolean;
@@ -69,11 +69,12 @@ interface Changed {
 }
 
 /**
- * Changes a draft (everything) or an open order (lines not yet delivered, reference, notes, due date); custom fields, internal notes
- * and tags in every state. Lines are given as a whole list. Nothing is written when nothing differs.
- * @returns the document as its GET returns it, with `warnings` where a person should look
- * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed, over_invoicing, credit_limit, in_use,
- *   duplicate (the supplier's number of an invoice)
+ * Changes a draft (everything) or an open order (lines not yet delivered, reference, notes, due date); custom fields, internal notes and
+ * tags in every state. Lines are given as a whole list. Writes nothing if nothing differs.
+ * @returns the document as its GET returns it, with `warnings` if there are any
+ * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed, over_invoicing, credit_limit,
+ * in_use,
+ * duplicate (the supplier's number of an invoice)
  */
 export async function updateDocument(
   trx: Db,
@@ -102,7 +103,7 @@ export async function updateDocument(
 
   // Locks in the fixed order: stock, then base documents, then the document itself.
   if (changed.releases.length > 0) await moveGoods(trx, ctx, row.docType, [], changed.releases, row.date);
-  // What takes back keeps its lines, and so what it has taken.
+  // Documents that take back keep their lines, and so what they have taken.
   const step = stepOf(DOCUMENT_TYPES[row.docType].kind, { returns: false, rectifies: row.rectifying });
   const { takes, allowOver, releases } = changed;
   const written = new Changes(ctx).hold(row.periodId, head.periodId);
@@ -163,7 +164,7 @@ async function resolveAgain(
   };
 }
 
-/** A draft that corrects another document keeps its amounts: only when it is due can change of what follows from others. */
+/** A draft that corrects another document keeps its amounts: of the derived members only its due date can change. */
 function withDueDate(document: LoadedDocument, dueDate: string | undefined): LoadedDocument {
   if (dueDate !== undefined && dueDate < document.row.date) {
     throw invalidMember('/dueDate', 'out_of_range', 'is before the date of the document');
@@ -171,7 +172,7 @@ function withDueDate(document: LoadedDocument, dueDate: string | undefined): Loa
   return { ...document, row: { ...document.row, dueDate: dueDate ?? null } };
 }
 
-/** What was taken from the line stays; what closing gave up of it comes back with another quantity. */
+/** Keeps what was taken from the line; another quantity restores what closing had given up. */
 function withProgress(line: LineRow, old: ReadonlyMap<string, LineRow>): LineRow {
   const before = old.get(line.id);
   if (before === undefined) return line;
@@ -201,11 +202,11 @@ async function takesAgain(
   };
 }
 
-/** The members that differ, as events name them. */
+/** The members that differ, by their names in events. */
 function differing(before: LoadedDocument, after: LoadedDocument): string[] {
   const shown = ({ row, lines, taxes }: LoadedDocument): Record<string, unknown> => ({
     ...documentToJson(row, lines, taxes),
-    // What is shown nowhere, but decides which goods leave.
+    // Shown nowhere, but it decides which goods leave.
     lines: [documentToJson(row, lines, taxes).lines, lines.map(({ allowExpired }) => allowExpired)],
   });
   const [old, now] = [shown(before), shown(after)];

@@ -46,7 +46,7 @@ describe('warnings of documents', () => {
     const { id: free } = await make('/api/items', { name: 'Muestra', uomId, type: 'service' });
     const order = await make('/api/sales', sale({ itemId: free, quantity: 1 }, line(undefined), line(0), line(2)));
     assert.deepEqual(told(order), ['/lines/0/price no_price', '/lines/1/price no_price']);
-    assert.match(order.warnings[0].message, /there is no price of the item/);
+    assert.match(order.warnings[0].message, /the item has no price/);
     const read = (await app.client.get(`/api/sales/${order.id}`)).body.data;
     assert.equal(Object.hasOwn(read, 'warnings'), false);
     // Sent back with what was told, and with a further line.
