@@ -55,7 +55,7 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
   app.use(clientAddress(deps.config.api.trustProxy));
   app.use(caching());
   app.use(requestId());
-  app.use(requestLog(deps.logger, metrics.observe));
+  app.use(requestLog(deps.accessLog, metrics.observe));
   app.use(problems(deps.logger));
   app.use(cors({ origin: allowedOrigin(deps.config.api.corsOrigins), exposeHeaders: EXPOSED_HEADERS, maxAge: 600 }));
   app.use(compress({ threshold: 1024 }));

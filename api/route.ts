@@ -21,6 +21,8 @@ export interface Deps {
   /** What is known of callers. */
   readonly callers: CallerCache;
   readonly logger: Logger;
+  /** Takes the lines of requests. */
+  readonly accessLog: Logger;
   /** Temporal; only for results that a request may wait for (a PDF, a test delivery). Never needed to save something. */
   readonly workflows: WorkflowClient;
   readonly now: () => Date;

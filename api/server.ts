@@ -7,7 +7,7 @@ import { Database } from '../db/database.ts';
 import { CallerCache } from '../services/identity/caller-cache.ts';
 import { buildApp } from './app.ts';
 import { createHttpServer } from './http-server.ts';
-import { createLogger, type Logger } from './logger.ts';
+import { createAccessLog, createLogger, type Logger } from './logger.ts';
 import { createWorkflowClient, type WorkflowClient } from './workflow-client.ts';
 
 /** How long a database may take to answer at start. */
@@ -26,6 +26,7 @@ interface Running {
   readonly callers: CallerCache;
   readonly workflows: WorkflowClient;
   readonly logger: Logger;
+  readonly accessLog: ReturnType<typeof createAccessLog>;
 }
 
 async function start(config: Config): Promise<Running> {
@@ -33,7 +34,9 @@ async function start(config: Config): Promise<Running> {
   if (url === undefined || config.auth.jwtSecret === undefined || config.encryptionKey === undefined) {
     throw new StartError(missingVariables(config).join('\n'));
   }
-  const logger = createLogger({ name: 'api', level: config.logLevel, pretty: process.stdout.isTTY === true });
+  const log = { name: 'api', level: config.logLevel, pretty: process.stdout.isTTY === true };
+  const logger = createLogger(log);
+  const accessLog = createAccessLog(log);
   const callers = new CallerCache(url, (error) => {
     logger.warn({ error: String(error) }, 'Not listening for changes of callers; they are read for each request');
   });
@@ -43,10 +46,11 @@ async function start(config: Config): Promise<Running> {
   try {
     await reach(database, url);
     await callers.listen();
-    const app = buildApp({ config, database, callers, logger, workflows, now: () => new Date() });
+    const deps = { config, database, callers, logger, accessLog: accessLog.logger, workflows, now: () => new Date() };
+    const app = buildApp(deps);
     const server = createHttpServer(app, config, logger);
     await listen(server, config.api);
-    return { server, database, callers, workflows, logger };
+    return { server, database, callers, workflows, logger, accessLog };
   } catch (error) {
     await Promise.all([callers.close(), database.close(), workflows.close()]);
     throw error;
@@ -94,7 +98,7 @@ function listen(server: Server, { host, port }: Config['api']): Promise<void> {
 }
 
 /** Takes no new requests, lets running ones finish, then closes what they used. */
-async function stop({ server, database, callers, workflows, logger }: Running): Promise<void> {
+async function stop({ server, database, callers, workflows, logger, accessLog }: Running): Promise<void> {
   logger.info('Stopping');
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
@@ -102,6 +106,7 @@ async function stop({ server, database, callers, workflows, logger }: Running): 
   await closed;
   clearTimeout(deadline);
   await Promise.all([callers.close(), database.close(), workflows.close()]);
+  accessLog.flush();
   logger.info('Stopped');
 }
 

@@ -31,6 +31,16 @@ export const APP_ROLE = 'bms_app';
 /** The role for what concerns several tenants (login, relay): it sees only the tables named in policies of its own. */
 export const SYSTEM_ROLE = 'bms_system';
 
+const SESSION = [
+  `role=${APP_ROLE}`,
+  'timezone=UTC',
+  'client_min_messages=notice',
+  // The long statements of documents are planned as dear but run within milliseconds; compiling them would cost more.
+  'jit=off',
+  'statement_timeout=30s',
+  'idle_in_transaction_session_timeout=60s',
+];
+
 // Dates stay the days they are, exact numbers stay text, instants become ISO 8601 text.
 const DATE = 1082;
 const NUMERIC = 1700;
@@ -73,7 +83,7 @@ export class Database {
     this.#pool = new pg.Pool({
       connectionString: options.url,
       application_name: options.applicationName,
-      options: `-c role=${APP_ROLE} -c timezone=UTC -c client_min_messages=notice -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s`,
+      options: SESSION.map((setting) => `-c ${setting}`).join(' '),
       max: options.poolSize,
       idleTimeoutMillis: IDLE_MS,
       connectionTimeoutMillis: CONNECT_MS,

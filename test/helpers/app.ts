@@ -90,7 +90,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const logger = pino({ level: config.logLevel });
   const clock = options.clock ?? { now: NOW };
   await callers.listen();
-  const deps: Deps = { config, database, callers, workflows, logger, now: () => clock.now, ...options.deps };
+  const deps: Deps = {
+    config,
+    database,
+    callers,
+    workflows,
+    logger,
+    accessLog: logger,
+    now: () => clock.now,
+    ...options.deps,
+  };
   const server = createHttpServer(buildApp(deps, options.routes ?? ROUTES), config, logger);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
