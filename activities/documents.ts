@@ -1,4 +1,4 @@
-/** What a document's workflows do in the database: the same services as the API's, acting as the workflow. */
+/** Database work of document workflows: the same services as the API's, acting as the workflow. */
 import type { Context } from '../db/context.ts';
 import type { Database } from '../db/database.ts';
 import { DOCUMENT_STATUS, type DocumentStatus } from '../domain/documents/types.ts';
@@ -22,7 +22,7 @@ export function createDocumentActivities(deps: {
   readonly database: Database;
   readonly now: () => Date;
 }): DocumentActivities {
-  /** Runs the service; a repeat after an answer that got lost finds the work done and says so. */
+  /** Runs the service; a retry after a lost answer finds the work done and says so. */
   async function act(
     input: DocumentActionInput,
     done: (status: DocumentStatus) => boolean,

@@ -1,4 +1,4 @@
-/** How the service's refusals look to workflows, and on whose behalf activities act. */
+/** How the service's refusals look to workflows, and in whose name activities act. */
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Context } from '../db/context.ts';
@@ -6,8 +6,8 @@ import { newId } from '../db/ids.ts';
 import { ServiceError } from '../domain/errors.ts';
 
 /**
- * A refusal becomes a failure of the code's type that is not retried, since only a person can change the outcome; that a part
- * of the service is down, and everything unexpected, is retried.
+ * Turns a refusal into a non-retryable failure with the code as type, since only a person can change the outcome; outages and everything
+ * unexpected are retried.
  */
 export function asActivityFailure(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.status >= 500) return error;
@@ -19,7 +19,7 @@ export function asActivityFailure(error: unknown): unknown {
   });
 }
 
-/** The context of work that a workflow does: no user, the workflow as the actor in the audit log. */
+/** The context of work done by a workflow: no user, the workflow as the actor in the audit log. */
 export function workflowContext(tenantId: string, now: Date): Context {
   const { workflowExecution } = activityInfo();
   return { tenantId, userId: null, actor: `workflow:${workflowExecution?.workflowId}`, requestId: newId(), now };

@@ -1,4 +1,4 @@
-/** Imports of large files, as the work of a task: rows of a resource, or statements of a bank. */
+/** Imports of large files, as tasks: rows of a resource, or bank statements. */
 import type { Database } from '../db/database.ts';
 import { percentDone } from '../domain/tasks.ts';
 import { importForTask } from '../services/bank/import-task.ts';
@@ -9,13 +9,13 @@ import { asActivityFailure } from './failures.ts';
 import { runTask, type TaskDeps, type TaskRun } from './tasks.ts';
 
 export interface ImportActivities {
-  /** A part of the file; all of it where a part cannot be committed by itself. */
+  /** A part of the file; all of it if parts cannot be committed separately. */
   importPart(input: TaskInput): Promise<TaskPart>;
   /** The whole file, for workflows of an earlier release. */
   importRows(input: TaskInput): Promise<TaskOutcome | null>;
 }
 
-/** Between two looks at whether the company's place for long work is free: so long for each import that was asked for before. */
+/** Pause between checks whether the company's slot for long work is free, per import ahead of this one. */
 const LOOK_MS = 2000;
 const MAX_LOOK_MS = 60_000;
 
@@ -49,7 +49,7 @@ export function createImportActivities(deps: TaskDeps): ImportActivities {
   };
 }
 
-/** @returns how long to wait for the company's place for long work; undefined when something was done */
+/** @returns how long to wait for the company's slot for long work; undefined when something was done */
 async function rows(database: Database, run: TaskRun): Promise<number | undefined> {
   if (isInParts(run.task)) {
     await inParts(database, run);

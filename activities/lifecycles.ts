@@ -1,14 +1,14 @@
-/** What the database says should be under way, compared with what Temporal runs. */
+/** Compares what the database says should be running with what Temporal runs. */
 import { heartbeat } from '@temporalio/activity';
 import type { ComparisonState } from '../workflows/maintenance/contract.ts';
 
 export interface LifecycleActivities {
-  /** Compares some pages. @returns where it goes on, and what it has found so far */
+  /** Compares some pages. @returns where to continue, and the findings so far */
   compareLifecycles(state: ComparisonState): Promise<ComparisonState>;
 }
 
 export interface LifecycleDeps {
-  /** @param alive to be called after each page */
+  /** @param alive called after each page */
   readonly compare: (state: ComparisonState, alive: () => void) => Promise<ComparisonState>;
 }
 

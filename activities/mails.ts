@@ -1,4 +1,4 @@
-/** Mails that the service sends. */
+/** Activities that send mails. */
 import {
   type InvitationMailDeps,
   type InvitationMailed,

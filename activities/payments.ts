@@ -9,7 +9,7 @@ import { runTask, type TaskDeps } from './tasks.ts';
 export interface PaymentActivities {
   /** @returns ids of the invoices that fit now; null when nothing is left to do */
   findInvoices(input: PaymentRef): Promise<readonly string[] | null>;
-  /** Applies the payment once; a repeat answers what was done. */
+  /** Applies the payment once; a retry returns the same outcome. */
   applyMatch(input: PaymentRef & { readonly documentIds: readonly string[] }): Promise<ReconciliationResult>;
   /** Some pages of a run over all open payments. */
   reconcilePages(input: TaskInput): Promise<TaskPart>;

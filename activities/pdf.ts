@@ -1,4 +1,4 @@
-/** PDFs of documents: read, render, print, keep. Made again only when there is none that holds. */
+/** PDFs of documents: load, render, print, store. Rendered only if no stored one is valid. */
 import type { Database } from '../db/database.ts';
 import { findDocumentPdf, storeDocumentPdf } from '../services/files/files.ts';
 import { documentView, type PaperDocument } from '../services/pdf/document-view.ts';
@@ -8,7 +8,7 @@ import type { DocumentPdfInput } from '../workflows/documents/contract.ts';
 import { asActivityFailure, currentAttempt, workflowContext } from './failures.ts';
 
 export interface PdfActivities {
-  /** Makes the PDF of the document as it is now, and returns the id of the stored file. */
+  /** Renders the PDF of the document in its current state, and returns the id of the stored file. */
   renderDocumentPdf(input: DocumentPdfInput): Promise<{ fileId: string }>;
 }
 
@@ -17,13 +17,13 @@ export interface Printer {
   print(page: Printable): Promise<Uint8Array>;
 }
 
-/** Gives a company's image as a data URI of our own making: of its bytes, or of a web address; null when there is none that can be printed. */
+/** Provides a company's logo as a data URI that we made: from bytes, or a web address; null if there is none that can be printed. */
 export interface LogoSource {
   draw(tenantId: string, bytes: Uint8Array): Promise<string | null>;
   load(tenantId: string, url: string): Promise<string | null>;
 }
 
-/** A logo on which the browser has failed so often is suspected, and left out. */
+/** After this many browser failures a logo is suspected, and left out. */
 const ATTEMPTS_WITH_LOGO = 2;
 
 export function createPdfActivities(deps: {

@@ -1,4 +1,4 @@
-/** Deletes what is not kept any longer, in turns: no kind waits for the end of another, and each fails alone. */
+/** Deletes data past its retention, in turns: no kind waits for the end of another, and each fails alone. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal, heartbeat, log } from '@temporalio/activity';
 import { isUnavailable } from '../db/errors.ts';
@@ -7,7 +7,7 @@ import { type PruneDeps, pruneBatch, recordPruning } from '../services/pruning/p
 import type { KindProgress, PruningState } from '../workflows/maintenance/contract.ts';
 
 export interface PruningActivities {
-  /** Some batches of each kind. @param state null at the beginning of a run */
+  /** Some batches of each kind. @param state null at the start of a run */
   prune(state: PruningState | null): Promise<PruningState>;
 }
 
@@ -15,7 +15,7 @@ export interface PruningDeps extends PruneDeps {
   readonly now: () => Date;
 }
 
-/** Turns in one activity: some minutes where much is to be deleted. */
+/** Turns per activity: some minutes if much is to be deleted. */
 const TURNS = 500;
 
 export function createPruningActivities(deps: PruningDeps): PruningActivities {
@@ -47,9 +47,9 @@ export function createPruningActivities(deps: PruningDeps): PruningActivities {
       else await delay(performance.now() - started);
       return { ...progress, after, deleted: progress.deleted + deleted, over: after === null };
     } catch (error) {
-      // What is down is down for all kinds: the activity is repeated.
+      // An outage affects all kinds: the activity is retried.
       if (isUnavailable(error)) throw error;
-      // Knex puts the statement before PostgreSQL's own words.
+      // Knex prefixes PostgreSQL's message with the statement.
       const reason = (error instanceof Error ? error.message : String(error)).split(' - ').at(-1) ?? '';
       log.error('What is not kept any longer could not be deleted', { kind, error: reason });
       await recordPruning(database, kind, begunAt, reason);

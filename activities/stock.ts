@@ -1,4 +1,4 @@
-/** Values of stock that are worked out in the background. */
+/** Stock values recomputed in the background. */
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { Database } from '../db/database.ts';
 import { revalueByEvent } from '../services/stock/revalue.ts';
@@ -10,7 +10,7 @@ export interface StockActivities {
   revalueStock(input: StockRevaluationInput): Promise<StockRevaluationResult>;
 }
 
-/** Before it is tried again while the company has other long work under way: longer each time. */
+/** Pause before the next try while the company has other long work under way: longer each time. */
 const WAIT_MS = 2000;
 const MAX_WAIT_MS = 60_000;
 

@@ -1,4 +1,4 @@
-/** The one way in which long work runs as a background task: it tells its progress, can be cancelled, and ends once. */
+/** The single way to run long work as a background task: it reports progress, can be cancelled, and ends once. */
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { Context } from '../db/context.ts';
@@ -12,7 +12,7 @@ import { workflowContext } from './failures.ts';
 export interface TaskDeps {
   readonly database: Database;
   readonly now: () => Date;
-  /** How long one activity works before others get its place; 10 s unless told otherwise. */
+  /** How long one activity works before others get its slot; 10 s by default. */
   readonly turnMs?: number;
 }
 
@@ -34,32 +34,32 @@ export function createTaskActivities({ database, now }: TaskDeps): TaskActivitie
   };
 }
 
-/** What the work of a task has at hand. */
+/** What the work of a task can use. */
 export interface TaskRun {
   readonly task: Task;
-  /** Acts for who asked for the task, and says in the audit log that the workflow did it; its time is when this attempt began. */
+  /** Acts for the requester, with the workflow in the audit log; its time is when this attempt began. */
   readonly ctx: Context;
-  /** The time at this moment: what ends the work ends it then. */
+  /** The current time: used where work ends. */
   readonly now: () => Date;
-  /** Tells how far the work is, in whole percent; as often as wanted, written at most twice a second. */
+  /** Reports progress in whole percent; as often as wanted, written at most twice a second. */
   report(progress: number, message: string): Promise<void>;
-  /** Whether this activity has had its place for long enough: what is left is for the next one, after others had their turn. */
+  /** Whether this activity has used up its turn: the rest is left to the next one, after others had theirs. */
   turnIsOver(): boolean;
-  /** To be called between parts of the work. @throws CancelledFailure when the task was cancelled or deleted */
+  /** Call it between parts of the work. @throws CancelledFailure when the task was cancelled or deleted */
   throwIfCancelled(): void;
 }
 
-/** How long one activity works on a task before others get its place. */
+/** How long one activity works on a task before others get its slot. */
 const TURN_MS = 10_000;
-/** Between two progress reports that are written. */
+/** Interval of progress reports. */
 const REPORT_MS = 500;
-/** Signs of life, several within the heartbeat timeout of the workflows. */
+/** Interval of heartbeats, several within the heartbeat timeout of the workflows. */
 const HEARTBEAT_MS = 2000;
 
 /**
- * Runs the work of a task inside an activity, with signs of life. Does nothing for a task that has ended or was deleted, so
- * that a repeated attempt is harmless.
- * @returns what came of it, also where an earlier attempt has ended it; null when something is left to do
+ * Runs the work of a task inside an activity, with heartbeats. Does nothing for a task that has ended or was deleted, so that retries are
+ * harmless.
+ * @returns the outcome, also if an earlier attempt has ended it; null when something is left to do
  */
 export async function runTask(
   { database, now, turnMs }: TaskDeps,

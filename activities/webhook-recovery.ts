@@ -1,4 +1,4 @@
-/** Delivering what a webhook has missed: at the pace at which it takes it. */
+/** Redelivers what a webhook has missed, at the pace at which it accepts it. */
 import type { Context } from '../db/context.ts';
 import {
   nextRecoveryPage,
@@ -17,14 +17,14 @@ export interface RecoveryActivities {
 }
 
 export interface RecoveryDeps extends TaskDeps {
-  /** Starts a delivery once more; may be repeated. */
+  /** Starts a redelivery; repeatable. */
   readonly redeliver: (
     input: WebhookDeliveryInput & { readonly redelivery: Redelivery },
     about: DeliveryAbout,
   ) => Promise<void>;
 }
 
-/** Calls to Temporal at once. */
+/** Concurrent calls to Temporal. */
 const PARALLEL = 10;
 
 export function createRecoveryActivities(deps: RecoveryDeps): RecoveryActivities {
@@ -35,7 +35,7 @@ export function createRecoveryActivities(deps: RecoveryDeps): RecoveryActivities
         const outcome = await runTask(deps, input, async (run) => {
           do {
             run.throwIfCancelled();
-            // The workflow waits for the endpoint: here it would take up a place of others.
+            // The workflow waits for the endpoint: waiting here would occupy a slot.
             waitMs = await deps.database.readTenant(input, (db) => recoveryWaitMs(db, input.taskId, deps.now()));
           } while (waitMs === 0 && (await recoverPage(deps, run)) && !run.turnIsOver());
         });

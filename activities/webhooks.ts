@@ -1,4 +1,4 @@
-/** Webhook deliveries: one activity, whose retries wait as the webhook's own policy says. */
+/** Webhook deliveries: one activity, whose retries follow the webhook's own policy. */
 import { cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { endInWords, failureInWords, waitInWords } from '../domain/webhooks/told.ts';
@@ -21,7 +21,7 @@ export function createWebhookActivities(deps: DeliveryDeps): WebhookActivities {
           message: waitInWords(next, { ...outcome, seconds }, deps.now()),
           type: 'webhook_waits',
           nextRetryDelay: Math.max(1, Math.round(seconds * 1000)),
-          // Nothing went wrong: it is no warning in the log.
+          // Not an error: no warning in the log.
           category: ApplicationFailureCategory.BENIGN,
         });
       }
@@ -35,14 +35,14 @@ export function createWebhookActivities(deps: DeliveryDeps): WebhookActivities {
       throw told({
         message: failureInWords(made, reason, retryInSeconds, deps.now()),
         type: 'webhook_attempt_failed',
-        // Zero would mean "as the retry policy says".
+        // Zero would mean "as in the retry policy".
         nextRetryDelay: Math.max(1, retryInSeconds * 1000),
       });
     },
   };
 }
 
-/** A failure without a stack: where in our code it was thrown tells nobody anything, and the UI shows it beside the reason. */
+/** A failure without a stack: our code's location tells operators nothing, and the UI would show it beside the reason. */
 function told(options: Parameters<typeof ApplicationFailure.create>[0]): ApplicationFailure {
   const failure = ApplicationFailure.create(options);
   failure.stack = '';

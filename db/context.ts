@@ -3,10 +3,10 @@ export interface Context {
   readonly tenantId: string;
   /** The acting user; null for API keys and for the service itself. */
   readonly userId: string | null;
-  /** What acts when no user does: `api_key:<id>` or `workflow:<id>`; written to the audit log beside the user. */
+  /** The actor if it is not a user: `api_key:<id>` or `workflow:<id>`; written to the audit log. */
   readonly actor: string | null;
   readonly requestId: string;
   readonly now: Date;
-  /** The state of the company's custom fields as it was read with the caller's identity; absent where nobody called. */
+  /** The version of the company's custom fields read with the caller's identity; absent without a caller. */
   readonly customFieldsVersion?: number;
 }

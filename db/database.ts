@@ -1,6 +1,6 @@
 /**
- * The doors to PostgreSQL. Each sets role and tenant before anything else runs, so that row-level security decides
- * what can be seen, whatever the queries say. The Knex instance itself is not handed out.
+ * The doors to PostgreSQL. Each sets role and tenant before anything else runs, so that row-level security decides what is visible,
+ * whatever the queries say. The Knex instance itself stays private.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
@@ -28,7 +28,7 @@ export interface DatabaseOptions {
 
 /** The role that requests and workflows act as: not an owner, no superuser, bound by every policy. */
 export const APP_ROLE = 'bms_app';
-/** The role for what concerns several tenants (login, relay): it sees only the tables named in policies of its own. */
+/** The role for work across tenants (login, relay): it sees only tables with policies for it. */
 export const SYSTEM_ROLE = 'bms_system';
 
 const SESSION = [
@@ -53,7 +53,7 @@ pg.types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text).toISOString());
 
 /** How often a transaction is repeated after a deadlock or a lost race before the caller gets a 503. */
 const MAX_REPEATS = 5;
-/** It is repeated at once at first, then after up to so long, twice that, and so on: not in step with those that it lost against. */
+/** Repeated at once at first, then after up to this long, twice that, and so on: not in step with the winners. */
 const PAUSE_MS = 25;
 
 /** The part of the pool that snapshots may take; half of it each tenant. */
@@ -88,13 +88,13 @@ export class Database {
       idleTimeoutMillis: IDLE_MS,
       connectionTimeoutMillis: CONNECT_MS,
     });
-    // A lost connection fails the statement that runs on it, which tells its caller; between statements nobody has lost anything.
+    // A lost connection fails the statement running on it, whose caller handles that; an idle one is nobody's loss.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => {
       client.on('error', () => {});
       hearNotices(client);
     });
-    // What goes wrong is thrown, and logged by whoever handles it; Knex would print it to standard output as well.
+    // Errors are thrown and logged by their handlers; Knex would also print them.
     this.#knex = knex({ client: 'pg', log: { warn() {}, error() {} } });
   }
 
@@ -107,7 +107,7 @@ export class Database {
     return this.#run({ mode: 'transaction', role: null, tenantId: scope.tenantId }, work);
   }
 
-  /** Reads of one tenant, without a transaction: each statement sees the newest committed state. Must not write. */
+  /** Reads of one tenant, without a transaction: each statement sees the latest committed state. Must not write. */
   async readTenant<T>(scope: { tenantId: string }, work: (db: Db) => Promise<T>): Promise<T> {
     return this.#run({ mode: 'read', role: null, tenantId: scope.tenantId }, work);
   }
@@ -128,9 +128,8 @@ export class Database {
   }
 
   /**
-   * Reads of one tenant that see one state of the data, for as long as `work` takes; for what streams. Each holds a
-   * connection, so that only a part of the pool serves them at a time, and a part of that each tenant. It ends with its connection,
-   * whatever `work` waits for meanwhile. `work` runs once, whatever happens.
+   * Reads of one tenant from one snapshot, for as long as `work` takes; for streams. Each holds a connection, so only a part of the pool
+   * serves them, and a part of that each tenant. It ends with its connection, whatever `work` waits for. `work` runs exactly once.
    * @throws ServiceError too_many_requests when that part is taken
    */
   async snapshot<T>(scope: { tenantId: string }, work: (db: Db) => Promise<T>): Promise<T> {
@@ -165,11 +164,11 @@ export class Database {
       await this.#pool.query('select 1');
       return true;
     } catch {
-      return false; // the answer of a health check, which is what the caller asked for
+      return false; // False is the answer that the health check asked for.
     }
   }
 
-  /** What the pool is doing, for metrics. */
+  /** Usage of the pool, for metrics. */
   poolUsage(): { used: number; free: number; waiting: number } {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return { used: totalCount - idleCount, free: idleCount, waiting: waitingCount };
@@ -181,13 +180,13 @@ export class Database {
   }
 
   /**
-   * Wakes the relays, a moment after events were committed. NOTIFY inside the writing transactions would make all commits
-   * wait for one another (it takes a lock of the whole server), so it is sent apart and for many of them at once.
+   * Wakes the relays shortly after events are committed. NOTIFY inside the writing transactions would serialize all commits (it takes a
+   * server-wide lock), so it is sent separately and for many at once.
    */
   #pokeOutbox(): void {
     this.#poke ??= setTimeout(() => {
       this.#poke = null;
-      // Only a hint: the relay also polls, so that a lost one costs a second and nothing else.
+      // Only a hint: the relay also polls, so a lost one costs just a second.
       this.#pool.query(`notify ${OUTBOX_CHANNEL}`).then(undefined, () => undefined);
     }, POKE_INTERVAL_MS);
   }

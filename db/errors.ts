@@ -1,4 +1,4 @@
-/** What PostgreSQL refuses, in the service's own terms. Constraint names carry the member: `<table>_<column>_<kind>`. */
+/** Translates PostgreSQL's refusals into the service's own terms. Constraint names carry the member: `<table>_<column>_<kind>`. */
 import { invalidMember, ServiceError } from '../domain/errors.ts';
 import { databaseOutage, READ_ONLY, unavailable } from '../domain/outages.ts';
 import { camelCase } from '../domain/words.ts';
@@ -12,7 +12,7 @@ interface PostgresError {
 
 const RETRYABLE = new Set(['40001', '40P01']);
 
-/** Thrown when a row changed between being read and being written; a repeat of the transaction sees the new state. */
+/** Thrown when a row was changed between reading and writing it; repeating the transaction sees the new state. */
 export class ConcurrentChange extends Error {
   override readonly name = 'ConcurrentChange';
 }
@@ -23,7 +23,7 @@ export function isRetryable(thrown: unknown): boolean {
   return error instanceof ConcurrentChange || (isPostgresError(error) && RETRYABLE.has(error.code));
 }
 
-/** Whether the statement was refused for repeating what a unique index or constraint holds already. */
+/** Whether the statement violated the given unique index or constraint. */
 export function repeats(thrown: unknown, constraint: string): boolean {
   const error = unwrapped(thrown);
   return isPostgresError(error) && error.code === '23505' && error.constraint === constraint;
@@ -35,19 +35,19 @@ export function isLockTimeout(thrown: unknown): boolean {
   return isPostgresError(error) && error.code === '55P03';
 }
 
-/** Whether it says that the database, or the machine below it, cannot serve at present. */
+/** Whether the database, or the machine below it, is currently unable to serve. */
 export function isUnavailable(thrown: unknown): boolean {
   const error = unwrapped(thrown);
   return (error instanceof ServiceError && error.status === 503) || databaseOutage(error) !== null;
 }
 
-/** Whether the server takes no writes: it stands by for another one, or was told not to. */
+/** Whether the server is read-only: a standby, or told to be. */
 export function isReadOnly(thrown: unknown): boolean {
   const error = unwrapped(thrown);
   return isPostgresError(error) && error.code === READ_ONLY;
 }
 
-/** A database refusal as a ServiceError where a caller can act on it; everything else comes back unchanged. */
+/** A database refusal as a ServiceError if the caller can act on it; everything else unchanged. */
 export function translateDatabaseError(thrown: unknown): unknown {
   const error = unwrapped(thrown);
   const trouble = databaseOutage(error);
@@ -68,7 +68,7 @@ export function translateDatabaseError(thrown: unknown): unknown {
       });
     }
     case '23503':
-      // Knex puts the statement before PostgreSQL's own words.
+      // Knex prefixes PostgreSQL's message with the statement.
       if (/(^| - )update or delete on table /.test(error.message)) {
         return new ServiceError('in_use', `It is used by ${words(error.table ?? 'other records')}`, { cause: error });
       }

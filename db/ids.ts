@@ -12,7 +12,7 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The lowest identifier that `newId` makes at a moment: all that were made before are below it. */
+/** The lowest identifier that `newId` creates at a moment: all earlier ones are below it. */
 export function idAt(moment: Date): string {
   const time = moment.getTime().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;

@@ -1,8 +1,7 @@
 /**
- * What must hold in every database at every moment, as SQL. `npm run verify` and the end-to-end tests check all of it.
- * Each query yields one row for each thing checked: `tenant_id`, `id` (what a reader can look up) and `ok`. The queries join on
- * the tenant throughout, so that they say the same with the eyes of one tenant as with those of the owner: what belongs to
- * another tenant counts as missing.
+ * What must always hold in every database, as SQL. `npm run verify` and the end-to-end tests check all of it. Each query yields one row for
+ * each thing checked: `tenant_id`, `id` (for the reader to look up) and `ok`. All joins include the tenant, so that results are the same
+ * for one tenant as for the owner: what belongs to another tenant counts as missing.
  */
 
 import { BANK } from './invariants/bank.ts';

@@ -1,4 +1,4 @@
-/** Hears what PostgreSQL notifies on a channel. A lost connection is opened again. */
+/** Listens to a PostgreSQL channel and reconnects when the connection is lost. */
 import pg from 'pg';
 
 const RECONNECT_MS = 2000;
@@ -6,9 +6,9 @@ const RECONNECT_MS = 2000;
 export interface Hearing {
   /** Called with the text of each notification. */
   notified(payload: string): void;
-  /** From now on everything is heard. */
+  /** From now on nothing is missed. */
   connected?(): void;
-  /** From now on things may be missed, until it is connected again. */
+  /** From now on notifications may be missed, until it is connected again. */
   lost?(error: unknown): void;
 }
 
@@ -52,7 +52,7 @@ export class Listener {
     if (this.#retry !== null) clearTimeout(this.#retry);
     const client = this.#client;
     this.#client = null;
-    // The server may be gone already; either way the connection is given up.
+    // The server may be gone; the connection is given up either way.
     await client?.end().catch(() => undefined);
   }
 
@@ -60,7 +60,7 @@ export class Listener {
     if (this.#client !== client || this.#closed) return;
     this.#client = null;
     this.#hearing.lost?.(error);
-    client.end().catch(() => undefined); // it is broken already
+    client.end().catch(() => undefined); // It is already broken.
     this.#retry = setTimeout(() => void this.listen(), RECONNECT_MS);
   }
 }

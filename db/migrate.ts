@@ -1,6 +1,6 @@
 /**
- * Brings a database's schema up to date: `npm run migrate`, also beside a running service. Each migration runs once, under a lock, so that
- * several processes may start at the same time: in a transaction of its own, or, for indexes of filled tables, outside of any.
+ * Migrates a database's schema: `npm run migrate`, also beside a running service. Each migration runs once, under a lock, so that several
+ * processes may start at the same time: in its own transaction, or, for indexes of filled tables, outside of any.
  */
 import { createHash } from 'node:crypto';
 import { argv } from 'node:process';
@@ -18,13 +18,13 @@ const MIGRATION_LOCK = 7_240_118;
 
 /** How long a migration waits for locks, and how often all of it is tried. */
 export interface Patience {
-  /** For one lock: whoever comes after a migration that waits, waits behind it. */
+  /** For one lock: whoever queues behind a waiting migration waits too. */
   readonly lockMs: number;
   readonly tries: number;
   readonly pauseMs: number;
 }
 const PATIENCE: Patience = { lockMs: 3000, tries: 20, pauseMs: 2000 };
-/** Between two looks whether another process has finished its migrations. */
+/** Pause between checks whether another process has finished its migrations. */
 const TURN_MS = 200;
 
 /**
@@ -50,7 +50,7 @@ export async function migrate(
   }
 }
 
-/** One process at a time. Asked for again and again: a statement that waits would hold up the indexes that the other process makes. */
+/** One process at a time. Polls for the lock: a waiting statement would block the indexes that the other process builds. */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [MIGRATION_LOCK]);
@@ -113,7 +113,7 @@ async function applyMissing(
   return applied;
 }
 
-/** Applies a migration in one transaction, which gives up soon where it would wait for a lock, and is tried again later. */
+/** Applies a migration in one transaction, which gives up soon if it has to wait for a lock, and is retried. */
 async function applyWhole(
   client: pg.Client,
   { name, up }: { readonly name: string; readonly up: string },

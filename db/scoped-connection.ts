@@ -1,7 +1,7 @@
 /**
- * A pooled connection while it serves one tenant. Knex runs its transactions on it as on a connection of the driver, and their first
- * statement sets role and tenant too: BEGIN and scope take one round trip. Reads have no transaction; their tenant is set for the session,
- * and only when the connection last served another.
+ * A pooled connection while it serves one tenant. Knex runs its transactions on it as on a connection of the driver, and the first
+ * statement also sets role and tenant: BEGIN and scope take one round trip. Reads have no transaction; their tenant is set for the session,
+ * and only if the connection last served another.
  */
 import type pg from 'pg';
 import { isReadOnly } from './errors.ts';
@@ -48,9 +48,9 @@ export class ScopedConnection {
   readonly #client: pg.PoolClient;
   readonly #scope: Scope;
   #released = false;
-  /** Whether a transaction is under way. */
+  /** Whether a transaction is open. */
   #open = false;
-  /** Whether the server takes no writes: it has perhaps been replaced by another one, which only a new connection reaches. */
+  /** Whether the server is read-only: it may have been replaced, and only a new connection reaches the new one. */
   #readOnly = false;
   #wroteEvents = false;
   #onLost: (() => void) | null = null;
@@ -87,12 +87,12 @@ export class ScopedConnection {
     sessionTenants.set(this.#client, tenantId);
   }
 
-  /** Told by whoever writes to the outbox. */
+  /** Called by whoever writes to the outbox. */
   noteEvents(): void {
     this.#wroteEvents = true;
   }
 
-  /** Whether events were written, and committed. */
+  /** Whether events were written and committed. */
   get committedEvents(): boolean {
     return this.#committed && this.#wroteEvents;
   }
@@ -108,7 +108,7 @@ export class ScopedConnection {
     this.#client.once('end', listener);
   }
 
-  /** Gives it back to the pool, or ends it when nobody else may have it; nothing runs on it afterwards, whoever still knows it. */
+  /** Returns it to the pool, or closes it if nobody else may use it; nothing runs on it afterwards. */
   release(): void {
     this.#released = true;
     if (this.#onLost !== null) this.#client.off('end', this.#onLost);
@@ -143,7 +143,7 @@ export class ScopedConnection {
   async #commit(): Promise<pg.QueryResult> {
     const result = await this.#run({ text: COMMIT });
     this.#open = false;
-    // PostgreSQL answers a commit after a failed statement with a rollback, and calls it a success.
+    // PostgreSQL answers a commit after a failed statement with a rollback, as a success.
     if (result.command !== 'COMMIT')
       throw new Error('cannot commit, because a statement of the transaction has failed');
     this.#committed = true;

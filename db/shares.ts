@@ -1,19 +1,19 @@
-/** What companies share, counted in places or in bytes: a whole, and of it a share for each, so that none ever has all of it. */
+/** A resource shared by companies, counted in places or bytes: each holder has a share, so that none can take all of it. */
 export class Shares {
   readonly #whole: number;
   readonly #share: number;
   readonly #taken = new Map<string, number>();
   #sum = 0;
 
-  /** @param share of one holder; half of the whole unless told, and one at least */
+  /** @param share of one holder; defaults to half of the whole, and is at least one */
   constructor(whole: number, share = Math.max(1, Math.floor(whole / 2))) {
     this.#whole = whole;
     this.#share = share;
   }
 
   /**
-   * Takes so much of it. What is more than a share goes to who has nothing of it yet.
-   * @returns what gives it back, however often it is called; null when there is not so much left, for this holder or at all
+   * Takes an amount. More than a share is available only to a holder that has nothing yet.
+   * @returns a function that returns it, however often it is called; null if not enough is left, for this holder or in total
    */
   take(holder: string, amount = 1): (() => void) | null {
     const taken = this.#taken.get(holder) ?? 0;

@@ -1,4 +1,4 @@
-/** Statements with named values, in the form that the driver takes. */
+/** Statements with named values, in the form of the driver. */
 
 export type Bindings = Readonly<Record<string, string | number | boolean | null | readonly string[] | Uint8Array>>;
 
@@ -19,7 +19,7 @@ export interface StatementMaker {
 
 type Known = Omit<PreparedStatement, 'values'> & { readonly names: readonly string[] };
 const known = new Map<string, Known>();
-/** How many statements connections keep; what comes in more forms is parsed each time. */
+/** How many statements connections keep prepared; further ones are parsed each time. */
 const MAX_KNOWN = 1_000;
 
 /**

@@ -1,6 +1,5 @@
 /**
- * Checks all invariants on any database: `npm run verify`. Everything is read in one snapshot, so that a busy service can
- * be checked as well as a stopped one. Nothing is written.
+ * Checks all invariants on any database: `npm run verify`. Reads one snapshot, so that a busy service can be checked too. Writes nothing.
  */
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +9,7 @@ import { withLocalService } from '../config/local.ts';
 import { APP_ROLE, SYSTEM_ROLE } from './database.ts';
 import { INVARIANTS, type Invariant } from './invariants.ts';
 
-/** What came of one invariant. */
+/** The result of one invariant. */
 export interface Finding {
   readonly name: string;
   readonly title: string;
@@ -18,7 +17,7 @@ export interface Finding {
   /** Rows looked at. */
   readonly checked: number;
   readonly violations: number;
-  /** The first few of what does not hold, as `tenant: id`. */
+  /** The first few violations, as `tenant: id`. */
   readonly samples: readonly string[];
 }
 
@@ -72,7 +71,7 @@ async function checkEachTenant(client: pg.Client, invariants: readonly Invariant
 async function checkVisible(client: pg.Client, invariants: readonly Invariant[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const invariant of invariants) {
-    // What cannot be decided (a reference that leads nowhere) is a violation as well.
+    // What cannot be decided (a dangling reference) is a violation too.
     const { rows } = await client.query<{ checked: string; violations: string; samples: string[] | null }>(
       `select count(*) as checked, count(*) filter (where ok is not true) as violations,
          (array_agg(tenant_id || ': ' || id order by tenant_id, id) filter (where ok is not true))[1:${SAMPLES}] as samples
@@ -102,7 +101,7 @@ function add(total: Finding, found: Finding): Finding {
   };
 }
 
-/** The invariants that do not hold; warnings aside. */
+/** Violated invariants, without warnings. */
 export function broken(findings: readonly Finding[]): Finding[] {
   return findings.filter((finding) => finding.violations > 0 && !finding.warning);
 }

@@ -1,4 +1,4 @@
-/** The usual changes in one call: each row with its audit record and events, in one statement. */
+/** Audited changes of single rows: each with its audit record and events, in one statement. */
 import { ServiceError } from '../domain/errors.ts';
 import { Changes, type Events } from './changes/changes.ts';
 import type { DomainEvent } from './changes/trail.ts';

@@ -1,6 +1,6 @@
 /**
- * A change is a value: a use case collects what is to be written, each part in the terms of its own domain, and `write` makes of all of it
- * one statement, with its audit records and events.
+ * A change is a value: a use case collects what is to be written, each part in the terms of its own domain, and `write` turns everything
+ * into one statement, with audit records and events.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.ts';
@@ -13,7 +13,7 @@ import { type Change, Parts } from './parts.ts';
 import { AuditLog, type DomainEvent, type Entity, Outbox, type Shown } from './trail.ts';
 import { writeParts } from './write.ts';
 
-/** Members of a row, in camelCase; those that are undefined are not given. */
+/** Members of a row, in camelCase; undefined ones count as absent. */
 type Values<M> = Partial<M> & Record<string, unknown>;
 
 export class Changes {
@@ -35,7 +35,7 @@ export class Changes {
   }
 
   /**
-   * Takes the next number, after all other locks. What is written may contain it already: `pending` stands for it until then.
+   * Takes the next number, after all other locks. Rows may already contain `pending`, which the write replaces by it.
    * @throws Error for a second one, since each statement takes one
    */
   takeNumber(source: NumberSource): Numbering {
@@ -46,7 +46,7 @@ export class Changes {
 
   /**
    * A new row with its audit record and events, completed with id, version and times.
-   * @param values with a version where it goes on from another row's
+   * @param values with a version if it continues another row's
    * @returns the row, without what the database fills in
    */
   create<M extends TenantModel>(model: TenantModelClass<M>, values: Values<M>, events: readonly DomainEvent[] = []): M {
@@ -78,9 +78,8 @@ export class Changes {
   }
 
   /**
-   * Changes a row that was read, with its audit record and events. What equals the present value is left out; nothing at all is
-   * written when nothing changes.
-   * @param note what the audit record shows besides, of what is not in the row (never a secret itself)
+   * Changes a row that was read, with its audit record and events. Equal values are left out; nothing is written if nothing changes.
+   * @param note additional members of the audit record that are not in the row (never a secret itself)
    * @returns the row after the change, its version raised by one
    */
   change<M extends TenantModel>(
@@ -116,32 +115,32 @@ export class Changes {
   }
 
   /**
-   * Writes the members that differ. Where rows have versions, each must still be the one that was read.
-   * @param rows as they were read, and as they are to be
-   * @throws Error when a row is changed twice and the second change does not go on from the first
+   * Writes the members that differ. Rows with versions must still be the ones that were read.
+   * @param rows as they were read, and as they should be
+   * @throws Error when a row is changed twice and the second change does not continue the first
    */
   update<Table extends DeclaredTable>(table: Table, rows: readonly Change<Partial<Row<Table>>>[]): this {
     this.#parts.update(table, rows as readonly Change[]);
     return this;
   }
 
-  /** Rows as they were read; where they have versions, each must still be the one that was read. */
+  /** Rows as they were read; those with versions must still be the ones that were read. */
   remove(table: DeclaredTable, rows: readonly { readonly id: string; readonly version?: number }[]): this {
     this.#parts.remove(table, rows);
     return this;
   }
 
-  /** The audit record of a change: from what to what; null where there was nothing, or is nothing left. */
+  /** The audit record of a change: from what to what; null for creation and deletion. */
   audit(entity: Entity, oldValue: Shown | null, newValue: Shown | null): this {
     return this.insert(AuditLog, [this.#auditOf(entity, oldValue, newValue)]);
   }
 
-  /** Events about an entity, in their order. */
+  /** Events about an entity, in order. */
   emit({ type, id }: Entity, ...events: readonly DomainEvent[]): this {
     const now = this.ctx.now.toISOString();
     const about = { entityType: type, entityId: id, createdAt: now };
     for (const { id: eventId = newId(), name, payload, heldBackMs, only } of events) {
-      // A lease is about the clock of the machines, whatever day it is in the company's books.
+      // Leases use the machines' clock, whatever the date in the company's books.
       const held = heldBackMs === undefined ? {} : { lockedUntil: new Date(Date.now() + heldBackMs).toISOString() };
       const handedOver = only === undefined ? {} : { processedAt: now, test: only === 'sample' };
       this.insert(Outbox, [{ id: eventId, event: name, payload, ...about, ...held, ...handedOver }]);
@@ -149,15 +148,15 @@ export class Changes {
     return this;
   }
 
-  /** Work that needs the written rows in their place. */
+  /** Work that needs the rows to be written first. */
   afterwards(work: (trx: Db) => Promise<void>): this {
     this.#afterwards.push(work);
     return this;
   }
 
   /**
-   * Writes all of it in one round trip; nothing at all where there is nothing to write.
-   * @param returned whose rows the caller wants as they were inserted or changed
+   * Writes everything in one round trip; does nothing if there is nothing to write.
+   * @param returned model whose rows are returned as inserted or changed
    * @throws ServiceError period_closed; ConcurrentChange when a row is no longer the one that was read
    */
   async write<M extends TenantModel>(trx: Db, returned?: TenantModelClass<M>): Promise<M[]> {
@@ -186,10 +185,10 @@ export class Changes {
   }
 }
 
-/** Events, or what makes them of the row after a change. */
+/** Events, or a function that builds them from the row after the change. */
 export type Events<M> = readonly DomainEvent[] | ((next: M) => readonly DomainEvent[]);
 
-/** A row to insert: what the database fills in by itself may be left out. */
+/** A row to insert, without what the database fills in. */
 export type Insertable<Table extends DeclaredTable> = {
   readonly [Member in keyof Row<Table>]?: Row<Table>[Member];
 } & Pick<Row<Table>, 'id' & keyof Row<Table>>;

@@ -1,7 +1,7 @@
-/** Numbers that a write takes as its last lock, so that others wait for as short a time as can be, and none is lost. */
+/** Numbers that a write takes as its last lock, so that others wait as briefly as possible, and none is lost. */
 import { randomUUID } from 'node:crypto';
 
-/** Where the next number comes from. */
+/** The source of the next number. */
 export type NumberSource =
   /** A series of documents, by id: prefix, padding and suffix make the code. */
   | { readonly seriesId: string }
@@ -13,7 +13,7 @@ export interface Numbers {
   readonly code: string;
 }
 
-/** SQL: whether all periods that are to stay open were found open. */
+/** SQL: whether all periods that must stay open were open. */
 export const ALL_HELD = '(select count(*) from held) = cardinality(:held::uuid[])';
 
 /** SQL that takes a number once all periods are held: one row with number and code. */
@@ -29,7 +29,7 @@ const FROM_COUNTER = `insert into counters as c (tenant_id, name, next)
 
 /** A number that a write is going to take. */
 export class Numbering {
-  /** Stand for the numbers in what is written; nobody can guess them, so that no text of a client is taken for one. */
+  /** Placeholders of the numbers in what is written; they cannot be guessed, so no text of a client is mistaken for one. */
   readonly pending: Numbers;
   readonly source: NumberSource;
   readonly #marks: { readonly number: string; readonly code: string };
@@ -39,22 +39,22 @@ export class Numbering {
     this.source = source;
     const id = randomUUID();
     this.#marks = { number: `number:${id}`, code: `code:${id}` };
-    // The database reads the digits out of the mark's place; until then the row has text where it has a number afterwards.
+    // The database reads digits in the mark's place; until then the row holds text where a number follows.
     this.pending = this.#marks as unknown as Numbers;
   }
 
-  /** The numbers that were taken. @throws Error before the write */
+  /** The numbers taken. @throws Error before the write */
   get taken(): Numbers {
     if (this.#taken === null) throw new Error('the number is not taken before the write');
     return this.#taken;
   }
 
-  /** For the write alone. */
+  /** Only for the write. */
   take(numbers: Numbers): void {
     this.#taken = numbers;
   }
 
-  /** Whether a text contains the numbers to be taken. */
+  /** Whether a text contains placeholders. */
   isIn(text: string): boolean {
     return text.includes(this.#marks.number) || text.includes(this.#marks.code);
   }
@@ -73,7 +73,7 @@ export class Numbering {
   }
 }
 
-/** SQL of a JSON text in which the marks are replaced by those of `numbers`. */
+/** SQL of a JSON text in which placeholders are replaced by the numbers. */
 export function withNumbers(binding: string): string {
   // As it stands within the quotes of a JSON text.
   const code = 'left(right(to_json(numbers.code)::text, -1), -1)';

@@ -1,4 +1,4 @@
-/** Collects the rows of a change, part by part: rows of one table that are written alike. */
+/** Collects the rows of a change, part by part: rows of one table with the same form. */
 import { isDeepStrictEqual } from 'node:util';
 import { columnName } from '../models/columns.ts';
 import type { DeclaredTable } from '../models/table.ts';
@@ -6,7 +6,7 @@ import { formOf, isVersioned, type Part } from './statement.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A row as it was read, and as it is to be. */
+/** A row as it was read, and as it should be. */
 export interface Change<Row = object> {
   readonly before: Row;
   readonly after: Row & { readonly id: string };
@@ -24,7 +24,7 @@ export class Parts {
     this.#add({ action: 'insert', table, members, ...only }, rows as readonly Members[]);
   }
 
-  /** @throws Error when a row is changed twice and the second change does not go on from the first */
+  /** @throws Error when a row is changed twice and the second change does not continue the first */
   update(table: DeclaredTable, rows: readonly Change[]): void {
     const updates = this.#updates.get(table) ?? new Map<string, Change>();
     this.#updates.set(table, updates);
@@ -75,7 +75,7 @@ function updatePart(table: DeclaredTable, rows: readonly Change[]): Part {
   return { action: 'update', table, members, rows: changed };
 }
 
-/** What is not given stays. */
+/** Absent members stay. */
 function differs(before: unknown, after: unknown): boolean {
   return after !== undefined && after !== before && !isDeepStrictEqual(after, before);
 }

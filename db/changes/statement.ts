@@ -1,4 +1,4 @@
-/** The text of the statement that writes changes: made once for each form that they take. */
+/** Builds the SQL of a statement that writes changes, once for each form. */
 import { columnName } from '../models/columns.ts';
 import type { DeclaredTable } from '../models/table.ts';
 import { ALL_HELD, withNumbers } from './numbering.ts';

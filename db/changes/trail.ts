@@ -1,8 +1,8 @@
-/** What every change leaves beside its rows: the audit record, and the events that tell of it. */
+/** What every change leaves besides its rows: the audit record and the events. */
 import { flag, instant, json, optional, text, uuid } from '../models/columns.ts';
 import { table } from '../models/table.ts';
 
-/** What an audit record or an event is about. */
+/** The subject of an audit record or event. */
 export interface Entity {
   /** The audit log's name for it, for example SalesInvoice. */
   readonly type: string;
@@ -11,13 +11,13 @@ export interface Entity {
 
 /** Something happened that others may want to know. `payload` is the `data` of the delivered envelope. */
 export interface DomainEvent {
-  /** Given where what follows from it is known by it. */
+  /** Given if consequences are identified by it. */
   readonly id?: string;
   readonly name: string;
   readonly payload: Shown;
-  /** How long the relay leaves it alone, since whoever caused it starts what follows from it by themselves. */
+  /** How long the relay waits with it, because the writer handles it by itself. */
   readonly heldBackMs?: number;
-  /** No relay hands it to anybody: it notes that something is done, or is a sample of what could happen. */
+  /** Handed to nobody: it records that something is done, or is a sample. */
   readonly only?: 'note' | 'sample';
 }
 

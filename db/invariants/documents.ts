@@ -1,7 +1,7 @@
 /** Amounts and numbers of documents, and their time. */
 import type { Invariant } from './invariant.ts';
 
-/** Amounts are rounded to the tenant's precision when they are made; an older document may have been made with another. */
+/** Amounts are rounded to the precision at their time; older documents may have been created with another. */
 const PRECISIONS = 'generate_series(0, 6) as places';
 
 export const AMOUNTS: readonly Invariant[] = [

@@ -5,7 +5,7 @@ export interface Invariant {
   readonly name: string;
   /** What holds, in words. */
   readonly title: string;
-  /** A violation is told, but is no error: something is late, not wrong. */
+  /** Violations are reported without failing: something is late, not wrong. */
   readonly warning?: boolean;
   readonly sql: string;
 }
@@ -19,8 +19,8 @@ export function flag(tenant: Of<'tenant_id'>, name: string): string {
 }
 
 /**
- * Whether a flag was on when something was written: what was allowed then stays as it is when the flag is off again. The audit log knows.
- * @param id of what was written, or of its audit record: ids sort by the time at which they were made
+ * Whether a flag was on when something was written: what was allowed then stays valid. The audit log knows.
+ * @param id of what was written, or of its audit record: ids sort by time
  */
 export function flagAt(tenant: Of<'tenant_id'>, name: string, id: Of<'id'>): string {
   return `coalesce((select (s.new_value->'value'->>'${name}')::boolean from audit_logs s

@@ -1,7 +1,7 @@
 /** The ledger: its entries, and what they say of the documents behind them. */
 import type { Invariant } from './invariant.ts';
 
-/** The entry that a posted invoice was entered with; what undoes it is another. */
+/** The entry of a posted invoice; its reversal is another. */
 const INVOICE_ENTRIES = `select e.tenant_id, e.source_id, e.id, r.id as reversal, e.total from journal_entries e
     left join journal_entries r on r.tenant_id = e.tenant_id and r.reversal_of = e.id
     where e.source_type in ('sales_invoice', 'purchase_invoice') and e.reversal_of is null`;

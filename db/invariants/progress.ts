@@ -1,7 +1,7 @@
-/** How far documents have followed one another. */
+/** How documents have progressed. */
 import { flag, flagAt, type Invariant } from './invariant.ts';
 
-/** What documents of these types have taken of a line that they are based on; cancelled ones and those that take back don't count. */
+/** How much documents of these types have taken of a base line; cancelled ones and those that take back do not count. */
 function basedQuantity(docTypes: string): string {
   return `coalesce((select sum(b.quantity) from document_lines b
     join documents bd on bd.tenant_id = b.tenant_id and bd.id = b.document_id

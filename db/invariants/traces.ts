@@ -55,7 +55,7 @@ export const OUTBOX_MINUTES = 5;
 
 const DOCUMENT_ENTITIES = `'SalesOrder', 'SalesDeliveryNote', 'SalesInvoice', 'PurchaseOrder', 'PurchaseDeliveryNote', 'PurchaseInvoice'`;
 
-/** Events that were handed over long ago are deleted; of the time since, all are there. */
+/** Old events that were handed over are deleted; later ones are complete. */
 const KEPT = `created_at >= coalesce((select kept_since from prunings where kind = 'outbox'), '-infinity')`;
 
 export const TRACES: readonly Invariant[] = [

@@ -1,4 +1,4 @@
-/** Indexes of tables that have rows already are made while others write to them, which PostgreSQL does outside of transactions only. */
+/** Indexes of filled tables are built while others write to them, which PostgreSQL supports only outside of transactions. */
 import type { Client } from 'pg';
 
 export interface ConcurrentIndex {
@@ -9,7 +9,7 @@ export interface ConcurrentIndex {
   readonly unique?: boolean;
 }
 
-/** What a migration exports instead of statements: each of its indexes may be there already, whole or half made. */
+/** What a migration exports instead of statements: each of its indexes may exist already, complete or invalid. */
 export interface ConcurrentIndexes {
   readonly indexes: readonly ConcurrentIndex[];
 }
@@ -19,7 +19,7 @@ export function concurrently(...indexes: readonly ConcurrentIndex[]): Concurrent
   return { indexes };
 }
 
-/** Makes one unless it is there; what an interrupted attempt has left is removed first. */
+/** Creates an index unless it exists; removes the leftovers of an interrupted attempt first. */
 export async function makeIndex(client: Client, { name, table, of, unique }: ConcurrentIndex): Promise<void> {
   const { rows } = await client.query<{ valid: boolean }>(
     'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',

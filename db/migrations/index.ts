@@ -1,4 +1,4 @@
-/** The migrations in their order. What has landed is never edited: a change is a new migration. */
+/** The migrations in order. A landed migration is never edited: a change is a new migration. */
 import * as identity from './0001-identity.ts';
 import * as platform from './0002-platform.ts';
 import * as masterData from './0003-master-data.ts';

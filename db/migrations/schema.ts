@@ -1,4 +1,4 @@
-/** Pieces that every migration uses, so that no tenant table can be made without its policy. */
+/** Building blocks of migrations, which ensure that no tenant table is created without its policy. */
 import { APP_ROLE, SYSTEM_ROLE } from '../database.ts';
 
 /** The tenant that the connection is set to; a sub-select, so that it is evaluated once for each statement. */

@@ -11,14 +11,14 @@ export class JournalEntry extends versionedTable('journal_entries', {
   seq: generated(integer()),
   /** Given after posting, many at once. */
   number: optional(integer()),
-  /** Follows from the date. */
+  /** Derived from the date. */
   fiscalYear: integer(),
   date: day(),
   periodId: uuid(),
   kind: text<EntryKind>(),
   status: text<'draft' | 'posted'>(),
   description: optional(text()),
-  /** What has made it: a document, a payment, a count; null where a person has. */
+  /** Its source: a document, a payment, a count; null for manual entries. */
   sourceType: optional(text()),
   sourceId: optional(uuid()),
   reversalOf: optional(uuid()),
@@ -39,7 +39,7 @@ export class JournalEntry extends versionedTable('journal_entries', {
       modify: (lines: QueryBuilder<JournalLine>) => lines.orderBy('line_number'),
     },
   });
-  /** Where they were asked for; a draft has none yet. */
+  /** Only if loaded; a draft has none yet. */
   declare lines?: JournalLine[];
 
   /** A draft shows its lines as a posted entry does. */
@@ -49,7 +49,7 @@ export class JournalEntry extends versionedTable('journal_entries', {
   }
 }
 
-/** A line of a posted entry; only ever inserted. What it says of tax stands in columns of its own. */
+/** A line of a posted entry; only ever inserted. Its tax has columns of its own. */
 export class JournalLine extends keylessTable('journal_lines', {
   entryId: uuid(),
   lineNumber: integer(),
@@ -86,7 +86,7 @@ export class FiscalYear extends versionedTable('fiscal_years', {
   regularisationId: optional(uuid()),
   closingId: optional(uuid()),
   openingId: optional(uuid()),
-  /** The periods that the close has closed, and a reopening opens again. */
+  /** The periods that the closing has closed, and a reopening reopens. */
   closedPeriods: list<string[]>(),
 }) {
   static override entityType = 'FiscalYear';

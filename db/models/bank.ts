@@ -40,13 +40,13 @@ export class BankStatementLine extends versionedTable('bank_statement_lines', {
   text: optional(text()),
   reversal: flag(),
   status: text<LineStatus>(),
-  /** The entry that it shows: one that was made for it, or that was there. */
+  /** The entry that it shows: made for it, or existing before. */
   entryId: optional(uuid()),
 }) {
   static override entityType = 'BankStatementLine';
   static override naming = 'snake_case' as const;
   static override hidden: readonly string[] = ['tenantId', 'key'];
-  /** The payments that it shows; only where they were asked for. */
+  /** The payments that it shows; only if loaded. */
   declare paymentIds?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What all models share: camelCase members over snake_case columns, and how a row is shown to clients and to the audit log. */
+/** Common to all models: camelCase members over snake_case columns, and the JSON shown to clients and the audit log. */
 import { Model, snakeCaseMappers } from 'objection';
 import { type Decimal, toNumber } from '../../domain/money.ts';
 import { type Columns, columnName } from './columns.ts';
@@ -19,7 +19,7 @@ export abstract class TenantModel extends Model {
   declare createdAt: string;
   declare updatedAt: string;
 
-  /** Its rows belong to no company: only the system role inserts and changes them. */
+  /** Its rows belong to no company: only the system role writes them. */
   static isGlobal = false;
   /** How clients see the names of members; columns are snake_case always. */
   static naming: 'camelCase' | 'snake_case' = 'camelCase';

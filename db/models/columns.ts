@@ -1,10 +1,10 @@
-/** What the columns of a table hold: declared once, from which come the types of its rows and the statements that read and write it. */
+/** Declares the columns of a table: the types of its rows and the statements that read and write it are derived from them. */
 import type { Decimal } from '../../domain/money.ts';
 
 export interface Column<Value> {
   readonly kind: 'uuid' | 'text' | 'integer' | 'decimal' | 'flag' | 'day' | 'instant' | 'json' | 'list' | 'bytes';
   readonly nullable: boolean;
-  /** Only the database gives it values. */
+  /** Only the database assigns values. */
   readonly isGenerated?: boolean;
   /** Never there: carries the type of the value. */
   readonly value?: Value;
@@ -39,7 +39,7 @@ export function optional<Value>(column: Column<Value>): Column<Value | null> {
   return { kind: column.kind, nullable: true };
 }
 
-/** The database gives it its value, and nobody changes it. */
+/** Assigned by the database, and never changed. */
 export function generated<Value>(column: Column<Value>): Column<Value> {
   return { ...column, isGenerated: true };
 }

@@ -5,7 +5,7 @@ import * as catalogue from './catalogue.ts';
 import * as masterData from './master-data.ts';
 import * as stock from './stock.ts';
 
-/** Where a model's name for its entity is not the table's own. */
+/** Models whose entity name is not derived from the table's. */
 const NAMED = new Map(
   [masterData, catalogue, stock, accounting].flatMap((models) =>
     Object.values(models).map((model): [string, string] => [model.tableName, model.entityType]),

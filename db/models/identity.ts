@@ -21,9 +21,9 @@ export class User extends versionedTable('users', {
   locale: optional(text()),
   active: flag(),
   lastLoginAt: optional(instant()),
-  /** null while nobody has shown that the address is theirs: the account belongs to its home company until then. */
+  /** null until the person has proved that the address is theirs: until then the account belongs to its home company. */
   emailVerifiedAt: optional(instant()),
-  /** The company that has made the account. */
+  /** The company that created the account. */
   homeTenantId: optional(uuid()),
 }) {
   static override entityType = 'User';
@@ -46,7 +46,7 @@ export class Membership extends versionedTable('memberships', {
 }) {
   static override entityType = 'Membership';
   static override hidden: readonly string[] = [];
-  /** Only of an invitation that is shown as the membership which it may become. */
+  /** Only of an invitation shown as the membership that it offers. */
   declare status: MembershipStatus | undefined;
 
   static override toJson(row: JsonRow): JsonRow {
@@ -55,9 +55,9 @@ export class Membership extends versionedTable('memberships', {
   }
 }
 
-/** Somebody who is to come into the company: what it has named of them, whether they have an account or not. */
+/** An invitee: the data entered by the company, whether or not an account exists. */
 export class Invitation extends versionedTable('invitations', {
-  /** The id that an account gets which comes of it. */
+  /** The id of the account to be created. */
   userId: uuid(),
   email: text(),
   name: text(),
@@ -70,7 +70,7 @@ export class Invitation extends versionedTable('invitations', {
   expiresAt: instant(),
   /** How many mails were asked for. */
   mails: integer(),
-  /** The last mail: its token follows from this and a secret of the service. */
+  /** The latest mail: its token is derived from this and a secret of the service. */
   mailId: uuid(),
   mailedAt: optional(instant()),
   tokenHash: optional(bytes()),
@@ -86,7 +86,7 @@ export class ApiKey extends versionedTable('api_keys', {
   keyHash: bytes(),
   expiresAt: optional(instant()),
   createdBy: optional(uuid()),
-  /** Kept, since a company does not see the accounts of those who have left. */
+  /** Stored, since a company does not see the accounts of those who have left. */
   createdByName: optional(text()),
   lastUsedAt: optional(instant()),
 }) {

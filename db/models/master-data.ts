@@ -1,4 +1,4 @@
-/** Master data of one tenant. The members are the REST names; migrations hold the columns. */
+/** Master data of one tenant. Members have the names of the API; migrations define the columns. */
 import type { PeriodStatus } from '../../domain/accounting/periods.ts';
 import type { CustomValues } from '../../domain/custom-fields.ts';
 import { day, exact, flag, integer, json, optional, text, uuid } from './columns.ts';

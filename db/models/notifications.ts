@@ -1,4 +1,4 @@
-/** What the service tells a user of a company (specification, section Notification). */
+/** Notifications to a user of a company. */
 import type { JsonRow } from './base.ts';
 import { flag, instant, json, optional, text, uuid } from './columns.ts';
 import { versionedTable } from './table.ts';

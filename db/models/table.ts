@@ -21,8 +21,8 @@ const ID = { id: uuid() } as const;
 const VERSIONED = { ...ID, version: integer(), createdAt: instant(), updatedAt: instant() } as const;
 
 /**
- * A table of what belongs to something else: its rows have no versions of their own.
- * @param columns all that the application writes or reads, but for id and tenant
+ * A table of parts of something else: its rows have no versions of their own.
+ * @param columns that the application writes or reads, except id and tenant
  */
 export function table<C extends Columns>(tableName: string, columns: C): ModelOf<typeof ID & C> {
   return declare(tableName, { ...ID, ...columns });
@@ -34,8 +34,8 @@ export function keylessTable<C extends Columns>(tableName: string, columns: C): 
 }
 
 /**
- * A table of what is changed in versions, as clients see them.
- * @param columns all that the application writes or reads, but for id, tenant, version and times
+ * A table of versioned rows, as clients see them.
+ * @param columns that the application writes or reads, except id, tenant, version and times
  */
 export function versionedTable<C extends Columns>(tableName: string, columns: C): ModelOf<typeof VERSIONED & C> {
   return declare(tableName, { ...VERSIONED, ...columns });

@@ -4,7 +4,7 @@ import type { JsonRow } from './base.ts';
 import { instant, integer, json, optional, text, uuid } from './columns.ts';
 import { versionedTable } from './table.ts';
 
-/** Members that are left out while there is nothing to tell. */
+/** Members left out while there is nothing to report. */
 const OPTIONAL: readonly string[] = ['result_url', 'error', 'completed_at'];
 
 export class Task extends versionedTable('tasks', {
@@ -20,16 +20,16 @@ export class Task extends versionedTable('tasks', {
   input: json<Record<string, unknown>>(),
   /** How far the work has come, where it goes on after a crash. */
   position: optional(json<Record<string, unknown>>()),
-  /** How much was done in the end, by what was counted. */
+  /** Amounts of work done, by kind. */
   counts: optional(json<Record<string, number>>()),
   createdBy: optional(uuid()),
-  /** What asked for it when no user did, as in the audit log. */
+  /** The requester if it was not a user, as in the audit log. */
   actor: optional(text()),
   completedAt: optional(instant()),
 }) {
   static override entityType = 'Task';
   static override naming = 'snake_case' as const;
-  /** What the work itself needs is nobody else's business. */
+  /** The input of the work is internal. */
   static override hidden: readonly string[] = ['tenantId', 'kind', 'input', 'position', 'counts', 'actor'];
 
   static override toJson(row: JsonRow): JsonRow {

@@ -17,7 +17,7 @@ export class Webhook extends versionedTable('webhooks', {
   filters: optional(json<Condition[]>()),
   headers: json<Record<string, string>>(),
   secretEncrypted: optional(bytes()),
-  /** Those that a rotation has replaced and that still sign, with their ends. */
+  /** Secrets replaced by rotations that still sign, with their ends. */
   retiredSecretsEncrypted: optional(bytes()),
   secretRotatedAt: optional(instant()),
   /** Exchanges at once. */

@@ -1,4 +1,4 @@
-/** The conditions of a list in SQL: its filters and its text search. */
+/** SQL conditions of a list: filters and text search. */
 
 import type { Knex } from 'knex';
 import { isDay } from '../../domain/days.ts';
@@ -10,7 +10,7 @@ type Builder = Knex.QueryBuilder;
 type Value = string | number | boolean;
 
 function fieldOf(definition: ListDefinition, name: string): ListField {
-  return definition.fields[name] as ListField; // the parser lets only declared ones through
+  return definition.fields[name] as ListField; // The parser accepts only declared ones.
 }
 
 /** SQL of a field's value. */
@@ -78,7 +78,9 @@ function applyFilter(builder: Builder, definition: ListDefinition, { field, oper
   }
 }
 
-/** A day is meant whole, in the tenant's zone, where instants are compared: up to it includes it, after it begins with the next one. */
+/**
+ * A date means the whole day, in the tenant's zone, when instants are compared: up to it includes it, after it begins with the next one.
+ */
 function comparisons(field: ListField, sign: Comparison, value: Value): { sign: Comparison; bound: string }[] {
   if (field.type !== 'instant') return [{ sign, bound: '?' }];
   const written = (sql: string) =>
@@ -110,8 +112,8 @@ const INDEXED = 200;
 const MAX_BIGINT = '9000000000000000000';
 
 /**
- * What the index has for a filter: perhaps too many rows, never too few, since the value itself is compared as well. Numbers
- * are rounded down in the index, texts are cut off.
+ * What the index has for a filter: perhaps too many rows, never too few, since the value itself is compared too. The index rounds numbers
+ * down and truncates texts.
  */
 function narrowings(field: ListField, index: IndexedField, { operator, values }: ListFilter): Narrowing[] {
   const isNumber = index.holds === 'whole' || index.holds === 'millionths';
@@ -154,7 +156,7 @@ export function applySearch(builder: Builder, definition: ListDefinition, q: str
   });
 }
 
-/** What `ilike` takes for "contains", with its own signs taken literally. */
+/** Pattern of `ilike` for "contains", with its special characters escaped. */
 function pattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

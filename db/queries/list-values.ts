@@ -1,4 +1,4 @@
-/** The values of list filters: which operators a type has, and how a value is written in a query string. */
+/** Values of list filters: the operators of each type, and how values are written in a query string. */
 import { isDay } from '../../domain/days.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isUuid } from '../ids.ts';

@@ -1,6 +1,6 @@
 /**
- * The grammar of lists (decisions, section 1): `field=value`, `field[gte|lte|gt|lt|ne|in|contains|empty]=…`, `sort=a,-b`, `q`,
- * `page`, `limit`. Parsing knows the declared fields only; running it takes one round trip.
+ * The grammar of lists: `field=value`, `field[gte|lte|gt|lt|ne|in|contains|empty]=…`, `sort=a,-b`, `q`, `page`, `limit`. Parsing knows only
+ * the declared fields; running takes one round trip.
  */
 import { ServiceError } from '../../domain/errors.ts';
 import { type FieldType, LIST_OPERATORS, type Operator, operatorsOf, parseValue } from './list-values.ts';
@@ -22,7 +22,7 @@ export interface ListField {
   readonly index?: IndexedField;
   readonly sortable?: boolean;
   readonly filterable?: boolean;
-  /** Whether `q` looks into it. */
+  /** Whether `q` searches it. */
   readonly searchable?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Checks in one query that everything that a body refers to exists in the tenant and may be used. */
+/** Checks in one query that everything a body refers to exists in the tenant and can be used. */
 import { type FieldError, validationFailed } from '../../domain/errors.ts';
 import type { Db } from '../database.ts';
 
@@ -11,7 +11,7 @@ export interface Reference {
   readonly mustBeActive?: boolean;
 }
 
-/** What can be used, where it is more than being active. */
+/** What makes a record usable, beyond being active. */
 const USABLE: Readonly<Record<string, string>> = { accounts: 'active and not is_heading' };
 const UNUSABLE: Readonly<Record<string, string>> = { accounts: 'refers to an account that is inactive or a heading' };
 const TABLE = /^[a-z_]+$/;

@@ -55,7 +55,7 @@ export async function firstRows<Row>(
   return (await inOrder(db, definition, query, matchingRows(definition, query, source), source).limit(most)) as Row[];
 }
 
-/** Rows fetched at a time: few round trips, little memory even for long rows, each far within the statement's time. */
+/** Rows per fetch: few round trips, little memory even for long rows, each far within the statement timeout. */
 const BATCH = 200;
 
 /**
@@ -107,7 +107,7 @@ export function pageOf<Row>(all: readonly Row[], page: number, limit: number): L
   return { rows, pagination: { total: all.length, page, per_page: limit, has_more: page * limit < all.length } };
 }
 
-/** One row comes even for an empty page, since the total is always there. */
+/** Even an empty page returns one row, for the total. */
 function result<Row>(query: ListQuery, found: (Row & { total_count: number })[]): ListResult<Row> {
   const total = found[0]?.total_count ?? 0;
   const before = (query.page - 1) * query.limit;

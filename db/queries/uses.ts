@@ -1,11 +1,11 @@
-/** What refers to a row, read from the foreign keys themselves: a new table needs no line here. Drafts of entries keep their lines as JSON. */
+/** What refers to a row, derived from the foreign keys: a new table needs no line here. Drafts of entries keep their lines as JSON. */
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import type { Use } from '../../domain/errors.ts';
 import type { Db } from '../database.ts';
 import { entityTypeOf } from '../models/entities.ts';
 import { query } from '../sql.ts';
 
-/** References that are looked at for each foreign key; beyond them the counts are lower bounds. */
+/** How many references are counted per foreign key; beyond that, counts are lower bounds. */
 const MAX_COUNTED = 1000;
 
 /** A foreign key that keeps a row from being deleted. Rows that are deleted with an owner count as the owner. */
@@ -46,7 +46,7 @@ const IN_DRAFT_LINES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What uses a row of the tenant, most first. While the row is locked `for update`, nothing can begin to use it.
+ * What uses a row of the tenant, most frequent first. While the row is locked `for update`, nothing can start using it.
  * @param table as the migrations name it
  */
 export async function usesOf(db: Db, table: string, id: string): Promise<Use[]> {

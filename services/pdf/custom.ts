@@ -1,4 +1,4 @@
-/** The custom fields of a document that are shown in its form, as they are read on paper. */
+/** A document's custom fields that are shown in its form, as printed texts. */
 import { DateTime } from 'luxon';
 import type { CustomFieldType } from '../../domain/custom-fields.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
@@ -6,7 +6,7 @@ import { memberName, storedValue } from '../custom-fields/rows.ts';
 import { isUnset } from '../custom-fields/values.ts';
 import type { Fact, Paper } from './paper.ts';
 
-/** What is longer stands below the lines, with room for it. */
+/** Longer values go below the lines, with more room. */
 const SHORT = 60;
 
 export interface CustomFacts {
@@ -29,7 +29,7 @@ export function customFacts(paper: Paper): CustomFacts {
   return { short: facts.filter(isShort), long: facts.filter((fact) => !isShort(fact)) };
 }
 
-/** Each active field as it is read on paper, by its name for templates: `{{ document.custom_x }}`; empty when unset. */
+/** Each active field as printed text, by its name for templates: `{{ document.custom_x }}`; empty when unset. */
 export function customTexts(paper: Paper): Readonly<Record<string, string>> {
   const { customFields, row } = paper.data;
   const texts = customFields.map((field) => {
@@ -56,7 +56,7 @@ function written({ data, formats, texts }: Paper, type: CustomFieldType, value: 
       return `${formats.day(time.toFormat('yyyy-MM-dd'))} ${time.toFormat('HH:mm')}`;
     }
     default:
-      // A whole number may be a year or a code as well: it is not grouped.
+      // An integer may be a year or a code, so it is not grouped.
       return Array.isArray(value) ? value.join(', ') : String(value);
   }
 }

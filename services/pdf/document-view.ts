@@ -1,4 +1,4 @@
-/** Everything that stands on a printed document, as ready texts: the template only places them. */
+/** Everything on a printed document as ready texts: the template only places them. */
 import type { Db } from '../../db/database.ts';
 import { inkOn, inkOnPaper, isColor } from '../../domain/colors.ts';
 import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
@@ -44,16 +44,16 @@ export interface DocumentView {
   readonly payment: readonly Fact[];
   readonly mentions: readonly string[];
   readonly notes: string | null;
-  /** What the company calls the service, where it has a name for it. */
+  /** The company's name of the service, if any. */
   readonly appName: string | null;
 }
 
 export interface Style {
   /** #rrggbb, like all of them. */
   readonly primary: string;
-  /** The primary colour as far as it can be read on paper. */
+  /** The primary colour, if legible on paper. */
   readonly heading: string;
-  /** What can be read on the primary colour. */
+  /** A colour legible on the primary colour. */
   readonly onPrimary: string;
   readonly accent: string;
   readonly font: BrandingSettings['fontFamily'];
@@ -62,14 +62,14 @@ export interface Style {
 export interface PaperDocument {
   readonly view: DocumentView;
   readonly row: DocumentRow;
-  /** The image for the head as it was uploaded; null where the company has uploaded none. */
+  /** The uploaded image for the head; null if there is none. */
   readonly logo: Uint8Array | null;
-  /** Where it is to be fetched otherwise; null for none. */
+  /** Its web address otherwise; null for none. */
   readonly logoUrl: string | null;
 }
 
 /**
- * Reads a document with what its paper needs.
+ * Loads a document with everything its printed form needs.
  * @throws ServiceError not_found
  */
 export async function documentView(db: Db, documentId: string): Promise<PaperDocument> {
@@ -134,7 +134,7 @@ function headFacts(paper: Paper): Fact[] {
     [texts.dueDate, type.kind === 'invoice' && row.dueDate && formats.day(row.dueDate)],
     [texts.partnerCode[type.side], row.partner.code],
     [base?.label ?? '', base?.code],
-    // Number and date of what is rectified: RD 1619/2012, art. 15.
+    // Number and date of the rectified document: RD 1619/2012, art. 15.
     [
       texts.corrected[type.kind === 'invoice' ? 'invoice' : 'delivery_note'],
       corrected?.code && `${corrected.code} · ${formats.day(corrected.date)}`,
@@ -142,7 +142,7 @@ function headFacts(paper: Paper): Fact[] {
     [texts.reason, data.reason],
     [texts.reference, row.reference],
     [texts.supplierReference, row.supplierReference],
-    // Where goods leave or arrive; an invoice says nothing about that.
+    // Where goods leave or arrive; invoices do not show it.
     [texts.warehouse, type.kind !== 'invoice' && data.warehouse],
   ]);
 }

@@ -1,12 +1,12 @@
-/** The lines of a document, under the documents that they are based on. */
+/** The lines of a document, grouped by the documents that they are based on. */
 import { decimal, sum } from '../../domain/money.ts';
 import type { LineRow } from '../documents/stored.ts';
 import type { Paper } from './paper.ts';
 import type { BatchMoved } from './paper-data.ts';
 
-/** Lines that follow one another with the same base. */
+/** Consecutive lines with the same base. */
 export interface LineGroup {
-  /** Names the base; null for none, or where the document names the only one in its head. */
+  /** Names the base; null for none, or if the head names the only one. */
   readonly caption: string | null;
   readonly lines: readonly LineView[];
 }
@@ -33,7 +33,7 @@ export function lineGroups(paper: Paper): LineGroup[] {
   return groups.map(({ caption, lines }) => ({ caption, lines }));
 }
 
-/** The one document that all lines are based on, as a label and its code; null when there is none, or there are several. */
+/** The single document that all lines are based on, as a label and its code; null if there is none, or several. */
 export function onlyBase(paper: Paper): { readonly label: string; readonly code: string } | null {
   const { data, texts } = paper;
   const [id, ...others] = new Set(data.lines.map((line) => baseOf(paper, line)));
@@ -68,7 +68,7 @@ function lineView(paper: Paper, line: LineRow): LineView {
   };
 }
 
-/** The batches that have moved, in the line's unit; before that, those that were named; on an invoice those of its note. */
+/** The batches that have moved, in the line's unit; before that, the named ones; on an invoice those of its note. */
 function batchTexts({ data, type, formats, texts }: Paper, line: LineRow): string[] {
   const extra = data.lineExtras[line.id];
   const inLineUnit = (batches: readonly BatchMoved[]) =>
@@ -78,7 +78,7 @@ function batchTexts({ data, type, formats, texts }: Paper, line: LineRow): strin
     }));
   const delivered = extra?.delivered ?? [];
   const own = extra?.moved ? inLineUnit(extra.moved) : line.batchDetails;
-  // Of which of them the invoiced part is, nobody knows.
+  // It is unknown from which of them the invoiced part is.
   const whole = sum(delivered.map(({ quantity }) => quantity))
     .abs()
     .eq(decimal(line.baseQuantity).abs());

@@ -1,4 +1,4 @@
-/** The images in the heads of documents: uploaded or fetched, drawn again, and the latest of them kept for a while. */
+/** Logos in the heads of documents: uploaded or fetched, redrawn, and cached. */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { MAX_IMAGE_BYTES } from '../../domain/images.ts';
@@ -8,18 +8,18 @@ import type { Outbound, OutboundAnswer } from '../outbound/outbound.ts';
 
 const MAX_REDIRECTS = 3;
 const FRESH_MS = 10 * 60_000;
-/** A server that did not answer is not asked again for each document, nor for each attempt: so long at first, then twice as long. */
+/** A failing server is not asked again for each document and attempt: first after this long, then twice as long. */
 const FAILED_MS = 60_000;
 const MAX_FAILED_MS = 10 * 60_000;
-/** Other addresses that a company may try while its logos fail; then they wait too. */
+/** How many other addresses a company may try while its logos fail; then they wait too. */
 const FREE_TRIES = 3;
-/** How much is kept; the company asked for longest ago goes first. */
+/** The most cached logos; the least recently used company goes first. */
 const MAX_KEPT = 1000;
 const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
 
 type Read = () => Promise<Uint8Array>;
 
-/** What the log tells of an image. */
+/** What the log says about an image. */
 interface About {
   readonly kind: 'uploaded' | 'fetched';
   readonly host?: string | null;
@@ -31,7 +31,7 @@ interface KeptLogo {
   readonly source: string;
   readonly logo: string | null;
   readonly until: number;
-  /** Fetches that failed since the last that did not. */
+  /** Failed fetches since the last success. */
   readonly failures: number;
 }
 
@@ -41,7 +41,7 @@ export class Logos {
   readonly #now: () => Date;
   readonly #timeoutMs: number;
   readonly #redraw: typeof redraw;
-  /** By company: none pushes out what another has. */
+  /** By company: none evicts another's. */
   readonly #kept = new Map<string, KeptLogo>();
   readonly #loading = new Map<string, Promise<string | null>>();
   #characters = 0;
@@ -61,19 +61,19 @@ export class Logos {
     this.#redraw = deps.redraw ?? redraw;
   }
 
-  /** A company's uploaded image as a data URI; null, which is logged, when it cannot be drawn. */
+  /** A company's uploaded image as a data URI; null, which is logged, if it cannot be drawn. */
   draw(tenantId: string, bytes: Uint8Array): Promise<string | null> {
     const source = createHash('sha256').update(bytes).digest('base64');
     return this.#from(tenantId, source, { kind: 'uploaded' }, async () => bytes);
   }
 
   /**
-   * The image of a company's web address as a data URI. One that was good stays so while its server fails. Documents that are made at
-   * the same time share one fetch.
-   * @returns null when there is none that can be printed, which is logged: no document waits for its logo
+   * The image at a company's web address as a data URI. A good one stays in use while its server fails. Documents rendered at the same time
+   * share one fetch.
+   * @returns null if there is none that can be printed, which is logged: no document waits for its logo
    */
   load(tenantId: string, url: string): Promise<string | null> {
-    // Neither path nor query are logged: they may be somebody's secret.
+    // Neither path nor query is logged: they may be secret.
     const host = URL.canParse(url) ? new URL(url).host : null;
     return this.#from(tenantId, url, { kind: 'fetched', host }, () => this.#fetch(url));
   }
@@ -110,7 +110,7 @@ export class Logos {
   }
 
   #keep(tenantId: string, kept: KeptLogo): string | null {
-    this.#forget(tenantId); // the last one of a map is the newest
+    this.#forget(tenantId); // The last entry of a map is the newest.
     this.#kept.set(tenantId, kept);
     this.#characters += kept.logo?.length ?? 0;
     for (const oldest of this.#kept.keys()) {
@@ -142,7 +142,7 @@ export class Logos {
 
   #get(target: string, signal: AbortSignal): Promise<OutboundAnswer> {
     const [address = ''] = target.split('#');
-    // Whether it may be called at all is decided when connecting.
+    // Whether it may be called is decided when connecting.
     const fault = targetFault(address, true);
     if (fault !== null) throw new Error(`The address ${fault.message}`);
     return this.#outbound.send({

@@ -1,4 +1,4 @@
-/** Everything that a printed document is made of, in two round trips. */
+/** Loads everything on a printed document, in two round trips. */
 import type { Db } from '../../db/database.ts';
 import type { MentionedLine } from '../../domain/documents/mentions.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';

@@ -1,4 +1,4 @@
-/** What the parts of a printed document are made from, and the small things that they share. */
+/** Common to the parts of a printed document. */
 import { DOCUMENT_TYPES, type DocumentTypeInfo } from '../../domain/documents/types.ts';
 import { type Formats, formatsFor } from '../../domain/locale/formats.ts';
 import type { PaperData } from './paper-data.ts';
@@ -11,13 +11,13 @@ export interface Paper {
   readonly texts: Texts;
 }
 
-/** A label and what stands beside it. */
+/** A label and its value. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
 }
 
-/** Chooses words and forms: those of the partner's language, else the company's. */
+/** Chooses language and formats: the partner's, else the company's. */
 export function paperOf(data: PaperData): Paper {
   const formats = formatsFor(data.settings.format, data.partner.language);
   return { data, type: DOCUMENT_TYPES[data.row.docType], formats, texts: TEXTS[formats.language] };

@@ -1,4 +1,4 @@
-/** The document's page as HTML. Templates see own properties only, and all output is escaped. */
+/** Renders the document's page as HTML. Templates see only own properties, and all output is escaped. */
 import { fileURLToPath } from 'node:url';
 import { Liquid } from 'liquidjs';
 import type { DocumentView } from './document-view.ts';
@@ -13,7 +13,7 @@ const liquid = new Liquid({
   strictFilters: true,
 });
 
-/** What a printer needs: the page, and what stands at the foot of each. */
+/** Input of a printer: the page, and the footer of each. */
 export interface Printable {
   readonly html: string;
   readonly footer: string;

@@ -1,8 +1,8 @@
-/** The same page printed twice is the same PDF: what the browser puts in by its clock and its counters is evened out. */
+/** Makes PDFs reproducible: the browser's timestamps and counters are normalized. */
 
-/** Everything keeps its length, since a PDF knows where its parts begin. */
+/** All replacements keep their length, since a PDF contains offsets. */
 const DATE = /\/(CreationDate|ModDate) \(D:\d{14}([^)]*)\)/g;
-/** Names of the parts of the structure that screen readers follow; the browser counts on from page to page. */
+/** Ids of the structure for screen readers; the browser's counter continues from page to page. */
 const NODE = /\(node(\d{8})\)/g;
 
 /**
@@ -12,7 +12,7 @@ const NODE = /\(node(\d{8})\)/g;
 export function stablePdf(pdf: Uint8Array, at: string): Uint8Array {
   const text = Buffer.from(pdf).toString('latin1');
   const digits = at.replaceAll(/\D/g, '').slice(0, 14);
-  // Counted anew in their order, in which the PDF has to list them.
+  // Renumbered in the order in which the PDF has to list them.
   const nodes = [...new Set([...text.matchAll(NODE)].map(([, number]) => number))].sort();
   const renamed = new Map(nodes.map((number, index) => [number, String(index).padStart(8, '0')]));
   const stable = text

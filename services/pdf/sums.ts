@@ -1,4 +1,4 @@
-/** What stands below the lines: taxes, totals, how it is paid, and what the law wants said. */
+/** The part below the lines: taxes, totals, payment, and legal mentions. */
 import { mentionsFor } from '../../domain/documents/mentions.ts';
 import type { VatRegime } from '../../domain/documents/vat.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
@@ -23,7 +23,7 @@ export function taxTable({ data, formats }: Paper): TaxView[] {
   }));
 }
 
-/** From the gross amount down to what the total is made of; the total itself stands apart. */
+/** From the gross amount down to the parts of the total; the total itself is separate. */
 export function totalsAbove({ data, formats, texts }: Paper): Fact[] {
   const { row, taxes } = data;
   const surcharge = sum(taxes.map((tax) => tax.surchargeAmount));
@@ -40,12 +40,12 @@ export function totalsAbove({ data, formats, texts }: Paper): Fact[] {
   ]);
 }
 
-/** How a customer pays an invoice: by which day, in which way, and to which account; of what is given back, nothing. */
+/** How a customer pays an invoice: due date, method and account; nothing for refunds. */
 export function paymentFacts({ data, type, formats, texts }: Paper): Fact[] {
   if (type.kind !== 'invoice' || type.side !== 'sales' || !decimal(data.row.total).gt(0)) return [];
   const { bank } = data;
   const { paymentMethod, iban } = data.partner;
-  // Who has agreed on nothing pays by transfer, once there is an account to pay to.
+  // Without an agreed method it is a transfer, if there is an account to pay to.
   const method = paymentMethod ?? (bank === null ? null : 'transfer');
   const debited = method === 'direct_debit' && iban;
   const transferred = method === 'transfer' && bank !== null;
@@ -55,12 +55,12 @@ export function paymentFacts({ data, type, formats, texts }: Paper): Fact[] {
     [texts.dueDate, data.row.dueDate && formats.day(data.row.dueDate)],
     [texts.account, transferred && nonEmpty([inFours(bank.iban), bank.bankName]).join(' · ')],
     [texts.bic, transferred && bank.bic],
-    // Enough for its owner to know it by.
+    // Enough for its owner to recognize it.
     [texts.debitedFrom, debited && `${iban.slice(0, 4)} … ${iban.slice(-4)}`],
   ]);
 }
 
-/** Why a sales invoice bears no VAT, in the words of the law. */
+/** Why a sales invoice bears no VAT, in the legal wording. */
 export function mentionTexts({ data, type, texts }: Paper): string[] {
   if (type.kind !== 'invoice' || type.side !== 'sales') return [];
   const lines = data.lines.flatMap(({ id, taxRate, vatRegime }) => {

@@ -1,4 +1,4 @@
-/** The log of delivery attempts: one row for each attempt, written once. */
+/** The log of delivery attempts: one row per attempt, written once. */
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { query } from '../../db/sql.ts';
@@ -9,7 +9,7 @@ export interface AttemptRecord {
   readonly eventId: string;
   readonly event: string;
   readonly documentId: string | null;
-  /** 1, 2, … over all redeliveries too; 0 for a skipped one. */
+  /** 1, 2, … over all redeliveries; 0 for a skipped one. */
   readonly attempt: number;
   readonly status: 'success' | 'failed' | 'skipped';
   readonly httpStatus: number | null;
@@ -17,7 +17,7 @@ export interface AttemptRecord {
   readonly responseTimeMs: number | null;
   readonly error: string | null;
   readonly sentAt: string;
-  /** The request for redelivery that it belongs to; null for the delivery of the event itself. */
+  /** The redelivery that it belongs to; null for the event's own delivery. */
   readonly redeliveryId: string | null;
   readonly test: boolean;
 }
@@ -39,7 +39,7 @@ export const ATTEMPT_COLUMNS = [
   'test',
 ] as const;
 
-/** SQL that writes one attempt, named as `AttemptRecord` is; one that is logged already stays as it is, and returns nothing. */
+/** SQL that writes one attempt, with the members of `AttemptRecord`; does nothing and returns no row if it is already logged. */
 const INSERT = `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, document_id, attempt, status, http_status,
     response_body, response_time_ms, error, sent_at, redelivery_id, test)
   values (:id, :tenantId, :webhookId, :eventId, :event, :documentId, :attempt, :status, :httpStatus, :responseBody, :responseTimeMs,
@@ -47,12 +47,12 @@ const INSERT = `insert into webhook_attempts (id, tenant_id, webhook_id, event_i
   on conflict (tenant_id, webhook_id, event_id, attempt) do nothing
   returning tenant_id, webhook_id, sent_at`;
 
-/** Of what is not sent, so many in one statement. */
+/** How many unsent events one statement logs. */
 const AT_ONCE = 1000;
 
 /**
- * Writes what was not sent (`skippedAttempt`, `unfilteredAttempt`), many at a time: an event may be wanted by a thousand webhooks. Those
- * that were deleted meanwhile are left out.
+ * Logs unsent events (`skippedAttempt`, `unfilteredAttempt`), many at a time: an event may be wanted by a thousand webhooks. Webhooks
+ * deleted meanwhile are left out.
  */
 export async function logUnsent(trx: Db, records: readonly AttemptRecord[]): Promise<void> {
   for (let from = 0; from < records.length; from += AT_ONCE) {
@@ -81,12 +81,12 @@ export async function logUnsent(trx: Db, records: readonly AttemptRecord[]): Pro
   }
 }
 
-/** Writes an attempt that says nothing about the webhook's health: a skipped one, or a test. */
+/** Logs an attempt that says nothing about the webhook's health: a skipped one, or a test. */
 export async function logAttempt(trx: Db, record: AttemptRecord): Promise<void> {
   await query(trx, INSERT, { ...record, id: newId() });
 }
 
-/** Writes an attempt that succeeded: the webhook is well again. */
+/** Logs a successful attempt: the webhook is healthy again. */
 export async function logSuccess(trx: Db, record: AttemptRecord): Promise<void> {
   await query(
     trx,
@@ -97,14 +97,14 @@ export async function logSuccess(trx: Db, record: AttemptRecord): Promise<void> 
   );
 }
 
-/** What a webhook has failed since its last success. */
+/** Failures since the last success. */
 export interface FailureCount {
   readonly failingSince: string;
   readonly failures: number;
   readonly warnedPercent: number;
 }
 
-/** Writes an attempt that failed, and counts it. @returns null when it was logged before */
+/** Logs a failed attempt and counts it. @returns null if it was already logged */
 export async function logFailure(trx: Db, record: AttemptRecord): Promise<FailureCount | null> {
   const [counted] = await query<FailureCount>(
     trx,
@@ -125,12 +125,12 @@ interface UnsentEvent {
   readonly documentId: string | null;
 }
 
-/** The attempt that stands for an event that arrived while the webhook was inactive. */
+/** The log entry of an event that occurred while the webhook was inactive. */
 export function skippedAttempt(event: UnsentEvent, webhookId: string, at: Date): AttemptRecord {
   return unsent(event, webhookId, at, { status: 'skipped', error: 'The webhook is inactive' });
 }
 
-/** The attempt that stands for an event that the webhook's filters failed on, so that nobody knows whether it wants it. */
+/** The log entry of an event on which the webhook's filters failed, so that nobody knows whether it is wanted. */
 export function unfilteredAttempt(event: UnsentEvent, webhookId: string, reason: string, at: Date): AttemptRecord {
   return unsent(event, webhookId, at, {
     status: 'failed',
@@ -164,17 +164,17 @@ function unsent(
 export interface AttemptsSoFar {
   /** The number of the last attempt. */
   readonly last: number;
-  /** Attempts of this delivery, or of this redelivery: what the retry policy counts. */
+  /** Attempts of this delivery or redelivery: what the retry policy counts. */
   readonly count: number;
-  /** The last attempt that succeeded, if any did. */
+  /** The last successful attempt, if any. */
   readonly succeeded: number | null;
-  /** The same, of this delivery or redelivery alone. */
+  /** The same, only of this delivery or redelivery. */
   readonly succeededNow: number | null;
   /** Why the last attempt failed; null when it did not, or there was none. */
   readonly error: string | null;
 }
 
-/** How often the event was tried so far. @param redeliveryId null for the delivery of the event itself */
+/** The attempts for an event so far. @param redeliveryId null for the event's own delivery */
 export async function attemptsSoFar(
   db: Db,
   webhookId: string,

@@ -1,4 +1,4 @@
-/** One attempt to bring one event to one webhook, and its record. What a retry means is the workflow's business. */
+/** One attempt to deliver one event to one webhook, and its log entry. Retries are the workflow's business. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../../db/context.ts';
 import type { Database, Db } from '../../db/database.ts';
@@ -25,11 +25,11 @@ import { signingSecrets } from './secrets.ts';
 import { tellUnsignable } from './tell-once.ts';
 
 const GONE = 410;
-/** How long the record of an attempt may wait for the database. */
+/** How long logging an attempt may wait for the database. */
 const PATIENCE_MS = 7000;
 const LOOK_MS = 250;
 
-/** An attempt at which nothing is sent: the receiver could not know where it comes from. */
+/** An attempt at which nothing is sent, because the receiver could not verify it. */
 const UNSIGNABLE: Exchange = {
   httpStatus: null,
   body: null,
@@ -66,10 +66,10 @@ export type DeliveryOutcome =
     };
 
 /**
- * Sends the event once, unless it has arrived already, and logs the attempt. A test is sent whether the webhook is active or not,
- * once, and changes nothing of it.
- * @param ctx on whose behalf a webhook is switched off
- * @param signal ends the exchange early; then nothing is logged and its reason is thrown
+ * Sends the event once, unless it has already arrived, and logs the attempt. A test is sent once, whether or not the webhook is active, and
+ * has no effect on it.
+ * @param ctx in whose name a webhook is disabled
+ * @param signal aborts the exchange; then nothing is logged and its reason is thrown
  */
 export async function deliverOnce(
   deps: DeliveryDeps,
@@ -87,7 +87,7 @@ export async function deliverOnce(
   }));
   if (webhook === undefined || stored === undefined) return { kind: 'gone', attempt: 0 };
   const event = heardBy(webhook, stored);
-  // An alert about this very webhook would feed itself; what somebody asks for is sent.
+  // An alert about this very webhook would feed itself; redeliveries are explicit.
   if (event.aboutWebhookId === webhookId && redelivery === null) return { kind: 'gone', attempt: 0 };
   const arrived = arrivedAt(logged, redelivery?.again ?? false);
   if (arrived !== null) return { kind: 'delivered', attempt: arrived };
@@ -111,7 +111,7 @@ export async function deliverOnce(
     if (secrets === null) return { sentAt: at, ...UNSIGNABLE };
     return { sentAt: at, ...(await exchange(deps, webhook, { event, secrets, at }, signal)) };
   };
-  // Whoever tests wants to know now. What cannot be signed is not sent, and says nothing of its endpoint.
+  // Tests do not wait. What cannot be signed is not sent, and says nothing about its endpoint.
   const passage =
     event.test || secrets === null
       ? ({ kind: 'passed', result: await send() } as const)
@@ -146,7 +146,7 @@ export async function deliverOnce(
   return { kind: 'failed', attempt, made: told, reason, retryInSeconds };
 }
 
-/** The secrets that sign; null where they cannot be opened. */
+/** The signing secrets; null if they cannot be decrypted. */
 function secretsThatOpen({ encryptionKeys, now }: DeliveryDeps, webhook: Webhook): readonly string[] | null {
   try {
     return signingSecrets(encryptionKeys, webhook, now());
@@ -156,12 +156,12 @@ function secretsThatOpen({ encryptionKeys, now }: DeliveryDeps, webhook: Webhook
   }
 }
 
-/** The attempt by which it has arrived; who asks for it again wants it even so. */
+/** The attempt by which it has arrived; a redelivery wants it anyway. */
 function arrivedAt({ succeeded, succeededNow }: AttemptsSoFar, again: boolean): number | null {
   return again ? succeededNow : succeeded;
 }
 
-/** Logs the attempt, with what follows from it for the webhook. */
+/** Logs the attempt, with its consequences for the webhook. */
 async function record({ database, now }: DeliveryDeps, begun: Context, attempt: AttemptRecord): Promise<void> {
   const ctx = { ...begun, now: now() };
   await whenAvailable(() => database.withTenant(ctx, (trx) => enter(trx, ctx, attempt)));
@@ -180,8 +180,8 @@ async function enter(trx: Db, ctx: Context, attempt: AttemptRecord): Promise<voi
 }
 
 /**
- * Repeats what the database could not do for the moment: what was sent must not be sent again, and be missing in the log, because
- * PostgreSQL was started anew meanwhile. It ends before the activity does.
+ * Retries while the database is unavailable: what was sent must not be sent again, nor be missing in the log, because PostgreSQL restarted.
+ * It ends before the activity does.
  */
 async function whenAvailable(work: () => Promise<void>): Promise<void> {
   const end = performance.now() + PATIENCE_MS;

@@ -1,24 +1,24 @@
-/** What a worker knows of one endpoint: how much of it is under way, how it has answered, and who waits. */
+/** What a worker knows about one endpoint: exchanges in flight, its answers, and who waits. */
 import { Breaker } from '../../domain/webhooks/breaker.ts';
 import type { Share } from '../../domain/webhooks/share.ts';
 
-/** An endpoint that has not shown lately that it answers begins with this, and doubles with each success. */
+/** An endpoint without recent success starts with this share, and doubles it with each success. */
 const FIRST_SHARE = 2;
 const PROVEN_MS = 60_000;
 const PACE_MS = 10_000;
 /** Longer than a breaker remembers. */
 const FORGOTTEN_MS = 10 * 60_000;
-/** Whoever has not come back by then was taken by another worker. */
+/** Deliveries that have not returned by then were taken by another worker. */
 const OVERDUE_MS = 60_000;
 
 export class Endpoint {
   readonly breaker = new Breaker();
-  /** Exchanges under way, and those of them that have lasted a second or more. */
+  /** Exchanges in flight, and how many of them have lasted a second or more. */
   inFlight = 0;
   lingering = 0;
-  /** Those that wait in this process for a place. */
+  /** Deliveries waiting in this process. */
   readonly waiters: { start(): void }[] = [];
-  /** Deliveries that were sent away, by the time when they come back. */
+  /** Deferred deliveries, by the time at which they return. */
   readonly #away = new Map<string, number>();
   #swept = 0;
   #share: Share;
@@ -26,7 +26,7 @@ export class Endpoint {
   #lastSuccess = Number.NEGATIVE_INFINITY;
   #tokens: number;
   #refilled: number;
-  /** Deliveries that it has taken in this stretch of time and in the one before. */
+  /** Deliveries accepted in this interval and in the one before. */
   #paced = { since: 0, taken: 0, before: 0 };
   #lastBegun = Number.NEGATIVE_INFINITY;
 
@@ -36,12 +36,12 @@ export class Endpoint {
     this.#refilled = now;
   }
 
-  /** Takes over what may have been changed. */
+  /** Applies a changed share. */
   set share(share: Share) {
     this.#share = share;
   }
 
-  /** How many exchanges may be under way. */
+  /** How many exchanges may be in flight. */
   limit(now: number): number {
     const grown = now - this.#lastSuccess > PROVEN_MS ? Math.min(this.#grown, FIRST_SHARE) : this.#grown;
     return Math.min(grown, this.#share.max_in_flight);
@@ -82,14 +82,14 @@ export class Endpoint {
     this.#paced.taken += 1;
   }
 
-  /** Deliveries a second that it has taken lately. */
+  /** Deliveries per second that it has accepted lately. */
   pace(now: number): number {
     const { since, taken, before } = this.#paced;
     if (now - since > 2 * PACE_MS) return 0;
     return Math.max(taken, before) / (PACE_MS / 1000);
   }
 
-  /** How many deliveries were sent away and are expected back. */
+  /** How many deliveries are deferred and expected back. */
   awaited(now: number): number {
     if (now - this.#swept > PACE_MS) {
       this.#swept = now;
@@ -106,7 +106,7 @@ export class Endpoint {
     this.#away.delete(delivery);
   }
 
-  /** Whether nothing is known of it that would be missed. */
+  /** Whether it can be forgotten. */
   isIdle(now: number): boolean {
     const quiet = this.inFlight === 0 && this.waiters.length === 0 && this.awaited(now) === 0;
     return quiet && now - this.#lastBegun > FORGOTTEN_MS;

@@ -1,4 +1,4 @@
-/** What is delivered: an event as the outbox holds it, the bytes made of it, and the headers that prove who sent them. */
+/** What is delivered: an event as stored in the outbox, its bytes, and the signature headers. */
 import { createHmac } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
@@ -11,7 +11,7 @@ export interface StoredEvent {
   readonly event: string;
   readonly createdAt: string;
   readonly documentId: string | null;
-  /** It never happened: a sample that somebody has sent to see what comes. */
+  /** It never happened: a sample sent as a test. */
   readonly test: boolean;
   /** The webhook that a notification is about. */
   readonly aboutWebhookId: string | null;
@@ -35,7 +35,7 @@ export async function storedEvent(db: Db, eventId: string): Promise<StoredEvent 
   return event;
 }
 
-/** The event under the name and with the data that a webhook hears of it by. */
+/** The event with the name and data that a webhook gets. */
 export function heardBy(listener: Listener, event: StoredEvent): StoredEvent {
   const short = listener.form === 'event';
   if (nameFor(listener, event.event) === event.event) return { ...event, short };
@@ -43,7 +43,7 @@ export function heardBy(listener: Listener, event: StoredEvent): StoredEvent {
   return { ...event, event: told.event, payload: JSON.stringify(told.data), short };
 }
 
-/** The envelope: the same bytes for every attempt, since it holds only what never changes. */
+/** The envelope: the same bytes for every attempt, since it contains only what never changes. */
 export function envelope(event: StoredEvent): string {
   const { id, event: name, createdAt, tenantId, test, short = false } = event;
   const said = {
@@ -56,7 +56,7 @@ export function envelope(event: StoredEvent): string {
   return `${JSON.stringify(head).slice(0, -1)},"data":${event.payload}}`;
 }
 
-/** How secrets of Standard Webhooks begin; base64 follows. */
+/** Prefix of Standard Webhooks secrets; base64 follows. */
 export const STANDARD_PREFIX = 'whsec_';
 
 /** `sha256=<hex>` of `<timestamp>.<raw>`. */
@@ -74,9 +74,9 @@ export function standardSignature(secret: string, id: string, timestamp: number,
 }
 
 /**
- * Headers of one attempt; with several secrets, one signature of each.
- * @param secrets the newest first; none for a webhook that is not signed
- * @param timestamp seconds since 1970, of this attempt
+ * Headers of one attempt; with several secrets, one signature each.
+ * @param secrets newest first; none for an unsigned webhook
+ * @param timestamp Unix seconds of this attempt
  */
 export function deliveryHeaders(event: StoredEvent, raw: string, secrets: readonly string[], timestamp: number) {
   return {

@@ -20,21 +20,21 @@ interface Dispatch {
   readonly at: Date;
 }
 
-/** How one attempt went. */
+/** The outcome of one attempt. */
 export interface Exchange {
   readonly httpStatus: number | null;
   readonly body: string | null;
   readonly ms: number;
   /** Why it failed; null when it arrived. */
   readonly error: string | null;
-  /** Seconds that the receiver asks to be left alone. */
+  /** Seconds for which the receiver asks to be left alone. */
   readonly retryAfter: number | null;
 }
 
 /**
  * Sends the event once.
- * @returns how it went; a target that does not answer is no error of ours
- * @throws the reason of `signal` when that ended the exchange
+ * @returns the outcome; a target that does not answer is no error of ours
+ * @throws the reason of `signal` when that aborted the exchange
  */
 export async function exchange(
   deps: ExchangeDeps,
@@ -76,7 +76,7 @@ export async function exchange(
   }
 }
 
-/** The answer as it is logged. PostgreSQL's text holds everything but NUL; what is packed would be noise, and a bomb unpacked. */
+/** The answer as logged. PostgreSQL's text holds everything but NUL; encoded bodies would be noise, or a decompression bomb. */
 function textOf({ body, encoding }: OutboundAnswer): string {
   const packed = encoding !== undefined && !/^\s*(identity\s*)?$/i.test(encoding);
   if (packed && body.length > 0) return `(${body.length} bytes of ${encoding.slice(0, 50)}, not unpacked)`;
@@ -84,8 +84,8 @@ function textOf({ body, encoding }: OutboundAnswer): string {
 }
 
 /**
- * GET carries the envelope in the query; that text is what is signed. What the address itself has in its query stays as it was
- * written: it may be signed, or distinguish `flag` from `flag=`.
+ * GET sends the envelope in the query; that text is signed. The address's own query stays verbatim: it may be signed, or distinguish `flag`
+ * from `flag=`.
  */
 function withPayload(url: string, raw: string): string {
   const target = new URL(url);

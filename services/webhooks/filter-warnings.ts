@@ -1,4 +1,4 @@
-/** Fields of filters that no event of the webhook has: most likely a slip of the pen, by which nothing would ever be sent. */
+/** Warns of filter fields that no event of the webhook has: most likely a mistake by which nothing would ever be sent. */
 import type { Webhook } from '../../db/models/webhooks.ts';
 import {
   EVENT_CATALOGUE,
@@ -19,7 +19,7 @@ interface Shape {
   readonly items?: Shape;
 }
 
-/** @returns one for each field that leads nowhere in any event that the webhook hears of */
+/** @returns a warning for each field that leads nowhere in any event that the webhook gets */
 export function filterWarnings({ filters, events }: Pick<Webhook, 'filters' | 'events'>): Warning[] {
   const heard = (name: EventName) =>
     events[0] === PAYMENT_REGISTERED

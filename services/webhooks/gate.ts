@@ -1,28 +1,28 @@
 /**
- * Lets deliveries to an endpoint pass, so that a hung or slow one takes up no more than its share of the worker. Who may not pass
- * comes back later: no attempt is spent, nothing is logged. Counted in each worker process; with several, each takes its part of a share.
+ * Admits deliveries to an endpoint, so that a hung or slow one uses no more than its share of the worker. Deliveries that are not admitted
+ * come back later: no attempt is spent, nothing is logged. Counted per worker process; several workers divide a share.
  */
 import type { Share } from '../../domain/webhooks/share.ts';
 import { timeInWords } from '../../domain/webhooks/told.ts';
 import { Endpoint } from './endpoint.ts';
 
-/** Places are waited for in the process for this long, by so many at once, before a delivery is sent away. */
+/** How long, and how many, deliveries wait in the process before they are deferred. */
 const WAIT_MS = 500;
 const WAITING_PART = 1 / 4;
 /**
- * An exchange that has lasted this long makes its endpoint a slow one. All slow ones together take up half of the worker; of that half a
- * company leaves the share of one more than there are, so that who comes next finds a place.
+ * An exchange that lasts this long makes its endpoint slow. All slow ones together may use half of the worker; a company leaves so much of
+ * that half that another one always finds a place.
  */
 const LINGERING_MS = 1000;
 const LINGERING_PART = 1 / 2;
-/** All that are away come back within the time that it takes to look at so many in a second; each look costs as much as an attempt. */
+/** Deferred deliveries return within the time in which so many per second can be admitted; each check costs as much as an attempt. */
 const COMING_BACK = 10;
 const MIN_SPREAD_S = 2;
 const MAX_SPREAD_S = 900;
-/** From then on endpoints that nothing is known of are forgotten now and then. */
+/** With more endpoints than this, idle ones are forgotten now and then. */
 const MANY_ENDPOINTS = 1000;
 
-/** What the gate wants to know of an exchange. */
+/** What the gate needs to know of an exchange. */
 interface Outcome {
   readonly httpStatus: number | null;
   readonly error: string | null;
@@ -33,7 +33,7 @@ export type Passage<T> =
   /** The delivery should come back; `seconds` differs for each, so that not all come at once. */
   | { readonly kind: 'waits'; readonly reason: string; readonly seconds: number };
 
-/** What the gate knows a webhook by. */
+/** How the gate identifies a webhook. */
 export interface GatedWebhook {
   readonly id: string;
   /** Whose it is. */
@@ -43,12 +43,12 @@ export interface GatedWebhook {
   readonly ratePerSecond: number;
 }
 
-/** Told once whenever a circuit opens, with the reason, or closes again. */
+/** Called whenever a circuit opens, with the reason, or closes again. */
 type CircuitListener = (webhook: GatedWebhook, change: { readonly open: boolean; readonly reason: string }) => void;
 
 interface Refusal {
   readonly reason: string;
-  /** Before that, coming back is of no use. */
+  /** Returning earlier is useless. */
   readonly notBeforeMs: number;
 }
 

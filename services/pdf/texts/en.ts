@@ -1,4 +1,4 @@
-/** The words of printed documents in English, and for every language that has none of its own. */
+/** Texts of printed documents in English, also for languages without their own. */
 import type { Texts } from './index.ts';
 
 export const en: Texts = {

@@ -1,4 +1,4 @@
-/** The words of printed documents in Spanish. */
+/** Texts of printed documents in Spanish. */
 export const es = {
   titles: {
     SO: 'Pedido de venta',
@@ -10,7 +10,7 @@ export const es = {
   },
   rectifyingTitles: { sales: 'Factura rectificativa', purchase: 'Factura rectificativa recibida' },
   returnTitles: { sales: 'Albarán de devolución', purchase: 'Devolución de compra' },
-  /** How a document is named that a line is based on. */
+  /** Names of base documents. */
   bases: { SO: 'Pedido', SDN: 'Albarán', PO: 'Pedido', PDN: 'Albarán' },
   withoutBase: 'Otras líneas',
   draft: 'borrador',
@@ -78,7 +78,7 @@ export const es = {
     exempt: 'Operación exenta de IVA',
     notSubject: 'Operación no sujeta a IVA',
   },
-  /** Where the Spanish law says so; added for companies in Spain. */
+  /** Legal articles, added for companies in Spain. */
   articles: {
     reverseCharge: 'art. 84.Uno.2.º de la Ley 37/1992',
     intraEuGoods: 'art. 25 de la Ley 37/1992',

@@ -1,4 +1,4 @@
-/** The words of printed documents: one file for each language, all with the same members. */
+/** Texts of printed documents: one file per language, all with the same members. */
 import type { Language } from '../../../domain/locale/formats.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
