@@ -98,7 +98,8 @@ export class Changes {
     this.#parts.update(model, [{ before, after }]);
     const entity = { type: model.entityType, id: current.id };
     this.audit(entity, model.toJson(before), { ...model.toJson(after), ...note });
-    return this.emit(entity, ...(typeof events === 'function' ? events(after) : events)) && after;
+    this.emit(entity, ...(typeof events === 'function' ? events(after) : events));
+    return after;
   }
 
   /** Deletes a row that was read, with its audit record and events. */

@@ -1,5 +1,8 @@
 /** Numbers that a write takes as its last lock, so that others wait as briefly as possible, and none is lost. */
 import { randomUUID } from 'node:crypto';
+import type { Db } from '../database.ts';
+import { ConcurrentChange } from '../errors.ts';
+import { query } from '../sql.ts';
 
 /** The source of the next number. */
 export type NumberSource =
@@ -78,4 +81,14 @@ export function withNumbers(binding: string): string {
   // As it stands within the quotes of a JSON text.
   const code = 'left(right(to_json(numbers.code)::text, -1), -1)';
   return `replace(replace(${binding}::text, :numberMark, numbers.number::text), :codeMark, ${code})::json`;
+}
+
+/** Lets a series give its last number again. @throws ConcurrentChange when the next one is taken meanwhile */
+export async function giveBackNumber(trx: Db, seriesId: string, number: number): Promise<void> {
+  const freed = await query(
+    trx,
+    'update series set next_number = next_number - 1 where id = :seriesId and next_number = :number + 1 returning 1',
+    { seriesId, number },
+  );
+  if (freed.length === 0) throw new ConcurrentChange();
 }

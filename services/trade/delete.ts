@@ -1,8 +1,8 @@
 /** Deletes documents that leave no gap: draft invoices, and the last receipt of a series. */
 import { Changes } from '../../db/changes/changes.ts';
+import { giveBackNumber } from '../../db/changes/numbering.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { ConcurrentChange } from '../../db/errors.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { inUse, ServiceError } from '../../domain/errors.ts';
@@ -26,19 +26,9 @@ export async function deleteDocument(trx: Db, ctx: Context, documentId: string, 
   if (moves) await assertLast(trx, row);
   const changes = new Changes(ctx).hold(row.periodId);
   addGoods(changes, await giveBack(trx, changes, document, { freed: [], undone: moves, date: row.date }), causeOf(row));
-  if (row.number !== null) await freeNumber(trx, row);
+  if (row.number !== null) await giveBackNumber(trx, row.seriesId, row.number);
   removeDocument(changes, document, documentEvent('document.deleted', row));
   await changes.write(trx);
-}
-
-/** Lets the series give the number again. @throws ConcurrentChange when another document has taken the next one */
-async function freeNumber(trx: Db, { seriesId, number }: DocumentRow): Promise<void> {
-  const freed = await query(
-    trx,
-    'update series set next_number = next_number - 1 where id = :seriesId and next_number = :number + 1 returning 1',
-    { seriesId, number },
-  );
-  if (freed.length === 0) throw new ConcurrentChange();
 }
 
 /** @throws ServiceError not_last_of_series; in_use when other documents refer to it, even cancelled ones */

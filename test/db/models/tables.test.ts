@@ -58,18 +58,47 @@ describe('declared tables', () => {
   });
 
   it('are read and changed in services by their models, where it is of one table', async () => {
-    const models = new Set((await declaredTables()).map(({ tableName }) => tableName));
-    // What is written of an event is declared; what happens to it then is the relay's.
-    models.delete('outbox');
-    const services = new URL('../../../services/', import.meta.url);
-    const files = (await readdir(services, { recursive: true })).filter((name) => name.endsWith('.ts'));
-    assert.ok(files.length > 200, `${files.length} files were found`);
-    const texts = await Promise.all(files.map((name) => readFile(new URL(name, services), 'utf8')));
-    const past = texts.flatMap((text, index) =>
+    const tables = await namesOfTables();
+    const found = (await sources('services')).flatMap(({ file, text }) =>
       [...text.matchAll(/\b(?:trx|db)\('(\w+)'\)/g)].flatMap(([, table]) =>
-        models.has(String(table)) ? [`${files[index]}: ${table}`] : [],
+        tables.has(String(table)) ? [`${file}: ${table}`] : [],
       ),
     );
-    assert.deepEqual(past.sort(), []);
+    assert.deepEqual(found, []);
   });
+
+  it('are changed by SQL of its own in one file each, if at all', async () => {
+    const tables = await namesOfTables();
+    const rooms = ['services', 'db/changes', 'db/queries', 'api', 'activities', 'worker'];
+    const owners = new Map<string, Set<string>>();
+    for (const { file, text } of (await Promise.all(rooms.map(sources))).flat()) {
+      // Pruning deletes of many tables, each by its age.
+      if (file.startsWith('services/pruning/')) continue;
+      for (const [, first, second] of text.matchAll(
+        /(?:insert into|delete from) (\w+)|update (\w+)(?: (?:as )?\w)? set\b/g,
+      )) {
+        const table = first ?? second ?? '';
+        if (tables.has(table)) owners.set(table, (owners.get(table) ?? new Set()).add(file));
+      }
+    }
+    assert.ok(owners.has('series'), 'no SQL is found');
+    const shared = [...owners].filter(([, files]) => files.size > 1);
+    assert.deepEqual(shared, []);
+  });
+
+  async function namesOfTables(): Promise<Set<string>> {
+    const tables = new Set((await declaredTables()).map(({ tableName }) => tableName));
+    // What is written of an event is declared; what happens to it then is the relay's.
+    tables.delete('outbox');
+    return tables;
+  }
+
+  async function sources(room: string): Promise<{ readonly file: string; readonly text: string }[]> {
+    const folder = new URL(`../../../${room}/`, import.meta.url);
+    const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts')).sort();
+    assert.ok(files.length > 0, `nothing is in ${room}`);
+    return await Promise.all(
+      files.map(async (name) => ({ file: `${room}/${name}`, text: await readFile(new URL(name, folder), 'utf8') })),
+    );
+  }
 });
