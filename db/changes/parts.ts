@@ -67,8 +67,9 @@ function updatePart(table: DeclaredTable, rows: readonly Change[]): Part {
   const changed = (rows as readonly Change<Members>[]).flatMap(({ before, after }) => {
     const differing = members.filter((member) => differs(before[member], after[member]));
     if (differing.length === 0) return [];
-    if (isVersioned(table) && after.version !== Number(before.version) + 1) {
-      throw new Error(`a changed row of ${table.tableName} must have its next version`);
+    // What is changed twice has two versions more.
+    if (isVersioned(table) && Number(after.version) <= Number(before.version)) {
+      throw new Error(`a changed row of ${table.tableName} must have a later version`);
     }
     return [{ id: after.id, version: before.version, set: toColumns(after, namesOf(differing)) }];
   });

@@ -38,7 +38,21 @@ export class JournalEntry extends versionedTable('journal_entries', {
       join: { from: 'journal_entries.id', to: 'journal_lines.entry_id' },
       modify: (lines: QueryBuilder<JournalLine>) => lines.orderBy('line_number'),
     },
+    /** The entry that undoes it. */
+    reversal: {
+      relation: Model.HasOneRelation,
+      modelClass: JournalEntry,
+      join: { from: 'journal_entries.id', to: 'journal_entries.reversal_of' },
+    },
   });
+  static override modifiers = {
+    /** Posted, neither reversed nor a reversal. */
+    standing(entries: QueryBuilder<JournalEntry>) {
+      entries
+        .where({ status: 'posted', reversal_of: null })
+        .whereNotExists(JournalEntry.relatedQuery('reversal').alias('reversal'));
+    },
+  };
   /** Only if loaded; a draft has none yet. */
   declare lines?: JournalLine[];
 

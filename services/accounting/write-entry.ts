@@ -116,6 +116,15 @@ export async function loadPosted(
   return entry;
 }
 
+/** The posted entries of a source that are neither reversed nor reversals themselves, with their lines, in their order. */
+export async function loadStanding(trx: Db, sourceId: string): Promise<JournalEntry[]> {
+  return await JournalEntry.query(trx)
+    .where({ source_id: sourceId })
+    .modify('standing')
+    .withGraphFetched('lines')
+    .orderBy('seq');
+}
+
 type NewEntry = Insertable<typeof JournalEntry> & Pick<JournalEntry, 'date' | 'kind' | 'version'>;
 
 function newEntry(

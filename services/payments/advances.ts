@@ -1,17 +1,18 @@
 /** Turns advances on orders and delivery notes into payments of the invoice that is based on them, when it is posted. */
-import type { Context } from '../../db/context.ts';
+import type { Changes } from '../../db/changes/changes.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { prepared } from '../../db/sql.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
-import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { paidBy } from '../../domain/payments/types.ts';
+import type { EntryToWrite } from '../accounting/write-entry.ts';
 import { lockDocuments } from '../documents/read.ts';
-import type { LoadedDocument } from '../documents/stored.ts';
+import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
-import { applicationPeriod, loadFacts } from './facts.ts';
+import { applicationPeriod, loadFacts, type PaymentFacts } from './facts.ts';
 import { newLink } from './link-amounts.ts';
-import { type LinkRow, lockPayments, type PaymentRow } from './payment.ts';
-import { writePayments } from './write.ts';
+import { type LinkRow, loadPayments, lockPayments, type PaymentRow } from './payment.ts';
+import { addPayments, addSettled } from './write.ts';
 
 /** Payments with an advance on what the invoice is based on: its notes and orders, and the orders of its notes. */
 const ADVANCES_SQL = `with bases as (
@@ -34,25 +35,37 @@ interface Move {
 }
 
 /**
- * Moves advances to an invoice just posted in this transaction, up to its outstanding amount.
- * @returns whether there was any
+ * Moves advances to an invoice that is being posted, up to its outstanding amount.
+ * @param invoice as the caller posts it; it was a draft that no payment knew
+ * @param entry its own, which the caller writes as well
+ * @returns its head after that
  */
-export async function moveAdvances(
+export async function addAdvances(
   trx: Db,
-  ctx: Context,
-  invoiceId: string,
-  direction: PaymentDirection,
-): Promise<boolean> {
-  const found = await prepared<{ paymentId: string; documentId: string }>(trx, ADVANCES_SQL, { id: invoiceId });
-  if (found.length === 0) return false;
-  // Payments first, then documents, in the common lock order; no payment knew the invoice while it was a draft.
-  await lockPayments(trx, [...new Set(found.map(({ paymentId }) => paymentId))]);
-  const bases = new Set(found.map(({ documentId }) => documentId));
-  const documents = await lockDocuments(trx, [invoiceId, ...bases]);
-  const payments = await lockPayments(trx, [...new Set(found.map(({ paymentId }) => paymentId))]);
-  const invoice = documents.get(invoiceId);
-  if (invoice === undefined) throw new Error('the invoice has just been posted');
-  const facts = await loadFacts(trx, ctx);
+  changes: Changes,
+  invoice: LoadedDocument,
+  entry: EntryToWrite,
+): Promise<DocumentRow> {
+  const found = await prepared<{ paymentId: string; documentId: string }>(trx, ADVANCES_SQL, { id: invoice.row.id });
+  if (found.length === 0) return invoice.row;
+  // Payments first, then documents, in the common lock order.
+  const ids = [...new Set(found.map(({ paymentId }) => paymentId))];
+  await lockPayments(trx, ids);
+  const bases = await lockDocuments(trx, [...new Set(found.map(({ documentId }) => documentId))]);
+  const payments = await loadPayments(trx, ids);
+  const moves = movesOf(payments, invoice, bases, await loadFacts(trx, changes.ctx));
+  if (moves.length === 0) return invoice.row;
+  await addMoves(trx, changes, { moves, invoice, bases, entry });
+  return addSettled(changes, invoice, sum(moves.flatMap(({ moved }) => moved.map(({ amount }) => amount))).toFixed());
+}
+
+/** What each payment has advanced goes to the invoice, as long as something of it is outstanding. */
+function movesOf(
+  payments: readonly PaymentRow[],
+  invoice: LoadedDocument,
+  bases: ReadonlyMap<string, LoadedDocument>,
+  facts: PaymentFacts,
+): Move[] {
   let paid = decimal(invoice.row.paidTotal);
   const moves = payments.map((payment): Move => {
     const on = applicationPeriod(facts, [payment.date, invoice.row.date]);
@@ -85,52 +98,50 @@ export async function moveAdvances(
       ...on,
     };
   });
-  await write(
-    trx,
-    ctx,
-    direction,
-    invoice,
-    documents,
-    moves.filter(({ moved }) => moved.length > 0),
-  );
-  return true;
+  return moves.filter(({ moved }) => moved.length > 0);
 }
 
-async function write(
+/** Adds what the moves change of payments and bases, and what they enter. */
+async function addMoves(
   trx: Db,
-  ctx: Context,
-  direction: PaymentDirection,
-  invoice: LoadedDocument,
-  documents: ReadonlyMap<string, LoadedDocument>,
-  moves: readonly Move[],
+  changes: Changes,
+  {
+    moves,
+    invoice,
+    bases,
+    entry,
+  }: {
+    readonly moves: readonly Move[];
+    readonly invoice: LoadedDocument;
+    readonly bases: ReadonlyMap<string, LoadedDocument>;
+    readonly entry: EntryToWrite;
+  },
 ): Promise<void> {
-  if (moves.length === 0) return;
-  const settled = new Map<string, Decimal>();
-  const add = (id: string, amount: Decimal) => settled.set(id, sum([settled.get(id) ?? '0', amount]).toFixed());
-  for (const link of moves.flatMap(({ moved }) => moved)) {
-    add(invoice.row.id, link.amount);
-    add(link.originDocumentId ?? '', decimal(link.amount).times(-1).toFixed());
+  const accounts = await PaymentAccounts.ofNew(trx, paidBy(invoice.row.docType), entry);
+  const documents = new Map([...bases, [invoice.row.id, invoice]]);
+  const taken = new Map<string, Decimal>();
+  for (const { originDocumentId, amount } of moves.flatMap(({ moved }) => moved)) {
+    const id = originDocumentId ?? '';
+    taken.set(id, sum([taken.get(id) ?? '0', amount]).toFixed());
   }
-  const accounts = await PaymentAccounts.load(trx, direction, [invoice.row.id]);
-  const entries = moves.flatMap(({ payment, moved, date, periodId }) => {
-    const credit = sum(moved.map((link) => link.amount))
-      .times(-1)
-      .toFixed();
-    return accounts.entryOf(payment, moved, documents, { money: '0', credit, date, periodId }) ?? [];
-  });
-  await writePayments(trx, ctx, {
+  const updatedAt = changes.ctx.now.toISOString();
+  addPayments(changes, {
     changed: moves.map(({ payment, links }) => {
-      const next = { ...payment, links, version: payment.version + 1, updatedAt: ctx.now.toISOString() };
-      return { before: payment, next };
+      return { before: payment, next: { ...payment, links, version: payment.version + 1, updatedAt } };
     }),
     unlinked: moves.flatMap(({ removed }) => removed.map(({ id }) => id)),
     links: moves.flatMap(({ payment, added }) => added.map((link) => ({ ...link, paymentId: payment.id }))),
-    documents: [...settled].flatMap(([id, amount]) => {
-      const document = documents.get(id);
-      return document === undefined ? [] : [{ document, settled: amount }];
+    documents: [...bases.values()].flatMap((document) => {
+      const amount = taken.get(document.row.id);
+      return amount === undefined ? [] : [{ document, settled: decimal(amount).neg().toFixed() }];
     }),
     periods: moves.map(({ periodId }) => periodId),
     events: [],
-    entries,
+    entries: moves.flatMap(({ payment, moved, date, periodId }) => {
+      const credit = sum(moved.map(({ amount }) => amount))
+        .neg()
+        .toFixed();
+      return accounts.entryOf(payment, moved, documents, { money: '0', credit, date, periodId }) ?? [];
+    }),
   });
 }

@@ -5,7 +5,6 @@ import { invalidMember } from '../../domain/errors.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import type { MatchOutcome } from '../../domain/payments/match.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
-import { lockDocuments } from '../documents/read.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, openPeriod, type PaymentFacts } from './facts.ts';
@@ -83,15 +82,4 @@ export async function writeApplications(
     entries,
   });
   return changed.map(({ next }) => next);
-}
-
-/** Closes a posted invoice with a total of zero: it is paid without any payment. */
-export async function closeZeroTotalInvoice(trx: Db, ctx: Context, invoiceId: string): Promise<void> {
-  const documents = [...(await lockDocuments(trx, [invoiceId])).values()];
-  await writePayments(trx, ctx, {
-    documents: documents.map((document) => ({ document, settled: '0' })),
-    links: [],
-    periods: [],
-    events: [],
-  });
 }

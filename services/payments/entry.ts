@@ -105,6 +105,21 @@ export class PaymentAccounts {
     return new PaymentAccounts(direction, book, new Map(rows.map((row) => [row.documentId, row])));
   }
 
+  /** For what is paid of an invoice at once. @param entry its own, which is about to be written */
+  static async ofNew(trx: Db, direction: PaymentDirection, entry: EntryToWrite): Promise<PaymentAccounts> {
+    const book = await AccountBook.loadLocked(trx, { roles: ROLES[direction] });
+    const { sourceId, lines } = entry;
+    const partner = lines.find(({ partnerId }) => partnerId !== null);
+    if (sourceId === null || partner === undefined) throw new Error('an invoice enters what its partner owes');
+    const taxed = lines.flatMap(({ accountId, debit, credit, tax }) =>
+      tax === null || tax.kind === 'withholding' || decimal(tax.amount).eq(0)
+        ? []
+        : [{ accountId, debit, credit, tax }],
+    );
+    const entered = { documentId: sourceId, partnerAccountId: partner.accountId, taxed };
+    return new PaymentAccounts(direction, book, new Map([[sourceId, entered]]));
+  }
+
   /**
    * @param movement the money that moves, the change of the partner's credit, and the links that are taken back
    * @returns null if nothing is to be entered

@@ -5,14 +5,14 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import type { JournalEntry } from '../../db/models/accounting.ts';
 import { Payment, PaymentApplication } from '../../db/models/payments.ts';
-import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocumentStatus } from '../../domain/documents/types.ts';
+import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { DOCUMENT_PAID, RECONCILIATION_DUE } from '../../domain/internal-events.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
 import { invoiceStatus, paymentStatus } from '../../domain/payments/types.ts';
 import { addEntry, addReversal, type EntryDay, type EntryToWrite } from '../accounting/write-entry.ts';
 import { documentEvent } from '../documents/events.ts';
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
-import { changeDocument } from '../documents/write.ts';
+import { changeDocument, changedRow } from '../documents/write.ts';
 import { type LinkRow, type PaymentRow, paymentToJson } from './payment.ts';
 
 /** A document whose settled amount changes. */
@@ -49,9 +49,15 @@ export interface PaymentWrite {
   readonly runId?: string;
 }
 
-/** Writes payments with all consequences. @returns the documents after the change @throws ServiceError period_closed; ConcurrentChange */
-export async function writePayments(trx: Db, ctx: Context, write: PaymentWrite): Promise<DocumentRow[]> {
+/** Writes payments with all consequences, in one statement. @throws ServiceError period_closed; ConcurrentChange */
+export async function writePayments(trx: Db, ctx: Context, write: PaymentWrite): Promise<void> {
   const changes = new Changes(ctx);
+  addPayments(changes, write);
+  await changes.write(trx);
+}
+
+/** Adds payments with all consequences to what is written. */
+export function addPayments(changes: Changes, write: PaymentWrite): void {
   const {
     inserted = [],
     changed = [],
@@ -61,7 +67,7 @@ export async function writePayments(trx: Db, ctx: Context, write: PaymentWrite):
     entries = [],
     reversals = [],
   } = write;
-  const createdAt = ctx.now.toISOString();
+  const createdAt = changes.ctx.now.toISOString();
   changes.hold(...write.periods);
   for (const row of inserted) changes.audit(entityOf(row), null, paymentToJson(row));
   for (const { before, next } of changed) {
@@ -86,20 +92,16 @@ export async function writePayments(trx: Db, ctx: Context, write: PaymentWrite):
     unlinked.map((id) => ({ id })),
   );
   for (const { paymentId, event } of write.events) changes.emit({ type: PAYMENT, id: paymentId }, event);
-  const paid = write.documents.map(({ document, settled }) => changePaid(changes, document, settled));
+  for (const { document, settled } of write.documents) addSettled(changes, document, settled);
   for (const entry of entries) addEntry(changes, entry);
   for (const { entry, on } of reversals) addReversal(changes, entry, on);
-  await changes.write(trx);
-  return paid;
 }
 
-/** Changes how much of a document is settled. */
-function changePaid(changes: Changes, { row, lines, taxes }: LoadedDocument, settled: Decimal): DocumentRow {
-  const next = paidRow(changes.ctx, row, settled);
-  const events = paidEvents(row, next);
-  const after = { row: next, lines, taxes };
-  changeDocument(changes, { row, lines, taxes }, after, ...events);
-  return next;
+/** Adds that more (or less) of a document is settled. @returns its head after that */
+export function addSettled(changes: Changes, before: LoadedDocument, settled: Decimal): DocumentRow {
+  const row = changedRow(changes.ctx, before.row, afterSettling(before.row, settled));
+  changeDocument(changes, before, { ...before, row }, ...paidEvents(before.row, row));
+  return row;
 }
 
 /** The audit log's name. */
@@ -109,23 +111,16 @@ function entityOf({ id }: PaymentRow): Entity {
   return { type: PAYMENT, id };
 }
 
-/** The head of a document after more (or less) of it is settled. Orders and notes keep their state: they are delivered, not paid. */
-export function paidRow(ctx: Context, row: DocumentRow, settled: Decimal): DocumentRow {
-  const paidTotal = decimal(row.paidTotal).plus(settled).toFixed();
-  const invoice = DOCUMENT_TYPES[row.docType].kind === 'invoice';
-  const state = paymentStatus(row.total, paidTotal);
-  const status: DocumentStatus =
-    invoice && row.status !== DOCUMENT_STATUS.cancelled && row.status !== DOCUMENT_STATUS.draft
-      ? invoiceStatus(state)
-      : row.status;
-  return {
-    ...row,
-    paidTotal,
-    paymentStatus: invoice ? state : null,
-    status,
-    updatedAt: ctx.now.toISOString(),
-    version: row.version + 1,
-  };
+/** What differs in a head once more (or less) is settled. Orders and notes keep their state: they are delivered, not paid. */
+function afterSettling(
+  { docType, total, paidTotal: before, status }: DocumentRow,
+  settled: Decimal,
+): Pick<DocumentRow, 'paidTotal' | 'paymentStatus' | 'status'> {
+  const paidTotal = decimal(before).plus(settled).toFixed();
+  if (DOCUMENT_TYPES[docType].kind !== 'invoice') return { paidTotal, paymentStatus: null, status };
+  const state = paymentStatus(total, paidTotal);
+  const stands = status !== DOCUMENT_STATUS.cancelled && status !== DOCUMENT_STATUS.draft;
+  return { paidTotal, paymentStatus: state, status: stands ? invoiceStatus(state) : status };
 }
 
 /** The request that registers a payment starts its matching itself; the relay does so if that failed. */
@@ -163,7 +158,7 @@ export function paymentEvents(payment: PaymentRow): DomainEvent[] {
 }
 
 /** Events of a changed paid amount: document.updated, and document.paid when nothing is outstanding. */
-export function paidEvents(before: DocumentRow, next: DocumentRow): DomainEvent[] {
+function paidEvents(before: DocumentRow, next: DocumentRow): DomainEvent[] {
   const fields = ['paidTotal', 'outstanding'];
   if (before.paymentStatus !== next.paymentStatus) fields.push('paymentStatus');
   if (before.status !== next.status) fields.push('status');

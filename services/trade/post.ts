@@ -4,15 +4,14 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
 import { decimal } from '../../domain/money.ts';
-import { paidBy } from '../../domain/payments/types.ts';
-import { addEntry } from '../accounting/write-entry.ts';
+import { addEntry, type EntryToWrite } from '../accounting/write-entry.ts';
 import { documentEvent } from '../documents/events.ts';
-import { type ActionOptions, loadFor, readDocument } from '../documents/read.ts';
-import type { LoadedDocument } from '../documents/stored.ts';
+import { type ActionOptions, loadFor } from '../documents/read.ts';
+import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
 import { answerOf, type DocumentAnswer } from '../documents/to-json.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
-import { moveAdvances } from '../payments/advances.ts';
-import { closeZeroTotalInvoice } from '../payments/applications.ts';
+import { addAdvances } from '../payments/advances.ts';
+import { addSettled } from '../payments/write.ts';
 import { addGoods, type MovedGoods } from '../stock/add-goods.ts';
 import { creditWarnings } from './credit.ts';
 import { takeFromBases } from './fulfilment/take-from-bases.ts';
@@ -43,26 +42,28 @@ export async function postInvoice(
     ? await takeBack(trx, changes, draft)
     : await moveGoods(trx, ctx, row.docType, lines, [], row.date);
   const postedAt = ctx.now.toISOString();
-  const posted: LoadedDocument = {
+  const open: LoadedDocument = {
     ...draft,
     row: changedRow(ctx, row, { status: DOCUMENT_STATUS.open, postedAt, ...number.pending }),
     lines: withPickedBatches(lines, goods.movements),
   };
+  const entry = await entryOfInvoice(trx, open);
   addGoods(changes, goods, causeOf(row));
-  addEntry(changes, await entryOfInvoice(trx, posted));
-  const fields = ['status', 'number', 'code', 'postedAt', ...(posted.lines === lines ? [] : ['lines'])];
-  const event = documentEvent('document.locked', posted.row, { fields, previousStatus: row.status });
-  const shown = changeDocument(changes, draft, posted, event);
+  addEntry(changes, entry);
+  const fields = ['status', 'number', 'code', 'postedAt', ...(open.lines === lines ? [] : ['lines'])];
+  const event = documentEvent('document.locked', open.row, { fields, previousStatus: row.status });
+  const shown = changeDocument(changes, draft, open, event);
+  const settled = await settleAtOnce(trx, changes, open, entry);
   await changes.write(trx);
 
-  const settled = await settle(trx, ctx, draft);
   const facts = await loadWarningFacts(trx, ctx, row, number.taken);
   if (facts.later?.afterPeriod) {
     const { later } = facts;
     options.onWarning?.(`${number.taken.code} is dated ${row.date}, before ${later.code} of ${later.date}`);
   }
+  const posted = { ...open, row: { ...settled, ...number.taken } };
   const credit = await creditWarnings(trx, posted, facts.terms);
-  const answer = settled ? await readDocument(trx, documentId) : answerOf(posted, { ...shown, ...number.taken });
+  const answer = settled === open.row ? answerOf(posted, { ...shown, ...number.taken }) : answerOf(posted);
   return withWarnings(answer, [...headWarnings(row), ...dateWarnings(row.date, facts.later), ...credit]);
 }
 
@@ -74,14 +75,15 @@ async function takeBack(trx: Db, changes: Changes, { row, lines }: LoadedDocumen
   return goods;
 }
 
-/** Settles what is paid from the start. @returns whether the invoice has changed */
-async function settle(trx: Db, ctx: Context, { row, lines }: LoadedDocument): Promise<boolean> {
-  if (decimal(row.total).eq(0)) {
-    await closeZeroTotalInvoice(trx, ctx, row.id);
-    return true;
-  }
+/** Settles nothing where nothing is owed, and what was paid on orders and notes in advance. @returns the head after that */
+async function settleAtOnce(
+  trx: Db,
+  changes: Changes,
+  invoice: LoadedDocument,
+  entry: EntryToWrite,
+): Promise<DocumentRow> {
+  const { row, lines } = invoice;
+  if (decimal(row.total).eq(0)) return addSettled(changes, invoice, '0');
   const based = !row.rectifying && lines.some((line) => line.baseId !== null);
-  const direction = paidBy(row.docType);
-  // Advances on its orders and notes become payments of the invoice.
-  return based && (await moveAdvances(trx, ctx, row.id, direction));
+  return based ? await addAdvances(trx, changes, invoice, entry) : row;
 }
