@@ -64,74 +64,90 @@ describe('documents that follow from others, over HTTP', () => {
 
   for (const on of SIDES) {
     describe(on.side, () => {
-      it('goes from order to note, invoice and rectifying invoice, and shows how', async () => {
-        const first = await order(on, 10, { reference: 'Their 7' });
-        const [line] = first.lines;
-        const part = await make(`${on.order}/${first.id}/${on.deliver}`, {
-          lines: [{ baseLineId: line.id, quantity: 4 }],
-        });
-        assert.deepEqual([part.lines[0].quantity, part.reference], [4, 'Their 7']);
-        const rest = await make(`${on.order}/${first.id}/${on.deliver}`);
-        assert.equal(rest.lines[0].quantity, 6);
-        await refused(`${on.order}/${first.id}/${on.deliver}`, {}, 409, 'nothing_open');
+      describe('goes from order to note, invoice and rectifying invoice, and shows how', () => {
+        let first: Answered;
+        let part: Answered;
+        let rest: Answered;
+        let invoice: Answered;
+        let back: Answered;
 
-        const draft = await make(`${on.notes}/${part.id}/invoice`);
-        const invoice = await posted(on.invoices, draft.id);
-        await refused(`${on.notes}/${part.id}/invoice`, {}, 409, 'nothing_open');
-        const back = await make(`${on.invoices}/${invoice.id}/rectify`, { reason: 'Broken', returnStock: true });
-        assert.deepEqual(
-          { status: back.status, rectifies: back.rectifies, reason: back.reason, returnStock: back.returnStock },
-          { status: 'D', rectifies: invoice.id, reason: 'Broken', returnStock: true },
-        );
-        assert.equal(back.total, -invoice.total);
-        await posted(on.invoices, back.id);
-        const returned = { baseLineId: rest.lines[0].id, quantity: 1 };
-        const batched = { ...returned, batchDetails: [{ batchNum: 'A', quantity: 1 }] };
-        const path = `${on.notes}/${rest.id}/return`;
-        await refused(path, { lines: [batched] }, 422, 'validation_failed', '/lines/0/batchDetails');
-        await refused(path, { lines: [{ ...returned, zoneId: NOWHERE }] }, 422, 'validation_failed', '/lines/0/zoneId');
-        const taken = await make(path, { lines: [returned] });
-        const read = (await app.client.get(`${on.notes}/${rest.id}`)).body.data;
-        const { id, code, date, status } = taken;
-        assert.deepEqual(read.returnedBy, [{ id, code, date, status }]);
-        assert.deepEqual(read.lines[0].baseUnit, {
-          quantity: 6,
-          openQuantity: 5,
-          deliveredQuantity: 0,
-          invoicedQuantity: 0,
-          returnedQuantity: 1,
+        it('goes from order to note in parts, invoice, rectifying invoice and return', async () => {
+          first = await order(on, 10, { reference: 'Their 7' });
+          const [line] = first.lines;
+          part = await make(`${on.order}/${first.id}/${on.deliver}`, {
+            lines: [{ baseLineId: line.id, quantity: 4 }],
+          });
+          assert.deepEqual([part.lines[0].quantity, part.reference], [4, 'Their 7']);
+          rest = await make(`${on.order}/${first.id}/${on.deliver}`);
+          assert.equal(rest.lines[0].quantity, 6);
+          await refused(`${on.order}/${first.id}/${on.deliver}`, {}, 409, 'nothing_open');
+
+          const draft = await make(`${on.notes}/${part.id}/invoice`);
+          invoice = await posted(on.invoices, draft.id);
+          await refused(`${on.notes}/${part.id}/invoice`, {}, 409, 'nothing_open');
+          back = await make(`${on.invoices}/${invoice.id}/rectify`, { reason: 'Broken', returnStock: true });
+          assert.deepEqual(
+            { status: back.status, rectifies: back.rectifies, reason: back.reason, returnStock: back.returnStock },
+            { status: 'D', rectifies: invoice.id, reason: 'Broken', returnStock: true },
+          );
+          assert.equal(back.total, -invoice.total);
+          await posted(on.invoices, back.id);
+          const returned = { baseLineId: rest.lines[0].id, quantity: 1 };
+          const batched = { ...returned, batchDetails: [{ batchNum: 'A', quantity: 1 }] };
+          const path = `${on.notes}/${rest.id}/return`;
+          await refused(path, { lines: [batched] }, 422, 'validation_failed', '/lines/0/batchDetails');
+          await refused(
+            path,
+            { lines: [{ ...returned, zoneId: NOWHERE }] },
+            422,
+            'validation_failed',
+            '/lines/0/zoneId',
+          );
+          const taken = await make(path, { lines: [returned] });
+          const read = (await app.client.get(`${on.notes}/${rest.id}`)).body.data;
+          const { id, code, date, status } = taken;
+          assert.deepEqual(read.returnedBy, [{ id, code, date, status }]);
+          assert.deepEqual(read.lines[0].baseUnit, {
+            quantity: 6,
+            openQuantity: 5,
+            deliveredQuantity: 0,
+            invoicedQuantity: 0,
+            returnedQuantity: 1,
+          });
         });
 
-        const flow = (await app.client.get(`${on.order}/${first.id}/flow`)).body.data;
-        assert.deepEqual(
-          flow.nodes.map((node: Answered) => [node.docType.slice(-3).replace(/^[SP]/, ''), node.relation]).sort(),
-          [
-            ['DN', 'after'],
-            ['DN', 'after'],
-            ['DN', 'after'],
-            ['INV', 'after'],
-            ['INV', 'after'],
-            ['O', 'self'],
-          ],
-        );
-        const relations = flow.links.map((link: Answered) => link.relation).sort();
-        assert.deepEqual(relations, ['delivers', 'delivers', 'invoices', 'rectifies', 'returns']);
-        const upwards = (await app.client.get(`${on.invoices}/${back.id}/flow`)).body.data;
-        assert.deepEqual(
-          upwards.nodes.map((node: Answered) => [node.id, node.relation]),
-          [
-            [first.id, 'before'],
-            [part.id, 'before'],
-            [invoice.id, 'before'],
-            [back.id, 'self'],
-          ],
-        );
-        const listed = await app.client.get(`${on.invoices}?rectifies=${invoice.id}&rectifying=true`);
-        assert.deepEqual(
-          listed.body.data.map((row: Answered) => row.id),
-          [back.id],
-        );
-        assert.equal((await app.client.get(`${on.notes}?returns=${rest.id}`)).body.pagination.total, 1);
+        it('shows how they follow', async () => {
+          const flow = (await app.client.get(`${on.order}/${first.id}/flow`)).body.data;
+          assert.deepEqual(
+            flow.nodes.map((node: Answered) => [node.docType.slice(-3).replace(/^[SP]/, ''), node.relation]).sort(),
+            [
+              ['DN', 'after'],
+              ['DN', 'after'],
+              ['DN', 'after'],
+              ['INV', 'after'],
+              ['INV', 'after'],
+              ['O', 'self'],
+            ],
+          );
+          const relations = flow.links.map((link: Answered) => link.relation).sort();
+          assert.deepEqual(relations, ['delivers', 'delivers', 'invoices', 'rectifies', 'returns']);
+          const upwards = (await app.client.get(`${on.invoices}/${back.id}/flow`)).body.data;
+          assert.deepEqual(
+            upwards.nodes.map((node: Answered) => [node.id, node.relation]),
+            [
+              [first.id, 'before'],
+              [part.id, 'before'],
+              [invoice.id, 'before'],
+              [back.id, 'self'],
+            ],
+          );
+          const listed = await app.client.get(`${on.invoices}?rectifies=${invoice.id}&rectifying=true`);
+          assert.deepEqual(
+            listed.body.data.map((row: Answered) => row.id),
+            [back.id],
+          );
+          assert.equal((await app.client.get(`${on.notes}?returns=${rest.id}`)).body.pagination.total, 1);
+        });
       });
 
       it('makes one invoice of several notes, in their order', async () => {

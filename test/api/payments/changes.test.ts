@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Answer } from '../../helpers/client.ts';
 import { assertSound, use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { link, openTill } from './till.ts';
@@ -55,55 +56,67 @@ describe('changing a payment', function () {
     return [status, paymentStatus, paidTotal];
   };
 
-  it('to less, to none and back: documents, entries, credit, events and the audit log follow', async () => {
-    const { id, code } = await till.invoice('sales', 100);
-    const paid = await registered('in', 100, [link(id, 100)]);
-    const [own] = paid.linked_documents;
-    const less = await patched(paid.path, { linked_documents: [{ ...link(id, 60), id: own.id }] });
-    assert.deepEqual(
-      { status: less.status, credit: less.credit, version: less.version },
-      { status: 'partially_linked', credit: 40, version: 2 },
-    );
-    const [linked] = less.linked_documents;
-    assert.deepEqual([linked.id, linked.amount_applied], [own.id, 60]);
-    assert.deepEqual([linked.previous_status, linked.new_status], ['paid', 'partial']);
-    assert.deepEqual(await stateOf(id), ['O', 'partial', 60]);
-    const told1 = (await told(id)).at(-1);
-    assert.deepEqual([told1?.event, told1?.payload.previous_status], ['document.updated', 'C']);
-    assert.deepEqual(told1?.payload.changed_fields, ['paidTotal', 'outstanding', 'paymentStatus', 'status']);
-    const none = await patched(paid.path, { linked_documents: [] });
-    assert.deepEqual(
-      { status: none.status, credit: none.credit, linked_documents: none.linked_documents },
-      { status: 'unlinked', credit: 100, linked_documents: [] },
-    );
-    const statuses = { previous_status: 'partial', new_status: 'pending' };
-    assert.deepEqual(none.unlinked_documents, [
-      { document_type: 'sales_invoice', document_id: id, document_code: code, ...statuses },
-    ]);
-    assert.deepEqual(await stateOf(id), ['O', 'pending', 0]);
-    const { unlinked_documents: _, ...read } = none;
-    assert.deepEqual(await till.read(paid.path), read);
-    const again = await patched(paid.path, { linked_documents: [link(id)] });
-    assert.deepEqual([again.status, again.linked_documents[0].new_status], ['linked', 'paid']);
-    assert.equal((await told(id)).at(-1)?.event, 'document.paid');
-    assert.deepEqual(await entered(paid.id), [
-      '572 100 0, 430 0 100',
-      '438 0 40, 430 40 0',
-      '438 0 60, 430 60 0',
-      '438 100 0, 430 0 100',
-    ]);
-    assert.deepEqual(
-      (await told(paid.id)).map(({ event }) => event),
-      ['payment.received'],
-      'it was received once',
-    );
-    const audit = await app.client.get(`/api/audit-logs?entityId=${paid.id}`);
-    assert.deepEqual(
-      audit.body.data.map(({ action }: { action: string }) => action),
-      ['UPDATE', 'UPDATE', 'UPDATE', 'CREATE'],
-    );
-    assert.equal((await app.client.del(paid.path)).status, 204);
-    assert.deepEqual(await stateOf(id), ['O', 'pending', 0]);
+  describe('to less, to none and back: documents, entries, credit, events and the audit log follow', () => {
+    let id: string;
+    let code: string;
+    let paid: Answer['body'];
+
+    it('to less', async () => {
+      ({ id, code } = await till.invoice('sales', 100));
+      paid = await registered('in', 100, [link(id, 100)]);
+      const [own] = paid.linked_documents;
+      const less = await patched(paid.path, { linked_documents: [{ ...link(id, 60), id: own.id }] });
+      assert.deepEqual(
+        { status: less.status, credit: less.credit, version: less.version },
+        { status: 'partially_linked', credit: 40, version: 2 },
+      );
+      const [linked] = less.linked_documents;
+      assert.deepEqual([linked.id, linked.amount_applied], [own.id, 60]);
+      assert.deepEqual([linked.previous_status, linked.new_status], ['paid', 'partial']);
+      assert.deepEqual(await stateOf(id), ['O', 'partial', 60]);
+      const told1 = (await told(id)).at(-1);
+      assert.deepEqual([told1?.event, told1?.payload.previous_status], ['document.updated', 'C']);
+      assert.deepEqual(told1?.payload.changed_fields, ['paidTotal', 'outstanding', 'paymentStatus', 'status']);
+    });
+
+    it('to none', async () => {
+      const none = await patched(paid.path, { linked_documents: [] });
+      assert.deepEqual(
+        { status: none.status, credit: none.credit, linked_documents: none.linked_documents },
+        { status: 'unlinked', credit: 100, linked_documents: [] },
+      );
+      const statuses = { previous_status: 'partial', new_status: 'pending' };
+      assert.deepEqual(none.unlinked_documents, [
+        { document_type: 'sales_invoice', document_id: id, document_code: code, ...statuses },
+      ]);
+      assert.deepEqual(await stateOf(id), ['O', 'pending', 0]);
+      const { unlinked_documents: _, ...read } = none;
+      assert.deepEqual(await till.read(paid.path), read);
+    });
+
+    it('and back, with all of it entered and on record', async () => {
+      const again = await patched(paid.path, { linked_documents: [link(id)] });
+      assert.deepEqual([again.status, again.linked_documents[0].new_status], ['linked', 'paid']);
+      assert.equal((await told(id)).at(-1)?.event, 'document.paid');
+      assert.deepEqual(await entered(paid.id), [
+        '572 100 0, 430 0 100',
+        '438 0 40, 430 40 0',
+        '438 0 60, 430 60 0',
+        '438 100 0, 430 0 100',
+      ]);
+      assert.deepEqual(
+        (await told(paid.id)).map(({ event }) => event),
+        ['payment.received'],
+        'it was received once',
+      );
+      const audit = await app.client.get(`/api/audit-logs?entityId=${paid.id}`);
+      assert.deepEqual(
+        audit.body.data.map(({ action }: { action: string }) => action),
+        ['UPDATE', 'UPDATE', 'UPDATE', 'CREATE'],
+      );
+      assert.equal((await app.client.del(paid.path)).status, 204);
+      assert.deepEqual(await stateOf(id), ['O', 'pending', 0]);
+    });
   });
 
   it('an amount of 0 takes off one of several; others go from one document to another, or to more', async () => {

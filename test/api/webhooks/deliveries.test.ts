@@ -56,78 +56,94 @@ describe('/api/webhooks/:id: stats, test, redeliver and recover', function () {
   const pointers = ({ body }: Answer) =>
     (body.errors as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code]);
 
-  it('tells how a webhook has done', async () => {
-    const id = await create();
-    const empty = await app.client.get(`/api/webhooks/${id}/stats`);
-    assert.deepEqual(empty.body.data, {
-      from: '2026-05-17',
-      to: '2026-06-15',
-      attempts: 0,
-      success_rate: null,
-      by_status: { success: 0, failed: 0, skipped: 0 },
-      by_http_status: [],
-      response_time_ms: { p50: null, p95: null },
-      last_success_at: null,
-      last_error: null,
-      failing: null,
-      disabled: null,
+  describe('tells how a webhook has done', () => {
+    let id: string;
+
+    it('before anything was sent', async () => {
+      id = await create();
+      const empty = await app.client.get(`/api/webhooks/${id}/stats`);
+      assert.deepEqual(empty.body.data, {
+        from: '2026-05-17',
+        to: '2026-06-15',
+        attempts: 0,
+        success_rate: null,
+        by_status: { success: 0, failed: 0, skipped: 0 },
+        by_http_status: [],
+        response_time_ms: { p50: null, p95: null },
+        last_success_at: null,
+        last_error: null,
+        failing: null,
+        disabled: null,
+      });
     });
-    const entries: Entry[] = Array.from({ length: 20 }, (_, n) => ({
-      ms: (n + 1) * 10,
-      sent_at: `2026-06-10T10:00:${String(n).padStart(2, '0')}Z`,
-    }));
-    const ids = await log(id, [
-      ...entries,
-      { status: 'failed', http_status: 500, ms: 5000, sent_at: '2026-06-11T10:00:00Z', error: 'HTTP 500' },
-      { status: 'failed', http_status: null, ms: 15_000, sent_at: '2026-06-12T10:00:00Z', error: 'No complete answer' },
-      { status: 'skipped', attempt: 0, http_status: null, sent_at: '2026-06-13T10:00:00Z' },
-      { status: 'success', test: true, ms: 1, sent_at: '2026-06-14T10:00:00Z' },
-      { status: 'failed', http_status: 404, ms: 1, sent_at: '2026-05-16T21:59:59Z' },
-      { status: 'failed', http_status: 404, ms: 1, sent_at: '2026-06-15T22:00:00Z' },
-    ]);
-    await app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
-      trx('webhook_health').insert({
-        webhook_id: id,
-        tenant_id: app.tenantId,
-        failing_since: '2026-06-11T10:00:00Z',
-        failures: 2,
-      }),
-    );
-    const { status, body } = await app.client.get(`/api/webhooks/${id}/stats`);
-    assert.equal(status, 200);
-    assert.deepEqual(body.data, {
-      from: '2026-05-17',
-      to: '2026-06-15',
-      attempts: 22,
-      success_rate: 90.91,
-      by_status: { success: 20, failed: 2, skipped: 1 },
-      by_http_status: [
-        { http_status: 200, count: 20 },
-        { http_status: null, count: 1 },
-        { http_status: 500, count: 1 },
-      ],
-      response_time_ms: { p50: 110, p95: 5000 },
-      last_success_at: '2026-06-10T10:00:19.000Z',
-      last_error: {
-        id: ids[21],
-        event: 'document.created',
-        http_status: null,
-        error: 'No complete answer',
-        sent_at: '2026-06-12T10:00:00.000Z',
-      },
-      failing: { since: '2026-06-11T10:00:00.000Z', failures: 2, switched_off_at: '2026-06-16T10:00:00.000Z' },
-      disabled: null,
+
+    it('in thirty days, tests and other days aside', async () => {
+      const entries: Entry[] = Array.from({ length: 20 }, (_, n) => ({
+        ms: (n + 1) * 10,
+        sent_at: `2026-06-10T10:00:${String(n).padStart(2, '0')}Z`,
+      }));
+      const ids = await log(id, [
+        ...entries,
+        { status: 'failed', http_status: 500, ms: 5000, sent_at: '2026-06-11T10:00:00Z', error: 'HTTP 500' },
+        {
+          status: 'failed',
+          http_status: null,
+          ms: 15_000,
+          sent_at: '2026-06-12T10:00:00Z',
+          error: 'No complete answer',
+        },
+        { status: 'skipped', attempt: 0, http_status: null, sent_at: '2026-06-13T10:00:00Z' },
+        { status: 'success', test: true, ms: 1, sent_at: '2026-06-14T10:00:00Z' },
+        { status: 'failed', http_status: 404, ms: 1, sent_at: '2026-05-16T21:59:59Z' },
+        { status: 'failed', http_status: 404, ms: 1, sent_at: '2026-06-15T22:00:00Z' },
+      ]);
+      await app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
+        trx('webhook_health').insert({
+          webhook_id: id,
+          tenant_id: app.tenantId,
+          failing_since: '2026-06-11T10:00:00Z',
+          failures: 2,
+        }),
+      );
+      const { status, body } = await app.client.get(`/api/webhooks/${id}/stats`);
+      assert.equal(status, 200);
+      assert.deepEqual(body.data, {
+        from: '2026-05-17',
+        to: '2026-06-15',
+        attempts: 22,
+        success_rate: 90.91,
+        by_status: { success: 20, failed: 2, skipped: 1 },
+        by_http_status: [
+          { http_status: 200, count: 20 },
+          { http_status: null, count: 1 },
+          { http_status: 500, count: 1 },
+        ],
+        response_time_ms: { p50: 110, p95: 5000 },
+        last_success_at: '2026-06-10T10:00:19.000Z',
+        last_error: {
+          id: ids[21],
+          event: 'document.created',
+          http_status: null,
+          error: 'No complete answer',
+          sent_at: '2026-06-12T10:00:00.000Z',
+        },
+        failing: { since: '2026-06-11T10:00:00.000Z', failures: 2, switched_off_at: '2026-06-16T10:00:00.000Z' },
+        disabled: null,
+      });
     });
-    const day = await app.client.get(`/api/webhooks/${id}/stats?from=2026-06-11&to=2026-06-11`);
-    assert.deepEqual([day.body.data.attempts, day.body.data.success_rate], [1, 0]);
-    const older = await app.client.get(`/api/webhooks/${id}/stats?to=2026-05-16`);
-    assert.deepEqual(
-      [older.body.data.from, older.body.data.by_http_status],
-      ['2026-04-17', [{ http_status: 404, count: 1 }]],
-    );
-    for (const query of ['from=yesterday', 'to=2026-02-30', 'from=2026-06-02&to=2026-06-01', 'days=3']) {
-      assert.equal((await app.client.get(`/api/webhooks/${id}/stats?${query}`)).status, 400, query);
-    }
+
+    it('on the days that are asked for', async () => {
+      const day = await app.client.get(`/api/webhooks/${id}/stats?from=2026-06-11&to=2026-06-11`);
+      assert.deepEqual([day.body.data.attempts, day.body.data.success_rate], [1, 0]);
+      const older = await app.client.get(`/api/webhooks/${id}/stats?to=2026-05-16`);
+      assert.deepEqual(
+        [older.body.data.from, older.body.data.by_http_status],
+        ['2026-04-17', [{ http_status: 404, count: 1 }]],
+      );
+      for (const query of ['from=yesterday', 'to=2026-02-30', 'from=2026-06-02&to=2026-06-01', 'days=3']) {
+        assert.equal((await app.client.get(`/api/webhooks/${id}/stats?${query}`)).status, 400, query);
+      }
+    });
   });
 
   it('has an event delivered once more, and never waits for Temporal', async () => {

@@ -17,53 +17,65 @@ describe('/api/webhooks', function () {
   const faults = ({ body }: Answer) =>
     (body.errors as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code]);
 
-  it('registers, shows, lists, changes and deletes', async () => {
-    const made = await create({ headers: { Authorization: 'Bearer x' }, secret: 'a secret text' });
-    assert.equal(made.status, 201);
-    const { id } = made.body.data as { id: string };
-    assert.equal(made.headers.get('location'), `/api/webhooks/${id}`);
-    assert.equal(made.body.data.secret, 'a secret text');
-    assert.deepEqual(made.body.data.retry_policy, {
-      max_attempts: 8,
-      retry_delay_seconds: [5, 60, 300, 1800, 7200, 28800, 86400],
+  describe('registers, shows, lists, changes and deletes', () => {
+    let id: string;
+    let read: Answer;
+    let changed: Answer;
+
+    it('registers and shows', async () => {
+      const made = await create({ headers: { Authorization: 'Bearer x' }, secret: 'a secret text' });
+      assert.equal(made.status, 201);
+      ({ id } = made.body.data as { id: string });
+      assert.equal(made.headers.get('location'), `/api/webhooks/${id}`);
+      assert.equal(made.body.data.secret, 'a secret text');
+      assert.deepEqual(made.body.data.retry_policy, {
+        max_attempts: 8,
+        retry_delay_seconds: [5, 60, 300, 1800, 7200, 28800, 86400],
+      });
+      const { secret: _shownOnce, ...rest } = made.body.data as Record<string, unknown>;
+      read = await app.client.get(`/api/webhooks/${id}`);
+      assert.deepEqual(read.body.data, rest);
+      assert.deepEqual(
+        { method: rest.method, status: rest.status, secret_set: rest.secret_set, created_by: rest.created_by },
+        { method: 'POST', status: 'active', secret_set: true, created_by: app.userId },
+      );
     });
-    const { secret: _shownOnce, ...rest } = made.body.data as Record<string, unknown>;
-    const read = await app.client.get(`/api/webhooks/${id}`);
-    assert.deepEqual(read.body.data, rest);
-    assert.deepEqual(
-      { method: rest.method, status: rest.status, secret_set: rest.secret_set, created_by: rest.created_by },
-      { method: 'POST', status: 'active', secret_set: true, created_by: app.userId },
-    );
 
-    const changed = await app.client.patch(
-      `/api/webhooks/${id}`,
-      { status: 'inactive', retry_policy: { max_attempts: 2 }, secret: null },
-      { 'If-Match': read.headers.get('etag') ?? '' },
-    );
-    assert.equal(changed.status, 200);
-    assert.deepEqual(
-      {
-        status: changed.body.data.status,
-        max_attempts: changed.body.data.retry_policy.max_attempts,
-        secret_set: changed.body.data.secret_set,
-        version: changed.body.data.version,
-      },
-      { status: 'inactive', max_attempts: 2, secret_set: false, version: 2 },
-    );
-    assert.equal(changed.body.data.retry_policy.retry_delay_seconds.length, 7);
+    it('changes what is named, and nothing else', async () => {
+      changed = await app.client.patch(
+        `/api/webhooks/${id}`,
+        { status: 'inactive', retry_policy: { max_attempts: 2 }, secret: null },
+        { 'If-Match': read.headers.get('etag') ?? '' },
+      );
+      assert.equal(changed.status, 200);
+      assert.deepEqual(
+        {
+          status: changed.body.data.status,
+          max_attempts: changed.body.data.retry_policy.max_attempts,
+          secret_set: changed.body.data.secret_set,
+          version: changed.body.data.version,
+        },
+        { status: 'inactive', max_attempts: 2, secret_set: false, version: 2 },
+      );
+      assert.equal(changed.body.data.retry_policy.retry_delay_seconds.length, 7);
+    });
 
-    const listed = await app.client.get('/api/webhooks?status=inactive&limit=1');
-    assert.deepEqual(listed.body.data, [changed.body.data]);
-    assert.deepEqual(listed.body.pagination, { total: 1, page: 1, per_page: 1, has_more: false });
-    const sorted = await app.client.get('/api/webhooks?sort=name&created_at[gte]=2020-01-01');
-    assert.deepEqual(
-      sorted.body.data.map((webhook: { name: string }) => webhook.name),
-      sorted.body.data.map((webhook: { name: string }) => webhook.name).sort(),
-    );
-    assert.equal((await app.client.get('/api/webhooks?secret=x')).status, 400);
+    it('lists with filters', async () => {
+      const listed = await app.client.get('/api/webhooks?status=inactive&limit=1');
+      assert.deepEqual(listed.body.data, [changed.body.data]);
+      assert.deepEqual(listed.body.pagination, { total: 1, page: 1, per_page: 1, has_more: false });
+      const sorted = await app.client.get('/api/webhooks?sort=name&created_at[gte]=2020-01-01');
+      assert.deepEqual(
+        sorted.body.data.map((webhook: { name: string }) => webhook.name),
+        sorted.body.data.map((webhook: { name: string }) => webhook.name).sort(),
+      );
+      assert.equal((await app.client.get('/api/webhooks?secret=x')).status, 400);
+    });
 
-    assert.equal((await app.client.del(`/api/webhooks/${id}`)).status, 204);
-    assert.equal((await app.client.get(`/api/webhooks/${id}`)).status, 404);
+    it('deletes', async () => {
+      assert.equal((await app.client.del(`/api/webhooks/${id}`)).status, 204);
+      assert.equal((await app.client.get(`/api/webhooks/${id}`)).status, 404);
+    });
   });
 
   it('never writes a secret down readably', async () => {
@@ -81,48 +93,58 @@ describe('/api/webhooks', function () {
     assert.ok(!text.includes('nobody may read') && !text.includes('hidden value'));
   });
 
-  it('rotates secrets, and shows each once', async () => {
-    const made = await create({ secret: 'the old secret' });
-    const { id } = made.body.data as { id: string };
-    assert.equal(made.body.data.secret_rotated_at, null);
-    const rotate = (body?: object, headers = {}) =>
-      app.client.post(`/api/webhooks/${id}/rotate-secret`, body as object, headers);
-    const generated = await rotate();
-    assert.equal(generated.status, 200);
-    assert.match(generated.body.data.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
-    const until = Date.parse(generated.body.data.previous_valid_until);
-    assert.equal(until, NOW.getTime() + 86_400_000);
-    const given = await rotate({ secret: 'given by the customer' });
-    assert.equal(given.body.data.secret, 'given by the customer');
+  describe('rotates secrets, and shows each once', () => {
+    let id: string;
+    let rotate: (body?: object, headers?: Record<string, string>) => Promise<Answer>;
+    let generated: Answer;
 
-    const read = await app.client.get(`/api/webhooks/${id}`);
-    assert.equal(read.body.data.secret_set, true);
-    assert.equal(Date.parse(read.body.data.secret_rotated_at), NOW.getTime());
-    const secrets = ['the old secret', generated.body.data.secret, 'given by the customer'];
-    const audit = await app.client.get(`/api/audit-logs?entity_id=${id}`);
-    const listed = await app.client.get('/api/webhooks');
-    const [row] = await app.database.withTenant({ tenantId: app.tenantId }, async (trx) =>
-      trx('webhooks')
-        .where({ id })
-        .select(trx.raw(`encode(secret_encrypted, 'escape') || encode(retired_secrets_encrypted, 'escape') as text`)),
-    );
-    for (const secret of secrets) {
-      for (const shown of [read, audit, listed]) assert.ok(!JSON.stringify(shown.body).includes(secret), secret);
-      assert.ok(!String(row.text).includes(secret), secret);
-    }
-    assert.ok(!JSON.stringify(read.body).includes('encrypted'));
+    it('shows a new one once, made or given', async () => {
+      const made = await create({ secret: 'the old secret' });
+      ({ id } = made.body.data as { id: string });
+      assert.equal(made.body.data.secret_rotated_at, null);
+      rotate = (body?: object, headers = {}) =>
+        app.client.post(`/api/webhooks/${id}/rotate-secret`, body as object, headers);
+      generated = await rotate();
+      assert.equal(generated.status, 200);
+      assert.match(generated.body.data.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+      const until = Date.parse(generated.body.data.previous_valid_until);
+      assert.equal(until, NOW.getTime() + 86_400_000);
+      const given = await rotate({ secret: 'given by the customer' });
+      assert.equal(given.body.data.secret, 'given by the customer');
+    });
 
-    assert.equal((await rotate({ secret: 'short' })).status, 422);
-    assert.match((await rotate({ secret: null })).body.data.secret, /^whsec_/);
-    assert.equal((await rotate({ other: 1 })).status, 422);
-    assert.equal((await rotate({}, { 'If-Match': '"1"' })).status, 412);
-    assert.equal((await app.client.post(`/api/webhooks/${newId()}/rotate-secret`, {})).status, 404);
-    // A secret by PATCH is the only one from then on.
-    await app.client.patch(`/api/webhooks/${id}`, { secret: 'the only secret' });
-    const [only] = await app.database.withTenant({ tenantId: app.tenantId }, async (trx) =>
-      trx('webhooks').where({ id }).select('retired_secrets_encrypted'),
-    );
-    assert.equal(only.retired_secrets_encrypted, null);
+    it('keeps and shows none readably afterwards', async () => {
+      const read = await app.client.get(`/api/webhooks/${id}`);
+      assert.equal(read.body.data.secret_set, true);
+      assert.equal(Date.parse(read.body.data.secret_rotated_at), NOW.getTime());
+      const secrets = ['the old secret', generated.body.data.secret, 'given by the customer'];
+      const audit = await app.client.get(`/api/audit-logs?entity_id=${id}`);
+      const listed = await app.client.get('/api/webhooks');
+      const [row] = await app.database.withTenant({ tenantId: app.tenantId }, async (trx) =>
+        trx('webhooks')
+          .where({ id })
+          .select(trx.raw(`encode(secret_encrypted, 'escape') || encode(retired_secrets_encrypted, 'escape') as text`)),
+      );
+      for (const secret of secrets) {
+        for (const shown of [read, audit, listed]) assert.ok(!JSON.stringify(shown.body).includes(secret), secret);
+        assert.ok(!String(row.text).includes(secret), secret);
+      }
+      assert.ok(!JSON.stringify(read.body).includes('encrypted'));
+    });
+
+    it('refuses what is none, and ends those of before when one is set', async () => {
+      assert.equal((await rotate({ secret: 'short' })).status, 422);
+      assert.match((await rotate({ secret: null })).body.data.secret, /^whsec_/);
+      assert.equal((await rotate({ other: 1 })).status, 422);
+      assert.equal((await rotate({}, { 'If-Match': '"1"' })).status, 412);
+      assert.equal((await app.client.post(`/api/webhooks/${newId()}/rotate-secret`, {})).status, 404);
+      // A secret by PATCH is the only one from then on.
+      await app.client.patch(`/api/webhooks/${id}`, { secret: 'the only secret' });
+      const [only] = await app.database.withTenant({ tenantId: app.tenantId }, async (trx) =>
+        trx('webhooks').where({ id }).select('retired_secrets_encrypted'),
+      );
+      assert.equal(only.retired_secrets_encrypted, null);
+    });
   });
 
   it('takes the share of an endpoint within its limits', async () => {

@@ -39,58 +39,75 @@ describe('webhooks that keep failing', function () {
     return row;
   };
 
-  it('are warned of at 50, 70 and 90 %, and switched off after five days and 20 failures', async () => {
-    bench.receiver.answer('/dead', status(500));
-    const webhook = await bench.register('/dead');
-    await fail(webhook.id, 0, 4);
-    await fail(webhook.id, 59, 3);
-    assert.equal((await notices(webhook.id)).length, 0);
-    await fail(webhook.id, 60, 2);
-    await fail(webhook.id, 85, 2);
-    await fail(webhook.id, 109, 2);
-    assert.equal((await notices(webhook.id)).length, 6, 'three warnings to two people');
-    await fail(webhook.id, 121, 6); // the 19th
-    assert.equal((await stateOf(webhook.id))?.status, 'active');
-    assert.equal((await notices(webhook.id)).length, 6);
-    await fail(webhook.id, 122);
-    assert.deepEqual(await stateOf(webhook.id), { status: 'inactive', version: 2 });
+  describe('are warned of at 50, 70 and 90 %, and switched off after five days and 20 failures', () => {
+    let webhook: Awaited<ReturnType<typeof bench.register>>;
 
-    const told = await notices(webhook.id);
-    assert.equal(told.length, 8);
-    assert.deepEqual(new Set(told.map((notice) => notice.user_id)), new Set([owner, admin]));
-    for (const notice of told) {
-      assert.deepEqual(
-        { type: notice.type, read: notice.read, read_at: notice.read_at },
-        { type: 'system_alert', read: false, read_at: null },
+    it('at these times, and not before', async () => {
+      bench.receiver.answer('/dead', status(500));
+      webhook = await bench.register('/dead');
+      await fail(webhook.id, 0, 4);
+      await fail(webhook.id, 59, 3);
+      assert.equal((await notices(webhook.id)).length, 0);
+      await fail(webhook.id, 60, 2);
+      await fail(webhook.id, 85, 2);
+      await fail(webhook.id, 109, 2);
+      assert.equal((await notices(webhook.id)).length, 6, 'three warnings to two people');
+      await fail(webhook.id, 121, 6); // the 19th
+      assert.equal((await stateOf(webhook.id))?.status, 'active');
+      assert.equal((await notices(webhook.id)).length, 6);
+      await fail(webhook.id, 122);
+      assert.deepEqual(await stateOf(webhook.id), { status: 'inactive', version: 2 });
+    });
+
+    it('in words to those who may do something', async () => {
+      const told = await notices(webhook.id);
+      assert.equal(told.length, 8);
+      assert.deepEqual(new Set(told.map((notice) => notice.user_id)), new Set([owner, admin]));
+      for (const notice of told) {
+        assert.deepEqual(
+          { type: notice.type, read: notice.read, read_at: notice.read_at },
+          { type: 'system_alert', read: false, read_at: null },
+        );
+        assert.equal(notice.action_url, `/api/webhooks/${webhook.id}/logs?status=failed`);
+      }
+      assert.match(String(told[0]?.title), /\/dead keeps failing/);
+      assert.match(
+        String(told[0]?.body),
+        /8 attempts have failed since 2026-06-15 10:00 UTC.*HTTP 500.*2026-06-20 10:00 UTC/,
       );
-      assert.equal(notice.action_url, `/api/webhooks/${webhook.id}/logs?status=failed`);
-    }
-    assert.match(String(told[0]?.title), /\/dead keeps failing/);
-    assert.match(
-      String(told[0]?.body),
-      /8 attempts have failed since 2026-06-15 10:00 UTC.*HTTP 500.*2026-06-20 10:00 UTC/,
-    );
-    assert.match(String(told[7]?.title), /\/dead was switched off/);
-    assert.match(String(told[7]?.body), /20 attempts/);
-    assert.match(String((await health(webhook.id))?.disabled_reason), /five days/);
+      assert.match(String(told[7]?.title), /\/dead was switched off/);
+      assert.match(String(told[7]?.body), /20 attempts/);
+      assert.match(String((await health(webhook.id))?.disabled_reason), /five days/);
+    });
 
-    const [audit] = await bench.company.rows(
-      `select actor, new_value ->> 'status' as status from audit_logs where entity_id = ? and action = 'UPDATE'`,
-      [webhook.id],
-    );
-    assert.deepEqual(audit, { actor: 'test', status: 'inactive' });
-    const events = await bench.company.rows(
-      `select o.payload from outbox o join notifications n on n.id = o.entity_id
-       where o.event = 'notification.created' and n.metadata ->> 'webhook_id' = ?`,
-      [webhook.id],
-    );
-    assert.equal(events.length, 8);
-    const [{ payload } = {}] = events as { payload?: Record<string, unknown> }[];
-    assert.deepEqual(Object.keys(payload ?? {}), ['notification_id', 'type', 'title', 'body', 'user_id', 'tenant_id']);
+    it('with record and events', async () => {
+      const [audit] = await bench.company.rows(
+        `select actor, new_value ->> 'status' as status from audit_logs where entity_id = ? and action = 'UPDATE'`,
+        [webhook.id],
+      );
+      assert.deepEqual(audit, { actor: 'test', status: 'inactive' });
+      const events = await bench.company.rows(
+        `select o.payload from outbox o join notifications n on n.id = o.entity_id
+         where o.event = 'notification.created' and n.metadata ->> 'webhook_id' = ?`,
+        [webhook.id],
+      );
+      assert.equal(events.length, 8);
+      const [{ payload } = {}] = events as { payload?: Record<string, unknown> }[];
+      assert.deepEqual(Object.keys(payload ?? {}), [
+        'notification_id',
+        'type',
+        'title',
+        'body',
+        'user_id',
+        'tenant_id',
+      ]);
+    });
 
-    // What was on its way comes to nothing more than a record of it.
-    const late = await bench.event();
-    assert.deepEqual(await bench.attempt(webhook.id, late, hoursLater(123)), { kind: 'skipped', attempt: 0 });
+    it('and what was on its way is no more than recorded', async () => {
+      // What was on its way comes to nothing more than a record of it.
+      const late = await bench.event();
+      assert.deepEqual(await bench.attempt(webhook.id, late, hoursLater(123)), { kind: 'skipped', attempt: 0 });
+    });
   });
 
   it('begin anew with each success', async () => {

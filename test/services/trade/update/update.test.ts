@@ -78,47 +78,55 @@ describe('changing documents', () => {
   };
 
   describe('drafts', () => {
-    it('change in everything; amounts follow, and one record and one event tell it', async () => {
-      const draft = await create('SINV', { lines: [{ itemId: company.itemId, quantity: 2 }] });
-      const other = await company.run((trx) => addPartner(trx, company));
-      const changed = await patch(draft, {
-        partnerId: other,
-        date: '2026-05-20',
-        reference: 'R-1',
-        withholdingRate: 10,
-        lines: [
-          { id: draft.lines[0]?.id ?? '', quantity: 3 },
-          { itemId: company.itemId, quantity: 1, price: 10, discountPercent: 50 },
-        ],
+    describe('change in everything; amounts follow, and one record and one event tell it', () => {
+      let draft: Awaited<ReturnType<typeof create>>;
+      let changed: Awaited<ReturnType<typeof patch>>;
+
+      it('the lines and what they come to', async () => {
+        draft = await create('SINV', { lines: [{ itemId: company.itemId, quantity: 2 }] });
+        const other = await company.run((trx) => addPartner(trx, company));
+        changed = await patch(draft, {
+          partnerId: other,
+          date: '2026-05-20',
+          reference: 'R-1',
+          withholdingRate: 10,
+          lines: [
+            { id: draft.lines[0]?.id ?? '', quantity: 3 },
+            { itemId: company.itemId, quantity: 1, price: 10, discountPercent: 50 },
+          ],
+        });
+        assert.deepEqual(
+          {
+            version: changed.version,
+            date: changed.date,
+            dueDate: changed.dueDate,
+            subtotal: changed.subtotal,
+            total: changed.total,
+          },
+          { version: 2, date: '2026-05-20', dueDate: '2026-06-19', subtotal: 12.5, total: 13.88 },
+        );
+        assert.equal(changed.lines[0]?.id, draft.lines[0]?.id);
+        assert.deepEqual(changed, await read(draft));
       });
-      assert.deepEqual(
-        {
-          version: changed.version,
-          date: changed.date,
-          dueDate: changed.dueDate,
-          subtotal: changed.subtotal,
-          total: changed.total,
-        },
-        { version: 2, date: '2026-05-20', dueDate: '2026-06-19', subtotal: 12.5, total: 13.88 },
-      );
-      assert.equal(changed.lines[0]?.id, draft.lines[0]?.id);
-      assert.deepEqual(changed, await read(draft));
-      const audits = await company.rows(
-        `select old_value ->> 'total' as before, new_value ->> 'total' as after from audit_logs where entity_id = ? and action = 'UPDATE'`,
-        [draft.id],
-      );
-      assert.deepEqual(audits, [{ before: '6.05', after: '13.88' }]);
-      const events = await company.rows(
-        `select payload from outbox where entity_id = ? and event = 'document.updated'`,
-        [draft.id],
-      );
-      const [event] = events as [{ payload: { changed_fields: string[]; total: number } }];
-      const { changed_fields, total } = event.payload;
-      assert.deepEqual([events.length, total], [1, 13.88]);
-      for (const member of ['partner', 'date', 'dueDate', 'periodId', 'reference', 'lines', 'taxes', 'total'])
-        assert.ok(changed_fields.includes(member), member);
-      await company.stockUp(company.itemId, 4);
-      await act(postInvoice, draft);
+
+      it('told by one record and one event', async () => {
+        const audits = await company.rows(
+          `select old_value ->> 'total' as before, new_value ->> 'total' as after from audit_logs where entity_id = ? and action = 'UPDATE'`,
+          [draft.id],
+        );
+        assert.deepEqual(audits, [{ before: '6.05', after: '13.88' }]);
+        const events = await company.rows(
+          `select payload from outbox where entity_id = ? and event = 'document.updated'`,
+          [draft.id],
+        );
+        const [event] = events as [{ payload: { changed_fields: string[]; total: number } }];
+        const { changed_fields, total } = event.payload;
+        assert.deepEqual([events.length, total], [1, 13.88]);
+        for (const member of ['partner', 'date', 'dueDate', 'periodId', 'reference', 'lines', 'taxes', 'total'])
+          assert.ok(changed_fields.includes(member), member);
+        await company.stockUp(company.itemId, 4);
+        await act(postInvoice, draft);
+      });
     });
 
     it('hold their bases to what they take, no more and no less', async () => {
