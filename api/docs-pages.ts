@@ -51,7 +51,8 @@ export const REFERENCE_SCRIPT = `(async () => {
 export function errorsPage(): string {
   const rows = Object.entries(ERROR_CODES).map(
     ([code, { status, title }]) =>
-      `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escaped(title)}</td><td>${escaped(ERROR_HELP[code as keyof typeof ERROR_CODES])}</td></tr>`,
+      `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escaped(title)}</td>` +
+      `<td>${escaped(ERROR_HELP[code as keyof typeof ERROR_CODES])}</td></tr>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -69,7 +70,8 @@ tr:target { background: #fff4c2; }
 </head>
 <body>
 <h1>Error codes</h1>
-<p>Every refusal is <code>application/problem+json</code> (RFC 9457) with one of these codes. The interface is at <a href="/docs">/docs</a>.</p>
+<p>Every refusal is <code>application/problem+json</code> (RFC 9457) with one of these codes.
+The interface is at <a href="/docs">/docs</a>.</p>
 <table>
 <thead><tr><th>Code</th><th>Status</th><th>Meaning</th><th>What to do</th></tr></thead>
 <tbody>

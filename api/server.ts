@@ -61,7 +61,8 @@ function missingVariables({ database, auth, encryptionKey }: Config): string[] {
   const problems: string[] = [];
   if (database.url === undefined) {
     problems.push(
-      'DATABASE_URL is missing: start the service first (npm start), which this process then joins, or give postgres://user:password@host:port/name',
+      'DATABASE_URL is missing: start the service first (npm start), which this process then joins, or give ' +
+        'postgres://user:password@host:port/name',
     );
   }
   if (auth.jwtSecret === undefined) problems.push('JWT_SECRET is missing: give at least 32 random characters');

@@ -49,19 +49,23 @@ async function createAndPost(client: pg.PoolClient, invoice: BareInvoice): Promi
   const shown = JSON.stringify({ id, ...invoice, lines, subtotal, tax, total: subtotal + tax });
   await client.query(`begin; select set_config('app.tenant_id', '${tenantId}', true)`);
   await client.query(
-    `insert into documents (id, tenant_id, doc_type, series_id, period_id, status, payment_status, partner_id, date, warehouse_id, vat_regime, currency,
+    `insert into documents (id, tenant_id, doc_type, series_id, period_id, status, payment_status, partner_id, date, warehouse_id,
+      vat_regime, currency,
        subtotal, discount_total, tax_total, total, version, created_at, updated_at)
      values ($1, $2, 'SINV', $3, $4, 'D', 'pending', $5, $6, $7, 'general', 'EUR', $8, 0, $9, $10, 1, now(), now())`,
     [id, tenantId, seriesId, periodId, partnerId, date, warehouseId, subtotal, tax, subtotal + tax],
   );
   await client.query(
-    `insert into document_lines (id, tenant_id, document_id, line_number, item_id, description, quantity, price, tax_group_id, tax_rate, amount, warehouse_id, base_quantity)
+    `insert into document_lines (id, tenant_id, document_id, line_number, item_id, description, quantity, price, tax_group_id, tax_rate,
+      amount, warehouse_id, base_quantity)
      select l.id, $1, $2, l.place, l."itemId", 'Artículo', l.quantity, l.price, $3, 21, l.amount, $4, l.quantity
-     from rows from (json_to_recordset($5::json) as (id uuid, "itemId" uuid, quantity numeric, price numeric, amount numeric)) with ordinality as l(id, "itemId", quantity, price, amount, place)`,
+     from rows from (json_to_recordset($5::json) as (id uuid, "itemId" uuid, quantity numeric, price numeric,
+       amount numeric)) with ordinality as l(id, "itemId", quantity, price, amount, place)`,
     [tenantId, id, taxGroupId, warehouseId, rows],
   );
   await client.query(
-    `insert into document_taxes (id, tenant_id, document_id, tax_group_id, code, rate, base, amount) values ($1, $2, $3, $4, 'IVA21', 21, $5, $6)`,
+    `insert into document_taxes (id, tenant_id, document_id, tax_group_id, code, rate, base, amount)
+      values ($1, $2, $3, $4, 'IVA21', 21, $5, $6)`,
     [uuid(), tenantId, id, taxGroupId, subtotal, tax],
   );
   await trace(client, tenantId, id, 'CREATE', 'document.created', null, shown);
@@ -72,7 +76,8 @@ async function createAndPost(client: pg.PoolClient, invoice: BareInvoice): Promi
   );
   const number = numbers[0]?.number ?? 0;
   await client.query(
-    `update documents set status = 'O', number = $3, code = $4, posted_at = now(), updated_at = now(), version = 2 where tenant_id = $1 and id = $2`,
+    `update documents set status = 'O', number = $3, code = $4, posted_at = now(), updated_at = now(), version = 2 where tenant_id = $1
+      and id = $2`,
     [tenantId, id, number, `B${number}`],
   );
   await trace(client, tenantId, id, 'UPDATE', 'document.locked', shown, shown);
@@ -95,15 +100,19 @@ async function enter(
     { account: accounts[2], debit: 0, credit: tax, taxed: taxGroupId },
   ]);
   await client.query(
-    `insert into journal_entries (id, tenant_id, fiscal_year, date, period_id, status, description, source_type, source_id, line_count, total, posted_at, created_at, updated_at)
+    `insert into journal_entries (id, tenant_id, fiscal_year, date, period_id, status, description, source_type, source_id, line_count,
+      total, posted_at, created_at, updated_at)
      values ($1, $2, extract(year from $3::date), $3, $4, 'posted', 'Factura', 'sales_invoice', $5, 3, $6, now(), now(), now())`,
     [entryId, tenantId, date, periodId, id, total],
   );
   await client.query(
-    `insert into journal_lines (tenant_id, entry_id, line_number, date, kind, account_id, debit, credit, partner_id, tax_kind, tax_operation, tax_use,
+    `insert into journal_lines (tenant_id, entry_id, line_number, date, kind, account_id, debit, credit, partner_id, tax_kind,
+      tax_operation, tax_use,
        tax_rectifying, tax_group_id, tax_rate, tax_base, tax_amount)
-     select $1, $2, l.place, $3, 'normal', l.account, l.debit, l.credit, l.partner, case when taxed is not null then 'output' end, 'domestic', 'current', false, taxed, 21, $4, l.credit
-     from rows from (json_to_recordset($5::json) as (account uuid, partner uuid, debit numeric, credit numeric, taxed uuid)) with ordinality as l(account, partner, debit, credit, taxed, place)`,
+     select $1, $2, l.place, $3, 'normal', l.account, l.debit, l.credit, l.partner, case when taxed is not null then 'output'
+       end, 'domestic', 'current', false, taxed, 21, $4, l.credit
+     from rows from (json_to_recordset($5::json) as (account uuid, partner uuid, debit numeric, credit numeric,
+       taxed uuid)) with ordinality as l(account, partner, debit, credit, taxed, place)`,
     [tenantId, entryId, date, subtotal, lines],
   );
   await client.query(
@@ -125,12 +134,14 @@ async function moveStock(
     [rows, tenantId],
   );
   await client.query(
-    `insert into stock_movements (id, tenant_id, date, item_id, warehouse_id, quantity, balance, doc_type, document_id, document_line_id, created_at)
+    `insert into stock_movements (id, tenant_id, date, item_id, warehouse_id, quantity, balance, doc_type, document_id, document_line_id,
+      created_at)
      select l.id, $2, $3, l."itemId", $4, -l.quantity, 1, 'SINV', $5, l.id, now() from ${lines}`,
     [rows, tenantId, date, warehouseId, id],
   );
   await client.query(
-    `insert into stock_layers (id, tenant_id, seq, date, item_id, warehouse_id, quantity, unit_cost, fifo_unit_cost, average_change, fifo_change, remaining,
+    `insert into stock_layers (id, tenant_id, seq, date, item_id, warehouse_id, quantity, unit_cost, fifo_unit_cost, average_change,
+      fifo_change, remaining,
        quantity_after, average_after, fifo_after, last_cost)
      select m.id, m.tenant_id, m.seq, m.date, m.item_id, m.warehouse_id, m.quantity, 1, 1, m.quantity, m.quantity, 0, 1, 1, 1, 1
      from stock_movements m where m.tenant_id = $1 and m.document_id = $2`,
@@ -163,7 +174,8 @@ async function trace(
     [uuid(), tenantId, id, action, before, after],
   );
   await client.query(
-    `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at) values ($1, $2, $3, 'SalesInvoice', $4, $5, now())`,
+    `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
+      values ($1, $2, $3, 'SalesInvoice', $4, $5, now())`,
     [uuid(), tenantId, event, id, JSON.stringify({ document_id: id, document_type: 'sales_invoice' })],
   );
 }

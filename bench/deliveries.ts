@@ -67,7 +67,8 @@ export async function openDeliveries(stage: Stage): Promise<Deliveries> {
     async register(event, path, count) {
       const rows = Array.from({ length: count }, (_, index) => ({ id: uuid(), url: `${url}${path}/${index}` }));
       await stage.fill(
-        `insert into webhooks (id, tenant_id, name, url, events, retry_policy, max_in_flight, rate_per_second, created_at, updated_at, version)
+        `insert into webhooks (id, tenant_id, name, url, events, retry_policy, max_in_flight, rate_per_second, created_at, updated_at,
+          version)
          select r.id, $1, 'bench', r.url, array[$2], '{"max_attempts": 3, "retry_delay_seconds": [60]}', $3, 1000, now(), now(), 1
          from json_to_recordset($4) as r (id uuid, url text)`,
         [stage.tenantId, event, path.startsWith(HUNG) ? 10 : 100, JSON.stringify(rows)],
@@ -79,7 +80,8 @@ export async function openDeliveries(stage: Stage): Promise<Deliveries> {
       await database.query('begin');
       await database.query(
         `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
-         select e::uuid, $1, $2, 'Item', gen_random_uuid(), '{"item_id": "x", "code": "A", "stock": "1"}', now() from unnest($3::text[]) as e`,
+         select e::uuid, $1, $2, 'Item', gen_random_uuid(), '{"item_id": "x", "code": "A", "stock": "1"}', now()
+           from unnest($3::text[]) as e`,
         [stage.tenantId, event, ids],
       );
       await database.query(notify);

@@ -37,7 +37,9 @@ export const hostileCompany = (stage: Stage) =>
     const failed = [...answers].filter(([status]) => status >= 500);
     return {
       name: `another company during ${ACTS} hostile acts (seed ${SEED}, answers ${[...answers].map((entry) => entry.join('×')).join(' ')})`,
-      measured: `p95 of requests ${times(before.requests, during.requests, after.requests)} (${requests.toFixed(2)}), of deliveries ${times(before.deliveries, during.deliveries, after.deliveries)} (${sent.toFixed(2)})`,
+      measured:
+        `p95 of requests ${times(before.requests, during.requests, after.requests)} (${requests.toFixed(2)}), of deliveries ` +
+        `${times(before.deliveries, during.deliveries, after.deliveries)} (${sent.toFixed(2)})`,
       limit: `at most ${LIMIT} of the slower of before and after, and no 5xx`,
       passed: requests <= LIMIT && sent <= LIMIT && failed.length === 0,
     };

@@ -44,7 +44,9 @@ async function postInvoices(stage: Stage, goods: boolean): Promise<Check> {
     const ratio = median(rounds.map((round) => round.own / round.bare));
     return {
       name: `create and post invoices with ${LINES} lines of ${goods ? 'goods' : 'services'}, ${CLIENTS} clients`,
-      measured: `${ratio.toFixed(2)} of the bare server (${median(rounds.map(({ own }) => own)).toFixed(0)} against ${median(rounds.map(({ bare: rate }) => rate)).toFixed(0)} a second)`,
+      measured:
+        `${ratio.toFixed(2)} of the bare server (${median(rounds.map(({ own }) => own)).toFixed(0)} against ` +
+        `${median(rounds.map(({ bare: rate }) => rate)).toFixed(0)} a second)`,
       limit: `at least ${LIMIT}`,
       passed: ratio >= LIMIT,
     };

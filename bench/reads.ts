@@ -36,7 +36,8 @@ export async function reads(stage: Stage): Promise<Check> {
       figures[`${name}Ratio`] = median(rounds.map(({ own, bare: rate }) => own / rate));
     }
     const told = (name: 'one' | 'list') =>
-      `${figures[`${name}Ratio`]?.toFixed(2)} (${figures[`${name}PerSecond`]?.toFixed(0)} against ${figures[`${name}Bare`]?.toFixed(0)} a second)`;
+      `${figures[`${name}Ratio`]?.toFixed(2)} (${figures[`${name}PerSecond`]?.toFixed(0)} against ` +
+      `${figures[`${name}Bare`]?.toFixed(0)} a second)`;
     return {
       name: `reads by ${CLIENTS} clients, as a part of what a bare server does`,
       measured: `one partner ${told('one')}, a list of 50 ${told('list')}`,

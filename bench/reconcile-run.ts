@@ -50,16 +50,20 @@ async function openPartner({ client, fill, tenantId }: Stage, trade: BenchTrade,
   const partnerId = made.body.data.id as string;
   const { periodId, date, series } = trade;
   await fill(
-    `insert into documents (id, tenant_id, doc_type, series_id, period_id, number, code, status, payment_status, partner_id, date, reference,
+    `insert into documents (id, tenant_id, doc_type, series_id, period_id, number, code, status, payment_status, partner_id, date,
+      reference,
        vat_regime, currency, subtotal, discount_total, tax_total, total, posted_at, created_at, updated_at)
-     select gen_random_uuid(), $1, 'SINV', $2, $3, coalesce(top, 0) + n, 'BENCH-' || (coalesce(top, 0) + n), 'O', 'pending', $4, $5, 'REF-' || n,
+     select gen_random_uuid(), $1, 'SINV', $2, $3, coalesce(top, 0) + n, 'BENCH-' || (coalesce(top, 0) + n), 'O', 'pending', $4, $5,
+       'REF-' || n,
        'general', 'EUR', 100 + n * 0.05, 0, 0, 100 + n * 0.05, now(), now(), now()
      from generate_series(1, ${count}) n, (select max(number) as top from documents where series_id = $2) numbers`,
     [tenantId, series[0], periodId, partnerId, date],
   );
   await fill(
-    `insert into payments (id, tenant_id, direction, partner_id, amount, currency, date, period_id, payment_method, reference, created_at, updated_at)
-     select gen_random_uuid(), $1, 'in', $2, 100 + n * 0.05 + case n % 3 when 2 then 0.01 else 0 end, 'EUR', $3, $4, 'transfer', ' ref-' || n, now(), now()
+    `insert into payments (id, tenant_id, direction, partner_id, amount, currency, date, period_id, payment_method, reference, created_at,
+      updated_at)
+     select gen_random_uuid(), $1, 'in', $2, 100 + n * 0.05 + case n % 3 when 2 then 0.01 else 0
+       end, 'EUR', $3, $4, 'transfer', ' ref-' || n, now(), now()
      from generate_series(1, ${count}) n`,
     [tenantId, partnerId, date, periodId],
   );

@@ -41,8 +41,10 @@ export async function openTrade(
     groupId: await first('/api/partnerGroups?isVendor=true'),
   });
   await fill(
-    `insert into items (id, tenant_id, code, sku, name, uom_id, sale_price, purchase_price, stock_tracked, sales_tax_group_id, purchase_tax_group_id, created_at, updated_at)
-     select gen_random_uuid(), $1, 'BENCH' || n, 'BENCH' || n, 'Artículo ' || n, $2, 3.5, 2, $3, $4, $4, now(), now() from generate_series(1, ${wanted.items}) n`,
+    `insert into items (id, tenant_id, code, sku, name, uom_id, sale_price, purchase_price, stock_tracked, sales_tax_group_id,
+      purchase_tax_group_id, created_at, updated_at)
+     select gen_random_uuid(), $1, 'BENCH' || n, 'BENCH' || n, 'Artículo ' || n, $2, 3.5, 2, $3, $4, $4, now(), now()
+       from generate_series(1, ${wanted.items}) n`,
     [tenantId, uomId, wanted.goods, taxGroupId],
   );
   const items: string[] = [];

@@ -32,7 +32,9 @@ export const webhookRate = (stage: Stage) =>
     const ratio = median(ratios);
     return {
       name: `deliveries of ${BATCH} events to one webhook`,
-      measured: `${ratio.toFixed(2)} of bare workflows (${median(rates.map(({ own }) => own)).toFixed(0)} against ${median(rates.map(({ bare }) => bare)).toFixed(0)} a second)`,
+      measured:
+        `${ratio.toFixed(2)} of bare workflows (${median(rates.map(({ own }) => own)).toFixed(0)} against ` +
+        `${median(rates.map(({ bare }) => bare)).toFixed(0)} a second)`,
       limit: 'at least 0.8',
       passed: ratio >= 0.8,
     };
@@ -70,7 +72,9 @@ export const webhookFanOut = (stage: Stage) =>
     const best = rounds.reduce((one, other) => (one.bare / one.own > other.bare / other.own ? one : other));
     return {
       name: 'one event to 1,000 webhooks',
-      measured: `${(best.bare / best.own).toFixed(2)} of 1,000 bare workflows (${(best.own / 1000).toFixed(1)} against ${(best.bare / 1000).toFixed(1)} s)`,
+      measured:
+        `${(best.bare / best.own).toFixed(2)} of 1,000 bare workflows (${(best.own / 1000).toFixed(1)} against ` +
+        `${(best.bare / 1000).toFixed(1)} s)`,
       limit: 'at least 0.8',
       passed: best.bare / best.own >= 0.8,
     };
@@ -89,7 +93,9 @@ export const webhookIsolation = (stage: Stage) =>
     const [alone, beside] = [percentile(before, 0.95), percentile(during, 0.95)];
     return {
       name: 'commit to receipt while 100 endpoints hang, each with 10 deliveries',
-      measured: `p95 ${beside.toFixed(0)} ms against ${alone.toFixed(0)} ms before (${(beside / alone).toFixed(2)}), p50 ${percentile(during, 0.5).toFixed(0)} against ${percentile(before, 0.5).toFixed(0)} ms`,
+      measured:
+        `p95 ${beside.toFixed(0)} ms against ${alone.toFixed(0)} ms before (${(beside / alone).toFixed(2)}), p50 ` +
+        `${percentile(during, 0.5).toFixed(0)} against ${percentile(before, 0.5).toFixed(0)} ms`,
       limit: 'p95 at most 1.2 of before',
       passed: beside / alone <= 1.2,
     };

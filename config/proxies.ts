@@ -19,7 +19,8 @@ export function proxies(
   const networks = listOf(env, name).map(network);
   if (networks.length > 0 && networks.every((entry) => entry !== undefined)) return networks;
   problems.push(
-    `${name} is "${value}": give the number of proxies in front of the API (0 to ${MAX_HOPS}), or the networks that they are in, for example 10.0.0.0/8,192.0.2.7`,
+    `${name} is "${value}": give the number of proxies in front of the API (0 to ${MAX_HOPS}), or the networks that they are in, for ` +
+      `example 10.0.0.0/8,192.0.2.7`,
   );
   return 0;
 }

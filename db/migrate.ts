@@ -31,7 +31,8 @@ const TURN_MS = 200;
  * Applies the migrations that are missing.
  * @param url a login that owns the schema and may create roles
  * @returns the names of the migrations applied now
- * @throws Error when the database cannot be reached, when locks cannot be had, or when an applied migration differs from the one in the code
+ * @throws Error when the database cannot be reached, when locks cannot be had, or when an applied migration differs from the one in the
+ * code
  */
 export async function migrate(
   url: string,
@@ -132,7 +133,8 @@ async function applyWhole(
       if (!isLockTimeout(error) && !isRetryable(error)) throw error;
       if (attempt === tries) {
         throw new Error(
-          `${name} cannot be applied because something holds its tables for long: end the transactions that pg_stat_activity shows as old, and start again`,
+          `${name} cannot be applied because something holds its tables for long: end the transactions that pg_stat_activity shows as ` +
+            `old, and start again`,
           { cause: error },
         );
       }

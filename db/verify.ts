@@ -128,7 +128,8 @@ async function main(): Promise<number> {
   const url = config.database.migrationUrl;
   if (url === undefined) {
     console.error(
-      `No database: start the service (its address is then in ${config.dataDir}/connections.env), or give MIGRATION_DATABASE_URL or DATABASE_URL`,
+      `No database: start the service (its address is then in ${config.dataDir}/connections.env), or give MIGRATION_DATABASE_URL or ` +
+        `DATABASE_URL`,
     );
     return 1;
   }

@@ -31,7 +31,8 @@ export function openDataDirectory(path: string): DataDirectory {
     }
   } catch (error) {
     throw new StartError(
-      `DATA_DIR ${root} cannot be written to (${codeOf(error) ?? messageOf(error)}): give its folder to this user, or set DATA_DIR to another one`,
+      `DATA_DIR ${root} cannot be written to (${codeOf(error) ?? messageOf(error)}): give its folder to this user, or set DATA_DIR to ` +
+        `another one`,
     );
   }
   return {

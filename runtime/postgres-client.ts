@@ -34,7 +34,8 @@ export async function requireDatabase(variable: string, url: string): Promise<vo
     const { host, pathname } = new URL(url);
     const reason = codeOf(error) ?? messageOf(error);
     throw new StartError(
-      `The database ${host}${pathname} cannot be reached (${reason}): start it or correct ${variable}; without ${variable} the embedded server is used`,
+      `The database ${host}${pathname} cannot be reached (${reason}): start it or correct ${variable}; without ${variable} the ` +
+        `embedded server is used`,
     );
   }
 }

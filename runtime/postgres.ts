@@ -168,7 +168,8 @@ function requireSameVersion(directory: string, version: string): void {
   throw new StartError(
     files === undefined
       ? `${directory} holds no PostgreSQL data: move it away, or set DATA_DIR to another folder`
-      : `${directory} was made by PostgreSQL ${files}, this is ${program}: move the data over with pg_dump, or set DATA_DIR to another folder`,
+      : `${directory} was made by PostgreSQL ${files}, this is ${program}: move the data over with pg_dump, or set DATA_DIR to another ` +
+          `folder`,
   );
 }
 

@@ -67,7 +67,8 @@ export async function findTemporalCli(search: CliSearch): Promise<string> {
     }
   }
   throw new StartError(
-    `No Temporal CLI: none on the PATH, and ${failures.join('; ')}: install it and set TEMPORAL_CLI, install Go, or set TEMPORAL_ADDRESS to a server`,
+    `No Temporal CLI: none on the PATH, and ${failures.join('; ')}: install it and set TEMPORAL_CLI, install Go, or set ` +
+      `TEMPORAL_ADDRESS to a server`,
   );
 }
 

@@ -1,4 +1,6 @@
-/** Fetches the Temporal CLI the way the SDK does: `node temporal-download.ts <folder> <version>`; its own process, so that it can be ended. */
+/**
+ * Fetches the Temporal CLI the way the SDK does: `node temporal-download.ts <folder> <version>`; its own process, so that it can be ended.
+ */
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 
 const [downloadDir, version] = process.argv.slice(2);

@@ -79,11 +79,13 @@ export async function requireTemporal(temporal: TemporalConfig & { readonly addr
   } catch (error) {
     if (isNotFound(error)) {
       throw new StartError(
-        `Temporal at ${address} has no namespace "${namespace}": create it (temporal operator namespace create -n ${namespace}) or set TEMPORAL_NAMESPACE`,
+        `Temporal at ${address} has no namespace "${namespace}": create it (temporal operator namespace create -n ${namespace}) or set ` +
+          `TEMPORAL_NAMESPACE`,
       );
     }
     throw new StartError(
-      `Temporal at ${address} cannot be reached (${codeOf(error) ?? messageOf(error)}): start it or correct TEMPORAL_ADDRESS; without it the embedded dev server is used`,
+      `Temporal at ${address} cannot be reached (${codeOf(error) ?? messageOf(error)}): start it or correct TEMPORAL_ADDRESS; without ` +
+        `it the embedded dev server is used`,
     );
   }
 }

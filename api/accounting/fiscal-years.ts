@@ -108,7 +108,8 @@ export const routes: Route[] = [
     summary: 'Close a fiscal year',
     problems: ['has_drafts', 'invalid_transition', 'period_closed', 'in_use'],
     description:
-      'Transfers income and expense to the result (129), closes all accounts and opens them in the next year, numbers the entries in order, and closes the periods. All or nothing.',
+      'Transfers income and expense to the result (129), closes all accounts and opens them in the next year, numbers the entries in ' +
+      'order, and closes the periods. All or nothing.',
     access: 'journal_entries:create',
     body: CloseBody,
     bodyOptional: true,
@@ -124,7 +125,8 @@ export const routes: Route[] = [
     summary: 'Reopen a fiscal year',
     problems: ['invalid_transition', 'in_use', 'period_closed'],
     description:
-      'Reverses the closing entries. Possible until the next year has entries on the same accounts, made since the close (409 in_use). Owners and administrators only.',
+      'Reverses the closing entries. Possible until the next year has entries on the same accounts, made since the close (409 in_use). ' +
+      'Owners and administrators only.',
     access: 'periods:update',
     async handler({ db, ctx, caller, params, ifMatch, ifMatchId }) {
       if (caller.role !== 'owner' && caller.role !== 'admin') {

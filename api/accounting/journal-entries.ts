@@ -55,7 +55,8 @@ export const routes: Route[] = [
     summary: 'Adjust the stock account to the value of the stock',
     problems: ['period_closed', 'invalid_transition'],
     description:
-      'Enters the stock variation up to the end of the day (610/300), for results within the year; `data` is null if the account already has the value. Closing the year does the same for its last day.',
+      'Enters the stock variation up to the end of the day (610/300), for results within the year; `data` is null if the account ' +
+      'already has the value. Closing the year does the same for its last day.',
     access: 'journal_entries:create',
     body: StockVariation,
     responses: { 200: dataOf(nullable(JournalEntry)) },

@@ -40,7 +40,8 @@ export const routes: Route[] = [
     summary: 'Accept an invitation by the link in its mail',
     problems: ['invalid_token', 'token_expired', 'duplicate'],
     description:
-      'Verifies the e-mail. Unless it was verified before, the account needs a new password, and all its sessions end; an account with a verified e-mail keeps its password. Log in afterwards.',
+      'Verifies the e-mail. Unless it was verified before, the account needs a new password, and all its sessions end; an account with ' +
+      'a verified e-mail keeps its password. Log in afterwards.',
     tag: TAG,
     access: 'public',
     transaction: 'none',

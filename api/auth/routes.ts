@@ -29,7 +29,8 @@ export const routes: Route[] = [
     summary: 'Log in with e-mail and password',
     problems: ['invalid_credentials', 'not_a_member'],
     description:
-      'Five failures for one e-mail from one address, or twenty from one address, within 15 minutes lead to 429 until these are over; so do fifty for one e-mail within an hour, except from addresses where it has logged in before.',
+      'Five failures for one e-mail from one address, or twenty from one address, within 15 minutes lead to 429 until these are over; ' +
+      'so do fifty for one e-mail within an hour, except from addresses where it has logged in before.',
     tag: TAG,
     access: 'public',
     transaction: 'none',
@@ -48,7 +49,8 @@ export const routes: Route[] = [
     summary: 'Exchange a refresh token for new tokens',
     problems: ['invalid_token', 'token_expired', 'not_a_member'],
     description:
-      'Each refresh token works once. When one is used again, all tokens descending from its login are revoked; 90 days after the login they expire in any case. The new tokens are for the same company, or for the one in `tenantId`.',
+      'Each refresh token works once. When one is used again, all tokens descending from its login are revoked; 90 days after the ' +
+      'login they expire in any case. The new tokens are for the same company, or for the one in `tenantId`.',
     tag: TAG,
     access: 'public',
     transaction: 'none',
@@ -134,7 +136,8 @@ export const routes: Route[] = [
     summary: 'Work in another company without a new login',
     problems: ['forbidden', 'not_found'],
     description:
-      'An access token for the given company. The session and its refresh token stay the same: exchange that with `tenantId` to continue there.',
+      'An access token for the given company. The session and its refresh token stay the same: exchange that with `tenantId` to ' +
+      'continue there.',
     tag: TAG,
     access: 'member',
     transaction: 'none',

@@ -87,9 +87,11 @@ export const routes: Route[] = [
     id: 'importBankStatements',
     summary: 'Import bank statements',
     problems: ['duplicate'],
-    description: `camt.053 (from version .02 on), Norma 43, or a table in CSV; what it is and whose is found out. Lines that are there already are left alone, so a
-file may come again (200), and files may overlap; where something is new, the answer is 201 with the address of the first statement that has it. A file that contradicts itself (balances, sums, counts, check digits) is refused as a whole, with the faults and their lines in \`errors\` (422).
-More than ${MAX_LINES_INLINE.toLocaleString('en-US')} lines become a background task (202), whose result is the same report.`,
+    description: `camt.053 (from version .02 on), Norma 43, or a table in CSV; format and account are detected. Existing lines are skipped,
+so a file may be sent again (200), and files may overlap; if something is new, the answer is 201 with the address of the first statement
+that has it. A file that contradicts itself (balances, sums, counts, check digits) is refused as a whole, with the faults and their lines
+in \`errors\` (422). More than ${MAX_LINES_INLINE.toLocaleString('en-US')} lines
+become a background task (202), whose result is the same report.`,
     access: 'payments:create',
     query: Type.Object({
       format: Type.Optional(choice(STATEMENT_FORMATS)),
@@ -139,10 +141,10 @@ More than ${MAX_LINES_INLINE.toLocaleString('en-US')} lines become a background 
     id: 'acceptBankStatementLines',
     summary: 'Accept lines: say what they are for',
     problems: ['period_closed', 'invalid_transition', 'duplicate', 'nothing_open', 'not_found'],
-    description: `Each open line becomes matched with what it shows: a payment that is registered already (\`payment_id\`), one that is registered now
-for the best \`suggestion\`, or for a partner and documents, an account of the ledger on which the money is entered (\`account_code\`: charges,
-interest, a transfer to another account of the company), an entry that is there (\`entry_id\`), or several of these as \`parts\`, whose amounts
-add up to the line. All lines are accepted or none, unless \`partial\` is true.`,
+    description: `Matches each open line with what it is for: an existing payment (\`payment_id\`), one to be registered for the best
+\`suggestion\` or for a partner and documents, a ledger account to book the amount on (\`account_code\`: charges, interest, a transfer to
+another account of the company), an existing entry (\`entry_id\`), or several of these as \`parts\`, whose amounts add up to the line.
+All lines are accepted or none, unless \`partial\` is true.`,
     access: 'payments:create',
     body: AcceptBody,
     responses: { 200: dataOf(AcceptReport) },

@@ -65,7 +65,8 @@ export const routes: Route[] = [
     id: 'uploadCompanyLogo',
     summary: 'Upload the logo of the company',
     description:
-      'PNG, JPEG, GIF, WebP or SVG, detected from the bytes, of at most 1 MiB and 16 million pixels. It is printed instead of `logoUrl`. PDFs of documents posted before stay as they are.',
+      'PNG, JPEG, GIF, WebP or SVG, detected from the bytes, of at most 1 MiB and 16 million pixels. It is printed instead of ' +
+      '`logoUrl`. PDFs of documents posted before stay as they are.',
     tag: TAG,
     access: 'company:update',
     upload: { mediaTypes: [...IMAGE_TYPES, 'application/octet-stream'], limit: MAX_IMAGE_BYTES },

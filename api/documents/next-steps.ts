@@ -45,7 +45,8 @@ export function actionsOf(docType: DocType): readonly Action[] {
         path: 'return',
         summary: 'Return goods of a delivery note',
         description:
-          'Creates a note with negative quantities; the goods move back at the cost they moved with. Returned goods cannot be invoiced, and do not reopen the order.',
+          'Creates a note with negative quantities; the goods move back at the cost they moved with. Returned goods cannot be ' +
+          'invoiced, and do not reopen the order.',
         body: returnInput,
         bodyOptional: true,
       },
@@ -57,7 +58,8 @@ export function actionsOf(docType: DocType): readonly Action[] {
       path: 'rectify',
       summary: 'Rectify a posted invoice',
       description:
-        'Creates a draft with negative quantities in the rectifying series. Its notes stay invoiced; with `returnStock` the goods come back when it is posted.',
+        'Creates a draft with negative quantities in the rectifying series. Its notes stay invoiced; with `returnStock` the goods come ' +
+        'back when it is posted.',
       body: rectifyInput(docType),
       bodyOptional: false,
     },

@@ -167,7 +167,8 @@ function postRoute(docType: DocType): Route {
     problems: problemsOf(docType, 'post'),
     examples: { answer: documentExample(docType, 'posted') },
     description:
-      'The invoice takes the next number of its series and becomes O (posted). Check `warnings`; a `Warning` header also reports a date in an earlier period than that of the previous number.',
+      'The invoice takes the next number of its series and becomes O (posted). Check `warnings`; a `Warning` header also reports a ' +
+      'date in an earlier period than that of the previous number.',
     tag: tagOf(docType),
     access: `${type.resource}:update`,
     params: Id,

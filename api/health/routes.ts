@@ -46,7 +46,8 @@ export function healthRoutes(deps: Deps, metrics: Metrics): Route[] {
       id: 'isReady',
       summary: 'Whether requests can be served, and which parts answer',
       description:
-        '503 while the database is down or read-only. Without Temporal or workers it is `degraded`: requests are served, background work waits.',
+        '503 while the database is down or read-only. Without Temporal or workers it is `degraded`: requests are served, background ' +
+        'work waits.',
       tag: TAG,
       access: 'public',
       responses: { 200: readiness, 503: readiness },

@@ -48,9 +48,10 @@ export const routes: Route[] = [
     id: 'importFile',
     summary: 'Import records from CSV or Excel',
     problems: ['forbidden', 'duplicate'],
-    description: `Resources: ${IMPORTABLE.join(', ')}. The first line names the fields; rows are known by \`id\` or code. A reference takes an id or a code. All rows are
-imported or none, unless \`partial\` is true; with \`dry_run\` nothing is kept and the answer says what would be. Refused rows are told in
-\`errors\` (422). Files with more than ${MAX_ROWS_INLINE} rows become a background task (202).`,
+    description: `Resources: ${IMPORTABLE.join(', ')}. The first line names the fields; rows are identified by \`id\` or code.
+A reference is an id or a code. All rows are imported or none, unless \`partial\` is true; with \`dry_run\` nothing is kept
+and the answer says what would happen. Refused rows are listed in \`errors\` (422).
+Files with more than ${MAX_ROWS_INLINE} rows become a background task (202).`,
     access: 'member',
     params: Type.Object({ resource: named(IMPORTABLE, { description: 'Resource of the rows' }) }),
     query: Type.Object({

@@ -52,7 +52,8 @@ const SCRIPT = `(() => {
   const words = spanish
     ? { title: 'Invitación', accept: 'Aceptar', decline: 'Rechazar', label: 'Elija una contraseña (${PASSWORD_MIN} caracteres o más)',
         choose: 'Elija una contraseña para su cuenta.', done: 'Ya forma parte de ', login: '. Puede iniciar sesión.',
-        declined: 'Ha rechazado la invitación.', none: 'Abra esta página desde el enlace de su correo.', failed: 'No hay respuesta; inténtelo de nuevo.' }
+        declined: 'Ha rechazado la invitación.', none: 'Abra esta página desde el enlace de su correo.',
+          failed: 'No hay respuesta; inténtelo de nuevo.' }
     : { title: 'Invitation', accept: 'Accept', decline: 'Decline', label: 'Choose a password (${PASSWORD_MIN} characters or more)',
         choose: 'Choose a password for your account.', done: 'You are now a member of ', login: '. You can log in.',
         declined: 'You have declined the invitation.', none: 'Open this page by the link of your mail.', failed: 'No answer; try again.' };

@@ -92,7 +92,8 @@ export const routes: Route[] = [
     summary: 'Send the mail of an invitation again',
     problems: ['invalid_transition', 'stale_version'],
     description:
-      'The new mail can be accepted for seven days; the previous one is void. A company can send five mails a day to one address, and 500 in total.',
+      'The new mail can be accepted for seven days; the previous one is void. A company can send five mails a day to one address, and ' +
+      '500 in total.',
     tag: TAG,
     access: 'memberships:create',
     params: Id,

@@ -88,7 +88,9 @@ export const routes: Route[] = [
     summary: 'Add somebody to the company',
     problems: ['duplicate'],
     description:
-      "Send either userId or email. They are invited by e-mail: `status` is `invited` until they accept, and the answer does not reveal whether an account exists. Callers who are also owner or admin of the account's company add it at once; only such accounts can be named by userId.",
+      'Send either userId or email. They are invited by e-mail: `status` is `invited` until they accept, and the answer does not ' +
+      `reveal whether an account exists. Callers who are also owner
+          or admin of the account's company add it at once; only such accounts can be named by userId.`,
     tag: TAG,
     access: 'memberships:create',
     body: Type.Object({ userId: Type.Optional(uuid()), email: Type.Optional(email()), role: role() }),
@@ -132,7 +134,8 @@ export const routes: Route[] = [
     summary: 'End a membership',
     problems: ['last_owner'],
     description:
-      'The user loses access to the company from the next request on; an invitation is withdrawn. The last owner stays. If the user created API keys that still work, the answer lists them.',
+      'The user loses access to the company from the next request on; an invitation is withdrawn. The last owner stays. If the user ' +
+      'created API keys that still work, the answer lists them.',
     tag: TAG,
     access: 'memberships:delete',
     params: Id,

@@ -142,7 +142,8 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       summary: `Change a payment ${word}`,
       problems: ['period_closed'],
       description:
-        'Its reference, notes and applications. The status of the documents follows; what is no longer applied becomes credit of the partner again. Amount, date, method and partner cannot be changed: delete it and register it again.',
+        'Its reference, notes and applications. The status of the documents follows; what is no longer applied becomes credit of the ' +
+        'partner again. Amount, date, method and partner cannot be changed: delete it and register it again.',
       tag: TAG,
       access: `payments_${direction}:update`,
       params: Id,

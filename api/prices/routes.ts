@@ -39,7 +39,8 @@ export const routes: Route[] = [
     summary: 'The price of an item for a partner',
     problems: ['not_found', 'validation_failed'],
     description:
-      "The price that a document line without one would get: by the partner's price list, as far as it applies on the date, else the item's own.",
+      "The price that a document line without one would get: by the partner's price list, as far as it applies on the date, else the " +
+      "item's own.",
     tag: 'Price lists',
     access: 'pricelists:read',
     query: PriceQuery,

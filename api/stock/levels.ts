@@ -121,7 +121,8 @@ function levelsOf(
   const totals = db
     .from(selected.as('chosen'))
     .select(
-      db.raw(`item_id, item_code, item_name, ${warehouse} as warehouse_id, null::uuid as zone_id, null::text as zone_code, null::uuid as batch_id,
+      db.raw(`item_id, item_code, item_name, ${warehouse} as warehouse_id, null::uuid as zone_id, null::text as zone_code,
+        null::uuid as batch_id,
         null::text as batch_num, null::text as batch_status, null::date as expiry_date, sum(on_hand) as on_hand, sum(reserved) as reserved,
         sum(available) as available, sum(incoming) as incoming, min(row_key::text) as row_key`),
     )

@@ -38,7 +38,8 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
       summary: 'Run several operations, all or none',
       problems: [...new Set(routes.flatMap(codesOf)), 'not_found', 'method_not_allowed'],
       description:
-        'Runs the operations in order in one database transaction. The first refusal undoes all; the answer is its problem with its `operation` id, and pointers into that operation’s body. Events are sent after the commit.',
+        'Runs the operations in order in one database transaction. The first refusal undoes all; the answer is its problem with its ' +
+        '`operation` id, and pointers into that operation’s body. Events are sent after the commit.',
       tag: 'Transactions',
       access: 'member',
       body: Type.Object({ operations: Type.Array(Operation, { minItems: 1, maxItems: MAX_OPERATIONS }) }),

@@ -47,7 +47,9 @@ export const routes: Route[] = [
     summary: 'Create a user of the company',
     problems: ['duplicate', 'forbidden'],
     description:
-      'With a password, the account belongs to the company until its e-mail is verified. Without one, or if the e-mail has an account that does not belong to the company, the person is invited by e-mail: `status` is `invited` until they accept, and the answer does not reveal whether an account exists. The role defaults to viewer.',
+      'With a password, the account belongs to the company until its e-mail is verified. Without one, or if the e-mail has an account ' +
+      'that does not belong to the company, the person is invited by e-mail: `status` is `invited` until they accept, and the answer ' +
+      'does not reveal whether an account exists. The role defaults to viewer.',
     tag: TAG,
     access: 'users:create',
     body: Type.Object({
@@ -84,7 +86,9 @@ export const routes: Route[] = [
     summary: "Change a user's account",
     problems: ['duplicate', 'forbidden', 'last_owner', 'invalid_transition'],
     description:
-      'Requires users:update, except for one’s own name and locale. Only the person can change an account with a verified e-mail; another one only the company that created it, and if it works in other companies too, only callers who are owner or admin in all of them. Of invitees, name and locale can be changed.',
+      'Requires users:update, except for one’s own name and locale. Only the person can change an account with a verified e-mail; ' +
+      'another one only the company that created it, and if it works in other companies too, only callers who are owner or admin in ' +
+      'all of them. Of invitees, name and locale can be changed.',
     tag: TAG,
     access: 'member',
     params: Id,
@@ -110,7 +114,8 @@ export const routes: Route[] = [
     summary: 'Remove a user from the company',
     problems: ['last_owner', 'forbidden'],
     description:
-      'Ends the membership, or the invitation; a user without another membership is deactivated. If they created API keys that still work, the answer lists them.',
+      'Ends the membership, or the invitation; a user without another membership is deactivated. If they created API keys that still ' +
+      'work, the answer lists them.',
     tag: TAG,
     access: 'users:delete',
     params: Id,

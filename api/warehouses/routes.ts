@@ -26,7 +26,9 @@ export const routes: Route[] = [
       pattern: Type.Optional(
         text({
           max: 200,
-          description: `Pattern of the codes, by default ${DEFAULT_BIN_PATTERN}: aisles A … Z, AA …, the others numbers of at least two digits. Must give every bin its own code`,
+          description:
+            `Pattern of the codes, by default ${DEFAULT_BIN_PATTERN}: aisles A … Z, AA …, the others numbers of at least ` +
+            `two digits. Must give every bin its own code`,
         }),
       ),
     }),

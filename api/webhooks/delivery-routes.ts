@@ -88,7 +88,8 @@ export const deliveryRoutes: Route[] = [
     summary: 'Send a sample to a webhook',
     problems: ['invalid_transition'],
     description:
-      'Sends the sample of its first event like a real one, once, with "test": true in the envelope, and waits for the answer (up to 18 s). Answers the log entry with 200, even if the receiver failed. Works for inactive webhooks, and has no effect on them.',
+      'Sends the sample of its first event like a real one, once, with "test": true in the envelope, and waits for the answer (up to ' +
+      '18 s). Answers the log entry with 200, even if the receiver failed. Works for inactive webhooks, and has no effect on them.',
     tag: TAG,
     access: 'webhooks:update',
     params: Id,
@@ -115,7 +116,8 @@ export const deliveryRoutes: Route[] = [
     summary: 'Redeliver an event',
     problems: ['invalid_transition'],
     description:
-      'Sends the event of a log entry again, with the same id and bytes, a new timestamp and signature, and all attempts of the retry policy, even if it has arrived before. An event waiting for its next attempt is sent at once.',
+      'Sends the event of a log entry again, with the same id and bytes, a new timestamp and signature, and all attempts of the retry ' +
+      'policy, even if it has arrived before. An event waiting for its next attempt is sent at once.',
     tag: TAG,
     access: 'webhooks:update',
     params: Type.Object({ id: uuid(), logId: uuid({ description: 'The entry of the log' }) }),
@@ -136,7 +138,8 @@ export const deliveryRoutes: Route[] = [
     summary: 'Redeliver missed events',
     problems: ['invalid_transition'],
     description:
-      'Starts a background task that redelivers all events of this period with an attempt, or skipped, that have not arrived since. What is under way or has arrived is not sent twice, however often this is called. Deleting the task stops it.',
+      'Starts a background task that redelivers all events of this period with an attempt, or skipped, that have not arrived since. ' +
+      'What is under way or has arrived is not sent twice, however often this is called. Deleting the task stops it.',
     tag: TAG,
     access: 'webhooks:update',
     params: Id,

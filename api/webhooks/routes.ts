@@ -55,7 +55,8 @@ export const routes: Route[] = [
     id: 'createWebhook',
     summary: 'Register a webhook',
     description:
-      'Either with name and events, or with one event (and filter_types for notification.created), which gets the envelope {event, timestamp, data}. Only this answer contains the secret; afterwards secret_set says that there is one.',
+      'Either with name and events, or with one event (and filter_types for notification.created), which gets the envelope {event, ' +
+      'timestamp, data}. Only this answer contains the secret; afterwards secret_set says that there is one.',
     tag: TAG,
     access: 'webhooks:create',
     body: webhookInput,

@@ -52,9 +52,9 @@ const HELD = `select id from periods where id = any(:held::uuid[]) and status = 
 const NONE_HELD = 'select null::uuid as id where false';
 
 /**
- * The statement holds the periods, takes the number, then changes and removes rows, and inserts some only when all of these were as they had
- * been read. Rows of the part at an index are the binding `rows<index>`, as JSON; their count is `count<index>`.
- * Each row of its answer has what was done as `_done`; beside it stand the rows of the part that is returned.
+ * The statement holds the periods, takes the number, then changes and removes rows, and inserts some only when all of these were as they
+ * had been read. Rows of the part at an index are the binding `rows<index>`, as JSON; their count is `count<index>`. Each row of its answer
+ * has what was done as `_done`; beside it stand the rows of the part that is returned.
  */
 export function statementSql({ parts, holds, numbering, returned }: StatementForm): string {
   const changed = parts.flatMap(({ action }, index) => (action === 'insert' ? [] : index));
@@ -101,7 +101,7 @@ function partSql(form: PartForm, index: number, made: readonly number[]): string
         ${missingBy === undefined ? '' : `on conflict (${tenant}${missingBy.map(column).join(', ')}) do nothing`}`;
     }
     case 'update':
-      // What is not set stays as it is. A row that somebody changes while this waits for it has another xmin then, and is not as it was read.
+      // Absent columns stay. A row that somebody changes while this waits for its lock has another xmin: it is no longer the one read.
       return `update ${tableName} as t set ${columns.map((name) => `${name} = r.${name}`).join(', ')}
         from started as numbers, ${rowsToMeet(form, index, rows)}, ${tableName} as o, json_populate_record(o, n.set) as r
         where o.id = n.id and ${same} and t.xmin = o.xmin`;
@@ -110,7 +110,10 @@ function partSql(form: PartForm, index: number, made: readonly number[]): string
   }
 }
 
-/** Which rows are changed or removed. One is named by values, so that no plan, however little it knows of the table, looks for it but by its id. */
+/**
+ * Which rows are changed or removed. One is named by values, so that no plan, however little it knows of the table, looks for it but by its
+ * id.
+ */
 function rowsToMeet({ single }: PartForm, index: number, rows: string): string {
   if (!single) return `json_to_recordset(${rows}) as n(id uuid, version integer, set json)`;
   return `lateral (select :id${index}::uuid as id, :version${index}::integer as version, ${rows} -> 0 -> 'set' as set) as n`;

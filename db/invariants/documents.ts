@@ -41,7 +41,8 @@ export const AMOUNTS: readonly Invariant[] = [
   {
     name: 'documents_have_lines',
     title: 'each document has 1 to 1,000 lines, numbered from 1',
-    sql: `select d.tenant_id, d.id::text, count(l.id) between 1 and 1000 and max(l.line_number) = count(l.id) and min(l.line_number) = 1 as ok
+    sql: `select d.tenant_id, d.id::text, count(l.id) between 1 and 1000 and max(l.line_number) = count(l.id)
+      and min(l.line_number) = 1 as ok
       from documents d left join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
       group by 1, 2`,
   },

@@ -13,7 +13,8 @@ export const LEDGER: readonly Invariant[] = [
     sql: `select e.tenant_id, e.id::text, case e.status when 'draft' then l.lines is null
           else l.lines >= 2 and l.lines = e.line_count and l.debit = l.credit and l.debit = e.total and l.same end as ok
       from journal_entries e
-      left join lateral (select count(*) as lines, sum(l.debit) as debit, sum(l.credit) as credit, bool_and(l.date = e.date and l.kind = e.kind) as same
+      left join lateral (select count(*) as lines, sum(l.debit) as debit, sum(l.credit) as credit, bool_and(l.date = e.date
+        and l.kind = e.kind) as same
         from journal_lines l where l.tenant_id = e.tenant_id and l.entry_id = e.id having count(*) > 0) l on true`,
   },
   {
@@ -37,7 +38,8 @@ export const LEDGER: readonly Invariant[] = [
         case when d.posted_at is null then count(e.id) = 0
           else count(e.id) = 1 and count(e.reversal) = (d.status = 'X')::integer
             and bool_and((select sum(case d.doc_type when 'SINV' then l.debit - l.credit else l.credit - l.debit end)
-              from journal_lines l where l.tenant_id = e.tenant_id and l.entry_id = e.id and l.partner_id = d.partner_id and l.tax_kind is null) = d.total) end as ok
+              from journal_lines l where l.tenant_id = e.tenant_id and l.entry_id = e.id and l.partner_id = d.partner_id
+                and l.tax_kind is null) = d.total) end as ok
       from documents d left join (${INVOICE_ENTRIES}) e on e.tenant_id = d.tenant_id and e.source_id = d.id
       where d.doc_type in ('SINV', 'PINV')
       group by d.tenant_id, d.id, d.posted_at, d.status, d.doc_type, d.partner_id, d.total`,
@@ -62,9 +64,11 @@ export const LEDGER: readonly Invariant[] = [
   {
     name: 'closed_years',
     title: 'the accounts of a closed fiscal year add up to nothing, of each partner too',
-    sql: `select y.tenant_id, y.year::text as id, not exists (select from journal_lines l join accounts a on a.tenant_id = l.tenant_id and a.id = l.account_id
+    sql: `select y.tenant_id, y.year::text as id, not exists (select from journal_lines l join accounts a on a.tenant_id = l.tenant_id
+      and a.id = l.account_id
         where l.tenant_id = y.tenant_id and l.date between y."from" and y."to"
-        group by l.account_id, case when a.type in ('income', 'expense') then null else l.partner_id end having sum(l.debit - l.credit) <> 0) as ok
+        group by l.account_id, case when a.type in ('income', 'expense') then null else l.partner_id
+          end having sum(l.debit - l.credit) <> 0) as ok
       from fiscal_years y where y.status = 'closed'`,
   },
   {

@@ -7,7 +7,8 @@ export const PAYMENTS: readonly Invariant[] = [
     title: 'what is paid of a document = Σ applications to it, and its payment status and state follow from that',
     sql: `select d.tenant_id, d.id::text, d.paid_total = coalesce(a.settled, 0)
         and case when d.doc_type not in ('SINV', 'PINV') then d.payment_status is null
-          else d.payment_status = case when d.total = 0 and d.paid_total = 0 then case when d.status in ('D', 'X') then d.payment_status else 'paid' end
+          else d.payment_status = case when d.total = 0 and d.paid_total = 0 then case when d.status in ('D', 'X') then d.payment_status
+            else 'paid' end
               when d.total = 0 then 'overpaid' when d.paid_total = 0 then 'pending' when d.paid_total = d.total then 'paid'
               when (d.total - d.paid_total > 0) = (d.total > 0) then 'partial' else 'overpaid' end
             and (d.status in ('D', 'X') or d.status = case when d.payment_status in ('paid', 'overpaid') then 'C' else 'O' end) end
@@ -19,7 +20,8 @@ export const PAYMENTS: readonly Invariant[] = [
   {
     name: 'applied_within_payment',
     title:
-      'what is applied of a payment = Σ its applications, never more than it has, to documents of its partner and side, or to credits of the other side',
+      'what is applied of a payment = Σ its applications, never more than it has, to documents of its partner and side, or to credits ' +
+      'of the other side',
     sql: `select p.tenant_id, p.id::text, p.applied_total = coalesce(sum(a.amount), 0) and p.applied_total <= p.amount
         and coalesce(bool_and(d.partner_id = p.partner_id and d.currency = p.currency
           and (d.doc_type = any(case p.direction when 'in' then '{SO,SDN,SINV}' else '{PO,PDN,PINV}' end::text[])
@@ -32,11 +34,14 @@ export const PAYMENTS: readonly Invariant[] = [
   {
     name: 'entries_of_payments',
     title:
-      'each payment that is no offset has its entry of its day, with its money; its entries leave on its partner what they settle and what is left; of a deleted one they are all reversed',
+      'each payment that is no offset has its entry of its day, with its money; its entries leave on its partner what they settle and ' +
+      'what is left; of a deleted one they are all reversed',
     sql: `select s.tenant_id, s.id::text, case
           when p.id is null then bool_and(e.reversal_of is not null or r.id is not null)
           else (p.payment_method = 'offset' or bool_or(e.date = p.date)) and bool_and(r.id is null and e.reversal_of is null)
-            and coalesce(sum(l.money), 0) = p.amount and coalesce(sum(l.net), 0) = p.amount + (select coalesce(sum(a.withholding + a.discount + a.write_off), 0) from payment_applications a
+            and coalesce(sum(l.money), 0) = p.amount
+              and coalesce(sum(l.net), 0) = p.amount + (select coalesce(sum(a.withholding + a.discount + a.write_off), 0)
+              from payment_applications a
               where a.tenant_id = p.tenant_id and a.payment_id = p.id) end as ok
       from (select tenant_id, id from payments union select tenant_id, source_id from journal_entries where source_type = 'payment') s
       left join payments p on p.tenant_id = s.tenant_id and p.id = s.id

@@ -28,7 +28,8 @@ export const STOCK: readonly Invariant[] = [
     name: 'layers_run',
     title: 'each layer carries on from the one before: quantity and values by average and FIFO',
     sql: `select tenant_id, id::text,
-        (quantity_after, average_after, fifo_after) = (sum(quantity) over stock, sum(average_change) over stock, sum(fifo_change) over stock)
+        (quantity_after, average_after, fifo_after) = (sum(quantity) over stock, sum(average_change) over stock,
+          sum(fifo_change) over stock)
         and (quantity_after <> 0 or (average_after = 0 and fifo_after = 0)) as ok
       from stock_layers
       window stock as (partition by tenant_id, item_id, warehouse_id order by date, seq rows unbounded preceding)`,
@@ -56,7 +57,8 @@ export const STOCK: readonly Invariant[] = [
     title: 'reserved and incoming = what orders have open',
     sql: `with open_lines as (
         select l.tenant_id, l.item_id, l.warehouse_id, d.doc_type,
-          round(greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity, 6) as quantity
+          round(greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity,
+            6) as quantity
         from document_lines l join documents d on d.tenant_id = l.tenant_id and d.id = l.document_id
         where d.doc_type in ('SO', 'PO') and d.status <> 'X' and l.warehouse_id is not null
       ), expected as (
@@ -98,23 +100,29 @@ export const STOCK: readonly Invariant[] = [
           (l->>'batchId')::uuid as batch_id, (l->>'difference')::numeric as quantity
         from stock_operations o cross join jsonb_array_elements(o.lines) l where o.kind = 'adjustment'
         union all
-        select o.tenant_id, o.id, o.date, (l->>'itemId')::uuid, place.warehouse_id, place.zone_id, (p->>'batchId')::uuid, place.sign * (p->>'quantity')::numeric
+        select o.tenant_id, o.id, o.date, (l->>'itemId')::uuid, place.warehouse_id, place.zone_id, (p->>'batchId')::uuid,
+          place.sign * (p->>'quantity')::numeric
         from stock_operations o cross join jsonb_array_elements(o.lines) l cross join jsonb_array_elements(l->'moved') p
-        cross join lateral (values (o.warehouse_id, (p->>'zoneId')::uuid, -1), (o.to_warehouse_id, (l->>'toZoneId')::uuid, 1)) as place (warehouse_id, zone_id, sign)
+        cross join lateral (values (o.warehouse_id, (p->>'zoneId')::uuid, -1), (o.to_warehouse_id, (l->>'toZoneId')::uuid,
+          1)) as place (warehouse_id, zone_id, sign)
         where o.kind = 'transfer'
         union all
-        select tenant_id, operation_id, date, item_id, warehouse_id, zone_id, batch_id, -quantity from stock_movements where operation_id is not null
+        select tenant_id, operation_id, date, item_id, warehouse_id, zone_id, batch_id, -quantity from stock_movements
+          where operation_id is not null
       )
       select tenant_id, id::text, bool_and(rest = 0) as ok
-      from (select tenant_id, id, date, item_id, warehouse_id, zone_id, batch_id, sum(quantity) as rest from lines group by 1, 2, 3, 4, 5, 6, 7) places
+      from (select tenant_id, id, date, item_id, warehouse_id, zone_id, batch_id, sum(quantity) as rest from lines
+        group by 1, 2, 3, 4, 5, 6, 7) places
       group by 1, 2`,
   },
   {
     name: 'transferred_layers',
     title:
-      'what was transferred left as much elsewhere; within one warehouse it kept its value to the last decimal, unless stock was below zero',
+      'what was transferred left as much elsewhere; within one warehouse it kept its value to the last decimal, unless stock was below ' +
+      'zero',
     sql: `select l.tenant_id, l.id::text, l.quantity = -s.quantity and (l.warehouse_id = s.warehouse_id) = (l.given_cost is null)
-        and (l.given_cost is not null or l.quantity_after < l.quantity or (l.average_change, l.fifo_change) = (-s.average_change, -s.fifo_change)) as ok
+        and (l.given_cost is not null or l.quantity_after < l.quantity
+          or (l.average_change, l.fifo_change) = (-s.average_change, -s.fifo_change)) as ok
       from stock_layers l join stock_movements m on m.tenant_id = l.tenant_id and m.id = l.id and m.operation_id is not null
       left join stock_layers s on s.tenant_id = l.tenant_id and s.id = l.source_id
       where l.source_id is not null`,
@@ -126,7 +134,8 @@ export const STOCK: readonly Invariant[] = [
         and abs(sum(s.quantity) + coalesce(sum(u.quantity), 0)) <= abs(l.quantity) and bool_and(sign(s.quantity) <> sign(l.quantity)) as ok
       from stock_layers l join stock_layers s on s.tenant_id = l.tenant_id and s.source_id = l.id
       join stock_movements m on m.tenant_id = s.tenant_id and m.id = s.id and m.operation_id is null
-      left join lateral (select sum(quantity) as quantity from stock_layers x where x.tenant_id = s.tenant_id and x.source_id = s.id) u on true
+      left join lateral (select sum(quantity) as quantity from stock_layers x where x.tenant_id = s.tenant_id and x.source_id = s.id) u
+        on true
       group by l.tenant_id, l.id, l.quantity`,
   },
   {

@@ -7,7 +7,8 @@ export const REFERENCES: readonly Invariant[] = [
     name: 'movement_lines',
     title: 'a movement’s line is of its document, item and company; the document is, or was, there',
     sql: `select m.tenant_id, m.id::text, l.document_id = m.document_id and l.item_id = m.item_id
-        or l.id is null and exists (select from audit_logs a where a.tenant_id = m.tenant_id and a.entity_id = m.document_id and a.action = 'DELETE') as ok
+        or l.id is null and exists (select from audit_logs a where a.tenant_id = m.tenant_id and a.entity_id = m.document_id
+          and a.action = 'DELETE') as ok
       from stock_movements m
       left join document_lines l on l.tenant_id = m.tenant_id and l.id = m.document_line_id
       where m.document_line_id is not null`,
@@ -71,7 +72,8 @@ export const TRACES: readonly Invariant[] = [
         from outbox where entity_type in (${DOCUMENT_ENTITIES}) and event like 'document.%' and event <> 'document.paid' and ${KEPT}
         group by 1, 2, 4
       )
-      select coalesce(c.tenant_id, h.tenant_id) as tenant_id, coalesce(c.entity_id, h.entity_id) || ' ' || coalesce(c.action, h.action) as id,
+      select coalesce(c.tenant_id, h.tenant_id) as tenant_id, coalesce(c.entity_id, h.entity_id) || ' ' || coalesce(c.action,
+        h.action) as id,
         coalesce(c.n, 0) = coalesce(h.n, 0) as ok
       from changes c
       full join happened h on h.tenant_id = c.tenant_id and h.entity_id = c.entity_id and h.action = c.action`,

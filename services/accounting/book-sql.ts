@@ -57,10 +57,12 @@ const bookSql = (accounts: string) => `
     select l.account_id as account from journal_entries e join journal_lines l on l.entry_id = e.id and l.partner_id is not null
     where e.source_id = :rectifies::uuid and e.reversal_of is null and e.status = 'posted' limit 1
   ), used_items as (
-    select i.id, i.type, coalesce(case when :side = 'sales' then i.sales_account_id else i.purchase_account_id end, ${CATEGORY_ACCOUNT}) as "accountId"
+    select i.id, i.type, coalesce(case when :side = 'sales' then i.sales_account_id else i.purchase_account_id
+      end, ${CATEGORY_ACCOUNT}) as "accountId"
     from items i where i.id = any(:items::uuid[])
   ), used_taxes as (
-    select id, rate::text, surcharge_rate::text as "surchargeRate", kind, output_account_id as "outputAccountId", input_account_id as "inputAccountId", surcharge_account_id as "surchargeAccountId",
+    select id, rate::text, surcharge_rate::text as "surchargeRate", kind, output_account_id as "outputAccountId",
+      input_account_id as "inputAccountId", surcharge_account_id as "surchargeAccountId",
       intra_eu_output_account_id as "intraEuOutputAccountId", intra_eu_input_account_id as "intraEuInputAccountId"
     from taxes where id = any(:taxes::uuid[])
   ), named as (
@@ -70,7 +72,9 @@ const bookSql = (accounts: string) => `
     union all select account from partner
     union all select account from rectified
     union all select "accountId" from used_items
-    union all select a.id from used_taxes, unnest(array["outputAccountId", "inputAccountId", "surchargeAccountId", "intraEuOutputAccountId", "intraEuInputAccountId"]) as a(id)
+    union all select a.id
+      from used_taxes, unnest(array["outputAccountId", "inputAccountId", "surchargeAccountId", "intraEuOutputAccountId",
+      "intraEuInputAccountId"]) as a(id)
   )
   select (select value from conf) as config,
     ${PLACES} as places,

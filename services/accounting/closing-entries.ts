@@ -42,7 +42,8 @@ interface Change {
  */
 const CHANGES_SQL = `
   with balances as (
-    select l.account_id, a.code, a.type in ('income', 'expense') as of_result, case when a.type in ('income', 'expense') then null else l.partner_id end as partner_id,
+    select l.account_id, a.code, a.type in ('income', 'expense') as of_result, case when a.type in ('income', 'expense') then null
+      else l.partner_id end as partner_id,
       sum(l.debit - l.credit) as balance
     from journal_lines l join accounts a on a.id = l.account_id
     where l.date between :from::date and :to::date
@@ -56,7 +57,8 @@ const CHANGES_SQL = `
     ) parts group by 1, 2, 3
   ), changes as (
     select 'regularisation' as kind, account_id, code, partner_id, -balance as amount from balances where of_result and balance <> 0
-    union all select 'regularisation', a.id, a.code, null, o.balance from outcome o join accounts a on a.id = :result::uuid where o.balance <> 0
+    union all select 'regularisation', a.id, a.code, null, o.balance from outcome o join accounts a on a.id = :result::uuid
+      where o.balance <> 0
     union all select 'closing', account_id, code, partner_id, -balance from remaining where balance <> 0
     union all select 'opening', account_id, code, partner_id, balance from remaining where balance <> 0
   )

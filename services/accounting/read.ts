@@ -62,16 +62,21 @@ const LINES_SQL = `coalesce(
     (select json_agg(json_build_object('lineNumber', l.line_number, ${LINE_MEMBERS}, 'debit', l.debit::text, 'credit', l.credit::text,
         'partnerId', l.partner_id, 'projectId', l.project_id, 'costCenterId', l.cost_center_id, 'description', l.description,
         'tax', case when l.tax_kind is not null then json_build_object('kind', l.tax_kind, 'operation', l.tax_operation, 'use', l.tax_use,
-          'rectifying', l.tax_rectifying, 'taxGroupId', l.tax_group_id, 'rate', l.tax_rate::float8, 'base', l.tax_base::float8, 'amount', l.tax_amount::float8) end)
+          'rectifying', l.tax_rectifying, 'taxGroupId', l.tax_group_id, 'rate', l.tax_rate::float8, 'base', l.tax_base::float8, 'amount',
+            l.tax_amount::float8) end)
       order by l.line_number)
      from journal_lines l join accounts a on a.id = l.account_id where l.entry_id = e.id),
     (select json_agg(json_build_object('lineNumber', d.place, ${LINE_MEMBERS}, 'debit', d.line->>'debit', 'credit', d.line->>'credit',
-        'partnerId', d.line->'partnerId', 'projectId', d.line->'projectId', 'costCenterId', d.line->'costCenterId', 'description', d.line->'description',
-        'tax', case when jsonb_typeof(d.line->'tax') = 'object' then json_build_object('kind', d.line->'tax'->'kind', 'operation', d.line->'tax'->'operation',
+        'partnerId', d.line->'partnerId', 'projectId', d.line->'projectId', 'costCenterId', d.line->'costCenterId', 'description',
+          d.line->'description',
+        'tax', case when jsonb_typeof(d.line->'tax') = 'object'
+          then json_build_object('kind', d.line->'tax'->'kind', 'operation', d.line->'tax'->'operation',
           'use', d.line->'tax'->'use', 'rectifying', d.line->'tax'->'rectifying', 'taxGroupId', d.line->'tax'->'groupId',
-          'rate', (d.line->'tax'->>'rate')::float8, 'base', (d.line->'tax'->>'base')::float8, 'amount', (d.line->'tax'->>'amount')::float8) end)
+          'rate', (d.line->'tax'->>'rate')::float8, 'base', (d.line->'tax'->>'base')::float8, 'amount', (d.line->'tax'->>'amount')::float8)
+            end)
         order by d.place)
-     from jsonb_array_elements(e.draft_lines) with ordinality as d(line, place) join accounts a on a.id = (d.line->>'accountId')::uuid)) as lines`;
+     from jsonb_array_elements(e.draft_lines) with ordinality as d(line, place) join accounts a
+       on a.id = (d.line->>'accountId')::uuid)) as lines`;
 
 /** The head of an entry as clients see it. */
 export function entryToJson(row: EntryHead) {

@@ -16,7 +16,8 @@ const VALUE_SQL = `
     select ${PLACES} as places
   )
   select round((select coalesce(sum(value), 0) from last), places)::text as value,
-    (select coalesce(sum(debit - credit), 0) from journal_lines where account_id = :account::uuid and date between :from::date and :day::date)::text as booked
+    (select coalesce(sum(debit - credit), 0) from journal_lines where account_id = :account::uuid and date between :from::date
+      and :day::date)::text as booked
   from format`;
 
 /** @returns the adjustment of the stock account to the value of the stock at the end of the day; null if there is none */

@@ -132,7 +132,8 @@ function pointerInLine(pointer: string, parts: readonly SharedPart[], before: nu
 
 const ENTRY_SQL = `select e.status, e.source_type as "sourceType", e.reversal_of is not null as reversal,
     exists (select from journal_entries r where r.reversal_of = e.id) as reversed,
-    coalesce((select sum(l.debit - l.credit) from journal_lines l where l.entry_id = e.id and l.account_id = :account::uuid), 0)::text as amount
+    coalesce((select sum(l.debit - l.credit) from journal_lines l where l.entry_id = e.id
+      and l.account_id = :account::uuid), 0)::text as amount
   from journal_entries e where e.id = :id::uuid for share of e`;
 
 interface LinkedEntry {
@@ -163,7 +164,9 @@ export async function linkEntry(
     throw refuse('wrong_type', `was made by a ${entry.sourceType.replaceAll('_', ' ')}`);
   }
   if (!decimal(entry.amount).eq(line.amount)) {
-    const words = `moves the account of the bank by ${decimal(entry.amount).toFixed()}, but the amount of the line is ${decimal(line.amount).toFixed()}`;
+    const words =
+      `moves the account of the bank by ${decimal(entry.amount).toFixed()}, but the amount of the line is ` +
+      `${decimal(line.amount).toFixed()}`;
     throw refuse('other_amount', words);
   }
   const taken = await BankStatementLine.query(trx).findOne({ entry_id: id, bank_account_id: line.bankAccountId });

@@ -33,7 +33,8 @@ export async function countOptions(db: Db, table: CustomFieldTable, key: string)
   const rows = await query<{ option: string; count: number }>(
     db,
     `select o.option, count(*) as count
-     from (select case jsonb_typeof(r.custom -> :key) when 'array' then r.custom -> :key else jsonb_build_array(r.custom -> :key) end as chosen
+     from (select case jsonb_typeof(r.custom -> :key) when 'array' then r.custom -> :key else jsonb_build_array(r.custom -> :key)
+       end as chosen
            from ${records}) v
      cross join lateral jsonb_array_elements_text(v.chosen) as o(option) group by 1`,
     { key },

@@ -21,7 +21,8 @@ export async function openDocuments(database: Database, after: string | null, li
     query<OpenDocument>(
       trx,
       `select ${COLUMNS} from documents
-       where status in (${STATE.draft}, ${STATE.open}, ${STATE.partial}) and id > coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000')
+       where status in (${STATE.draft}, ${STATE.open}, ${STATE.partial})
+         and id > coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000')
        order by id limit :limit`,
       { after, limit },
     ),

@@ -42,7 +42,8 @@ const UNENDED = `
      w.updated_at > o.created_at and p.redelivery_id is null and a.made = 0 as "changedSince"
   from json_to_recordset(:pairs::json) as p (nth integer, tenant_id uuid, webhook_id uuid, event_id uuid, redelivery_id uuid)
   join webhooks w on w.tenant_id = p.tenant_id and w.id = p.webhook_id
-  join outbox o on o.tenant_id = p.tenant_id and o.id = p.event_id and o.created_at >= case when p.redelivery_id is null then w.created_at else o.created_at end
+  join outbox o on o.tenant_id = p.tenant_id and o.id = p.event_id and o.created_at >= case when p.redelivery_id is null then w.created_at
+    else o.created_at end
   cross join lateral (
     select count(*) filter (where attempt > 0 and redelivery_id is not distinct from p.redelivery_id)::int as made,
       coalesce(bool_or(redelivery_id is not distinct from p.redelivery_id and http_status = 410), false) as gone,
@@ -75,5 +76,6 @@ const subscription = (column: string) => SUBSCRIPTION.map((member) => `${column}
 const UNWANTED = `
   select (a ->> 0)::integer as nth from json_array_elements(:asked::json) as a
   where exists (select from audit_logs l where l.entity_type = 'Webhook' and l.entity_id = (a ->> 1)::uuid and l.action = 'UPDATE'
-      and l.created_at > (a ->> 3)::timestamptz and row(${subscription('l.old_value')}) is distinct from row(${subscription('l.new_value')}))
+      and l.created_at > (a ->> 3)::timestamptz and row(${subscription('l.old_value')}) is distinct
+        from row(${subscription('l.new_value')}))
     or exists (select from notifications n where n.id = (a ->> 2)::uuid and n.metadata ->> 'webhook_id' = a ->> 1)`;

@@ -62,7 +62,8 @@ type Source = (database: Database, cursor: string | null, time: DueTime) => Prom
 
 const PAGE = 500;
 /** What was committed lately and is not handed over yet is the relay's business. */
-const NOT_IN_OUTBOX = `not exists (select from outbox o where o.tenant_id = w.tenant_id and o.entity_id = w.id and o.processed_at is null and o.dead_at is null)`;
+const NOT_IN_OUTBOX = `not exists (select from outbox o where o.tenant_id = w.tenant_id and o.entity_id = w.id and o.processed_at is null
+  and o.dead_at is null)`;
 
 /** The sources of due work, in the order in which they are checked. */
 export const DUE_SOURCES: readonly Source[] = [

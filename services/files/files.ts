@@ -70,7 +70,9 @@ interface NewFile {
   readonly content: Uint8Array;
 }
 
-/** Stores a file, in place of that of the same kind, entity and version. PDFs of unposted documents may be rendered again. @returns its id */
+/**
+ * Stores a file, in place of that of the same kind, entity and version. PDFs of unposted documents may be rendered again. @returns its id
+ */
 export async function putFile(trx: Db, ctx: Context, { content, ...file }: NewFile): Promise<string> {
   const [stored] = await query<{ id: string }>(
     trx,
@@ -78,7 +80,8 @@ export async function putFile(trx: Db, ctx: Context, { content, ...file }: NewFi
      values (:id, :tenantId, :kind, :name, :contentType, :entityId, :entityVersion, :content, :now,
        :kind::text = '${DOCUMENT_PDF}' and not exists (select from documents d where d.id = :entityId::uuid and d.posted_at is not null))
      on conflict (tenant_id, kind, entity_id, entity_version)
-       do update set name = excluded.name, content_type = excluded.content_type, content = excluded.content, created_at = excluded.created_at,
+       do update set name = excluded.name, content_type = excluded.content_type, content = excluded.content,
+         created_at = excluded.created_at,
          replaceable = excluded.replaceable
      returning id`,
     { id: newId(), tenantId: ctx.tenantId, ...file, content: Buffer.from(content), now: ctx.now.toISOString() },

@@ -1,4 +1,7 @@
-/** Finds out who calls, and in which company. What is known of a caller ends with any change of it, so that a removed membership takes effect at once. */
+/**
+ * Finds out who calls, and in which company. What is known of a caller ends with any change of it, so that a removed membership takes
+ * effect at once.
+ */
 import type { Database } from '../../db/database.ts';
 import { isUuid } from '../../db/ids.ts';
 import { ServiceError } from '../../domain/errors.ts';

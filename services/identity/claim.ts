@@ -15,7 +15,9 @@ export async function claim(trx: Db, ctx: Context, user: User, passwordHash: str
   if (home.tenantId !== ctx.tenantId && (await Membership.query(trx).findOne({ user_id: user.id })) !== undefined) {
     await alertAdmins(trx, home, {
       title: `${user.name} has verified their e-mail`,
-      body: `The account of ${user.name} (${user.email}) is now their own, with a new password. You can still change, lock or end their membership.`,
+      body:
+        `The account of ${user.name} (${user.email}) is now their own, with a new password. You can still change, lock or end ` +
+        `their membership.`,
       metadata: { user_id: user.id },
     });
   }

@@ -81,7 +81,8 @@ async function subscribersOf(trx: Db, events: readonly Happened[]): Promise<Map<
   });
   const subscribers = await query<Subscriber>(
     trx,
-    `select w.id as "webhookId", w.name, w.tenant_id as "tenantId", w.status = 'active' as active, w.form, w.events, w.filters, w.filter_types as "filterTypes"
+    `select w.id as "webhookId", w.name, w.tenant_id as "tenantId", w.status = 'active' as active, w.form, w.events, w.filters,
+      w.filter_types as "filterTypes"
      from json_to_recordset(:tenants::json) as t (tenant_id uuid, names text[])
      join webhooks w on w.tenant_id = t.tenant_id and w.events && t.names
      order by w.id`,

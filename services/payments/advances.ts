@@ -20,7 +20,8 @@ const ADVANCES_SQL = `with bases as (
   ), behind as (
     select id from bases union select l.base_id from document_lines l join bases on l.document_id = bases.id where l.base_id is not null
   )
-  select a.payment_id as "paymentId", a.document_id as "documentId" from payment_applications a where a.document_id in (select id from behind)`;
+  select a.payment_id as "paymentId", a.document_id as "documentId" from payment_applications a where a.document_id in (select id
+    from behind)`;
 
 /** What moves from one payment. */
 interface Move {

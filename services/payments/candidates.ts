@@ -11,6 +11,7 @@ import { type PaymentRow, remainingOf } from './payment.ts';
 const PER_KEY = 2000;
 /** The most invoices of one amount: one is enough to match, two to refuse; a few more only to name them. */
 const NAMED = 20;
+const REFERENCE_KEYS = ['reference_key', 'supplier_key', 'code_key'];
 
 export type Way = MatchingMode | 'by_combination';
 
@@ -22,10 +23,11 @@ const INVOICE = `d.id, d.code, d.reference, d.supplier_reference, d.date, d.tota
  */
 export function matchingStatement(way: Way, direction: PaymentDirection): string {
   const open = (fits: string) => `select ${INVOICE} from documents d
-    where d.partner_id = w.partner and d.currency = w.currency and d.doc_type = '${invoiceType(direction)}' and d.status = ${STATE.open} and d.outstanding_key > 0
+    where d.partner_id = w.partner and d.currency = w.currency and d.doc_type = '${invoiceType(direction)}' and d.status = ${STATE.open}
+      and d.outstanding_key > 0
       and (:from::date is null or d.date >= :from::date) and (:to::date is null or d.date <= :to::date) ${fits}`;
   const fitting: Readonly<Record<Way, string>> = {
-    by_reference: `select * from (${['reference_key', 'supplier_key', 'code_key'].map((key) => open(`and d.${key} = w.reference`)).join(' union ')}) u
+    by_reference: `select * from (${REFERENCE_KEYS.map((key) => open(`and d.${key} = w.reference`)).join(' union ')}) u
       order by date, id limit ${PER_KEY}`,
     // Those with the amount first: the others only explain why none matches.
     auto_reconcile: open(
@@ -33,20 +35,25 @@ export function matchingStatement(way: Way, direction: PaymentDirection): string
     ),
     by_amount: open(`and d.outstanding_key = w.remaining order by d.date, d.id limit ${NAMED}`),
     // Fetches nothing when there are more than can be combined. Single matches are found anyway.
-    by_combination: `(select exact.*, false as many from (${open(`and d.outstanding_key = w.remaining order by d.date, d.id limit ${NAMED}`)}) exact)
+    by_combination: `(select exact.*, false as many
+      from (${open(`and d.outstanding_key = w.remaining order by d.date, d.id limit ${NAMED}`)}) exact)
       union all (select smaller.*, count(*) over () >= ${MAX_CANDIDATES} as many
         from (${open(`and d.outstanding_key < w.remaining order by d.outstanding_key, d.date, d.id limit ${MAX_CANDIDATES}`)}) smaller)`,
     // Not more than the payments reach.
     by_date: `select id, code, reference, supplier_reference, date, outstanding from (
-        select u.*, sum(outstanding) over (order by date, id) - outstanding as before from (${open(`order by d.date, d.id limit ${PER_KEY}`)}) u
+        select u.*, sum(outstanding) over (order by date, id) - outstanding as before
+          from (${open(`order by d.date, d.id limit ${PER_KEY}`)}) u
       ) reached where before < w.wanted`,
   };
   return `with wanted as materialized (
       select key, partner, currency, nullif(lower(btrim(reference)), '') as reference, (remaining * 1000000)::bigint as remaining, wanted
-      from json_to_recordset(:wanted::json) as w(key text, partner uuid, currency char(3), reference text, remaining numeric, wanted numeric)
+      from json_to_recordset(:wanted::json) as w(key text, partner uuid, currency char(3), reference text, remaining numeric,
+        wanted numeric)
     )
-    select w.key, ${way === 'by_combination' ? 'bool_or(o.many)' : 'false'} as "tooMany", coalesce(json_agg(json_build_object('id', o.id, 'code', o.code,
-      'reference', o.reference, 'supplierReference', o.supplier_reference, 'date', o.date, 'outstanding', o.outstanding::text) order by o.date, o.id)
+    select w.key, ${way === 'by_combination' ? 'bool_or(o.many)' : 'false'} as "tooMany", coalesce(json_agg(json_build_object('id', o.id,
+      'code', o.code,
+      'reference', o.reference, 'supplierReference', o.supplier_reference, 'date', o.date, 'outstanding', o.outstanding::text)
+        order by o.date, o.id)
       ${way === 'by_combination' ? 'filter (where not o.many)' : ''}, '[]') as invoices
     from wanted w cross join lateral (${fitting[way]}) o group by w.key`;
 }

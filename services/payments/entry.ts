@@ -73,7 +73,8 @@ interface EnteredInvoice {
 
 const INVOICES_SQL = `select e.source_id as "documentId",
     (select l.account_id from journal_lines l where l.entry_id = e.id and l.partner_id is not null) as "partnerAccountId",
-    (select coalesce(json_agg(json_build_object('accountId', l.account_id, 'debit', l.debit::text, 'credit', l.credit::text, 'tax', json_build_object(
+    (select coalesce(json_agg(json_build_object('accountId', l.account_id, 'debit', l.debit::text, 'credit', l.credit::text, 'tax',
+      json_build_object(
         'kind', l.tax_kind, 'operation', l.tax_operation, 'use', l.tax_use, 'rectifying', l.tax_rectifying, 'groupId', l.tax_group_id,
         'rate', l.tax_rate::text, 'base', l.tax_base::text, 'amount', l.tax_amount::text)) order by l.line_number), '[]')
       from journal_lines l where l.entry_id = e.id and l.tax_kind in ('output', 'input', 'surcharge') and l.tax_amount <> 0) as taxed

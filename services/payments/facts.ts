@@ -35,7 +35,8 @@ const FACTS_SQL = `select ${TODAY} as today,
     ${PLACES} as places,
     coalesce((select value->>'currency' from settings where name = 'company'), :currency) as currency,
     coalesce((select value->>'writeOffLimit' from settings where name = 'payments'), :limit) as "writeOffLimit",
-    (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) order by "from"), '[]') from periods) as periods,
+    (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status)
+      order by "from"), '[]') from periods) as periods,
     (select json_build_object('id', id, 'code', code, 'name', name) from partners where id = :partner::uuid) as partner,
     (select json_build_object('id', id, 'accountId', account_id) from bank_accounts
       where case when :bankAccount::uuid is null then is_default else id = :bankAccount::uuid end) as "bankAccount"`;

@@ -15,7 +15,8 @@ const FINISHED_SQL = `with next as (
     from document_lines l join documents n on n.id = l.document_id where l.base_id = any(:ids::uuid[])
   )
   select b.id from documents b where b.id = any(:ids::uuid[]) and b.status = ${STATE.closed}
-    and not exists (select from next where base = b.id and (status = ${STATE.draft} or status in (${STATE.open}, ${STATE.partial}) and doc_type in ('SDN', 'PDN')))
+    and not exists (select from next where base = b.id and (status = ${STATE.draft} or status in (${STATE.open}, ${STATE.partial})
+      and doc_type in ('SDN', 'PDN')))
     and not exists (select from next join document_lines l on l.base_id = next.id join documents i on i.id = l.document_id
       where next.base = b.id and i.status = ${STATE.draft})`;
 

@@ -79,7 +79,8 @@ export const PaymentBody = Type.Object(
     auto_reconcile: optional(
       flag({
         description:
-          "Link it to the only open invoice of the partner with the payment's `reference` whose outstanding amount equals the rest of the payment",
+          "Link it to the only open invoice of the partner with the payment's `reference` whose outstanding amount equals the rest of " +
+          'the payment',
       }),
     ),
     reconciliation: optional(

@@ -28,7 +28,8 @@ interface Found {
 const STATUS_SQL = `select d.id, d.payment_status as "paymentStatus", d.total, d.paid_total as "paidTotal",
     ${PLACES} as places,
     (select coalesce(json_agg(applied order by applied.date, applied.id), '[]') from (
-      select p.id, p.date, p.payment_method as method, sum(a.settled - a.withholding - a.discount - a.write_off)::text as amount, sum(a.withholding)::text as withholding,
+      select p.id, p.date, p.payment_method as method, sum(a.settled - a.withholding - a.discount - a.write_off)::text as amount,
+        sum(a.withholding)::text as withholding,
         sum(a.discount)::text as discount, sum(a.write_off)::text as "writeOff"
       from payment_applications a join payments p on p.id = a.payment_id where a.document_id = d.id group by p.id) applied) as payments
   from documents d where d.id = :id::uuid and d.doc_type = :docType`;

@@ -79,7 +79,8 @@ export async function loadPaperData(db: Db, documentId: string): Promise<PaperDa
 
 const EXTRAS = `
   select s.rectifying,
-    json_build_object('language', p.language, 'email', p.email, 'phone', p.phone, 'paymentMethod', p.payment_method, 'iban', p.iban) as partner,
+    json_build_object('language', p.language, 'email', p.email, 'phone', p.phone, 'paymentMethod', p.payment_method, 'iban',
+      p.iban) as partner,
     w.name as warehouse, d.reason,
     (select json_build_object('code', r.code, 'date', r.date) from documents r where r.id = coalesce(d.rectifies, d.returns)) as corrected,
     (select json_build_object('bankName', bank_name, 'iban', iban, 'bic', bic) from bank_accounts where is_default) as bank,

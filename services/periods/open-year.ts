@@ -14,7 +14,10 @@ const YEARS_AROUND = 1;
 
 /** The message for a date without a period. */
 export function noPeriodMessage(date: string): string {
-  return `no accounting period contains the date ${date}; only the years next to the current one open automatically: generate the periods of its year first (POST /api/periods/generate)`;
+  return (
+    `no accounting period contains the date ${date}; only the years next to the current one open automatically: generate the ` +
+    `periods of its year first (POST /api/periods/generate)`
+  );
 }
 
 /**

@@ -103,7 +103,9 @@ async function assertAfterClosedYears(trx: Db, { code, from }: Pick<Period, 'cod
     .orderBy('year')
     .first();
   if (closedYear === undefined) return;
-  const message = `Period ${code} cannot begin before the end of the fiscal year ${closedYear.year} because that year is closed; reopen the year first`;
+  const message =
+    `Period ${code} cannot begin before the end of the fiscal year ${closedYear.year} because that year is closed; ` +
+    `reopen the year first`;
   throw new ServiceError('invalid_transition', message);
 }
 

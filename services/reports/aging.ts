@@ -24,7 +24,8 @@ const AGING_SQL = `with day as (select coalesce(:to::date, ${TODAY}) as "to"),
   ), open as (
     select d.partner_id, d.total - d.paid_total + coalesce(later.settled, 0) as rest, day."to" - coalesce(d.due_date, d.date) as days
     from day cross join documents d left join later on later.document_id = d.id
-    where d.doc_type = :docType and d.status in (${STATE.open}, ${STATE.closed}) and d.date <= day."to" and (:from::date is null or d.date >= :from::date)
+    where d.doc_type = :docType and d.status in (${STATE.open}, ${STATE.closed}) and d.date <= day."to" and (:from::date is null
+      or d.date >= :from::date)
       and (:partner::uuid is null or d.partner_id = :partner::uuid) and (d.total <> d.paid_total or later.settled is not null)
   ), unapplied as (
     select p.partner_id, p.amount - coalesce((select sum(a.amount) from payment_applications a join documents d on d.id = a.document_id
@@ -36,13 +37,16 @@ const AGING_SQL = `with day as (select coalesce(:to::date, ${TODAY}) as "to"),
     union all select partner_id, 0, rest, 0 from unapplied where rest > 0
   ), partners_of as (
     select partner_id, sum(debt) as total_debt, coalesce(sum(debt) filter (where days <= 0), 0) as current,
-      coalesce(sum(debt) filter (where days between 1 and 30), 0) as d30, coalesce(sum(debt) filter (where days between 31 and 60), 0) as d60,
+      coalesce(sum(debt) filter (where days between 1 and 30), 0) as d30, coalesce(sum(debt) filter (where days between 31
+        and 60), 0) as d60,
       coalesce(sum(debt) filter (where days > 60), 0) as d90, sum(credit) as credit
     from parts group by partner_id having sum(debt) <> 0 or sum(credit) <> 0
   )
   select day."to", ${PLACES} as places,
-    (select coalesce(json_agg(json_build_object('partner_id', p.id, 'partner_name', p.name, 'total_debt', o.total_debt::text, 'current', o.current::text,
-      '30_days', o.d30::text, '60_days', o.d60::text, '90_plus', o.d90::text, 'credit', o.credit::text) order by o.total_debt desc, p.name, p.id), '[]')
+    (select coalesce(json_agg(json_build_object('partner_id', p.id, 'partner_name', p.name, 'total_debt', o.total_debt::text, 'current',
+      o.current::text,
+      '30_days', o.d30::text, '60_days', o.d60::text, '90_plus', o.d90::text, 'credit', o.credit::text)
+        order by o.total_debt desc, p.name, p.id), '[]')
       from partners_of o join partners p on p.id = o.partner_id) as rows
   from day`;
 

@@ -1,4 +1,7 @@
-/** What clients send to order transfers and debits, declared once: it validates and describes requests, and is the type of what services take. */
+/**
+ * What clients send to order transfers and debits, declared once: it validates and describes requests, and is the type of what services
+ * take.
+ */
 import { Type } from 'typebox';
 import { TRANSFER_VERSIONS } from '../../domain/sepa/credit-transfer.ts';
 import { DEBIT_VERSIONS } from '../../domain/sepa/direct-debit.ts';

@@ -73,7 +73,8 @@ const STANDING_SQL = `
       select date, quantity_after, average_after, fifo_after, last_cost, last_average, unit_cost from stock_layers l
       where l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" order by date desc, seq desc limit 1) as last on true
     left join lateral (
-      select json_agg(json_build_object('id', id, 'remaining', remaining::text, 'unitCost', fifo_unit_cost::text) order by date, seq) as open
+      select json_agg(json_build_object('id', id, 'remaining', remaining::text, 'unitCost', fifo_unit_cost::text)
+        order by date, seq) as open
       from (
         select id, date, seq, remaining, fifo_unit_cost
         from (select id, date, seq, remaining, fifo_unit_cost, sum(remaining) over (order by date, seq) - remaining as before

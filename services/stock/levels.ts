@@ -53,7 +53,8 @@ export async function changeGeneral(
   const rows = await prepared<{ itemId: string; warehouseId: string; onHand: Decimal }>(
     trx,
     `with wanted as (
-       select "itemId" as item_id, "warehouseId" as warehouse_id, sum("onHand") as on_hand, sum(reserved) as reserved, sum(incoming) as incoming
+       select "itemId" as item_id, "warehouseId" as warehouse_id, sum("onHand") as on_hand, sum(reserved) as reserved,
+         sum(incoming) as incoming
        from json_to_recordset(:changes::json) as c("itemId" uuid, "warehouseId" uuid, "onHand" numeric, reserved numeric, incoming numeric)
        group by 1, 2
      -- Before any row: serializes knowing the total of a watched item, so that falling below the minimum is reported once.
@@ -143,7 +144,8 @@ export async function changePlaces(
      )
      insert into stock_levels as l (id, tenant_id, item_id, warehouse_id, zone_id, batch_id, on_hand, may_be_negative)
      select gen_random_uuid(), :tenant, item_id, warehouse_id, zone_id, batch_id, on_hand, on_hand < 0 from wanted w
-     where on_hand >= 0 or :negative::boolean or exists (select from stock_levels s where (s.item_id, s.warehouse_id) = (w.item_id, w.warehouse_id)
+     where on_hand >= 0 or :negative::boolean or exists (select from stock_levels s
+       where (s.item_id, s.warehouse_id) = (w.item_id, w.warehouse_id)
        and s.zone_id is not distinct from w.zone_id and s.batch_id is not distinct from w.batch_id)
      on conflict on constraint stock_levels_place do update set
        on_hand = l.on_hand + excluded.on_hand,

@@ -18,16 +18,19 @@ const STANDING_SQL = `
     select d."itemId", d."warehouseId", p.key::uuid as id, sum(p.value::numeric) as change
     from ${DATED_SQL} join stock_layers l on ${LATER_SQL} cross join jsonb_each_text(l.parts) p group by 1, 2, 3
   )
-  select d."itemId", d."warehouseId", coalesce(last.quantity_after, 0)::text as quantity, coalesce(last.average_after, 0)::text as "averageValue",
+  select d."itemId", d."warehouseId", coalesce(last.quantity_after, 0)::text as quantity, coalesce(last.average_after,
+    0)::text as "averageValue",
     coalesce(last.fifo_after, 0)::text as "fifoValue", coalesce(last.last_cost, i.purchase_price)::text as "lastCost",
     coalesce(last.last_average, last.unit_cost, i.purchase_price)::text as "lastAverage", layers.open
   from ${DATED_SQL}
   join items i on i.id = d."itemId"
   left join lateral (
     select quantity_after, average_after, fifo_after, last_cost, last_average, unit_cost from stock_layers l
-    where l.item_id = d."itemId" and l.warehouse_id = d."warehouseId" and l.date < d.date order by l.date desc, l.seq desc limit 1) as last on true
+    where l.item_id = d."itemId" and l.warehouse_id = d."warehouseId" and l.date < d.date order by l.date desc, l.seq desc limit 1) as last
+      on true
   left join lateral (
-    select json_agg(json_build_object('id', l.id, 'remaining', (l.remaining - coalesce(c.change, 0))::text, 'unitCost', l.fifo_unit_cost::text)
+    select json_agg(json_build_object('id', l.id, 'remaining', (l.remaining - coalesce(c.change, 0))::text, 'unitCost',
+      l.fifo_unit_cost::text)
       order by l.date, l.seq) as open
     from (
       select id from stock_layers o where o.item_id = d."itemId" and o.warehouse_id = d."warehouseId" and o.remaining > 0
@@ -39,7 +42,8 @@ const STANDING_SQL = `
 /** Goods from another warehouse are worth what they left with, as known now; movements that take back one of these follow. */
 const MOVEMENTS_SQL = `
   select l.item_id as "itemId", l.warehouse_id as "warehouseId", l.id, l.quantity, coalesce(s.unit_cost, l.given_cost) as "unitCost",
-    coalesce(s.fifo_unit_cost, l.given_fifo_cost) as "fifoUnitCost", case when s.warehouse_id = l.warehouse_id then l.source_id end as source
+    coalesce(s.fifo_unit_cost, l.given_fifo_cost) as "fifoUnitCost", case when s.warehouse_id = l.warehouse_id then l.source_id
+      end as source
   from ${DATED_SQL} join stock_layers l on ${LATER_SQL}
   left join stock_layers s on s.id = l.source_id
   order by l.item_id, l.warehouse_id, l.date, l.seq`;
@@ -53,7 +57,8 @@ const WRITE_SQL = `
     quantity_after = coalesce(n.quantity, l.quantity_after), average_after = coalesce(n."averageValue", l.average_after),
     fifo_after = coalesce(n."fifoValue", l.fifo_after), last_cost = coalesce(n."lastCost", l.last_cost),
     last_average = coalesce(n."lastAverage", l.last_average)
-  from json_to_recordset(:layers::json) as n(id uuid, remaining numeric, parts jsonb, "unitCost" numeric, "fifoUnitCost" numeric, "averageChange" numeric,
+  from json_to_recordset(:layers::json) as n(id uuid, remaining numeric, parts jsonb, "unitCost" numeric, "fifoUnitCost" numeric,
+    "averageChange" numeric,
     "fifoChange" numeric, quantity numeric, "averageValue" numeric, "fifoValue" numeric, "lastCost" numeric, "lastAverage" numeric)
   where l.id = n.id returning l.id`;
 

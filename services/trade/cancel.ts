@@ -22,7 +22,7 @@ import { movingLines, orderChanges } from './goods/stock-effects.ts';
 /**
  * Cancels a document: an order releases what it reserved, a note returns its goods and reopens its order, an invoice reopens its notes.
  * @param options.date of the reversing movements and entry; not before the document's own; defaults to today in the company's time zone, or
- *   the document's own if that is later
+ * the document's own if that is later
  * @returns the document as its GET returns it
  * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, has_payments, in_use (rectified), insufficient_stock
  */
@@ -69,7 +69,8 @@ const NAMED_PAYMENTS = 10;
 async function refusePaid(trx: Db, row: DocumentRow): Promise<never> {
   const payments = await query<{ id: string; direction: string; date: string; total: number }>(
     trx,
-    `select p.id, case p.payment_method when 'offset' then 'offsets' else p.direction end as direction, p.date, (count(*) over ())::int as total from payments p
+    `select p.id, case p.payment_method when 'offset' then 'offsets' else p.direction
+      end as direction, p.date, (count(*) over ())::int as total from payments p
      where p.id in (select payment_id from payment_applications where document_id = :id) order by p.date, p.id limit ${NAMED_PAYMENTS}`,
     { id: row.id },
   );

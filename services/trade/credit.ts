@@ -18,15 +18,19 @@ const share = (open: string) =>
  * unapplied payments. The draft `:document` counts in full.
  */
 const EXPOSURE_SQL = `select (
-    coalesce((select sum(total - paid_total) from documents where partner_id = :partner::uuid and doc_type = 'SINV' and status = ${STATE.open}), 0)
+    coalesce((select sum(total - paid_total) from documents where partner_id = :partner::uuid and doc_type = 'SINV'
+      and status = ${STATE.open}), 0)
     + coalesce((select sum(case d.doc_type
         when 'SO' then ${share('l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity')}
         when 'SDN' then ${share('l.quantity - l.invoiced_quantity - l.returned_quantity')}
         else ${share('l.quantity')} end)
       from documents d join document_lines l on l.document_id = d.id
-      where d.partner_id = :partner::uuid and ((d.doc_type in ('SO', 'SDN') and d.status in (${STATE.open}, ${STATE.partial}) and d.returns is null)
-        or (d.doc_type = 'SINV' and d.status = ${STATE.draft} and d.rectifies is null and (l.base_id is not null or d.id = :document::uuid)))), 0)
-    - coalesce((select sum(paid_total) from documents where partner_id = :partner::uuid and doc_type in ('SO', 'SDN') and status <> ${STATE.cancelled}), 0)
+      where d.partner_id = :partner::uuid and ((d.doc_type in ('SO', 'SDN') and d.status in (${STATE.open}, ${STATE.partial})
+        and d.returns is null)
+        or (d.doc_type = 'SINV' and d.status = ${STATE.draft} and d.rectifies is null and (l.base_id is not null
+          or d.id = :document::uuid)))), 0)
+    - coalesce((select sum(paid_total) from documents where partner_id = :partner::uuid and doc_type in ('SO', 'SDN')
+      and status <> ${STATE.cancelled}), 0)
     - coalesce((select sum(amount - applied_total) from payments where partner_id = :partner::uuid and direction = 'in'), 0)
   )::text as exposure`;
 

@@ -35,7 +35,8 @@ export async function deleteDocument(trx: Db, ctx: Context, documentId: string, 
 async function assertLast(trx: Db, { id, code, number, seriesId }: DocumentRow): Promise<void> {
   const [found] = await query<{ last: boolean; docType: keyof typeof DOCUMENT_TYPES | null; users: number }>(
     trx,
-    `select (select next_number = :number::integer + 1 from series where id = :seriesId) as last, min(d.doc_type) as "docType", count(*)::integer as users
+    `select (select next_number = :number::integer + 1 from series
+      where id = :seriesId) as last, min(d.doc_type) as "docType", count(*)::integer as users
      from documents d where d.returns = :id or d.id in (select document_id from document_lines where base_id = :id)`,
     { id, number, seriesId },
   );

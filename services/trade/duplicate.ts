@@ -62,7 +62,8 @@ async function validToday(trx: Db, ctx: Context, row: DocumentRow, lines: readon
      select
        (select id from series, day where id = :seriesId and (year is null or year = fiscal_year_of(:tenant, day.value))) as "seriesId",
        (select json_object_agg(old.id, t.id) from day, taxes old join taxes t on t.code = old.code
-        where old.id = any(:taxes::uuid[]) and day.value between coalesce(t.valid_from, day.value) and coalesce(t.valid_to, day.value)) as taxes`,
+        where old.id = any(:taxes::uuid[]) and day.value between coalesce(t.valid_from, day.value)
+          and coalesce(t.valid_to, day.value)) as taxes`,
     {
       seriesId: row.seriesId,
       tenant: ctx.tenantId,

@@ -51,7 +51,9 @@ export async function disableWebhook(trx: Db, ctx: Context, webhookId: string, r
   );
   await alertAdmins(trx, ctx, {
     title: `The webhook ${webhook.name} was switched off`,
-    body: `${reason} What it misses from now on is kept: when its receiver works again, activate it and have the events delivered by POST /api/webhooks/${webhookId}/recover.`,
+    body:
+      `${reason} What it misses from now on is kept: when its receiver works again, activate it and have the events delivered by ` +
+      `POST /api/webhooks/${webhookId}/recover.`,
     ...about(webhookId),
   });
 }

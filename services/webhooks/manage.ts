@@ -21,7 +21,8 @@ export interface WebhookPolicy {
 
 /**
  * Registers a webhook.
- * @throws ServiceError validation_failed for unknown events, mixed forms, filters that can mean nothing, reserved headers, targets that must not be called
+ * @throws ServiceError validation_failed for unknown events, mixed forms, filters that can mean nothing, reserved headers, targets that
+ * must not be called
  */
 export async function createWebhook(
   trx: Db,

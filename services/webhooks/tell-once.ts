@@ -29,7 +29,9 @@ export async function tellFilterErrors(
 async function tell(trx: Db, ctx: Context, { webhookId, event, error }: AttemptRecord): Promise<void> {
   await tellOnce(trx, ctx, webhookId, 'filter_error_of', (name) => ({
     title: `The filters of the webhook ${name} fail`,
-    body: `${event} was not delivered. ${error}. Correct the filters, then have the events delivered by POST /api/webhooks/${webhookId}/recover.`,
+    body:
+      `${event} was not delivered. ${error}. Correct the filters, then have the events delivered by POST ` +
+      `/api/webhooks/${webhookId}/recover.`,
   }));
 }
 
@@ -37,7 +39,10 @@ async function tell(trx: Db, ctx: Context, { webhookId, event, error }: AttemptR
 export async function tellUnsignable(trx: Db, ctx: Context, { webhookId, event }: AttemptRecord): Promise<void> {
   await tellOnce(trx, ctx, webhookId, 'secret_error_of', (name) => ({
     title: `The secret of the webhook ${name} cannot be opened`,
-    body: `${event} was not delivered, because it cannot be signed. Give the webhook a new secret by POST /api/webhooks/${webhookId}/rotate-secret and set it at the receiver, or ask whoever operates the service for the key that it was stored with. Then have the events delivered by POST /api/webhooks/${webhookId}/recover.`,
+    body:
+      `${event} was not delivered, because it cannot be signed. Give the webhook a new secret by POST ` +
+      `/api/webhooks/${webhookId}/rotate-secret and set it at the receiver, or ask whoever operates the service for the key that it ` +
+      `was stored with. Then have the events delivered by POST /api/webhooks/${webhookId}/recover.`,
   }));
 }
 

@@ -149,7 +149,8 @@ describe('api conventions', () => {
       const socket: Socket = connect(Number(port), hostname);
       socket.on('error', () => {}); // the reset is what the test is about
       socket.write(
-        `POST /api/uom HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${app.token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`,
+        `POST /api/uom HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${app.token}\r\nContent-Type: application/json\r\nContent-Length: ` +
+          `100\r\nExpect: 100-continue\r\n\r\n`,
       );
       const [answer] = (await once(socket, 'data')) as [Buffer];
       assert.match(answer.toString(), /^HTTP\/1.1 100 /, 'the service reads on');

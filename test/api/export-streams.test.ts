@@ -34,7 +34,8 @@ describe('streams of exports', () => {
     await app.database.withTenant({ tenantId: app.tenantId }, async (trx) => {
       await trx.raw(
         `insert into uoms (id, tenant_id, code, name, created_at, updated_at)
-         select gen_random_uuid(), ?, 'U' || lpad(n::text, 6, '0'), repeat(md5(n::text), 6), now(), now() from generate_series(1, ${ROWS}) n`,
+         select gen_random_uuid(), ?, 'U' || lpad(n::text, 6, '0'), repeat(md5(n::text), 6), now(), now()
+           from generate_series(1, ${ROWS}) n`,
         [app.tenantId],
       );
     });

@@ -67,7 +67,8 @@ describe('the catalogue of the database', () => {
       where con.contype = 'f' and con.connamespace = 'public'::regnamespace
         and exists (select 1 from pg_attribute a where a.attrelid = con.conrelid and a.attname = 'tenant_id')
         and exists (select 1 from pg_attribute a where a.attrelid = con.confrelid and a.attname = 'tenant_id')
-        and not exists (select 1 from pg_attribute a where a.attrelid = con.conrelid and a.attname = 'tenant_id' and a.attnum = any (con.conkey))`);
+        and not exists (select 1 from pg_attribute a where a.attrelid = con.conrelid and a.attname = 'tenant_id'
+          and a.attnum = any (con.conkey))`);
     assert.deepEqual(loose, []);
   });
 });

@@ -3,7 +3,8 @@ import { Database } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { useCompany, useOtherCompany } from '../helpers/hooks.ts';
 
-const SEEN = `select current_setting('app.tenant_id') as scope, array_agg(distinct tenant_id::text) as tenants from series where next_number >= :least`;
+const SEEN = `select current_setting('app.tenant_id') as scope, array_agg(distinct tenant_id::text) as tenants from series
+  where next_number >= :least`;
 
 describe('connections that know their company', () => {
   /** Everybody gets the same connection, one after another. */

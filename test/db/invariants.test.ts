@@ -63,7 +63,9 @@ const FAULTS: Readonly<Record<string, string>> = {
   stock_commitments: `update stock_levels set reserved = reserved + 1 where item_id = :item`,
   movements_of_documents: `update stock_movements set quantity = quantity - 1 where document_id = :note`,
   movements_of_operations: `update stock_movements set quantity = quantity + 1 where operation_id = :operation`,
-  transferred_layers: `update stock_layers set source_id = (select id from stock_layers where quantity > 0 limit 1) where source_id is not null`,
+  transferred_layers:
+    `update stock_layers set source_id = (select id from stock_layers where quantity > 0 limit 1) where source_id is ` +
+    `not null`,
   taken_back_movements: `update stock_layers set source_id = id where item_id = :item and source_id is null`,
   layer_parts: `update stock_layers set parts = '{}' where item_id = :item`,
   line_amounts: `update document_lines set amount = amount + 0.01 where document_id = :invoice`,
@@ -85,7 +87,9 @@ const FAULTS: Readonly<Record<string, string>> = {
   entry_numbers: `update journal_entries set number = 2 where source_id = :invoice`,
   lines_on_accounts: `update accounts set is_heading = true where id in (select account_id from journal_lines)`,
   entries_of_invoices: `update journal_lines set partner_id = null`,
-  reversals: `update journal_lines l set credit = 1, debit = 0 from journal_entries e where e.id = l.entry_id and e.reversal_of is not null and l.line_number = 2`,
+  reversals:
+    `update journal_lines l set credit = 1, debit = 0 from journal_entries e where e.id = l.entry_id and e.reversal_of is not ` +
+    `null and l.line_number = 2`,
   entries_of_sources: `update journal_entries set source_id = gen_random_uuid() where source_id = :invoice`,
   closed_years: `insert into fiscal_years (id, tenant_id, year, "from", "to", status, created_at, updated_at)
     values (gen_random_uuid(), :tenant, 2026, '2026-01-01', '2026-12-31', 'closed', now(), now())`,
@@ -98,11 +102,14 @@ const FAULTS: Readonly<Record<string, string>> = {
   entries_of_lines: `update bank_statement_lines set entry_id = null`,
   lines_of_statements: `update bank_statements set closing_balance = closing_balance + 1`,
   orders_of_items: `update sepa_order_items set amount = amount + 1`,
-  movement_lines: `update stock_movements m set document_line_id = (select id from document_lines where document_id = :order limit 1) where document_id = :note`,
+  movement_lines:
+    `update stock_movements m set document_line_id = (select id from document_lines where document_id = :order limit 1) ` +
+    `where document_id = :note`,
   files_of_documents: `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at)
     values (gen_random_uuid(), :otherTenant, 'document_pdf', 'x.pdf', 'application/pdf', :invoice, 1, '', now())`,
   attempts_of_events: `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, document_id, attempt, status, sent_at)
-    values (gen_random_uuid(), :tenant, :webhook, gen_random_uuid(), 'document.created', :invoice, 1, 'success', now() + interval '1 year')`,
+    values (gen_random_uuid(), :tenant, :webhook, gen_random_uuid(), 'document.created', :invoice, 1, 'success',
+      now() + interval '1 year')`,
   one_success_each: `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, attempt, status, sent_at)
     select gen_random_uuid(), :tenant, :webhook, :order, 'document.created', n, 'success', now() from generate_series(1, 2) n`,
   attempts_without_gap: `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, attempt, status, sent_at)
@@ -207,7 +214,8 @@ describe('the invariants', () => {
         flagsOf('true'),
         // The goods left after the flag was off.
         `update stock_movements set id = 'ffffffff-0000-7000-8000-000000000000' where seq =
-          (select max(m.seq) from stock_movements m join stock_levels l using (tenant_id, item_id, warehouse_id) where l.on_hand < 0 and m.quantity < 0)`,
+          (select max(m.seq) from stock_movements m join stock_levels l using (tenant_id, item_id, warehouse_id) where l.on_hand < 0
+            and m.quantity < 0)`,
       ],
     };
     for (const [name, statements] of Object.entries(faults)) {
@@ -344,7 +352,9 @@ async function settle({ ctx, run }: Pick<TestCompany, 'ctx' | 'run'>): Promise<v
   }
 }
 
-/** What is legal though it looks as if it were not: a series that goes on from another program, and what flags allowed that are off again. */
+/**
+ * What is legal though it looks as if it were not: a series that goes on from another program, and what flags allowed that are off again.
+ */
 async function tradeFreely(company: TestCompany): Promise<{ continued: string; exceeded: string }> {
   const { ctx, customerId, run } = company;
   const portes = { description: 'Portes', quantity: 1, price: 5, taxGroupId: company.taxId };

@@ -25,7 +25,9 @@ export class Operator {
 
   /** The lifecycle of a document is found by its search attributes, in the expected state. */
   async finds(entityType: string, documentId: string, status: string): Promise<void> {
-    const query = `TenantId = "${this.#tenantId}" and EntityType = "${entityType}" and EntityId = "${documentId}" and DocumentStatus = "${status}"`;
+    const query =
+      `TenantId = "${this.#tenantId}" and EntityType = "${entityType}" and EntityId = "${documentId}" and DocumentStatus = ` +
+      `"${status}"`;
     await eventually(async () => {
       const found: string[] = [];
       for await (const { workflowId } of this.#client.workflow.list({ query })) found.push(workflowId);

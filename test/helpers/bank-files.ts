@@ -76,7 +76,10 @@ export function writeCamt053(
   });
   const name = `urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}`;
   const header = tag('GrpHdr', leaf('MsgId', 'M1') + leaf('CreDtTm', '2026-01-16T06:00:00'));
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${name}">${tag('BkToCstmrStmt', header + indent + parts.join(indent))}</Document>`;
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Document ` +
+    `xmlns="${name}">${tag('BkToCstmrStmt', header + indent + parts.join(indent))}</Document>`
+  );
 }
 
 function entry(line: Omit<StatementLine, 'line'>, currency: string, deep: boolean): string {

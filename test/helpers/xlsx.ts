@@ -96,7 +96,8 @@ export function withStyles(sheet: string, styles: string): ZipPart[] {
     {
       name: 'xl/_rels/workbook.xml.rels',
       content: Buffer.from(
-        `<Relationships><Relationship Id="r1" Type="${RELATIONS}/worksheet" Target="/xl/sheet.xml"/><Relationship Id="r2" Type="${RELATIONS}/styles" Target="/xl/styles.xml"/></Relationships>`,
+        `<Relationships><Relationship Id="r1" Type="${RELATIONS}/worksheet" Target="/xl/sheet.xml"/><Relationship Id="r2" ` +
+          `Type="${RELATIONS}/styles" Target="/xl/styles.xml"/></Relationships>`,
       ),
     },
     { name: 'xl/styles.xml', content: Buffer.from(styles) },

@@ -36,7 +36,9 @@ async function cruise(
 describe('import rules', () => {
   it('catch each forbidden import that is planted', async () => {
     const { code, output } = await cruise({
-      'domain/rule.ts': `import { read } from '../services/use-case.ts';\nimport { readFileSync } from 'node:fs';\nexport const rule = [read, readFileSync];\n`,
+      'domain/rule.ts':
+        `import { read } from '../services/use-case.ts';\nimport { readFileSync } from 'node:fs';\nexport const rule = ` +
+        `[read, readFileSync];\n`,
       'services/use-case.ts': `import { route } from '../api/route.ts';\nexport const read = route;\n`,
       'api/route.ts': 'export const route = 1;\n',
       'workflows/documents/other.ts': `import { read } from '../../services/use-case.ts';\nexport const flow = read;\n`,

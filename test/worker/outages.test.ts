@@ -164,7 +164,8 @@ describe('outages', function () {
     assert.deepEqual(requestsOf(loggedAtKill), requestsAtKill, 'a logged success was sent again');
     const [log] = await company.rows(
       `select count(*) filter (where status = 'success')::int as successes, count(distinct event_id)::int as events,
-         count(*) filter (where status = 'success' and attempt < (select max(attempt) from webhook_attempts b where b.event_id = a.event_id))::int as repeated
+         count(*) filter (where status = 'success' and attempt < (select max(attempt) from webhook_attempts b
+           where b.event_id = a.event_id))::int as repeated
        from webhook_attempts a`,
     );
     assert.deepEqual(log, { successes: documents.length, events: documents.length, repeated: 0 });

@@ -12,7 +12,9 @@ export interface Reaction {
   readonly react: (client: Client, event: ClaimedEvent) => Promise<void>;
 }
 
-/** What is done for a company after a batch of its events, before the last of them counts as handed over: a failure brings that one back. */
+/**
+ * What is done for a company after a batch of its events, before the last of them counts as handed over: a failure brings that one back.
+ */
 export interface CompanyReaction {
   readonly react: (database: Database, tenantId: string) => Promise<void>;
 }

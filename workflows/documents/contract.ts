@@ -1,4 +1,7 @@
-/** What API, relay and workers must agree on about a document's workflows: ids, queues, signals, updates. Constants, types, and with what they are started. */
+/**
+ * What API, relay and workers must agree on about a document's workflows: ids, queues, signals, updates. Constants, types, and with what
+ * they are started.
+ */
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import {
   DOCUMENT_TYPES,

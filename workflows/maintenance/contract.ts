@@ -1,4 +1,7 @@
-/** What workers must agree on about the service's own hourly work: comparing the database with Temporal, and pruning. Only constants and types. */
+/**
+ * What workers must agree on about the service's own hourly work: comparing the database with Temporal, and pruning. Only constants and
+ * types.
+ */
 
 /** What the ids of workflows that belong to no company begin with. */
 export const MAINTENANCE_IDS = 'maintenance/';

@@ -4,7 +4,9 @@
  */
 import type { Priority } from '@temporalio/common';
 
-/** 1: a person waits for the answer; 2: a person has asked for it; 3: it should be soon; 4: nobody waits for it; 5: whenever there is time. */
+/**
+ * 1: a person waits for the answer; 2: a person has asked for it; 3: it should be soon; 4: nobody waits for it; 5: whenever there is time.
+ */
 export const PRIORITIES = {
   pdfAskedFor: 1,
   matchingAskedFor: 1,

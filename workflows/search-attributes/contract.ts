@@ -1,4 +1,7 @@
-/** What workflows can be found by in the Temporal UI. Keywords only; ids, states and numbers of documents only: they are never encrypted (PostgreSQL allows ten). */
+/**
+ * What workflows can be found by in the Temporal UI. Keywords only; ids, states and numbers of documents only: they are never encrypted
+ * (PostgreSQL allows ten).
+ */
 import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
 
 export const TENANT_ID = defineSearchAttributeKey('TenantId', 'KEYWORD');

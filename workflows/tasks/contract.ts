@@ -72,7 +72,9 @@ export function taskStart(input: TaskInput, kind: TaskKind, title: string | null
     typedSearchAttributes: searchAttributes({ tenantId, entityType: 'Task', entityId: taskId }),
     priority: priorityOf('task', tenantId),
     staticSummary: title ?? `Background task: ${kind}`,
-    staticDetails: `Progress and result: \`GET /api/tasks/${taskId}\`. Deleting the task there, or “Request Cancellation” here, stops it; what is done stays done`,
+    staticDetails:
+      `Progress and result: \`GET /api/tasks/${taskId}\`. Deleting the task there, or “Request Cancellation” here, stops ` +
+      `it; what is done stays done`,
   };
 }
 

@@ -50,7 +50,8 @@ function textsOf({ webhookId }: WebhookDeliveryInput) {
     failed: 'It can be sent once more through the API, see below',
     cancelled: 'Nothing more is sent. It can be sent once more through the API, see below',
     more: [
-      `Once more: \`POST /api/webhooks/${webhookId}/logs/<entry>/redeliver\`; all that was missed: \`POST /api/webhooks/${webhookId}/recover\``,
+      `Once more: \`POST /api/webhooks/${webhookId}/logs/<entry>/redeliver\`; all that was missed: \`POST ` +
+        `/api/webhooks/${webhookId}/recover\``,
       '“Request Cancellation” gives this delivery up',
       "Temporal's own count of attempts is higher where the delivery has waited for its endpoint: a wait spends none",
     ],

@@ -38,7 +38,8 @@ const FLOW_SQL = `
     select id from subject
     union select up.id from upwards f, lateral (
       select l.base_id as id from document_lines l where l.document_id = f.id and l.base_id is not null
-      union all select coalesce(d.rectifies, d.returns) from documents d where d.id = f.id and coalesce(d.rectifies, d.returns) is not null) up
+      union all select coalesce(d.rectifies, d.returns) from documents d where d.id = f.id
+        and coalesce(d.rectifies, d.returns) is not null) up
   ), downwards(id) as (
     select id from subject
     union select down.id from downwards f, lateral (
@@ -47,8 +48,10 @@ const FLOW_SQL = `
       union all select d.id from documents d where d.returns = f.id) down
   ), found as (
     select id, 'self' as relation from subject
-    union all (select f.id, 'before' from upwards f join documents d on d.id = f.id where f.id <> :id and d.doc_type = any(:types::text[]) limit :limit)
-    union all (select f.id, 'after' from downwards f join documents d on d.id = f.id where f.id <> :id and d.doc_type = any(:types::text[]) limit :limit)
+    union all (select f.id, 'before' from upwards f join documents d on d.id = f.id where f.id <> :id and d.doc_type = any(:types::text[])
+      limit :limit)
+    union all (select f.id, 'after' from downwards f join documents d on d.id = f.id where f.id <> :id and d.doc_type = any(:types::text[])
+      limit :limit)
   ), nodes as (
     select d.id, d.doc_type as "docType", found.relation, d.code, d.status, d.date, d.total::text, d.currency, d.created_at,
       ${PLACES} as places

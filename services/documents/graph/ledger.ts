@@ -21,7 +21,8 @@ const LEDGER_SQL = `
     cross join lateral (select case when p.payment_method = 'offset' then 'offset' else p.direction end as kind) k
     where a.document_id = any(:ids::uuid[]) and kind = any(:kinds::text[]) group by p.id, kind order by p.date, p.id limit :limit
   ), entered as (
-    select id, number, date, kind, description, total::text, source_type as "sourceType", source_id as "sourceId", reversal_of as "reversalOf"
+    select id, number, date, kind, description, total::text, source_type as "sourceType", source_id as "sourceId",
+      reversal_of as "reversalOf"
     from journal_entries
     where status = 'posted' and (source_id = any(:ids::uuid[]) or source_id in (select id from paid)) order by date, seq limit :limit
   )

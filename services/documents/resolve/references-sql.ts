@@ -10,8 +10,10 @@ const LINES = jsonList(
 
 /** References that only some documents have. */
 const NAMED_SQL = `
-  (select json_agg(json_build_object('id', id, 'warehouseId', warehouse_id, 'active', active)) from zones where id = any(:zones::uuid[])) as zones,
-  (select json_agg(json_build_object('id', id, 'isHeading', is_heading, 'active', active)) from accounts where id = any(:accounts::uuid[])) as accounts,
+  (select json_agg(json_build_object('id', id, 'warehouseId', warehouse_id, 'active', active)) from zones
+    where id = any(:zones::uuid[])) as zones,
+  (select json_agg(json_build_object('id', id, 'isHeading', is_heading, 'active', active)) from accounts
+    where id = any(:accounts::uuid[])) as accounts,
   (select json_agg(json_build_object('id', id, 'active', active)) from projects where id = any(:projects::uuid[])) as projects,
   (select json_agg(json_build_object('id', id, 'active', active)) from cost_centers where id = any(:costCenters::uuid[])) as "costCenters",
   (select json_agg(base) from (select d.id, d.doc_type as "docType", d.status, d.code, d.date, d.partner_id as "partnerId",
@@ -35,7 +37,8 @@ with conf as (
          coalesce((select value from settings where name = 'flags'), '{}') as flags,
          coalesce((select value from settings where name = 'tax'), '{}') as tax
 ), day as (
-  select coalesce(:date::date, (select case when ${TODAY} between "from" and "to" then ${TODAY} else "to" end from periods where id = :period::uuid), ${TODAY}) as value
+  select coalesce(:date::date, (select case when ${TODAY} between "from" and "to" then ${TODAY} else "to" end from periods
+    where id = :period::uuid), ${TODAY}) as value
 )
 select
   (select value::text from day) as date,
@@ -47,17 +50,21 @@ select
      'isCustomer', g.is_customer, 'isVendor', g.is_vendor, 'vatRegime', p.vat_regime,
      'withholdingRate', p.withholding_rate::text, 'paymentTermDays', p.payment_term_days,
      'addresses', (select json_object_agg(a.type, json_strip_nulls(json_build_object('name', a.name, 'street', a.street, 'city', a.city,
-       'state', a.state, 'zipCode', a.zip_code, 'countryCode', a.country_code))) from partner_addresses a where a.partner_id = p.id and a.is_default))
+       'state', a.state, 'zipCode', a.zip_code, 'countryCode', a.country_code))) from partner_addresses a where a.partner_id = p.id
+         and a.is_default))
    from partners p join partner_groups g on g.id = p.group_id where p.id = :partner::uuid) as partner,
   (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) from periods, day
    where case when :period::uuid is null then day.value between "from" and "to" else id = :period::uuid end) as period,
-  (select json_build_object('id', id, 'docType', doc_type, 'rectifying', rectifying, 'isDefault', is_default, 'prefix', prefix, 'year', year) from series, day
+  (select json_build_object('id', id, 'docType', doc_type, 'rectifying', rectifying, 'isDefault', is_default, 'prefix', prefix, 'year',
+    year) from series, day
    where case when :series::uuid is null then is_default and doc_type = :docType and rectifying = :rectifying::boolean
      and (year is null or year = fiscal_year_of(:tenant, day.value)) else id = :series::uuid end order by year limit 1) as series,
   (select json_agg(json_build_object('id', id, 'active', active, 'isDefault', is_default)) from warehouses
    where is_default or id = any(:warehouses::uuid[])${named ? ` or id in (${WAREHOUSES_OF_BASES})` : ''}) as warehouses,
-  (select json_agg(json_build_object('id', id, 'name', name, 'active', active, 'type', type, 'stockTracked', stock_tracked, 'batchTracked', batch_tracked, 'uomId', uom_id,
-     'units', (select json_agg(json_build_object('uomId', u.uom_id, 'numerator', u.factor_numerator, 'denominator', u.factor_denominator)) from item_units u where u.item_id = items.id),
+  (select json_agg(json_build_object('id', id, 'name', name, 'active', active, 'type', type, 'stockTracked', stock_tracked, 'batchTracked',
+    batch_tracked, 'uomId', uom_id,
+     'units', (select json_agg(json_build_object('uomId', u.uom_id, 'numerator', u.factor_numerator, 'denominator', u.factor_denominator))
+       from item_units u where u.item_id = items.id),
      'salePrice', sale_price::text, 'purchasePrice', purchase_price::text,
      'salesTaxGroupId', sales_tax_group_id, 'purchaseTaxGroupId', purchase_tax_group_id)) from items
    where id = any(:items::uuid[])${named ? ` or id in (${ITEMS_OF_BASES})` : ''}) as items,

@@ -20,7 +20,8 @@ export async function assertFreeReference(trx: Db, row: DocumentRow): Promise<vo
   const [other] = await query<{ code: string | null; date: string }>(
     trx,
     `select code, date from documents
-     where partner_id = :partnerId and supplier_key = lower(btrim(:supplierReference)) and doc_type = 'PINV' and status <> ${STATE.cancelled} and id <> :id`,
+     where partner_id = :partnerId and supplier_key = lower(btrim(:supplierReference)) and doc_type = 'PINV'
+       and status <> ${STATE.cancelled} and id <> :id`,
     { partnerId: partner.id, supplierReference, id },
   );
   if (other === undefined) return;

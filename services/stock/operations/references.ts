@@ -58,8 +58,10 @@ select (select value::text from day) as date,
   coalesce((select (value ->> 'quantityPrecision')::integer from settings where name = 'format'), 2) as "quantityPrecision",
   coalesce((select (value ->> 'enforceWarehouseZones')::boolean from settings where name = 'flags'), false) as "enforceWarehouseZones",
   (select json_agg(json_build_object('id', id, 'active', active)) from warehouses where id = any(:warehouses::uuid[])) as warehouses,
-  (select json_agg(json_build_object('id', id, 'warehouseId', warehouse_id, 'active', active)) from zones where id = any(:zones::uuid[])) as zones,
-  (select json_agg(json_build_object('id', id, 'code', code, 'stockTracked', stock_tracked, 'batchTracked', batch_tracked, 'costMethod', cost_method))
+  (select json_agg(json_build_object('id', id, 'warehouseId', warehouse_id, 'active', active)) from zones
+    where id = any(:zones::uuid[])) as zones,
+  (select json_agg(json_build_object('id', id, 'code', code, 'stockTracked', stock_tracked, 'batchTracked', batch_tracked, 'costMethod',
+    cost_method))
    from items where id = any(:items::uuid[])) as items,
   (select json_agg(json_build_object('id', id, 'itemId', item_id, 'batchNum', batch_num))
    from batches where item_id = any(:items::uuid[]) and batch_num = any(:batchNums::text[])) as batches`;

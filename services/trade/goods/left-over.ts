@@ -31,12 +31,15 @@ const MOVED_SQL = `
     select w.base, w.origin, m.zone_id, m.batch_id, c.*, c.quantity + coalesce((
       select sum(q.quantity) from (
         select b.quantity from stock_layers b where b.source_id = c.id
-        union all select u.quantity from stock_layers b join stock_layers u on u.source_id = b.id where b.source_id = c.id) as q), 0) as left_over
+        union all select u.quantity from stock_layers b join stock_layers u on u.source_id = b.id
+          where b.source_id = c.id) as q), 0) as left_over
     from wanted w join stock_movements m on m.document_line_id = w.origin
     join stock_layers c on c.id = m.id and c.source_id is null
   )
-  select m.base as "baseLineId", m.origin as "originId", m.id as "movementId", m.item_id as "itemId", m.warehouse_id as "warehouseId", m.zone_id as "zoneId",
-    m.batch_id as "batchId", b.batch_num as "batchNum", m.left_over::text as quantity, m.unit_cost as "unitCost", m.fifo_unit_cost as "fifoUnitCost"
+  select m.base as "baseLineId", m.origin as "originId", m.id as "movementId", m.item_id as "itemId", m.warehouse_id as "warehouseId",
+    m.zone_id as "zoneId",
+    m.batch_id as "batchId", b.batch_num as "batchNum", m.left_over::text as quantity, m.unit_cost as "unitCost",
+      m.fifo_unit_cost as "fifoUnitCost"
   from moved m left join batches b on b.id = m.batch_id
   where m.left_over <> 0 order by m.seq`;
 

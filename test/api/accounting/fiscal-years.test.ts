@@ -41,7 +41,8 @@ describe('fiscal years', () => {
       return rows.map((row) => Object.values(row));
     });
   const linesOf = (id: string) =>
-    rowsOf(`select a.code, (l.debit - l.credit)::float8, l.partner_id is not null from journal_lines l join accounts a on a.id = l.account_id
+    rowsOf(`select a.code, (l.debit - l.credit)::float8, l.partner_id is not null from journal_lines l join accounts a
+      on a.id = l.account_id
       where l.entry_id = '${id}' order by l.line_number`);
   const balances = (until: string) =>
     rowsOf(`select a.code, sum(l.debit - l.credit)::float8 from journal_lines l join accounts a on a.id = l.account_id

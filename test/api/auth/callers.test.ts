@@ -102,7 +102,8 @@ describe('api: callers that two processes know', () => {
 
   it('asks the database again while changes cannot be heard', async () => {
     const { user, read } = await somebody();
-    const silenced = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'callers' and datname = current_database()`;
+    const silenced = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'callers'
+      and datname = current_database()`;
     await app.database.withSystem(async (trx) => trx.raw(silenced)).catch(() => undefined);
     assert.equal((await app.client.del(`/api/users/${user.id}`)).status, 204);
     assert.equal(codeOf(await read()), 'not_a_member');

@@ -99,8 +99,10 @@ describe('every action in every state', function () {
       const { rows } =
         (await db.raw(`select (select count(*) from audit_logs) as audits, (select count(*) from outbox) as events,
         (select json_agg(array[d.id::text, d.version::text, d.status] order by d.id) from documents d) as documents,
-        (select json_agg(array[l.id::text, l.quantity::text, l.delivered_quantity::text, l.invoiced_quantity::text] order by l.id) from document_lines l) as lines,
-        (select json_agg(array[on_hand, reserved, incoming] order by id) from stock_levels) as stock, (select count(*) from stock_movements) as movements,
+        (select json_agg(array[l.id::text, l.quantity::text, l.delivered_quantity::text, l.invoiced_quantity::text] order by l.id)
+          from document_lines l) as lines,
+        (select json_agg(array[on_hand, reserved, incoming] order by id) from stock_levels) as stock, (select count(*)
+          from stock_movements) as movements,
         (select sum(next_number) from series) as numbers`)) as { rows: unknown[] };
       return rows[0];
     });

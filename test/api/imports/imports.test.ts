@@ -121,7 +121,8 @@ describe('imports', function () {
 
   describe('all or nothing', () => {
     const bad =
-      'code;name;groupId;email;paymentTermDays;nif\nN1;Uno;CLI;;;\nN2;;CLI;no mail;x;\nN3;Tres;NONE;;;\nN4;Cuatro;CLI;;;12345678A\nN5;Cinco;CLI;;;\nN1;Otra;CLI;;;\nN6;Seis;CLI\n';
+      'code;name;groupId;email;paymentTermDays;nif\nN1;Uno;CLI;;;\nN2;;CLI;no ' +
+      'mail;x;\nN3;Tres;NONE;;;\nN4;Cuatro;CLI;;;12345678A\nN5;Cinco;CLI;;;\nN1;Otra;CLI;;;\nN6;Seis;CLI\n';
     const faults = [
       [3, 'paymentTermDays', 'invalid_type'],
       [4, 'groupId', 'invalid_reference'],

@@ -13,7 +13,8 @@ describe('payments over HTTP', function () {
   const entered = async (paymentId: string) => {
     const rows = await app.database.readTenant({ tenantId: app.tenantId }, async (db) => {
       const { rows: found } = (await db.raw(
-        `select a.code, l.debit::float8 as debit, l.credit::float8 as credit from journal_entries e join journal_lines l on l.entry_id = e.id
+        `select a.code, l.debit::float8 as debit, l.credit::float8 as credit from journal_entries e join journal_lines l
+          on l.entry_id = e.id
          join accounts a on a.id = l.account_id where e.source_id = ? order by e.seq, l.line_number`,
         [paymentId],
       )) as { rows: { code: string; debit: number; credit: number }[] };

@@ -84,7 +84,8 @@ describe('/api/webhooks', function () {
     const { id } = made.body.data as { id: string };
     const text = await app.database.withTenant({ tenantId: app.tenantId }, async (trx) => {
       const { rows } = (await trx.raw(
-        `select encode(w.secret_encrypted, 'escape') || (select json_agg(a)::text from audit_logs a where a.entity_id = w.id) as text from webhooks w where w.id = ?`,
+        `select encode(w.secret_encrypted, 'escape') || (select json_agg(a)::text from audit_logs a where a.entity_id = w.id) as text
+          from webhooks w where w.id = ?`,
         [id],
       )) as { rows: { text: string }[] };
       return rows[0]?.text ?? '';

@@ -26,7 +26,8 @@ describe('changes of rows', () => {
     company.run(async (trx) => await CostCenter.query(trx).where('code', 'like', `${prefix}_`).orderBy('code'));
   const audits = (ids: readonly string[]) =>
     company.rows(
-      `select action, old_value ->> 'name' as old, new_value ->> 'name' as new, old_value ->> 'version' as before, new_value ->> 'version' as after
+      `select action, old_value ->> 'name' as old, new_value ->> 'name' as new, old_value ->> 'version' as before,
+        new_value ->> 'version' as after
        from audit_logs where entity_id = any(?::uuid[]) order by action, coalesce(old_value, new_value) ->> 'code'`,
       [ids],
     );
@@ -184,7 +185,8 @@ describe('changes of rows', () => {
     assert.equal(changed.version, 2);
     await company.run((trx) => changes.write(trx));
     const recorded = await company.rows(
-      `select action, new_value ->> 'name' as name, new_value ->> 'passwordChangedAt' as note from audit_logs where entity_id = ? order by id`,
+      `select action, new_value ->> 'name' as name, new_value ->> 'passwordChangedAt' as note from audit_logs where entity_id = ?
+        order by id`,
       [id],
     );
     assert.deepEqual(recorded, [

@@ -28,11 +28,13 @@ describe('migration 0032', () => {
                insert into bank_accounts (id, tenant_id, name, iban, is_default, version, created_at, updated_at)
                values (gen_random_uuid(), $1, 'Main', 'ES9121000418450200051332', true, 1, now(), now()) returning id
              ), statement as (
-               insert into bank_statements (id, tenant_id, bank_account_id, format, currency, from_date, to_date, fingerprint, line_count, new_line_count,
+               insert into bank_statements (id, tenant_id, bank_account_id, format, currency, from_date, to_date, fingerprint, line_count,
+                 new_line_count,
                  version, created_at, updated_at)
                select gen_random_uuid(), $1, id, 'csv', 'EUR', $3, $3, 'f', 2, 2, 1, now(), now() from account returning id, bank_account_id
              )
-             insert into bank_statement_lines (id, tenant_id, bank_account_id, statement_id, position, key, date, amount, reversal, status, payment_id,
+             insert into bank_statement_lines (id, tenant_id, bank_account_id, statement_id, position, key, date, amount, reversal, status,
+               payment_id,
                version, created_at, updated_at)
              select gen_random_uuid(), $1, s.bank_account_id, s.id, l.place, l.place::text, $3, 5, false,
                case when l.payment is null then 'open' else 'matched' end, l.payment, 1, now(), now()

@@ -47,7 +47,8 @@ describe('deliveries in words', () => {
     const wait = { reason: 'the rate of the webhook is used up', host: 'a.test', seconds: 1.5 };
     assert.equal(
       waitInWords(FOURTH, { ...wait, before: 'HTTP 500' }, NOW),
-      'Attempt 4 of 8 waits for a.test: the rate of the webhook is used up. Nothing was sent and no attempt is spent; next look at 23:30:02 UTC. Before: HTTP 500',
+      'Attempt 4 of 8 waits for a.test: the rate of the webhook is used up. Nothing was sent and no attempt is spent; next look at ' +
+        '23:30:02 UTC. Before: HTTP 500',
     );
     assert.match(waitInWords(FOURTH, { ...wait, before: null }, NOW), /23:30:02 UTC$/);
   });

@@ -37,7 +37,8 @@ describe('an entry written by an event', () => {
   ];
   const linesOf = (id: string) =>
     company.rows(
-      'select account_id, debit::float8, credit::float8, partner_id, description from journal_lines where entry_id = ? order by line_number',
+      `select account_id, debit::float8, credit::float8, partner_id, description from journal_lines where entry_id = ?
+        order by line_number`,
       [id],
     );
 

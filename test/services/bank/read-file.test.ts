@@ -152,7 +152,8 @@ describe('camt.053', () => {
     amounts
       .map(
         (amount, index) =>
-          `<TxDtls><Refs><EndToEndId>E${index}</EndToEndId></Refs><AmtDtls><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls></TxDtls>`,
+          `<TxDtls><Refs><EndToEndId>E${index}</EndToEndId></Refs><AmtDtls><TxAmt><Amt ` +
+          `Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls></TxDtls>`,
       )
       .join('');
   const batch = (amounts: readonly string[]) =>
@@ -215,7 +216,8 @@ describe('camt.053', () => {
 
   it('begins with the first of several opening balances and ends with the last closing one', async () => {
     const balance = (code: string, amount: Decimal, day: string) =>
-      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
+      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt ` +
+      `Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
     const file = (codes: readonly [string, string]) => {
       const [opening, closing] = codes;
       const balances = [
@@ -266,7 +268,8 @@ describe('tables of banks', () => {
 
   it('are read as Spanish banks write them, below a few lines about the account', async () => {
     const [statement] = await read(
-      'Cuenta;ES91 2100 0418\n\nF. Operación;F. Valor;Concepto;Importe (EUR);Saldo\n16/01/2026;16/01/2026;"Recibo; luz";-1.021,50;99,50\n15/01/26;;Nómina;121,00;1.121,00\n',
+      'Cuenta;ES91 2100 0418\n\nF. Operación;F. Valor;Concepto;Importe (EUR);Saldo\n16/01/2026;16/01/2026;"Recibo; ' +
+        'luz";-1.021,50;99,50\n15/01/26;;Nómina;121,00;1.121,00\n',
     );
     assert.deepEqual(
       { from: statement?.from, to: statement?.to, opening: statement?.opening, closing: statement?.closing },
@@ -293,7 +296,8 @@ describe('tables of banks', () => {
 
   it('are read as English banks write them, with money in and out apart', async () => {
     const [statement] = await read(
-      `Account,Date,Description,Paid out,Paid in,Currency,Transaction ID,Counterparty IBAN\n${IBAN},01/25/2026,Fee,"1,200.50",,EUR,T1,${IBAN}\n${IBAN},01/26/2026,Sale,,7.00,EUR,T2,\n`,
+      `Account,Date,Description,Paid out,Paid in,Currency,Transaction ID,Counterparty ` +
+        `IBAN\n${IBAN},01/25/2026,Fee,"1,200.50",,EUR,T1,${IBAN}\n${IBAN},01/26/2026,Sale,,7.00,EUR,T2,\n`,
     );
     assert.deepEqual(statement?.account, { iban: IBAN, number: null });
     assert.equal(statement?.currency, 'EUR');

@@ -29,7 +29,8 @@ describe('open invoices for payments', function () {
     );
     await company.rows(
       `insert into documents (${columns?.own}) select ${columns?.copied} from documents d, generate_series(1, ${COPIES}) n,
-         jsonb_populate_record(d, jsonb_build_object('id', (left(d.id::text, 24) || lpad(to_hex(n), 12, '0'))::uuid, 'number', 1000 + n, 'code', 'COPY' || n, 'reference', 'R' || n,
+         jsonb_populate_record(d, jsonb_build_object('id', (left(d.id::text, 24) || lpad(to_hex(n), 12, '0'))::uuid, 'number', 1000 + n,
+           'code', 'COPY' || n, 'reference', 'R' || n,
            'total', d.total + n)) copy`,
     );
     // As autovacuum does within a minute.

@@ -61,7 +61,8 @@ describe('what is not kept for ever', function () {
     const id = newId();
     await admin.query(
       `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at, processed_at, dead_at)
-       values ($1, $2, 'document.created', 'SalesOrder', $1, '{}', now(), case $3 when 'handed over' then now() end, case $3 when 'dead' then now() end)`,
+       values ($1, $2, 'document.created', 'SalesOrder', $1, '{}', now(), case $3 when 'handed over' then now() end, case $3 when 'dead'
+         then now() end)`,
       [id, of.ctx.tenantId, state],
     );
     return id;
@@ -234,7 +235,8 @@ describe('what is not kept for ever', function () {
   it('are invitations that are over, and mails that are files', async () => {
     const invite = (email: string, status: string, expires: number) =>
       admin.query(
-        `insert into invitations (id, tenant_id, user_id, email, name, role, status, last_mail_at, expires_at, mails, mail_id, settled_at, created_at, updated_at)
+        `insert into invitations (id, tenant_id, user_id, email, name, role, status, last_mail_at, expires_at, mails, mail_id, settled_at,
+          created_at, updated_at)
          values ($1, $2, $1, $3, 'N', 'viewer', $4, now(), $5, 1, $1, case when $4 <> 'pending' then now() end, now(), now())`,
         [newId(), company.ctx.tenantId, email, status, after(expires)],
       );
@@ -317,8 +319,10 @@ describe('what is not kept for ever', function () {
         select gen_random_uuid(), '${tenantId}', 'import', 'sync', 'completed', 100, '', '{}', now(), now(), now() from ${many};
       insert into notifications (id, tenant_id, user_id, type, title, body, created_at, updated_at)
         select gen_random_uuid(), '${tenantId}', '${user}', 'system_alert', 't', 'b', now(), now() from ${many};
-      insert into invitations (id, tenant_id, user_id, email, name, role, status, last_mail_at, expires_at, mails, mail_id, settled_at, created_at, updated_at)
-        select gen_random_uuid(), '${tenantId}', '${user}', n::text, 'N', 'viewer', 'declined', now(), now(), 1, '${user}', now(), now(), now() from ${many};
+      insert into invitations (id, tenant_id, user_id, email, name, role, status, last_mail_at, expires_at, mails, mail_id, settled_at,
+        created_at, updated_at)
+        select gen_random_uuid(), '${tenantId}', '${user}', n::text, 'N', 'viewer', 'declined', now(), now(), 1, '${user}', now(), now(),
+          now() from ${many};
       insert into login_limits (key, points, expire) select n::text, 1, 1e15 + n from ${many};
       analyze`);
     await admin.query('set role bms_system');

@@ -268,7 +268,8 @@ describe('the flow of sales documents', () => {
     });
     const posted = await post(draft.id);
     const audit = await company.rows(
-      `select action, old_value->>'status' as before, new_value->>'status' as after, new_value->>'code' as code from audit_logs where entity_id = ? order by id`,
+      `select action, old_value->>'status' as before, new_value->>'status' as after, new_value->>'code' as code from audit_logs
+        where entity_id = ? order by id`,
       [draft.id],
     );
     assert.deepEqual(audit, [

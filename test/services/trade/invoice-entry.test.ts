@@ -62,7 +62,8 @@ describe('the ledger of invoices', () => {
       { date, code: '47700021', debit: 0, credit: 5.25 },
     ]);
     const [entry] = await company.rows(
-      `select description, source_type, status, fiscal_year, (select partner_id from journal_lines l where l.entry_id = e.id and partner_id is not null) as partner
+      `select description, source_type, status, fiscal_year, (select partner_id from journal_lines l where l.entry_id = e.id
+        and partner_id is not null) as partner
        from journal_entries e where source_id = ?`,
       [invoice.id],
     );
@@ -272,17 +273,22 @@ describe('posted entries', () => {
     ],
     [
       'an entry without lines',
-      `insert into journal_entries (id, tenant_id, fiscal_year, date, period_id, status, line_count, total, posted_at, created_at, updated_at)
-       select gen_random_uuid(), tenant_id, fiscal_year, date, period_id, 'posted', 2, 1, now(), now(), now() from journal_entries where id = :entry`,
+      `insert into journal_entries (id, tenant_id, fiscal_year, date, period_id, status, line_count, total, posted_at, created_at,
+        updated_at)
+       select gen_random_uuid(), tenant_id, fiscal_year, date, period_id, 'posted', 2, 1, now(), now(), now() from journal_entries
+         where id = :entry`,
       /does not balance/,
     ],
     [
       'one that does not balance',
       `with e as (
-         insert into journal_entries (id, tenant_id, fiscal_year, date, period_id, status, line_count, total, posted_at, created_at, updated_at)
-         select gen_random_uuid(), tenant_id, fiscal_year, date, period_id, 'posted', 2, 1, now(), now(), now() from journal_entries where id = :entry returning *)
+         insert into journal_entries (id, tenant_id, fiscal_year, date, period_id, status, line_count, total, posted_at, created_at,
+           updated_at)
+         select gen_random_uuid(), tenant_id, fiscal_year, date, period_id, 'posted', 2, 1, now(), now(), now() from journal_entries
+           where id = :entry returning *)
        insert into journal_lines (tenant_id, entry_id, line_number, date, kind, account_id, debit, credit)
-       select tenant_id, id, n, date, kind, (select account_id from journal_lines limit 1), case n when 1 then 1 else 0 end, case n when 2 then 0.99 else 0 end
+       select tenant_id, id, n, date, kind, (select account_id from journal_lines limit 1), case n when 1 then 1 else 0 end, case n when 2
+         then 0.99 else 0 end
        from e, generate_series(1, 2) n`,
       /does not balance/,
     ],

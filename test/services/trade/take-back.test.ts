@@ -94,7 +94,8 @@ describe('returns', () => {
     const rest = await trade.follow(note, 'return');
     assert.deepEqual(rest.lines[0]?.batchDetails, [{ batchNum: 'B', quantity: 2 }]);
     const levels = await trade.company.rows(
-      'select b.batch_num as batch, l.on_hand::float as n from stock_levels l join batches b on b.id = l.batch_id where l.item_id = ? order by 1',
+      `select b.batch_num as batch, l.on_hand::float as n from stock_levels l join batches b on b.id = l.batch_id where l.item_id = ?
+        order by 1`,
       [itemId],
     );
     assert.deepEqual(levels, [

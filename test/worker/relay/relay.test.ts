@@ -87,7 +87,8 @@ describe('the relay', function () {
       await company.run(async (trx) => {
         for (const documentId of documents) {
           await trx.raw(
-            `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at) values (?, ?, ?, 'SalesOrder', ?, ?, now())`,
+            `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
+              values (?, ?, ?, 'SalesOrder', ?, ?, now())`,
             [
               newId(),
               company.ctx.tenantId,
@@ -146,7 +147,8 @@ describe('the relay', function () {
     const partnerId = newId();
     await company.run((trx) =>
       trx.raw(
-        `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at) values (?, ?, 'partner.created', 'BusinessPartner', ?, '{}', now())`,
+        `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
+          values (?, ?, 'partner.created', 'BusinessPartner', ?, '{}', now())`,
         [newId(), company.ctx.tenantId, partnerId],
       ),
     );
@@ -498,7 +500,8 @@ describe('the relay', function () {
       const id = newId();
       await from.run((trx) =>
         trx.raw(
-          `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at) values (?, ?, ?, 'PaymentIn', ?, ?, now())`,
+          `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
+            values (?, ?, ?, 'PaymentIn', ?, ?, now())`,
           [id, from.ctx.tenantId, event, newId(), JSON.stringify(payload)],
         ),
       );

@@ -45,7 +45,9 @@ describe('the lifecycle of a document', function () {
     // The worker is still bundling its workflows: on a busy machine that alone takes long.
     await eventually(async () => assert.equal((await state(invoice.id)).status, 'D'), 60_000);
     const { tenantId } = company.ctx;
-    const query = `TenantId="${tenantId}" and EntityType="SalesInvoice" and EntityId="${invoice.id}" and DocumentStatus="D" and PartnerId="${company.customerId}"`;
+    const query =
+      `TenantId="${tenantId}" and EntityType="SalesInvoice" and EntityId="${invoice.id}" and DocumentStatus="D" and ` +
+      `PartnerId="${company.customerId}"`;
     await eventually(async () => {
       const found = [];
       for await (const workflow of temporal.client.workflow.list({ query })) found.push(workflow.workflowId);

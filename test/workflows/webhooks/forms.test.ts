@@ -129,7 +129,8 @@ describe('what webhooks hear of', function () {
       };
       await app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
         trx.raw(
-          `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at) values (?, ?, 'notification.created', 'Notification', ?, ?, now())`,
+          `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
+            values (?, ?, 'notification.created', 'Notification', ?, ?, now())`,
           [newId(), app.tenantId, data.notification_id, JSON.stringify(data)],
         ),
       );

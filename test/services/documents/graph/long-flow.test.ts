@@ -33,14 +33,17 @@ describe('the flow of a document with many others', () => {
     );
     await trade.company.run((trx) =>
       trx.raw(
-        `with copies as (select n, gen_random_uuid() as id, gen_random_uuid() as line, gen_random_uuid() as billed from generate_series(1, ?::int) n),
+        `with copies as (select n, gen_random_uuid() as id, gen_random_uuid() as line, gen_random_uuid() as billed
+          from generate_series(1, ?::int) n),
          notes as (
            insert into documents (${columns?.own}) select ${columns?.copied} from documents d, copies c,
              jsonb_populate_record(d, jsonb_build_object('id', c.id, 'number', 1000 + c.n, 'code', 'COPY' || c.n)) copy where d.id = ?),
          delivered as (
            insert into document_lines select (jsonb_populate_record(l, jsonb_build_object('id', c.line, 'document_id', c.id))).*
            from document_lines l, copies c where l.document_id = ?)
-         insert into document_lines select (jsonb_populate_record(l, jsonb_build_object('id', c.billed, 'line_number', 1 + c.n, 'base_id', c.id, 'base_line_id', c.line))).*
+         insert into document_lines
+           select (jsonb_populate_record(l, jsonb_build_object('id', c.billed, 'line_number', 1 + c.n, 'base_id', c.id, 'base_line_id',
+           c.line))).*
          from document_lines l, copies c where l.document_id = ?`,
         [times, note.id, note.id, invoice.id],
       ),

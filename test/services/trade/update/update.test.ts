@@ -63,8 +63,10 @@ describe('changing documents', () => {
   /** Everything that a refused change must leave as it is. */
   const traces = async () =>
     company.rows(
-      `select (select count(*) from audit_logs)::int as audits, (select count(*) from outbox)::int as events, (select sum(version) from documents)::int as versions,
-       (select sum(reserved + incoming + on_hand) from stock_levels)::text as stock, (select sum(quantity + invoiced_quantity) from document_lines)::text as lines`,
+      `select (select count(*) from audit_logs)::int as audits, (select count(*) from outbox)::int as events, (select sum(version)
+        from documents)::int as versions,
+       (select sum(reserved + incoming + on_hand) from stock_levels)::text as stock, (select sum(quantity + invoiced_quantity)
+         from document_lines)::text as lines`,
     );
   const refuses = async (doc: { id: string }, changes: DocumentPatch, code: string, pointer?: string) => {
     const before = await traces();

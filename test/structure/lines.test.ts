@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const MAX = 140;
+/** Migrations that have landed are never edited; files of others are test data. */
+const EXEMPT = [
+  /^db\/migrations\/00([0-5]\d|6[0-3])-/,
+  /^test\/histories\//,
+  /\/fixtures\//,
+  /^test\/services\/bank\/read-file\.test\.ts$/,
+  /^test\/services\/imports\/read\.test\.ts$/,
+];
+
+/** A regular expression cannot be split. */
+const isTooLong = (line: string) => line.length > MAX && !/^\s*\/\^.*\$\/[a-z]*[,;]$/.test(line);
+
+describe('lines of code', () => {
+  it(`have at most ${MAX} characters`, () => {
+    const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+    const checked = files.filter((file) => !EXEMPT.some((pattern) => pattern.test(file)));
+    assert.ok(checked.length > 700, `${checked.length} files`);
+    const long = checked.flatMap((file) =>
+      readFileSync(join(ROOT, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (isTooLong(line) ? [`${file}:${index + 1}`] : [])),
+    );
+    assert.deepEqual(long, []);
+  });
+});
