@@ -2,9 +2,17 @@
 import type { Client } from '@temporalio/client';
 import type { Database } from '../db/database.ts';
 import { isFinal } from '../domain/documents/transitions.ts';
-import { DOCUMENT_STATUS } from '../domain/documents/types.ts';
+import {
+  DOC_TYPES,
+  DOCUMENT_STATUS,
+  DOCUMENT_TYPES,
+  type DocType,
+  type DocumentStatus,
+} from '../domain/documents/types.ts';
+import { DOCUMENT_PAID } from '../domain/internal-events.ts';
 import { documentsNow, type OpenDocument } from '../services/documents/open-documents.ts';
 import type { Due } from '../services/due/work.ts';
+import type { ClaimedEvent } from '../services/outbox/claim.ts';
 import { signalWithStart, unlessEnded } from '../services/temporal/start.ts';
 import {
   type DocumentChange,
@@ -12,6 +20,7 @@ import {
   documentLifecycleId,
   lifecycleStart,
 } from '../workflows/documents/contract.ts';
+import type { Reaction } from './reactions/reaction.ts';
 import { inParallel } from './relay/in-parallel.ts';
 
 /** Calls at once. */
@@ -20,13 +29,36 @@ const PARALLEL = 10;
 const BEFORE_ALL_EVENTS = 0.25;
 const AFTER_THAT = 0.5;
 
+/** A change starts the lifecycle where it does not run; the last one is told to what runs only. */
+export const tellOfChange: Reaction = {
+  reads: ['status', 'partner_id'],
+  follows: (event) => documentTypeOf(event) !== undefined && event.data.status != null,
+
+  async react(client, event) {
+    const { tenantId, entityId: documentId, documentCode: code, data } = event;
+    const docType = documentTypeOf(event) as DocType;
+    const status = data.status as DocumentStatus;
+    const change = { eventId: event.id, event: event.event, status, sequence: event.seq, code };
+    const document = { tenantId, documentId, docType, code, status, partnerId: data.partner_id ?? null };
+    // It may have ended before, for example by the operator's own update.
+    const isLast = event.event === 'document.deleted' || isFinal(status);
+    await (isLast ? tellRunningLifecycle : tellLifecycle)(client, document, change);
+  },
+};
+
+function documentTypeOf(event: ClaimedEvent): DocType | undefined {
+  // What was paid has changed before, which was told by itself.
+  if (!event.event.startsWith('document.') || event.event === DOCUMENT_PAID) return undefined;
+  return DOC_TYPES.find((code) => DOCUMENT_TYPES[code].entityType === event.entityType);
+}
+
 /** Tells the lifecycle of a change of its document, and starts it unless it runs. */
-export async function tellLifecycle(client: Client, document: OpenDocument, change: DocumentChange): Promise<void> {
+async function tellLifecycle(client: Client, document: OpenDocument, change: DocumentChange): Promise<void> {
   await signalWithStart(client, lifecycleStart(document), documentChanged, change);
 }
 
 /** Tells the lifecycle of a change that is its document's last: one that has ended wants it no more. */
-export async function tellRunningLifecycle(
+async function tellRunningLifecycle(
   client: Client,
   { tenantId, documentId }: Pick<OpenDocument, 'tenantId' | 'documentId'>,
   change: DocumentChange,

@@ -14,8 +14,8 @@ import { invitationStart } from '../../workflows/mail/contract.ts';
 import { reconciliationStart } from '../../workflows/payments/contract.ts';
 import { revaluationStart } from '../../workflows/stock/contract.ts';
 import { type TaskInput, taskStart, workflowIdOfTask } from '../../workflows/tasks/contract.ts';
+import { tellOfChange } from '../lifecycles.ts';
 import { startRedelivery } from '../redelivery.ts';
-import { tellOfChange } from './documents.ts';
 import { type CompanyReaction, cancels, type Reaction, starts } from './reaction.ts';
 
 export const REACTIONS: readonly Reaction[] = [
