@@ -42,7 +42,7 @@ describe('the hourly deletion of what is not kept any longer', function () {
     const { schedule, action } = await eventually(async () => {
       const described = await temporal.client.schedule.getHandle(PRUNING_ID).describe();
       return { schedule: described.spec, action: described.action };
-    });
+    }, 60_000); // the worker is still bundling its workflows
     assert.equal(schedule.intervals?.[0]?.every, 3_600_000);
     assert.equal(action.workflowType, MAINTENANCE);
     assert.match(action.staticSummary ?? '', /^Hourly: what is not kept any longer is deleted/);

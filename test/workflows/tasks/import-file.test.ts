@@ -159,28 +159,51 @@ describe('imports in the background', function () {
     });
   });
 
-  for (const partial of [true, false]) {
-    it(`a worker that is killed leaves it to the next, which imports no row twice (partial: ${partial})`, async () => {
-      const prefix = partial ? 'KP' : 'KW';
-      const id = await start(file(prefix, 8000, partial ? [7] : []), { partial });
+  describe('under way when their worker is killed', () => {
+    const ROWS = 8000;
+    const imports = [
+      { prefix: 'KP', partial: true, bad: [7], atKill: 0, id: '' },
+      { prefix: 'KW', partial: false, bad: [], atKill: 0, id: '' },
+    ];
+
+    before(async () => {
+      for (const one of imports) {
+        one.id = await start(file(one.prefix, ROWS, one.bad), { partial: one.partial });
+      }
       const victim = await workerProcess({ url: company.url, ...temporal }, 'tasks');
-      await eventually(async () => assert.ok(Number((await read(id))?.progress) >= 10, 'not begun'), 60_000);
+      await eventually(async () => {
+        for (const { id } of imports) assert.ok(Number((await read(id))?.progress) >= 10, 'not begun');
+      }, 60_000);
       await killed(victim);
-      assert.equal((await read(id))?.status, 'running');
-      const present = await count(prefix);
-      assert.ok(partial ? present > 0 && present < 8000 : present === 0, `${present} rows`);
+      for (const one of imports) {
+        assert.equal((await read(one.id))?.status, 'running');
+        one.atKill = await count(one.prefix);
+      }
       await work(async () => {
-        assert.equal((await ended(id))?.status, 'completed');
+        for (const { id } of imports) await ended(id);
       });
-      const expected = partial ? 7999 : 8000;
-      assert.equal(await count(prefix), expected);
-      const { created, errors } = await result(id);
-      assert.deepEqual([created, (errors as unknown[]).length], [expected, 8000 - expected]);
-      const [audited] = await company.rows(
-        `select count(*)::int as n from audit_logs where entity_type = 'UnitOfMeasure' and new_value ->> 'code' like ?`,
-        [`${prefix}%`],
-      );
-      assert.equal(audited?.n, expected);
     });
-  }
+
+    it('have written the parts that were committed, and nothing of a whole', () => {
+      const [parts, whole] = imports.map(({ atKill }) => atKill) as [number, number];
+      assert.ok(parts > 0 && parts < ROWS, `${parts} rows`);
+      assert.equal(whole, 0);
+    });
+
+    for (const { prefix, partial, bad } of imports) {
+      it(`are finished by the next, with no row twice (partial: ${partial})`, async () => {
+        const id = imports.find((one) => one.prefix === prefix)?.id ?? '';
+        assert.equal((await read(id))?.status, 'completed');
+        const expected = ROWS - bad.length;
+        assert.equal(await count(prefix), expected);
+        const { created, errors } = await result(id);
+        assert.deepEqual({ created, errors: (errors as unknown[]).length }, { created: expected, errors: bad.length });
+        const [audited] = await company.rows(
+          `select count(*)::int as n from audit_logs where entity_type = 'UnitOfMeasure' and new_value ->> 'code' like ?`,
+          [`${prefix}%`],
+        );
+        assert.equal(audited?.n, expected);
+      });
+    }
+  });
 });
