@@ -60,7 +60,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration from environment variables (decisions, section 11).
+ * Reads the configuration from environment variables.
  * @param env usually `process.env`
  * @returns a frozen configuration
  * @throws ConfigError naming all bad variables at once

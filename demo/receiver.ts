@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** A timestamp older than this is refused as a replay (specification, section Signing). */
+/** A timestamp older than this is refused as a replay. */
 const TOLERANCE_SECONDS = 300;
 
 export interface Delivery {

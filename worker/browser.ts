@@ -1,4 +1,4 @@
-/** One Chromium for the whole worker, started at the first page and again when it dies; its pages are used again. */
+/** One Chromium for the whole worker, started with the first page and again when it crashes; pages are reused. */
 import type { Logger } from 'pino';
 import type { Browser as Chromium, Page } from 'puppeteer';
 import type { Printer } from '../activities/pdf.ts';
@@ -7,7 +7,7 @@ import { isolationText } from '../runtime/chromium-launch.ts';
 import type { Printable } from '../services/pdf/render.ts';
 
 const PAGE_MS = 30_000;
-/** A page that has printed this often is replaced, so that what it holds on to does not pile up. */
+/** A page that has printed this often is replaced, so that it does not accumulate memory. */
 const PRINTS_PER_PAGE = 200;
 const MARGIN = { top: '14mm', right: '14mm', bottom: '18mm', left: '14mm' };
 
@@ -47,7 +47,7 @@ export class Browser implements Printer {
       else await pooled.page.close();
       return pdf;
     } catch (error) {
-      await pooled.page.close().catch(() => undefined); // whatever happened to it, it is not used again
+      await pooled.page.close().catch(() => undefined); // A failed page is not reused.
       throw error;
     }
   }
@@ -65,7 +65,7 @@ export class Browser implements Printer {
     try {
       chromium = await this.#chromium;
     } catch (error) {
-      this.#chromium = null; // the next page tries again
+      this.#chromium = null; // The next page tries again.
       throw error;
     }
     const page = await chromium.newPage();
@@ -86,7 +86,7 @@ export class Browser implements Printer {
     if (isolation.sandbox) this.#logger.info({ isolation }, text);
     else this.#logger.warn({ isolation }, `${text}: a weakness of it would not be held in. Allow it user namespaces`);
     chromium.once('disconnected', () => {
-      if (this.#chromium === null) return; // closed on purpose
+      if (this.#chromium === null) return; // Closed on purpose.
       this.#logger.warn('Chromium ended; it is started again for the next page');
       this.#chromium = null;
       this.#idle = [];

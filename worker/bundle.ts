@@ -1,6 +1,6 @@
 /**
- * The workflow code in one piece, as the sandbox loads it. A build writes it once (`npm run build`); a process that runs from
- * the sources makes its own.
+ * The workflow code as one bundle for the sandbox. A build writes it once (`npm run build`); a process that runs from sources builds its
+ * own.
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
@@ -10,12 +10,12 @@ import { bundleWorkflowCode, type WorkflowBundleOption } from '@temporalio/worke
 import type { Logger } from 'pino';
 
 const BUNDLE = 'workflow-bundle.js';
-/** What the service reads besides its code. */
+/** Files that the service reads besides its code. */
 const NOT_CODE = ['services/pdf/templates/', 'api/openapi/introduction.md'];
 
 let made: Promise<WorkflowBundleOption> | undefined;
 
-/** The bundle beside this file where the build left one, else one made once in each process (about two seconds). */
+/** The bundle beside this file if a build left one, else one built once per process (about two seconds). */
 export function workflowBundle(logger?: Logger): Promise<WorkflowBundleOption> {
   const built = fileURLToPath(new URL(`./${BUNDLE}`, import.meta.url));
   made ??= existsSync(built) ? Promise.resolve({ codePath: built }) : makeBundle(import.meta.url, logger);
@@ -26,7 +26,7 @@ async function makeBundle(base: string, logger?: Logger): Promise<{ code: string
   const extension = base.endsWith('.ts') ? 'ts' : 'js';
   return bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL(`../workflows/index.${extension}`, base)),
-    // Webpack's progress interests nobody; its warnings do.
+    // Logs Webpack's warnings, not its progress.
     logger: {
       log: () => undefined,
       trace: () => undefined,
@@ -38,7 +38,7 @@ async function makeBundle(base: string, logger?: Logger): Promise<{ code: string
   });
 }
 
-/** Completes `dist` after the compiler: the bundle, and the files that are not code. */
+/** Completes `dist` after the compiler: the bundle, and files that are not code. */
 async function build(): Promise<void> {
   const dist = new URL('../dist/', import.meta.url);
   const { code } = await makeBundle(import.meta.url);

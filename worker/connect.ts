@@ -1,11 +1,11 @@
-/** Reaches the servers at start, for a bounded time, and says in one line what is missing. */
+/** Connects to the servers at start, for a limited time, and says in one line what is missing. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
 import { type TemporalConfig, temporalConnection } from '../config/temporal.ts';
 import type { Database } from '../db/database.ts';
 import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes/contract.ts';
 
-/** A server that the worker cannot do without. The message is for the person who started it. */
+/** A server that the worker needs is missing. The message is for the person who started it. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -25,7 +25,7 @@ export async function reachDatabase(database: Database, signal: AbortSignal): Pr
 }
 
 /**
- * Connects to Temporal, waits for its namespace and registers the search attributes (a repeat is harmless).
+ * Connects to Temporal, waits for its namespace and registers the search attributes (idempotent).
  * @throws StartError after about 15 s
  */
 export async function reachTemporal(
@@ -55,7 +55,7 @@ export async function reachTemporal(
   return connection;
 }
 
-/** Has Temporal know what workflows are found by; a repeat is harmless. */
+/** Registers the search attributes of workflows; idempotent. */
 export async function registerSearchAttributes(
   connection: Pick<NativeConnection, 'withDeadline' | 'operatorService'>,
   namespace: string,

@@ -1,4 +1,4 @@
-/** What this worker process has counted and not told yet. */
+/** What this worker process has counted and not reported yet. */
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import type { Count, CountedName } from '../services/counts/work-counts.ts';
 import type { WebhookDeliveryResult } from '../workflows/webhooks/contract.ts';
@@ -11,7 +11,7 @@ export class Counts {
     this.#values.set(key, { name, labels, value: (this.#values.get(key)?.value ?? 0) + value });
   }
 
-  /** Tells all and forgets it; what cannot be told is kept. */
+  /** Reports and resets all counts; keeps them if reporting fails. */
   async tell(telling: (counts: readonly Count[]) => Promise<void>): Promise<void> {
     const counts = [...this.#values.values()];
     this.#values.clear();
@@ -27,7 +27,7 @@ export class Counts {
 
 const FAILURES: Readonly<Record<string, string>> = { webhook_waits: 'waits', webhook_given_up: 'given_up' };
 
-/** Counts deliveries and PDFs by how their activities end. */
+/** Counts deliveries and PDFs by the outcome of their activities. */
 export function countingInterceptor(counts: Counts): ActivityInterceptorsFactory {
   return ({ info: { activityType } }) => ({
     inbound: {

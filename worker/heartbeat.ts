@@ -1,4 +1,4 @@
-/** A worker's sign of life in the database: which queues somebody works on, as /health shows it. */
+/** A worker's heartbeat in the database: which queues have workers, as /health shows it. */
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
@@ -20,8 +20,8 @@ export class Heartbeat {
   #timer: NodeJS.Timeout | null = null;
 
   /**
-   * @param counts what the worker counts goes with the signs of life
-   * @param counted is told after each how many workers work on each queue
+   * @param counts of the worker, reported with the heartbeats
+   * @param counted called after each with the number of workers on each queue
    */
   constructor(
     database: Database,
@@ -42,7 +42,7 @@ export class Heartbeat {
     this.#timer = setInterval(() => void this.#beat(), INTERVAL_MS);
   }
 
-  /** Takes the row away, so that nobody counts on this worker any more. */
+  /** Removes the row, so that nobody counts on this worker any more. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.#write((trx) => trx.raw('delete from workers where id = ?', [this.#id]));

@@ -1,4 +1,4 @@
-/** Workflows of the service itself that Temporal starts every hour. */
+/** Maintenance workflows that Temporal starts every hour. */
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
 import {
   LIFECYCLE_COMPARISON,
@@ -10,13 +10,13 @@ import { priorityOf, type Work } from '../workflows/priorities/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 
 interface Hourly {
-  /** Of the schedule and, with the time behind it, of the workflows. */
+  /** Id of the schedule and, with the time appended, of the workflows. */
   readonly id: string;
   readonly workflow: string;
   /** Minutes after the full hour. */
   readonly minute: number;
   readonly work: Work;
-  /** What operators see. */
+  /** Shown to operators. */
   readonly summary: string;
 }
 
@@ -37,7 +37,7 @@ const HOURLY: readonly Hourly[] = [
   },
 ];
 
-/** Has each run every hour, unless its last run still goes on. May be repeated: what is scheduled already becomes what is declared here. */
+/** Schedules each to run every hour, unless its last run is still going on. Idempotent: existing schedules are updated. */
 export async function scheduleHourly(client: Client): Promise<void> {
   for (const one of HOURLY) await schedule(client, one);
 }

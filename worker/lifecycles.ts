@@ -1,4 +1,4 @@
-/** Lifecycles of documents at Temporal: what each is told, and how those that are missing are started again. */
+/** Lifecycles of documents in Temporal: signals to them, and starting missing ones again. */
 import type { Client } from '@temporalio/client';
 import type { Database } from '../db/database.ts';
 import { isFinal } from '../domain/documents/transitions.ts';
@@ -23,9 +23,9 @@ import {
 import type { Reaction } from './reactions/reaction.ts';
 import { inParallel } from './relay/in-parallel.ts';
 
-/** Calls at once. */
+/** Concurrent calls. */
 const PARALLEL = 10;
-/** Between nothing and the first event of the outbox, so that every event that is told of is newer. */
+/** Between zero and the first event of the outbox, so that every signalled event is newer. */
 const BEFORE_ALL_EVENTS = 0.25;
 const AFTER_THAT = 0.5;
 
@@ -68,7 +68,7 @@ async function tellRunningLifecycle(
   );
 }
 
-/** Starts the lifecycle unless it runs, and tells it the state of its document. */
+/** Starts the lifecycle unless it runs, and signals the state of its document. */
 export async function startLifecycle(client: Client, document: OpenDocument): Promise<void> {
   const { documentId, status, code } = document;
   await tellLifecycle(client, document, {
@@ -80,7 +80,7 @@ export async function startLifecycle(client: Client, document: OpenDocument): Pr
   });
 }
 
-/** Ends lifecycles that were just started for documents that were closed or deleted meanwhile: nothing ran that could be told. */
+/** Ends lifecycles just started for documents that were closed or deleted meanwhile: nothing was running that could have been signalled. */
 export async function endClosedLifecycles(database: Database, client: Client, started: readonly Due[]): Promise<void> {
   const documents = started.filter((due) => due.kind === 'lifecycles');
   if (documents.length === 0) return;
@@ -93,7 +93,7 @@ export async function endClosedLifecycles(database: Database, client: Client, st
   await inParallel(closed, PARALLEL, (document) => endLifecycle(client, document));
 }
 
-/** Tells the lifecycle that its document is not open any more. */
+/** Signals that the document is no longer open. */
 export async function endLifecycle(
   client: Client,
   document: Pick<OpenDocument, 'tenantId' | 'documentId'>,

@@ -1,4 +1,4 @@
-/** Structured log of a worker process; Temporal's own messages go into the same stream. */
+/** The structured log of a worker process; Temporal's own messages go into the same stream. */
 import { type LogLevel, Runtime } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
 import { PinoPretty as pinoPretty } from 'pino-pretty';
@@ -7,14 +7,14 @@ import { hostOf } from '../domain/webhooks/told.ts';
 export function createWorkerLogger(level: string, pretty: boolean): Logger {
   const base = { service: 'worker' };
   if (!pretty) return pino({ level, base });
-  // Written at once: the last lines before an exit are those that matter.
+  // Synchronous: the last lines before an exit matter most.
   return pino({ level, base }, pinoPretty({ sync: true, ignore: 'pid,hostname,service' }));
 }
 
-/** Sends what Temporal's runtime, workflows and activities log through `logger`. Once for each process. */
+/** Sends the logs of Temporal's runtime, workflows and activities through `logger`. Once per process. */
 export function installRuntime(logger: Logger): void {
   const temporal = logger.child({ part: 'temporal' });
-  // The runtime's "info" is about its own comings and goings.
+  // The runtime's "info" is about its own starting and stopping.
   const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
   const to = (level: LogLevel) => (message: string, metadata?: Metadata) => {
     const line = readable(message, metadata);
@@ -30,7 +30,7 @@ export function installRuntime(logger: Logger): void {
       error: to('ERROR'),
     },
     telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
-    // The process decides itself when to stop: the relay has to stop before the workers do.
+    // The process itself decides when to stop: the relay has to stop before the workers do.
     shutdownSignals: [],
   });
 }
@@ -38,8 +38,8 @@ export function installRuntime(logger: Logger): void {
 type Metadata = Record<string | symbol, unknown>;
 
 /**
- * What Temporal's SDK says of activities and workflows as one line: a failure with a reason in words is told by that, what nobody
- * foresaw keeps its stack. Tokens and run ids are left out; the workflow's id leads to the rest.
+ * Formats the SDK's messages about activities and workflows as one line: expected failures show their reason, unexpected ones keep the
+ * stack. Tokens and run ids are left out; the workflow's id leads to the rest.
  */
 export function readable(
   message: string,
@@ -51,13 +51,13 @@ export function readable(
   const what = String(activityType ?? workflowType);
   if (!message.endsWith('failed')) return { message: `${what}: ${message}`, fields: withError(fields, error) };
   const reason = error instanceof Error ? error.message : String(error);
-  // A workflow's own failure is always meant; an activity's when it says of which kind it is.
+  // A workflow's own failure is always expected; an activity's if it names its type.
   const meant = activityType === undefined || (error as { type?: unknown } | undefined)?.type != null;
   if (!meant) return { message: `${what} failed: ${reason}`, fields: withError(fields, error) };
   return { message: `${what}: ${reason}`, fields };
 }
 
-/** One line when what is sent to an endpoint fails so often that it is left alone, and one when it works again. */
+/** One line when a circuit opens because deliveries to an endpoint keep failing, and one when it closes. */
 export function logCircuit(
   logger: Logger,
   webhook: { readonly id: string; readonly url: string },

@@ -8,7 +8,7 @@ import { createWorkerLogger, installRuntime } from './logger.ts';
 import { parseQueues, QUEUES } from './queues.ts';
 import { runWorker } from './run.ts';
 
-/** Running activities get this long by default; with closing everything it stays below 8 s. */
+/** Time that running activities get by default; together with closing everything it stays below 8 s. */
 const GRACE_SECONDS = 5;
 
 const command = new Command('worker')
@@ -21,7 +21,7 @@ const options = command.opts<{ queues: string; relay: boolean; grace: string }>(
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
-// The supervisor is gone: nobody would stop this process later.
+// The supervisor has exited: nobody would stop this process later.
 process.on('disconnect', () => stop.abort());
 
 try {

@@ -1,4 +1,4 @@
-/** Events that the relay has set aside: `npm run outbox` lists them, `npm run outbox -- repeat` hands them over again. */
+/** Dead events: `npm run outbox` lists them, `npm run outbox -- repeat` hands them over again. */
 import { Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../config/index.ts';
 import { withLocalService } from '../config/local.ts';

@@ -1,4 +1,4 @@
-/** The task queues and how much of each a worker process takes on at once. */
+/** The task queues, and how much of each a worker process takes at once. */
 import type { WorkerOptions } from '@temporalio/worker';
 import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/documents/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
@@ -8,7 +8,7 @@ import { StartError } from './connect.ts';
 export const QUEUES = [DOCUMENTS_QUEUE, WEBHOOKS_QUEUE, PDF_QUEUE, TASKS_QUEUE] as const;
 export type Queue = (typeof QUEUES)[number];
 
-/** What queues were called in earlier releases: what was started then is still finished there, by who works on the queue of today. */
+/** Names of queues in earlier releases: workers of today's queue finish what was started there. */
 export const FORMER_NAMES: Readonly<Partial<Record<Queue, string>>> = { [PDF_QUEUE]: 'reports' };
 
 type Slots = Required<
@@ -19,8 +19,8 @@ type Slots = Required<
 >;
 
 /**
- * So that no slow neighbour starves another: short database work, waiting for other servers, a browser, and long work on many rows.
- * Waiting for other servers costs next to nothing; services/webhooks/gate.ts shares its places out among the endpoints.
+ * Separate, so that no slow neighbour starves another: short database work, waiting for other servers, a browser, and long work on many
+ * rows. Waiting for other servers costs almost nothing; services/webhooks/gate.ts divides its slots among the endpoints.
  */
 export const SLOTS: Readonly<Record<Queue, Slots>> = {
   [DOCUMENTS_QUEUE]: {
@@ -45,7 +45,7 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
   },
 };
 
-/** For what an earlier release has left behind. */
+/** For work left by an earlier release. */
 export const FORMER_SLOTS: Slots = {
   maxConcurrentActivityTaskExecutions: 1,
   maxConcurrentWorkflowTaskExecutions: 2,
@@ -53,8 +53,8 @@ export const FORMER_SLOTS: Slots = {
 };
 
 /**
- * Reads `--queues`.
- * @throws StartError naming the queues there are
+ * Parses `--queues`.
+ * @throws StartError naming the known queues
  */
 export function parseQueues(text: string): Queue[] {
   const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');

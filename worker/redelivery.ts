@@ -1,4 +1,4 @@
-/** How an event is delivered once more: by the delivery that is under way, else by a new one of the same id. */
+/** Redelivers an event: by the delivery under way, else by a new one with the same id. */
 import type { Client } from '@temporalio/client';
 import { signalWithStart } from '../services/temporal/start.ts';
 import {
@@ -10,8 +10,8 @@ import {
 } from '../workflows/webhooks/contract.ts';
 
 /**
- * One id for all deliveries of an event to a webhook, so that two are never under way at once: one that waits for its next
- * attempt makes it now, one that is being sent just ends. May be repeated.
+ * All deliveries of an event to a webhook have one id, so that two are never under way at once: one waiting for its next attempt makes it
+ * now, one being sent just ends. Repeatable.
  */
 export async function startRedelivery(
   client: Client,

@@ -83,8 +83,8 @@ export class Gate {
   }
 
   /**
-   * Runs the exchange when its endpoint has a place for it.
-   * @param delivery names the delivery, the same each time it comes
+   * Runs the exchange if its endpoint admits it.
+   * @param delivery identifies the delivery, the same each time it returns
    * @throws what the exchange throws
    */
   async pass<T extends Outcome>(
@@ -171,7 +171,7 @@ export class Gate {
     return null;
   }
 
-  /** Waits a moment for a place where one can be expected. @returns whether it has begun */
+  /** Waits a moment for a place if one can be expected. @returns whether it has begun */
   async #placeIn(endpoint: Endpoint, tenantId: string, delivery: string, refusal: Refusal): Promise<boolean> {
     if (
       endpoint.lingering > 0 ||
@@ -200,7 +200,7 @@ export class Gate {
           leave();
           decided(false);
         }, WAIT_MS);
-        // A place is announced by who leaves it; the rate's next one only by the time.
+        // A finished exchange announces its place; the next one by rate only becomes free with time.
         const tokens = setInterval(() => waiter.start(), Math.max(10, refusal.notBeforeMs || WAIT_MS));
         endpoint.waiters.push(waiter);
       });
@@ -223,7 +223,7 @@ export class Gate {
     }
   }
 
-  /** Those who are away come back spread over a time in which the endpoint, or else the worker, can cope with them. */
+  /** Deferred deliveries return spread over a time in which the endpoint, or else the worker, can handle them. */
   #away<T>(endpoint: Endpoint, delivery: string, { reason, notBeforeMs }: Refusal): Passage<T> {
     const now = this.#now();
     const here = endpoint.awaited(now) + 1;

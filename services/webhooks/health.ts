@@ -1,4 +1,4 @@
-/** How a webhook is: warnings while it fails, and its end when it fails for too long. Counters are no audited data. */
+/** Health of webhooks: warnings while one fails, and disabling it when it fails for too long. Counters are not audited. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Webhook } from '../../db/models/webhooks.ts';
@@ -15,7 +15,7 @@ interface Failed {
   readonly counted: FailureCount;
 }
 
-/** Warns of a webhook that fails for long, or switches it off; in the transaction that has counted the failure. */
+/** Warns of a webhook that has been failing for long, or disables it; in the transaction that counted the failure. */
 export async function followFailure(trx: Db, ctx: Context, { webhookId, error, counted }: Failed): Promise<void> {
   const verdict = judgeFailing(counted, ctx.now);
   if (verdict.kind === 'go_on') return;
@@ -38,9 +38,9 @@ export async function followFailure(trx: Db, ctx: Context, { webhookId, error, c
   });
 }
 
-/** Switches a webhook off on the service's own account, and tells the administrators. One that is off stays as it is. */
+/** Disables a webhook on the service's own initiative, and notifies the administrators. A disabled one stays as it is. */
 export async function disableWebhook(trx: Db, ctx: Context, webhookId: string, reason: string): Promise<void> {
-  // The other attempts that are being logged hold a share of the row by their foreign key: this lock does not wait for them.
+  // Attempts being logged share-lock the row by their foreign key: this lock does not wait for them.
   const webhook = (await Webhook.query(trx).findById(webhookId).forNoKeyUpdate()) as Webhook | undefined;
   if (webhook === undefined || webhook.status === 'inactive') return;
   await patchRow(trx, ctx, Webhook, webhook, { status: 'inactive' });
@@ -58,7 +58,7 @@ export async function disableWebhook(trx: Db, ctx: Context, webhookId: string, r
   });
 }
 
-/** A webhook that somebody has switched on or pointed elsewhere begins anew. */
+/** Resets a webhook that somebody has enabled or pointed elsewhere. */
 export async function forgetFailures(trx: Db, webhookId: string): Promise<void> {
   await query(trx, 'delete from webhook_health where webhook_id = :webhookId::uuid', { webhookId });
 }

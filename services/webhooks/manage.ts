@@ -1,4 +1,4 @@
-/** Webhooks as their company manages them: registered, changed, given new secrets, removed, shown. */
+/** Managing webhooks: registering, changing, rotating secrets, removing, showing. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -49,7 +49,7 @@ export async function createWebhook(
 }
 
 /**
- * Changes the given members; `retry_policy` member by member. One that is switched on, or calls another address, has not failed yet.
+ * Changes the given members; `retry_policy` member by member. Enabling it, or changing its address, resets its failures.
  * @throws ServiceError as at creation; not_found, stale_version
  */
 export async function changeWebhook(
@@ -83,9 +83,9 @@ export async function changeWebhook(
 }
 
 /**
- * Replaces the secret, or gives the first one. The one before it signs beside it for 24 hours.
+ * Replaces the secret, or sets the first one. The previous one signs beside it for 24 hours.
  * @param given null: one is generated
- * @returns the secret, which is not shown again, and until when the one before it signs too; null when there was none
+ * @returns the secret, which is not shown again, and until when the previous one signs too; null if there was none
  * @throws ServiceError not_found, stale_version
  */
 export async function rotateSecret(
@@ -102,7 +102,7 @@ export async function rotateSecret(
   return { secret, previousUntil };
 }
 
-/** Removes a webhook with its log; deliveries on their way end without a further attempt. @throws ServiceError not_found, stale_version */
+/** Deletes a webhook with its log; deliveries under way end without a further attempt. @throws ServiceError not_found, stale_version */
 export async function removeWebhook(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<void> {
   await removeRow(trx, ctx, Webhook, await lockWebhook(trx, id, ifMatch));
 }
@@ -114,7 +114,7 @@ export async function readWebhook(db: Db, id: string): Promise<Webhook> {
   return webhook;
 }
 
-/** As the REST interface shows it. The secret is answered only where it was given: at creation. */
+/** A webhook as the API shows it. The secret is answered only at creation. */
 export function webhookToJson(webhook: Webhook) {
   return {
     id: webhook.id,
@@ -138,13 +138,13 @@ export function webhookToJson(webhook: Webhook) {
   };
 }
 
-/** What the second form says besides. */
+/** Members of the second form. */
 function secondForm({ events: [event], status, filterTypes }: Webhook): Record<string, unknown> {
   return { event, active: status === 'active', filter_types: filterTypes };
 }
 
 async function lockWebhook(trx: Db, id: string, ifMatch: number | null): Promise<Webhook> {
-  // Attempts that are logged hold a share of the row by their foreign key: this lock neither waits for them nor holds them up.
+  // Attempts being logged share-lock the row by their foreign key: this lock neither waits for them nor blocks them.
   const webhook = (await Webhook.query(trx).findById(id).forNoKeyUpdate()) as Webhook | undefined;
   if (webhook === undefined) throw notFound('The webhook');
   assertVersion(webhook, ifMatch);

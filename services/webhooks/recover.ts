@@ -1,6 +1,6 @@
 /**
- * Delivers what a webhook has missed: a background task that goes through its log, page by page, oldest first. A page that is
- * repeated changes nothing, since a delivery that is under way or has succeeded is not made again.
+ * Redelivers what a webhook has missed: a background task that scans its log, page by page, oldest first. Repeating a page changes nothing,
+ * since deliveries under way or successful are not repeated.
  */
 import type { Context } from '../../db/context.ts';
 import type { Database, Db } from '../../db/database.ts';
@@ -19,7 +19,7 @@ const PAGE = 100;
 
 export const MISSED = ['failed', 'skipped', 'all'] as const;
 
-/** Which events: those with an attempt in this time that in the end did not arrive. */
+/** Which events: those with an attempt in this period that did not arrive in the end. */
 export interface RecoveryRequest {
   readonly since: string;
   readonly until?: string | undefined;
@@ -48,14 +48,14 @@ interface Position {
 export interface RecoveryPage {
   readonly webhookId: string;
   readonly eventIds: readonly string[];
-  /** What operators see of each, in the same order. */
+  /** Titles for operators, in the same order. */
   readonly about: readonly { readonly title: string; readonly documentCode: string | null }[];
   readonly position: Position;
   readonly next: Position;
 }
 
 /**
- * Has missed events delivered in the background.
+ * Starts a task that redelivers missed events.
  * @throws ServiceError not_found, stale_version, invalid_transition (inactive), validation_failed
  */
 export async function startRecovery(
@@ -75,7 +75,7 @@ export async function startRecovery(
   const { name } = await activeWebhook(trx, webhookId, ifMatch);
   if (faults.length > 0) throw validationFailed(faults);
   const statuses = status === 'all' ? ['failed', 'skipped'] : [status];
-  // What fails from now on is not of this request.
+  // Later failures do not belong to this request.
   const end = Math.min(ctx.now.getTime(), until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until));
   const input: StoredRequest = { webhook_id: webhookId, since, until: new Date(end).toISOString(), statuses };
   return startTask(trx, ctx, {
@@ -86,7 +86,7 @@ export async function startRecovery(
   });
 }
 
-/** The first entry in the time of each event that was not delivered: what the log says of it last decides. */
+/** The first entry in the period of each event that was not delivered: its last log entry decides. */
 const MISSED_EVENTS = `from webhook_attempts a
   where a.webhook_id = :webhook::uuid and a.status <> 'success' and not a.test
     and a.sent_at between :since::timestamptz and :until::timestamptz
@@ -141,7 +141,7 @@ export async function nextRecoveryPage(database: Database, ctx: Context, taskId:
   });
 }
 
-/** The page's deliveries are started. @throws TaskGone when the task has ended or somebody else has done it */
+/** Records that the page's deliveries are started. @throws TaskGone when the task has ended or another attempt has done it */
 export async function recordRecoveryPage(
   database: Database,
   ctx: Context,
@@ -155,7 +155,7 @@ export async function recordRecoveryPage(
   return { progress: percentDone(next.rows, next.total), message: inWords(next) };
 }
 
-/** Has a recovery go through the log from its beginning, since what it had started is lost; what has arrived is not sent again. */
+/** Restarts a recovery from the beginning of the log, since its deliveries were lost; what has arrived is not sent again. */
 export async function restartRecovery(
   database: Database,
   { tenantId, taskId }: { readonly tenantId: string; readonly taskId: string },
@@ -163,14 +163,14 @@ export async function restartRecovery(
   await database.withTenant({ tenantId }, (trx) => forgetPosition(trx, taskId));
 }
 
-/** The next page begins when only so many of the last have not been tried yet … */
+/** The next page begins when at most this many of the last one are untried … */
 const MAY_BE_UNTRIED = 20;
-/** … or after this: who does not answer is no reason to wait for ever. */
+/** … or after this time: a silent receiver must not stop it for ever. */
 const PATIENCE_MS = 30_000;
-/** Between two looks, at first; then as long as it has been waited for already. */
+/** First pause between checks; then as long as it has waited already. */
 const LOOK_MS = 250;
 
-/** How long to wait before the next page, so that no more is started than the endpoint takes; 0 when it may begin. */
+/** How long to wait before the next page, so that no more is started than the endpoint accepts; 0 when it may begin. */
 export async function recoveryWaitMs(db: Db, taskId: string, now: Date): Promise<number> {
   const task = await runningTask(db, taskId);
   const last = (task?.position as Position | null | undefined)?.last;

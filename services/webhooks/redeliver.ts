@@ -1,4 +1,4 @@
-/** One delivery once more, and a sample to see what comes: both are asked for here and made by the delivery's workflow. */
+/** Requests redeliveries and tests, which the delivery workflow then performs. */
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
@@ -30,7 +30,7 @@ export async function activeWebhook(db: Db, id: string, ifMatch: number | null):
 }
 
 /**
- * Has the event of a log entry delivered once more, whether it has arrived or not; soon after the commit.
+ * Requests the redelivery of a log entry's event, whether it has arrived or not; it starts soon after the commit.
  * @returns the event
  * @throws ServiceError not_found, stale_version, invalid_transition
  */
@@ -58,9 +58,9 @@ export async function redeliver(
 }
 
 /**
- * Writes an event that never happened, the sample of the first that the webhook subscribes to. No relay hands it to anybody:
- * its delivery is started by who asked for it.
- * @returns its id, and what its delivery is called
+ * Writes a sample of the first event that the webhook subscribes to, as an event that never happened. The relay ignores it: the requester
+ * starts its delivery.
+ * @returns its id, and the title of its delivery
  * @throws ServiceError not_found, stale_version
  */
 export async function createTestEvent(

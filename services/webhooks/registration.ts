@@ -1,4 +1,4 @@
-/** What a registration says, in either form, and what is wrong with it. */
+/** Checks registrations of webhooks, in both forms. */
 import type { Webhook } from '../../db/models/webhooks.ts';
 import { type Condition, conditionFaults } from '../../domain/conditions/conditions.ts';
 import { type FieldError, validationFailed } from '../../domain/errors.ts';
@@ -8,16 +8,16 @@ import { headerFaults } from '../../domain/webhooks/headers.ts';
 import type { RetryPolicy } from '../../domain/webhooks/retry.ts';
 import { targetFault } from '../../domain/webhooks/targets.ts';
 
-/** As the REST interface takes it; null for the secret takes it away. */
+/** As in the API; null removes the secret. */
 export interface WebhookInput {
-  /** Needed with `events`; with `event` it is called like that. */
+  /** Required with `events`; with `event` it defaults to the event. */
   readonly name?: string | undefined;
   readonly url: string;
   readonly method?: 'POST' | 'GET' | undefined;
   /** The first form; the second has `event`. */
   readonly events?: readonly string[] | undefined;
   readonly event?: string | undefined;
-  /** Of notification.created; none or an empty list: all. */
+  /** For notification.created; none or an empty list: all. */
   readonly filter_types?: readonly string[] | null | undefined;
   readonly filters?: readonly Condition[] | null | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -26,15 +26,15 @@ export interface WebhookInput {
   readonly max_in_flight?: number | undefined;
   readonly rate_per_second?: number | undefined;
   readonly status?: 'active' | 'inactive' | undefined;
-  /** The same as status, in other words. */
+  /** An alternative to status. */
   readonly active?: boolean | undefined;
 }
 
 type Subscription = Pick<Webhook, 'form' | 'events' | 'filterTypes' | 'filters'>;
 
 /**
- * Checks a registration or a change of one.
- * @param current what it changes; null for a new one
+ * Checks a registration or its change.
+ * @param current the webhook that changes; null for a new one
  * @throws ServiceError validation_failed with all faults
  */
 export function checkRegistration(
@@ -60,7 +60,7 @@ export function checkRegistration(
   if (faults.length > 0) throw validationFailed(faults);
 }
 
-/** What a registration subscribes to, after a change of what it did before. */
+/** The subscriptions after a change. */
 export function subscriptionOf(input: Partial<WebhookInput>, current: Subscription | null): Subscription {
   const { event, filters = current?.filters ?? [], filter_types: types = current?.filterTypes ?? [] } = input;
   const events = event === undefined ? [...new Set(input.events ?? current?.events)] : [event];
@@ -73,7 +73,7 @@ export function subscriptionOf(input: Partial<WebhookInput>, current: Subscripti
   };
 }
 
-/** `active` and `status` are one thing. */
+/** `active` and `status` mean the same. */
 export function statusOf({ status, active }: Partial<WebhookInput>): 'active' | 'inactive' | undefined {
   return active === undefined ? status : active ? 'active' : 'inactive';
 }
@@ -119,7 +119,7 @@ function eventFaults({ events = [], event }: Partial<WebhookInput>): FieldError[
   return [...unknown, { pointer: '/event', code: 'unknown_event', message }];
 }
 
-/** Payments on their way would change their bytes between two attempts, since payment.registered has a shape of its own. */
+/** Deliveries under way would change their bytes between attempts, since payment.registered has its own shape. */
 function renamingFaults({ event }: Partial<WebhookInput>, current: Subscription | null): FieldError[] {
   const before = current?.events[0];
   if (current?.form !== 'event' || event === undefined || event === before) return [];

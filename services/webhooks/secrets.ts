@@ -1,4 +1,4 @@
-/** The secrets that sign a webhook's deliveries: stored encrypted, replaced with an overlap. */
+/** Signing secrets of webhooks: stored encrypted, rotated with an overlap. */
 import { randomBytes } from 'node:crypto';
 import type { Webhook } from '../../db/models/webhooks.ts';
 import { retiredSecretsPlace, webhookSecretPlace } from '../encryption/places.ts';
@@ -6,14 +6,14 @@ import { type EncryptionKeys, SealError, seal, unseal } from '../encryption/seal
 import { STANDARD_PREFIX } from './envelope.ts';
 
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
-/** Each signature makes the headers longer; of more rotations within the overlap the oldest secrets end early. */
+/** Each signature makes the headers longer; with more rotations within the overlap the oldest secrets end early. */
 const MAX_RETIRED = 4;
 const SECRET_BYTES = 32;
 
 /** A secret that a rotation has replaced. */
 interface Retired {
   readonly secret: string;
-  /** The moment from which it signs no more, ISO 8601. */
+  /** When it stops signing, ISO 8601. */
   readonly until: string;
 }
 
@@ -22,7 +22,7 @@ export type StoredSecrets = Pick<Webhook, 'secretEncrypted' | 'retiredSecretsEnc
 type Owner = Pick<Webhook, 'tenantId' | 'id'>;
 
 /**
- * A secret that signs at once and alone: those before it sign no more, as a leaked one must not.
+ * A secret that signs alone from now on: a leaked one must not sign any more.
  * @param secret null for none
  */
 export function onlySecret(keys: EncryptionKeys, owner: Owner, secret: string | null): StoredSecrets {
@@ -33,7 +33,7 @@ export function onlySecret(keys: EncryptionKeys, owner: Owner, secret: string | 
 }
 
 /**
- * A new secret beside which the one before it signs for another 24 hours, if it can be opened.
+ * A new secret; the previous one signs beside it for another 24 hours, if it can be decrypted.
  * @param given null: one is generated, in the form of Standard Webhooks
  */
 export function rotated(
@@ -60,7 +60,7 @@ export function rotated(
   };
 }
 
-/** The secrets that sign at a moment, the newest first; none for a webhook that is not signed. @throws SealError */
+/** The secrets that sign at a moment, newest first; none for an unsigned webhook. @throws SealError */
 export function signingSecrets(keys: EncryptionKeys, webhook: Owner & StoredSecrets, now: Date): string[] {
   const current = currentOf(keys, webhook);
   return current === null ? [] : [current, ...retiredOf(keys, webhook, now).map((old) => old.secret)];
@@ -76,7 +76,7 @@ function retiredOf(keys: EncryptionKeys, webhook: Owner & StoredSecrets, now: Da
   return list.filter((old) => Date.parse(old.until) > now.getTime());
 }
 
-/** Secrets that cannot be opened are as good as none for whoever replaces them. */
+/** Secrets that cannot be decrypted count as none for whoever replaces them. */
 function whatOpens(secrets: () => Retired[]): Retired[] {
   try {
     return secrets();

@@ -1,15 +1,15 @@
-/** How a webhook has done in some days: from the index of the log alone, in one round trip. */
+/** Statistics of a webhook over some days: from the log's index alone, in one round trip. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { TIME_ZONE, TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { disablesAt } from '../../domain/webhooks/failing.ts';
 
-/** Days that are looked at by default, today included. */
+/** The default number of days, including today. */
 export const STATS_DAYS = 30;
 
 interface Counted {
-  /** Null in the row over all. */
+  /** null in the total row. */
   readonly status: 'success' | 'failed' | 'skipped' | null;
   readonly http_status: number | null;
   readonly count: number;
@@ -41,7 +41,7 @@ interface Found {
   readonly health: Health | null;
 }
 
-/** @param days in the company's time zone, both included */
+/** @param days in the company's time zone, inclusive */
 export async function webhookStats(
   db: Db,
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Tells a company, once a day, of events that one of its webhooks did not get for a reason that only a person can mend. */
+/** Notifies a company, once a day, of events that a webhook did not get for a reason that only a person can fix. */
 import type { Context } from '../../db/context.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { Webhook } from '../../db/models/webhooks.ts';
@@ -6,10 +6,10 @@ import { query } from '../../db/sql.ts';
 import { alertAdmins } from '../notifications/notify.ts';
 import type { AttemptRecord } from './attempts.ts';
 
-/** Alerts about one webhook are so far apart; the log has every case. */
+/** Interval between notifications about one webhook; the log has every case. */
 const QUIET_HOURS = 24;
 
-/** @param attempts what was just logged; only failed ones count */
+/** @param attempts just logged; only failed ones count */
 export async function tellFilterErrors(
   database: Database,
   attempts: readonly AttemptRecord[],
@@ -35,7 +35,7 @@ async function tell(trx: Db, ctx: Context, { webhookId, event, error }: AttemptR
   }));
 }
 
-/** In the transaction that logs an attempt for which the webhook's secret could not be opened. */
+/** In the transaction that logs an attempt whose signing secret could not be decrypted. */
 export async function tellUnsignable(trx: Db, ctx: Context, { webhookId, event }: AttemptRecord): Promise<void> {
   await tellOnce(trx, ctx, webhookId, 'secret_error_of', (name) => ({
     title: `The secret of the webhook ${name} cannot be opened`,
@@ -53,7 +53,7 @@ async function tellOnce(
   what: 'filter_error_of' | 'secret_error_of',
   notice: (name: string) => { readonly title: string; readonly body: string },
 ): Promise<void> {
-  // Who tells first holds the webhook's row until it is told.
+  // The first to notify locks the webhook's row until it is done.
   const webhook = (await Webhook.query(trx).findById(webhookId).forNoKeyUpdate()) as Webhook | undefined;
   if (webhook === undefined) return;
   const [told] = await query<{ told: boolean }>(

@@ -1,4 +1,4 @@
-/** What follows from which event: one row for each. What webhooks want of an event is found out apart. */
+/** The reactions to events: one row each. Webhooks are handled separately. */
 import {
   INVITATION_DUE,
   RECONCILIATION_DUE,
@@ -44,10 +44,10 @@ export const REACTIONS: readonly Reaction[] = [
   },
 ];
 
-/** All that reactions read of the data of events. */
+/** All members of events' data that reactions read. */
 export const READ_OF_EVENTS: readonly string[] = [...new Set(REACTIONS.flatMap(({ reads = [] }) => reads))];
 
-/** How long numbering may wait for whoever else numbers the company's entries, or closes its year. */
+/** How long numbering waits for others that number the company's entries or close its year. */
 const NUMBERING_WAIT = '1s';
 
 export const COMPANY_REACTIONS: readonly CompanyReaction[] = [

@@ -1,14 +1,14 @@
-/** What follows from an event. Each may be repeated: ids and event ids make the repeat a no-op. */
+/** A reaction to an event. Each may be repeated: ids and event ids make the repetition a no-op. */
 import type { Client } from '@temporalio/client';
 import type { Database } from '../../db/database.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import { startOnce, unlessEnded, type WorkflowStart } from '../../services/temporal/start.ts';
 
 export interface Reaction {
-  /** The members of the event's data that it needs: what no reaction reads stays in the outbox. */
+  /** Members of the event's data that it needs; all others stay in the outbox. */
   readonly reads?: readonly string[];
   readonly follows: (event: ClaimedEvent) => boolean;
-  /** @throws Error when Temporal cannot take it: the event is tried again */
+  /** @throws Error when Temporal cannot accept it: the event is tried again */
   readonly react: (client: Client, event: ClaimedEvent) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface CompanyReaction {
   readonly react: (database: Database, tenantId: string) => Promise<void>;
 }
 
-/** A workflow that an event starts, once. */
+/** Starts a workflow for an event, once. */
 export function starts(
   name: string,
   start: (event: ClaimedEvent) => WorkflowStart,
@@ -32,7 +32,7 @@ export function starts(
   };
 }
 
-/** A workflow that an event cancels, if it still runs. */
+/** Cancels a workflow for an event, if it still runs. */
 export function cancels(
   name: string,
   workflowId: (event: ClaimedEvent) => string,

@@ -1,4 +1,4 @@
-/** Compares what the database says should be under way with what Temporal runs, page by page, and starts again what is missing. */
+/** Compares what should be running according to the database with what Temporal runs, page by page, and restarts what is missing. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Database } from '../../db/database.ts';
@@ -7,7 +7,7 @@ import { endClosedLifecycles } from '../lifecycles.ts';
 import { inParallel } from '../relay/in-parallel.ts';
 import { isMissing, knownTo, startAgain, workflowIdOf } from './temporal.ts';
 
-/** Pieces of work that should run, that do not, and that were started again. */
+/** Pieces of work that should run, that do not, and that were restarted. */
 export interface Compared {
   readonly due: number;
   readonly missing: number;
@@ -15,7 +15,7 @@ export interface Compared {
 }
 export type Comparison = Readonly<Record<DueKind, Compared>>;
 
-/** Where a comparison goes on: in which source, after what. */
+/** Position of a comparison: the source, and the cursor within it. */
 export interface Place {
   readonly source: number;
   readonly cursor: string | null;
@@ -28,13 +28,13 @@ export interface CompareDeps {
 
 export interface CompareOptions {
   readonly time: DueTime;
-  /** Kinds of which what is missing is started again; of the others it is only counted. */
+  /** Kinds whose missing work is restarted; for the others it is only counted. */
   readonly starts: (kind: DueKind) => boolean;
-  /** Of each company so many are started of a page before others get their turn. */
+  /** How many are started per company and page before others get their turn. */
   readonly share: number;
 }
 
-/** Starts at once, and the time that so many take at least: no burst, whatever was lost. */
+/** Concurrent starts, and the minimum time per batch: no burst, whatever was lost. */
 const PARALLEL = 10;
 const PACE_MS = 100;
 
@@ -42,7 +42,9 @@ export const NOTHING_COMPARED: Comparison = Object.fromEntries(
   DUE_KINDS.map((kind) => [kind, { due: 0, missing: 0, started: 0 }]),
 ) as Record<DueKind, Compared>;
 
-/** One page. @returns where the next one is, null after the last; and whether companies have more missing on this page than their share */
+/**
+ * Compares one page. @returns the next position, null after the last; and whether companies have more missing on this page than their share
+ */
 export async function comparePage(
   { database, client }: CompareDeps,
   { time, starts, share }: CompareOptions,
@@ -72,7 +74,7 @@ export async function comparePage(
   };
 }
 
-/** All pages; then those again where companies had more missing than their share, until nothing is left. */
+/** Compares all pages; repeats those where companies had more missing than their share, until nothing is left. */
 export async function compareAll(
   deps: CompareDeps,
   options: CompareOptions,
@@ -103,7 +105,7 @@ export async function compareAll(
   return sum;
 }
 
-/** More than a page has pieces for, at any share. */
+/** More rounds than a page can need, at any share. */
 const MAX_ROUNDS = 500;
 
 export function add(one: Comparison, other: Comparison): Comparison {

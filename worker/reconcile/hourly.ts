@@ -1,17 +1,17 @@
-/** The hourly comparison: what is missing of lifecycles is started again, other work is only counted, for the log and /metrics. */
+/** The hourly comparison: missing lifecycles are restarted, other work is only counted, for the log and /metrics. */
 import type { Logger } from 'pino';
 import { setGauges } from '../../services/counts/work-counts.ts';
 import type { DueKind } from '../../services/due/work.ts';
 import type { ComparisonState } from '../../workflows/maintenance/contract.ts';
 import { type CompareDeps, comparePage } from './compare.ts';
 
-/** How long one look takes before other work of the queue gets its place. */
+/** How long one run takes before other work of the queue gets its slot. */
 const TURN_MS = 10_000;
-/** What is younger may be on its way; a delivery by the default policy ends within so many hours. */
+/** Younger work may still be in flight; a delivery by the default policy ends within this many hours. */
 const SETTLED_MS = 60_000;
 const LOOKED_BACK_MS = 48 * 3_600_000;
 
-/** Looks at some pages, and tells at the end. */
+/** Compares some pages, and reports at the end. */
 export function hourlyComparison({ logger, ...deps }: CompareDeps & { readonly logger: Logger }) {
   return async (state: ComparisonState, alive: () => void): Promise<ComparisonState> => {
     const begun = performance.now();
@@ -38,7 +38,7 @@ export function hourlyComparison({ logger, ...deps }: CompareDeps & { readonly l
       ({ source, cursor } = next);
       alive();
     }
-    // The beginning of a source has no cursor: what is not null goes on.
+    // The beginning of a source has no cursor; a non-null one continues.
     return { after: cursor ?? '', source, begunAt, open, started, missing };
   };
 

@@ -15,9 +15,9 @@ import { installRuntime } from '../logger.ts';
 import { type Comparison, compareAll } from './compare.ts';
 
 const DAY_MS = 86_400_000;
-/** What is younger is the relay's. */
+/** Younger work is the relay's business. */
 const SETTLED_MS = 60_000;
-/** Of a company, before others get their turn. */
+/** Per company, before others get their turn. */
 const SHARE = 100;
 const TOLD_MS = 5000;
 
@@ -29,7 +29,7 @@ const command = new Command('reconcile')
 const { report, days: back } = command.opts<{ report: boolean; days: number }>();
 try {
   await reconcile();
-  process.exit(0); // Temporal's runtime would go on
+  process.exit(0); // Temporal's runtime would keep the process alive.
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(1);

@@ -1,4 +1,4 @@
-/** Due work as Temporal knows it: the workflow of each piece, what is known of it, and how it is started again with the same id. */
+/** Due work as seen by Temporal: the workflow of each piece, its known state, and restarting it with the same id. */
 import type { Client } from '@temporalio/client';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -14,10 +14,10 @@ import { deliveryStart } from '../../workflows/webhooks/contract.ts';
 import { startLifecycle } from '../lifecycles.ts';
 import { startRedelivery } from '../redelivery.ts';
 
-/** Ids in one question. */
+/** Ids per query. */
 const ASKED = 100;
 
-/** The workflow that does it. */
+/** The workflow that does the work. */
 function startOf(due: Due): WorkflowStart {
   switch (due.kind) {
     case 'lifecycles':
@@ -39,7 +39,7 @@ export function workflowIdOf(due: Due): string {
   return startOf(due).workflowId;
 }
 
-/** What Temporal knows of workflows; of what it does not know, nothing. */
+/** Known states of workflows; unknown ones are absent. */
 export async function knownTo(client: Client, ids: readonly string[]): Promise<Map<string, 'running' | 'ended'>> {
   const known = new Map<string, 'running' | 'ended'>();
   for (let from = 0; from < ids.length; from += ASKED) {
@@ -53,14 +53,14 @@ export async function knownTo(client: Client, ids: readonly string[]): Promise<M
 }
 
 /**
- * Whether it should run and does not. A lifecycle always runs, and so does the workflow of a running task; of the others an operator may
- * have ended one that nothing in the database tells of.
+ * Whether it should run and does not. A lifecycle always runs, and so does the workflow of a running task; others may have been ended by an
+ * operator, which the database does not know.
  */
 export function isMissing(due: Due, known: 'running' | 'ended' | undefined): boolean {
   return due.kind === 'lifecycles' || due.kind === 'tasks' ? known !== 'running' : known === undefined;
 }
 
-/** Starts it again, unless somebody else was faster. */
+/** Restarts it, unless somebody else was faster. */
 export async function startAgain(database: Database, client: Client, due: Due): Promise<void> {
   if (due.kind === 'lifecycles') return await startLifecycle(client, due);
   if (due.kind === 'redeliveries') {
@@ -69,7 +69,7 @@ export async function startAgain(database: Database, client: Client, due: Due): 
   }
   if (due.kind === 'tasks') {
     if (await isRunning(client, workflowIdOf(due))) return;
-    // The deliveries that a recovery had started may be gone too: it goes through the log once more.
+    // The deliveries that a recovery has started may be lost too: it scans the log again.
     if (due.taskKind === 'webhook_recovery') await restartRecovery(database, due);
   }
   await startOnce(client, startOf(due));

@@ -1,4 +1,4 @@
-/** Events that were claimed together, and what came of each. An event's failure is its own: the others go on. */
+/** A batch of claimed events with their outcomes. An event's failure is its own: the others go on. */
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import { isOwnFailure } from './failures.ts';
 
@@ -12,24 +12,24 @@ export class Batch {
     this.events = events;
   }
 
-  /** Everybody has it who wanted it. */
+  /** Handed over to everybody who wanted it. */
   succeed(event: ClaimedEvent): void {
     this.#handedOver.add(event);
   }
 
-  /** It is to be tried again, whatever was done of it. */
+  /** To be tried again, whatever has been done of it. */
   fail(event: ClaimedEvent, error: unknown): void {
     this.#handedOver.delete(event);
     this.#failed.set(event, error);
   }
 
-  /** It could not be handed over: what the reason tells of Temporal or the database concerns the others too. */
+  /** It could not be handed over: reasons about Temporal or the database concern the others too. */
   refuse(event: ClaimedEvent, error: unknown): void {
     this.fail(event, error);
     this.#outage ||= !isOwnFailure(error);
   }
 
-  /** Does the work for all these events at once; where it fails for a reason of theirs, for each alone. @returns of each what came of it */
+  /** Does the work for all events at once; if it fails for a reason of theirs, for each alone. @returns the outcome of each */
   async forEach<T>(
     events: readonly ClaimedEvent[],
     work: (events: readonly ClaimedEvent[]) => Promise<T>,
@@ -70,7 +70,7 @@ export class Batch {
     return this.events.filter((event) => !this.#handedOver.has(event) && !this.#failed.has(event));
   }
 
-  /** What may be handed over now, of each entity in order: what has failed is waited for by all that follows on its entity. */
+  /** Events that may be handed over now, in order per entity: later events of an entity wait for a failed one. */
   dueByEntity(): ClaimedEvent[][] {
     const groups = new Map<string, ClaimedEvent[]>();
     const held = new Set<string>();

@@ -1,4 +1,4 @@
-/** Hands one event to those who want it. Every call may be repeated: ids and event ids make the repeat a no-op. */
+/** Hands over one event to those who want it. Every call may be repeated: ids and event ids make the repetition a no-op. */
 import type { Client } from '@temporalio/client';
 import { deliveryTitle } from '../../domain/webhooks/told.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
@@ -10,9 +10,9 @@ import { REACTIONS } from '../reactions/index.ts';
 import { isUnprepared } from './failures.ts';
 import { inParallel } from './in-parallel.ts';
 
-/** How long one call to Temporal may take. */
+/** Time limit of one call to Temporal. */
 const CALL_MS = 4000;
-/** Deliveries of one event that are started at once: enough to keep the server busy, few enough that other events get in between. */
+/** How many deliveries of one event are started at once: enough to keep the server busy, few enough that other events get in between. */
 const STARTS = 24;
 
 export class Dispatcher {
@@ -26,14 +26,14 @@ export class Dispatcher {
   }
 
   /**
-   * Does what follows from the event, and starts its deliveries.
-   * @throws Error when one of the calls fails or takes too long; those that went through are no-ops when repeated
+   * Runs the reactions to the event, and starts its deliveries.
+   * @throws Error when one of the calls fails or takes too long; completed ones are no-ops when repeated
    */
   async dispatch(event: ClaimedEvent, webhooks: readonly InterestedWebhook[]): Promise<void> {
     try {
       await this.#handOver(event, webhooks);
     } catch (error) {
-      // Temporal was lost and begins anew: the next try finds it as it was.
+      // Temporal was lost and starts over: the next try finds it prepared.
       if (isUnprepared(error)) {
         const { connection, options } = this.#client;
         await registerSearchAttributes(connection, options.namespace);

@@ -1,16 +1,16 @@
-/** Why an event could not be handed over: something is down or busy, or it lies in the event itself. */
+/** Classifies why an event could not be handed over: something is down or busy, or it is caused by the event itself. */
 import { ServiceError as CallFailed } from '@temporalio/client';
 import { isLockTimeout, isUnavailable } from '../../db/errors.ts';
 
-/** What Temporal answers about a request that it will never take. All other codes speak of the server. */
+/** Temporal's codes for requests that it will never accept. All others are about the server. */
 const REFUSED: ReadonlySet<unknown> = new Set([3, 9, 11]); // INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE
-/** Errors of the native connection that carry no code: they speak of the connection. */
+/** Errors of the native connection without a code: they are about the connection. */
 const CONNECTION = /^(TransportError|UnexpectedError|IllegalStateError|NativePromiseDroppedError|ShutdownError)$/;
 
-/** A namespace that was made anew knows none of what workflows are found by. */
+/** A newly created namespace lacks the search attributes. */
 const UNPREPARED = /no mapping defined for search attribute/i;
 
-/** Whether Temporal lacks the search attributes, which are then to be registered again. */
+/** Whether Temporal lacks the search attributes, which must then be registered again. */
 export function isUnprepared(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (UNPREPARED.test(error.message)) return true;
@@ -19,8 +19,8 @@ export function isUnprepared(thrown: unknown): boolean {
 }
 
 /**
- * Whether the same would happen to this event on any day, while others go through. What is down or busy spends none of an event's tries:
- * an outage of a week must set nothing aside.
+ * Whether this event would always fail while others go through. Outages cost none of an event's tries: an outage of a week must set nothing
+ * aside.
  */
 export function isOwnFailure(thrown: unknown): boolean {
   if (isUnprepared(thrown) || isLockTimeout(thrown) || isUnavailable(thrown)) return false;
@@ -32,7 +32,7 @@ export function isOwnFailure(thrown: unknown): boolean {
   return !(thrown instanceof CallFailed);
 }
 
-/** What went wrong, with its cause, for the log and the outbox. */
+/** The error with its cause, for the log and the outbox. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

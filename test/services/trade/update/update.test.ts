@@ -113,7 +113,8 @@ describe('changing documents', () => {
 
       it('told by one record and one event', async () => {
         const audits = await company.rows(
-          `select old_value ->> 'total' as before, new_value ->> 'total' as after from audit_logs where entity_id = ? and action = 'UPDATE'`,
+          `select old_value ->> 'total' as before, new_value ->> 'total' as after from audit_logs where entity_id = ?
+            and action = 'UPDATE'`,
           [draft.id],
         );
         assert.deepEqual(audits, [{ before: '6.05', after: '13.88' }]);
