@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from '../../services/validation/schemas.ts';
+import { compared } from '../route.ts';
 
 const head = {
   id: uuid(),
@@ -59,8 +60,8 @@ const Line = Type.Object({
     }),
   ),
 });
-export const JournalEntryHead = Type.Object(head, { title: 'JournalEntryHead' });
-export const JournalEntry = Type.Object({ ...head, lines: Type.Array(Line) }, { title: 'JournalEntry' });
+export const JournalEntryHead = compared(Type.Object(head, { title: 'JournalEntryHead' }));
+export const JournalEntry = compared(Type.Object({ ...head, lines: Type.Array(Line) }, { title: 'JournalEntry' }));
 
 export const entryList: ListDefinition = {
   defaultSort: '-date',

@@ -55,6 +55,7 @@ export class JournalEntry extends versionedTable('journal_entries', {
   };
   /** Only if loaded; a draft has none yet. */
   declare lines?: JournalLine[];
+  declare reversal?: JournalEntry | null;
 
   /** A draft shows its lines as a posted entry does. */
   static override toJson(row: JsonRow): JsonRow {

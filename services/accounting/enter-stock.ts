@@ -6,7 +6,7 @@ import { loadSettings, lockFiscalYears } from '../settings/settings.ts';
 import { AccountBook } from './account-book.ts';
 import { numberEntries } from './numbers.ts';
 import { openDay } from './open-day.ts';
-import { readEntry } from './read.ts';
+import { type EntryAnswer, readEntry } from './read.ts';
 import { stockVariation } from './stock-value.ts';
 import { writeEntry } from './write-entry.ts';
 
@@ -16,11 +16,7 @@ import { writeEntry } from './write-entry.ts';
  * @returns the entry; null if the account already has the value
  * @throws ServiceError validation_failed (no period, an account that cannot be used), period_closed
  */
-export async function enterStockVariation(
-  trx: Db,
-  ctx: Context,
-  date: string,
-): Promise<Record<string, unknown> | null> {
+export async function enterStockVariation(trx: Db, ctx: Context, date: string): Promise<EntryAnswer | null> {
   await lockFiscalYears(trx);
   const on = await openDay(trx, ctx, date, date);
   const { fiscalYearStart } = await loadSettings(trx, 'company');

@@ -13,18 +13,16 @@ import { addDraft, changeDraft, type DraftEntry, removeDraft } from './drafts.ts
 import { type CheckedEntry, checkEntry } from './entry-input.ts';
 import { numberEntries } from './numbers.ts';
 import { openDay, refuseEarlierYears } from './open-day.ts';
-import { readEntry } from './read.ts';
+import { type EntryAnswer, readEntry } from './read.ts';
 import type { EntryChange, EntryInput } from './schemas.ts';
 import { addPosting, writeEntry, writeReversal } from './write-entry.ts';
-
-type Entry = Record<string, unknown>;
 
 /**
  * Creates an entry, as a draft or posted at once.
  * @throws ServiceError validation_failed (unbalanced, a heading or inactive account, …), period_closed; invalid_transition (it opens a
  * year, and the one before has balances)
  */
-export async function createEntry(trx: Db, ctx: Context, input: EntryInput): Promise<Entry> {
+export async function createEntry(trx: Db, ctx: Context, input: EntryInput): Promise<EntryAnswer> {
   const checked = await checkEntry(trx, ctx, input);
   if (input.post) {
     await assertOpens(trx, checked);
@@ -48,7 +46,7 @@ export async function changeEntry(
   id: string,
   changes: EntryChange,
   ifMatch: number | null,
-): Promise<Entry> {
+): Promise<EntryAnswer> {
   if (Object.keys(changes).length === 0) {
     await lockEntry(trx, id, ifMatch);
     return await readEntry(trx, id);
@@ -78,7 +76,7 @@ export async function deleteEntry(trx: Db, ctx: Context, id: string, ifMatch: nu
 }
 
 /** Posts a draft after repeating all checks. @throws ServiceError as createEntry; not_found, stale_version, invalid_transition */
-export async function postEntry(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<Entry> {
+export async function postEntry(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<EntryAnswer> {
   const current = await lockDraft(trx, id, ifMatch, 'posted');
   const { date, periodId } = current;
   const checked = await checkEntry(trx, ctx, { date, periodId, ...heading(current), lines: linesOf(current) });
@@ -101,7 +99,7 @@ export async function reverseEntry(
   ctx: Context,
   id: string,
   { date, ifMatch }: { readonly date?: string | undefined; readonly ifMatch: number | null },
-): Promise<Entry> {
+): Promise<EntryAnswer> {
   const entry = await lockEntry(trx, id, ifMatch);
   if (entry.status === 'draft') throw refused('It cannot be reversed because it is a draft; delete it');
   if (entry.sourceType !== null) {
