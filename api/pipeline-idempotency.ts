@@ -11,8 +11,7 @@ import { isLockTimeout, isRetryable, translateDatabaseError } from '../db/errors
 import { newId } from '../db/ids.ts';
 import { query } from '../db/sql.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { keptAnswerPlace } from '../services/encryption/places.ts';
-import { type EncryptionKeys, SealError, seal, unseal } from '../services/encryption/seal.ts';
+import { type EncryptionKeys, keptAnswerPlace, SealError, seal, unseal } from '../services/encryption/seal.ts';
 import { problemOf } from './middleware/problems.ts';
 import type { RouteResponse } from './route.ts';
 

@@ -1,8 +1,16 @@
 /** Re-encrypts stored secrets with the current key. Safe beside a running service, and repeatable. */
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
-import { keptAnswerPlace, retiredSecretsPlace, webhookSecretPlace } from './places.ts';
-import { type EncryptionKeys, SealError, seal, sealedPrefix, unseal } from './seal.ts';
+import {
+  type EncryptionKeys,
+  keptAnswerPlace,
+  retiredSecretsPlace,
+  SealError,
+  seal,
+  sealedPrefix,
+  unseal,
+  webhookSecretPlace,
+} from './seal.ts';
 
 /** Values per transaction. */
 const BATCH = 200;

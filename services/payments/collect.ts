@@ -8,8 +8,7 @@ import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
 import { newLink } from './link-amounts.ts';
-import { newPayment } from './new-payment.ts';
-import type { PaymentRow } from './payment.ts';
+import { newPayment, type PaymentRow } from './payment.ts';
 import { paymentEvents, writePayments } from './write.ts';
 
 /** What all payments have in common. */

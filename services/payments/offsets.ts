@@ -12,8 +12,7 @@ import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
 import { resolveLinks } from './links.ts';
-import { newPayment } from './new-payment.ts';
-import { type PaymentRow, paymentToJson } from './payment.ts';
+import { newPayment, type PaymentRow, paymentToJson } from './payment.ts';
 import type { OffsetInput, OffsetLink } from './schemas.ts';
 import { writePayments } from './write.ts';
 

@@ -1,5 +1,8 @@
 /** A payment with its applications: as stored, and as clients and the audit log see it. */
+
+import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
 import { Payment, PaymentApplication } from '../../db/models/payments.ts';
 import { columnsOf, jsonColumnsOf, jsonList } from '../../db/models/selected.ts';
 import type { Row } from '../../db/models/table.ts';
@@ -10,6 +13,7 @@ import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
 import type { MatchOutcome } from '../../domain/payments/match.ts';
 import { linkStatus, type PaymentKind } from '../../domain/payments/types.ts';
 import { PLACES } from '../settings/format.ts';
+import type { PaymentFacts } from './facts.ts';
 
 /** One application to one document. */
 export type LinkRow = Readonly<Omit<Row<typeof PaymentApplication>, 'paymentId' | 'runId' | 'createdAt'>> & {
@@ -117,5 +121,34 @@ export function paymentToJson(row: PaymentRow) {
     created_at: row.createdAt,
     updated_at: row.updatedAt,
     version: row.version,
+  };
+}
+
+type Given = 'direction' | 'partner' | 'amount' | 'appliedTotal' | 'date' | 'periodId' | 'paymentMethod' | 'links';
+type Optional = 'bankAccountId' | 'reference' | 'notes' | 'reconciliation' | 'reconciliationRequest';
+
+/** A payment to be registered, in the company's currency; without matching unless requested. */
+export function newPayment(
+  ctx: Context,
+  { currency, places }: Pick<PaymentFacts, 'currency' | 'places'>,
+  members: Pick<PaymentRow, Given> & Partial<Pick<PaymentRow, Optional>>,
+): PaymentRow {
+  const now = ctx.now.toISOString();
+  return {
+    id: newId(),
+    partnerId: members.partner.id,
+    currency,
+    places,
+    bankAccountId: null,
+    reference: null,
+    notes: null,
+    reconciliation: null,
+    reconciliationRequest: null,
+    ...outcomeMembers(null),
+    createdBy: ctx.userId,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    ...members,
   };
 }

@@ -1,8 +1,14 @@
 /** Signing secrets of webhooks: stored encrypted, rotated with an overlap. */
 import { randomBytes } from 'node:crypto';
 import type { Webhook } from '../../db/models/webhooks.ts';
-import { retiredSecretsPlace, webhookSecretPlace } from '../encryption/places.ts';
-import { type EncryptionKeys, SealError, seal, unseal } from '../encryption/seal.ts';
+import {
+  type EncryptionKeys,
+  retiredSecretsPlace,
+  SealError,
+  seal,
+  unseal,
+  webhookSecretPlace,
+} from '../encryption/seal.ts';
 import { STANDARD_PREFIX } from './envelope.ts';
 
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
