@@ -177,19 +177,23 @@ describe('what is not kept for ever', function () {
     ]);
   });
 
-  it('are keys, tokens, notifications and failed logins after their time', async () => {
-    const { tenantId } = company.ctx;
-    const user = newId();
+  async function addUser(): Promise<string> {
+    const id = newId();
     await admin.query(
       `insert into users (id, email, name, created_at, updated_at) values ($1, 'a@example.test', 'A', now(), now())`,
-      [user],
+      [id],
     );
+    return id;
+  }
+
+  it('are refresh tokens a week after they ended, with their session', async () => {
+    const user = await addUser();
     const timeOf = (days: number | null) => (days === null ? null : after(days));
     const token = (hash: string, expires: number, revoked: number | null, session: number | null = null) =>
       admin.query(
         `insert into refresh_tokens (id, family_id, user_id, tenant_id, token_hash, expires_at, revoked_at, session_ends_at, created_at)
          values ($1, $1, $2, $3, $4, $5, $6, $7, now())`,
-        [newId(), user, tenantId, Buffer.from(hash), after(expires), timeOf(revoked), timeOf(session)],
+        [newId(), user, company.ctx.tenantId, Buffer.from(hash), after(expires), timeOf(revoked), timeOf(session)],
       );
     await token('goes on', 30, null);
     await token('used before, in a session that goes on', 0, null, 90);
@@ -200,7 +204,9 @@ describe('what is not kept for ever', function () {
     assert.equal(await prune('refresh_tokens', after(38)), 1);
     assert.equal(await prune('refresh_tokens', after(96)), 0);
     assert.equal(await prune('refresh_tokens', after(98)), 1);
+  });
 
+  it('are keys of requests after a day', async () => {
     for (const [key, status] of [
       ['a', 201],
       ['b', null],
@@ -208,17 +214,20 @@ describe('what is not kept for ever', function () {
       await admin.query(
         `insert into idempotency_keys (tenant_id, caller, path, key, request_hash, status, created_at)
          values ($1, 'user:x', '/p', $2, '', $3, now())`,
-        [tenantId, key, status],
+        [company.ctx.tenantId, key, status],
       );
     }
     assert.equal(await prune('idempotency_keys', after(0.9)), 0);
     assert.equal(await prune('idempotency_keys', after(1.1)), 2);
+  });
 
+  it('are notifications after a year, read ones after three months', async () => {
+    const user = await addUser();
     const notice = (read: boolean) =>
       admin.query(
         `insert into notifications (id, tenant_id, user_id, type, title, body, read, read_at, created_at, updated_at)
          values ($1, $2, $3, 'system_alert', 't', 'b', $4, case when $4 then now() end, now(), now())`,
-        [newId(), tenantId, user, read],
+        [newId(), company.ctx.tenantId, user, read],
       );
     await notice(true);
     await notice(false);
@@ -226,7 +235,9 @@ describe('what is not kept for ever', function () {
     assert.equal(await prune('read_notifications', after(91)), 1);
     assert.equal(await prune('notifications', after(364)), 0);
     assert.equal(await prune('notifications', after(366)), 1);
+  });
 
+  it('are failed logins once they count no more', async () => {
     await admin.query(`insert into login_limits (key, points, expire) values ('k', 1, $1)`, [after(1).getTime()]);
     assert.equal(await prune('login_limits', after(0)), 0);
     assert.equal(await prune('login_limits', after(2)), 1);
