@@ -6,7 +6,7 @@ import type { Permission } from '../../domain/permissions.ts';
 import { documentFlow } from '../../services/documents/graph/document-graph.ts';
 import { choice, dataOf, day, flag, nullable, uuid } from '../../services/validation/schemas.ts';
 import { ok } from '../respond.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { compared, defineRoute, type Route } from '../route.ts';
 
 /** The permission to see each kind of payment. */
 const READS: Readonly<Record<PaymentKind, Permission>> = {
@@ -27,39 +27,41 @@ const Node = Type.Object({
   relation: choice(['before', 'self', 'after'], { description: 'Its relation to the requested document' }),
 });
 const Flow = dataOf(
-  Type.Object({
-    nodes: Type.Array(Node, { description: 'By date' }),
-    links: Type.Array(
-      Type.Object({ from: uuid(), to: uuid(), relation: choice(['delivers', 'invoices', 'returns', 'rectifies']) }),
-      { description: '`to` delivers, invoices … `from`' },
-    ),
-    payments: Type.Array(
-      Type.Object({
-        id: uuid(),
-        type: choice(PAYMENT_KINDS.map((kind) => `payment_${kind}` as const)),
-        date: day(),
-        amount: Type.Number(),
-        currency: Type.String(),
-        reference: nullable(Type.String()),
-        documentIds: Type.Array(uuid(), { description: 'The documents of the graph that it is applied to' }),
-      }),
-    ),
-    entries: Type.Array(
-      Type.Object({
-        id: uuid(),
-        number: nullable(Type.Integer()),
-        date: day(),
-        kind: Type.String(),
-        description: nullable(Type.String()),
-        total: Type.Number(),
-        sourceType: Type.String(),
-        sourceId: uuid({ description: 'The document or payment that it was made for' }),
-        reversalOf: nullable(uuid()),
-      }),
-      { description: 'Ledger entries of the documents and payments' },
-    ),
-    truncated: flag({ description: 'Whether more documents belong to it than are shown' }),
-  }),
+  compared(
+    Type.Object({
+      nodes: Type.Array(Node, { description: 'By date' }),
+      links: Type.Array(
+        Type.Object({ from: uuid(), to: uuid(), relation: choice(['delivers', 'invoices', 'returns', 'rectifies']) }),
+        { description: '`to` delivers, invoices … `from`' },
+      ),
+      payments: Type.Array(
+        Type.Object({
+          id: uuid(),
+          type: choice(PAYMENT_KINDS.map((kind) => `payment_${kind}` as const)),
+          date: day(),
+          amount: Type.Number(),
+          currency: Type.String(),
+          reference: nullable(Type.String()),
+          documentIds: Type.Array(uuid(), { description: 'The documents of the graph that it is applied to' }),
+        }),
+      ),
+      entries: Type.Array(
+        Type.Object({
+          id: uuid(),
+          number: nullable(Type.Integer()),
+          date: day(),
+          kind: Type.String(),
+          description: nullable(Type.String()),
+          total: Type.Number(),
+          sourceType: Type.String(),
+          sourceId: uuid({ description: 'The document or payment that it was made for' }),
+          reversalOf: nullable(uuid()),
+        }),
+        { description: 'Ledger entries of the documents and payments' },
+      ),
+      truncated: flag({ description: 'Whether more documents belong to it than are shown' }),
+    }),
+  ),
 );
 
 /** The document graph of one type. */

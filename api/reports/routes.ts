@@ -4,7 +4,7 @@ import { agingReport } from '../../services/reports/aging.ts';
 import { paymentsSummary } from '../../services/reports/payments-summary.ts';
 import { amount, choice, day, instant, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { assertRange } from '../list.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { compared, defineRoute, type Route } from '../route.ts';
 
 const optional = Type.Optional;
 const RANGE = { from: optional(day()), to: optional(day()) };
@@ -32,13 +32,15 @@ export const routes: Route[] = [
     access: 'reports:accounting',
     query: Type.Object(RANGE),
     responses: {
-      200: Type.Object({
-        period: text({ description: '<from>/<to>' }),
-        total_in: amount(),
-        total_out: amount(),
-        net: amount(),
-        by_method: Type.Record(Type.String(), Type.Object({ in: amount(), out: amount() })),
-      }),
+      200: compared(
+        Type.Object({
+          period: text({ description: '<from>/<to>' }),
+          total_in: amount(),
+          total_out: amount(),
+          net: amount(),
+          by_method: Type.Record(Type.String(), Type.Object({ in: amount(), out: amount() })),
+        }),
+      ),
     },
     async handler({ db, ctx, query }) {
       assertRange(query);
@@ -65,16 +67,18 @@ export const routes: Route[] = [
       format: optional(choice(['json'], { default: 'json' })),
     }),
     responses: {
-      200: Type.Object({
-        report_name: text(),
-        generated_at: instant(),
-        generated_by: nullable(uuid()),
-        from: nullable(day()),
-        to: day(),
-        data: Type.Object({ customers }),
-        summary: Type.Object(amounts),
-        customers,
-      }),
+      200: compared(
+        Type.Object({
+          report_name: text(),
+          generated_at: instant(),
+          generated_by: nullable(uuid()),
+          from: nullable(day()),
+          to: day(),
+          data: Type.Object({ customers }),
+          summary: Type.Object(amounts),
+          customers,
+        }),
+      ),
     },
     async handler({ db, ctx, query }) {
       assertRange(query);

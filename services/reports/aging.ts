@@ -3,13 +3,14 @@ import type { Db } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
+import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
 import { type Decimal, round, sum, toNumber } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { PLACES } from '../settings/format.ts';
 
-const COLUMNS = ['total_debt', 'current', '30_days', '60_days', '90_plus', 'credit'] as const;
+type Column = 'total_debt' | 'current' | '30_days' | '60_days' | '90_plus' | 'credit';
 
-type Row = Readonly<Record<(typeof COLUMNS)[number], Decimal>> & {
+type Row = Readonly<Record<Column, Decimal>> & {
   readonly partner_id: string;
   readonly partner_name: string;
 };
@@ -77,13 +78,22 @@ export async function agingReport(
   });
   if (found === undefined) throw new Error('the statement always returns one row');
   const money = (value: Decimal) => toNumber(round(value, found.places));
-  const customers = found.rows.map(({ partner_id, partner_name, ...amounts }) => ({
-    partner_id,
-    partner_name,
-    ...Object.fromEntries(COLUMNS.map((column) => [column, money(amounts[column])])),
-    drilldown: `/api/${direction === 'in' ? 'sales' : 'purchases'}/invoices?partnerId=${partner_id}&outstanding[ne]=0&status[in]=O,C`,
+  const amounts = (of: (column: Column) => Decimal) => ({
+    total_debt: money(of('total_debt')),
+    current: money(of('current')),
+    '30_days': money(of('30_days')),
+    '60_days': money(of('60_days')),
+    '90_plus': money(of('90_plus')),
+    credit: money(of('credit')),
+  });
+  const invoices = `/api/${direction === 'in' ? 'sales' : 'purchases'}/invoices`;
+  const customers = found.rows.map((row) => ({
+    partner_id: row.partner_id,
+    partner_name: row.partner_name,
+    ...amounts((column) => row[column]),
+    drilldown: `${invoices}?partnerId=${row.partner_id}&outstanding[ne]=0&status[in]=${DOCUMENT_STATUS.open},${DOCUMENT_STATUS.closed}`,
   }));
-  const summary = COLUMNS.map((column) => [column, money(sum(found.rows.map((row) => row[column])).toFixed())]);
+  const summary = amounts((column) => sum(found.rows.map((row) => row[column])).toFixed());
   return {
     report_name: 'aging',
     generated_at: now.toISOString(),
@@ -91,7 +101,7 @@ export async function agingReport(
     from: from ?? null,
     to: found.to,
     data: { customers },
-    summary: Object.fromEntries(summary),
+    summary,
     customers,
   };
 }

@@ -66,7 +66,7 @@ const FLOW_SQL = `
     (select json_agg(l order by l."to", l."from") from links l) as links`;
 
 /** How a document follows from its base. */
-function relationOf(from: DocType, to: DocType): string {
+function relationOf(from: DocType, to: DocType): 'delivers' | 'invoices' | 'returns' | 'rectifies' {
   const { kind } = DOCUMENT_TYPES[to];
   if (from === to) return kind === 'invoice' ? 'rectifies' : 'returns';
   return kind === 'invoice' ? 'invoices' : 'delivers';

@@ -1,16 +1,37 @@
 /** Payments of the documents of a graph, and ledger entries of both, in one round trip. */
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
-import { parseDecimal, round, toNumber } from '../../../domain/money.ts';
+import type { EntryKind } from '../../../domain/accounting/entries.ts';
+import { type Decimal, round, toNumber } from '../../../domain/money.ts';
 import type { PaymentKind } from '../../../domain/payments/types.ts';
 import { PLACES } from '../../settings/format.ts';
 
-type Row = Record<string, unknown>;
+interface PaidRow {
+  readonly id: string;
+  readonly type: `payment_${PaymentKind}`;
+  readonly date: string;
+  readonly amount: Decimal;
+  readonly currency: string;
+  readonly reference: string | null;
+  readonly documentIds: readonly string[];
+}
 
-export interface FlowLedger {
-  readonly payments: readonly Row[];
-  readonly entries: readonly Row[];
-  readonly truncated: boolean;
+interface EnteredRow {
+  readonly id: string;
+  readonly number: number | null;
+  readonly date: string;
+  readonly kind: EntryKind;
+  readonly description: string | null;
+  readonly total: Decimal;
+  readonly sourceType: string;
+  readonly sourceId: string;
+  readonly reversalOf: string | null;
+}
+
+interface Found {
+  readonly places: number;
+  readonly payments: readonly PaidRow[] | null;
+  readonly entries: readonly EnteredRow[] | null;
 }
 
 const LEDGER_SQL = `
@@ -39,8 +60,8 @@ export async function ledgerOfFlow(
   ids: readonly string[],
   visible: { readonly payments: ReadonlySet<PaymentKind>; readonly entries: boolean },
   limit: number,
-): Promise<FlowLedger> {
-  const [found] = await query<{ places: number; payments: Row[] | null; entries: Row[] | null }>(db, LEDGER_SQL, {
+) {
+  const [found] = await query<Found>(db, LEDGER_SQL, {
     ids,
     kinds: [...visible.payments],
     limit: limit + 1,
@@ -48,7 +69,7 @@ export async function ledgerOfFlow(
   const places = found?.places ?? 2;
   const payments = found?.payments ?? [];
   const entries = visible.entries ? (found?.entries ?? []) : [];
-  const money = (value: unknown) => toNumber(round(parseDecimal(String(value)), places));
+  const money = (value: Decimal) => toNumber(round(value, places));
   return {
     payments: payments.slice(0, limit).map((row) => ({ ...row, amount: money(row.amount) })),
     entries: entries.slice(0, limit).map((row) => ({ ...row, total: money(row.total) })),
