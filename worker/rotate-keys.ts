@@ -1,11 +1,11 @@
-/** `npm run rotate-keys`: seals stored secrets with ENCRYPTION_KEY that were sealed with ENCRYPTION_KEY_PREVIOUS. */
+/** `npm run rotate-keys`: re-encrypts with ENCRYPTION_KEY what was encrypted with ENCRYPTION_KEY_PREVIOUS. */
 import { loadConfig } from '../config/index.ts';
 import { withLocalService } from '../config/local.ts';
 import { Database } from '../db/database.ts';
 import { rotateKeys } from '../services/encryption/rotate.ts';
 import { encryptionKeysOf } from '../services/encryption/seal.ts';
 
-/** Keys of values that are shown where they cannot be opened. */
+/** The most keys listed of values that cannot be decrypted. */
 const SHOWN = 20;
 
 try {

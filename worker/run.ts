@@ -46,10 +46,10 @@ export interface WorkerProcessOptions {
   readonly config: Config;
   readonly queues: readonly Queue[];
   readonly relay: boolean;
-  /** How long running activities may go on after a stop is asked for. */
+  /** How long running activities may continue after a stop signal. */
   readonly graceSeconds: number;
   readonly logger: Logger;
-  /** Ends the start as well as the work. */
+  /** Stops the start as well as the work. */
   readonly stop: AbortSignal;
 }
 
@@ -193,7 +193,7 @@ async function createWorker(deps: {
     activities: deps.activities,
     interceptors: { activity: [countingInterceptor(deps.counts), tenantCheck] },
     shutdownGraceTime: graceSeconds * 1000,
-    // What ignores its cancellation is given up a little later; Temporal has it done again elsewhere.
+    // Activities that ignore their cancellation are abandoned a little later; Temporal repeats them elsewhere.
     shutdownForceTime: graceSeconds * 1000 + 1500,
     ...deps.slots,
   });

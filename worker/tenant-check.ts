@@ -1,9 +1,9 @@
-/** Activities trust the company in their input: nothing is done for another than that which the workflow's id begins with. */
+/** Activities trust the company in their input, so it must be the one in the workflow's id. */
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { MAINTENANCE_IDS } from '../workflows/maintenance/contract.ts';
 
-/** Refuses, for good, what names another company than its workflow; work for no company belongs to `maintenance/…`. */
+/** Refuses permanently when the input names another company than the workflow; work for no company belongs to `maintenance/…`. */
 export const tenantCheck: ActivityInterceptorsFactory = ({ info }) => ({
   inbound: {
     execute(input, next) {

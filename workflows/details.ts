@@ -1,8 +1,8 @@
-/** What the Temporal UI shows of a workflow under "User Metadata". Its box has room for two lines, the rest is scrolled to. */
+/** Texts that the Temporal UI shows of a workflow under "User Metadata". Its box has room for two lines; the rest scrolls. */
 import { ActivityFailure, ApplicationFailure, isCancellation, setCurrentDetails } from '@temporalio/workflow';
 
 /**
- * Markdown, without personal data: nothing of it is encrypted.
+ * Markdown, without personal data: it is not encrypted.
  * @param is the first line: what it is, and its state in words
  * @param todo the second line: what an operator can do
  */
@@ -12,9 +12,9 @@ export function detailsText(is: string, todo: string, more: readonly string[] = 
 }
 
 /**
- * Runs a workflow's work. What it fails with is shown in the words of the service, and is what the workflow fails with: not
- * "activity failed". Who cancels it is told what that means.
- * @param texts how the details tell the beginning, and the end by the result
+ * Runs a workflow's work. The workflow fails with the service's own refusal, which is also shown, instead of "activity failed". Whoever
+ * cancels it sees what that means.
+ * @param texts of the details at the beginning, and at the end by the result
  */
 export async function shown<T>(
   texts: {
@@ -42,7 +42,7 @@ export async function shown<T>(
   }
 }
 
-/** The service's own refusal where an activity failed with one; else the error as it is. */
+/** The service's own refusal if an activity failed with one; else the error itself. */
 function reasonOf(error: unknown): unknown {
   return error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause : error;
 }

@@ -1,6 +1,6 @@
 /**
- * Works on all items, so many at once. After a failure no further item is begun.
- * @throws the first failure, once nothing is under way any more
+ * Works on all items, a limited number at a time. After a failure no further item is begun.
+ * @throws the first failure, once nothing is in flight any more
  */
 export async function inParallel<T>(
   items: readonly T[],

@@ -1,16 +1,16 @@
-/** Keeps other relays off a batch of events for as long as it is worked on. */
+/** Keeps a batch of events claimed while it is being worked on. */
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import { type Claim, keepLease } from '../../services/outbox/claim.ts';
 
-/** Nothing is begun any more when the lease could end before the answer: the part of it that is kept in reserve. */
+/** Nothing is begun when the lease could end before the answer: this part of it is kept in reserve. */
 const RESERVE = 0.4;
 const RENEWED_EACH = 1 / 4;
 
 export interface Lease {
-  /** Whether there is time for another event. Without the database the lease runs out. */
+  /** Whether there is time for another event. Without the database the lease expires. */
   isSafe(): boolean;
-  /** Renews it no more. */
+  /** Stops renewing it. */
   end(): Promise<void>;
 }
 

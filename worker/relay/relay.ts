@@ -1,9 +1,9 @@
-/** Carries events from the outbox to Temporal: at least once, in order for each entity. */
+/** The relay: hands events over from the outbox, at least once, in order per entity. */
 import { messageOf } from './failures.ts';
 import { BATCH, type RoundDeps, runRound } from './round.ts';
 import type { WakeUp } from './wake-up.ts';
 
-/** After so long the next batch is claimed beside one that is still handed over; so many at once. */
+/** After this time the next batch is claimed while one is still being handed over; so many at once. */
 const LONG_ROUND_MS = 200;
 const MAX_ROUNDS = 4;
 const POLL_MS = 1000;
@@ -21,7 +21,7 @@ export class Relay {
     this.#running ??= this.#run();
   }
 
-  /** Finishes what is in flight and gives back the rest. */
+  /** Finishes what is in flight and releases the rest. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#options.wakeUp.wake();
@@ -48,7 +48,7 @@ export class Relay {
         )
         .finally(() => rounds.delete(round));
       rounds.add(round);
-      // An event that very many want holds up no others: while it is handed over, the next are claimed.
+      // An event wanted by very many does not block others: while it is handed over, the next are claimed.
       if (!(await endsWithin(round, LONG_ROUND_MS))) pause = 0;
       if (rounds.size >= MAX_ROUNDS) await Promise.race(rounds);
       if (pause > 0 && !this.#stopping) await wakeUp.wait(pause);

@@ -1,6 +1,6 @@
 /**
- * One round of the relay: claims a batch of events, hands them over, settles them. It holds no open transaction while it waits for
- * Temporal; the lease on the rows is what keeps other relays off, and gives them up when this process dies.
+ * One round of the relay: claims a batch of events, hands them over, and settles them. It holds no open transaction while it waits for
+ * Temporal; the lease keeps other relays away, and expires if this process dies.
  */
 import type { Logger } from 'pino';
 import type { Database, Db } from '../../db/database.ts';
@@ -25,9 +25,9 @@ import { holdLease } from './lease.ts';
 
 export const BATCH = 100;
 const LEASE_SECONDS = 15;
-/** Entities handled at once. */
+/** Entities handled concurrently. */
 const PARALLEL = 32;
-/** Companies at once for which something is done after a batch. */
+/** Companies handled concurrently after a batch. */
 const COMPANIES = 4;
 const MAX_BACKOFF_SECONDS = 15;
 
@@ -36,9 +36,9 @@ export interface RoundDeps {
   readonly dispatcher: Pick<Dispatcher, 'dispatch'>;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** Told of each event that everybody has who wanted it. */
+  /** Called for each event that was handed over to everybody who wanted it. */
   readonly handedOver?: (event: ClaimedEvent) => void;
-  /** For how long events are kept from other relays without a sign of life; 15 unless told otherwise. */
+  /** How long events stay claimed without renewal; 15 by default. */
   readonly leaseSeconds?: number;
 }
 
@@ -95,7 +95,7 @@ async function handOver(
         batch.succeed(event);
       } catch (error) {
         batch.refuse(event, error);
-        // What follows on this entity waits for it.
+        // Later events of this entity wait for it.
         return;
       }
     }
@@ -103,8 +103,8 @@ async function handOver(
 }
 
 /**
- * Logs what no delivery is started for: webhooks that are inactive, and those whose filters failed on the event. While the lease is
- * held, since they may be very many; a repeat of the batch changes nothing of it.
+ * Logs events that are not delivered: for inactive webhooks, and for those whose filters failed. While the lease is held, since they may be
+ * very many; repeating it changes nothing.
  */
 async function logWhatIsUnsent({ database, now }: RoundDeps, batch: Batch, interest: Interest): Promise<void> {
   await batch.forEach(batch.handedOver, async (events) => {
@@ -120,7 +120,7 @@ async function logWhatIsUnsent({ database, now }: RoundDeps, batch: Batch, inter
   });
 }
 
-/** What cannot be done for a company is tried again with the last of its events; the others are not held up by it. */
+/** A failure for a company brings back its last event; other companies are not affected. */
 async function reactForCompanies(database: Database, batch: Batch): Promise<void> {
   const lastOf = new Map(batch.handedOver.map((event) => [event.tenantId, event]));
   await inParallel([...lastOf], COMPANIES, async ([tenantId, last]) => {

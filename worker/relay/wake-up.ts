@@ -1,11 +1,11 @@
-/** Waits for news of the outbox: PostgreSQL's notification, or the time when one looks anyway. */
+/** Waits for new events in the outbox: for PostgreSQL's notification, or the next poll. */
 import type { Logger } from 'pino';
 import { OUTBOX_CHANNEL } from '../../db/database.ts';
 import { Listener } from '../../db/listener.ts';
 
 export class WakeUp {
   readonly #listener: Listener;
-  /** News that came while nobody waited. */
+  /** A wake-up that arrived while nobody waited. */
   #pending = false;
   #resolve: (() => void) | null = null;
 

@@ -15,7 +15,7 @@ import { searchAttributes } from '../search-attributes/contract.ts';
 
 /** Task queue of short document work. */
 export const DOCUMENTS_QUEUE = 'documents';
-/** Task queue of what needs Chromium. */
+/** Task queue of work that needs Chromium. */
 export const PDF_QUEUE = 'pdf';
 
 export const DOCUMENT_LIFECYCLE = 'documentLifecycle';
@@ -34,27 +34,27 @@ export interface DocumentChange {
   /** document.created, document.updated, … */
   readonly event: string;
   readonly status: string;
-  /** Rises with each event of the document (the outbox's sequence): an older change never overwrites a newer one. */
+  /** Rises with each event of the document (the outbox's sequence), so that an older change never overwrites a newer one. */
   readonly sequence: number;
-  /** The document's number; null while it is a draft, absent from earlier releases. */
+  /** The document's number; null while it is a draft, absent in signals of earlier releases. */
   readonly code?: string | null;
 }
 
 export interface LifecycleInput extends DocumentRef {
   readonly docType: DocType;
-  /** What an earlier run of the same workflow knew, after continue-as-new. */
+  /** State of an earlier run of the same workflow, after continue-as-new. */
   readonly carried?: LifecycleState;
 }
 
-/** What a lifecycle knows about its document. PostgreSQL holds the truth; this is the part that decisions need. */
+/** What a lifecycle knows about its document. PostgreSQL is the source of truth; this is the part that decisions need. */
 export interface LifecycleState {
   /** null until the first change arrives. */
   readonly status: DocumentStatus | null;
   readonly deleted: boolean;
-  /** Absent in what an earlier release carried over. */
+  /** Absent in state carried over from an earlier release. */
   readonly code?: string | null;
   readonly sequence: number;
-  /** Ids of the latest events, to drop repeats. */
+  /** Ids of the latest events, to drop repetitions. */
   readonly seen: readonly string[];
   readonly pdf: 'none' | 'pending' | 'kept' | 'failed';
 }
@@ -70,7 +70,7 @@ export interface LifecycleView {
 
 /** Argument of the updates, all optional. */
 export interface ActionOptions {
-  /** Day of the reversing entry of a cancelled invoice, YYYY-MM-DD. */
+  /** Date of the reversing entry of a cancelled invoice, YYYY-MM-DD. */
   readonly date?: string;
 }
 
@@ -83,7 +83,7 @@ export interface ActionResult {
   readonly version: number;
 }
 
-/** Tells a lifecycle of a change. */
+/** Signals a change to a lifecycle. */
 export const documentChanged = defineSignal<[DocumentChange]>('documentChanged');
 /** Updates of a lifecycle, for operators. */
 export const postDocument = defineUpdate<ActionResult, [ActionOptions | null | undefined]>('post');
@@ -91,7 +91,7 @@ export const cancelDocument = defineUpdate<ActionResult, [ActionOptions | null |
 /** What a lifecycle knows about its document. */
 export const lifecycleState = defineQuery<LifecycleView>('state');
 
-/** One rendering of one version. */
+/** One rendering of one version of a document. */
 export interface DocumentPdfInput {
   readonly tenantId: string;
   readonly documentId: string;
@@ -107,7 +107,7 @@ export function documentPdfId(tenantId: string, documentId: string, version: num
   return `${tenantId}/pdf/${documentId}/${version}`;
 }
 
-/** With what a lifecycle is started, by whomever. */
+/** Start options of a lifecycle. */
 export function lifecycleStart(document: {
   readonly tenantId: string;
   readonly documentId: string;
@@ -123,7 +123,7 @@ export function lifecycleStart(document: {
     workflowId: documentLifecycleId(tenantId, documentId),
     taskQueue: DOCUMENTS_QUEUE,
     args: [{ tenantId, documentId, docType }] as [LifecycleInput],
-    // A closed note that opens again gets a second run, and so does what somebody has cancelled or terminated.
+    // A closed note that reopens gets another run, and so does a workflow that somebody has cancelled or terminated.
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     priority: priorityOf('documentLifecycle', tenantId),
     typedSearchAttributes: searchAttributes({
@@ -142,7 +142,7 @@ export function lifecycleStart(document: {
   };
 }
 
-/** With what one version of a document is rendered for a request that waits for it. */
+/** Start options of a rendering that a request waits for. */
 export function pdfStart(
   document: DocumentRef & { readonly version: number; readonly code: string | null },
   work: Extract<Work, 'pdfAskedFor' | 'furtherPdf'>,
@@ -154,7 +154,7 @@ export function pdfStart(
     workflowId: documentPdfId(tenantId, documentId, version),
     taskQueue: PDF_QUEUE,
     args: [{ tenantId, documentId }] as [DocumentPdfInput],
-    // Several requests for one version share one rendering; a later one may make it anew.
+    // Several requests for one version share one rendering; a later one may render it again.
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     typedSearchAttributes: searchAttributes({

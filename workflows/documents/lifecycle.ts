@@ -1,6 +1,6 @@
 /**
- * The life of one document after it is saved, from its creation until it is closed, cancelled or deleted. The relay signals
- * every change; operators can post and cancel from the Temporal UI. It keeps the PDF of a posted invoice.
+ * The lifecycle of a document, from its creation until it is closed, cancelled or deleted. The relay signals every change; operators can
+ * post and cancel from the Temporal UI. It also stores the PDF of a posted invoice.
  */
 import { ApplicationFailure } from '@temporalio/common';
 import {
@@ -34,7 +34,7 @@ import {
 } from './contract.ts';
 import { afterChange, badOptions, details, initialState, isOver, needsPdf, possibleUpdates, refusal } from './state.ts';
 
-/** Events after which a new run begins: well before the server insists, so that a worker that takes over has little to replay. */
+/** Number of events after which a new run begins: well before the server's limit, so that another worker has little to replay. */
 const LONG_HISTORY = 1000;
 
 const actions = proxyActivities<DocumentActivities>({
@@ -59,7 +59,7 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
     if (state.status !== null && state.status !== shownStatus) {
       shownStatus = state.status;
       const { code } = state;
-      // A number is given with a change of state: one event is enough for both.
+      // Numbers are assigned together with a change of state: one event is enough for both.
       upsertSearchAttributes([
         { key: DOCUMENT_STATUS, value: state.status },
         ...(code == null ? [] : [{ key: DOCUMENT_CODE, value: code }]),
@@ -90,11 +90,11 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
       const summary = action === 'post' ? 'Post the invoice' : 'Cancel the document';
       const priority = priorityOf('operatorAction', tenantId);
       const result = await activity.executeWithOptions({ summary, priority }, [{ ...options, tenantId, documentId }]);
-      // The event of this very change is on its way, but the next update should meet the new state already.
+      // The event of this change is on its way, but the next update must already see the new state.
       become({ ...state, status: result.status, code: result.code ?? state.code ?? null });
       return result;
     } catch (error) {
-      // The service's own refusal, not "activity failed", is what the operator has to read.
+      // Operators must read the service's own refusal, not "activity failed".
       throw error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause : error;
     }
   }
@@ -106,7 +106,7 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
       await pdfs.renderDocumentPdf.executeWithOptions(options, [{ tenantId, documentId }]);
       become({ ...state, pdf: 'kept' });
     } catch (error) {
-      // The document itself is not affected: its PDF is still made whenever somebody asks for it.
+      // The document itself is not affected: its PDF is still rendered on request.
       log.warn('The PDF of a posted invoice could not be kept', { error });
       become({ ...state, pdf: 'failed' });
     }
@@ -141,7 +141,7 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
         void keepPdf();
         continue;
       }
-      // Nothing accepted may get lost: updates finish, and the PDF is there, before this run ends.
+      // Nothing accepted may be lost: updates finish, and the PDF is stored, before this run ends.
       await condition(() => allHandlersFinished() && state.pdf !== 'pending');
       if (isOver(state)) return view();
       if (isLong()) await continueAsNew<typeof documentLifecycle>({ ...input, carried: state });

@@ -1,4 +1,4 @@
-/** One rendering of one version of a document, asked for by a request that waits for it. */
+/** One rendering of one version of a document, for a request that waits for it. */
 import { proxyActivities } from '@temporalio/workflow';
 import type { PdfActivities } from '../../activities/pdf.ts';
 import { shown } from '../details.ts';

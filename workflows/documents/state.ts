@@ -11,7 +11,7 @@ import {
 import { detailsText } from '../details.ts';
 import type { DocumentChange, LifecycleState } from './contract.ts';
 
-/** Repeats come from a relay that died between signal and mark: soon after the first, so that a short memory is enough. */
+/** A relay that crashed between signal and mark repeats events soon after: a short memory is enough. */
 const REMEMBERED_EVENTS = 50;
 
 export const STATUS_WORDS: Readonly<Record<DocumentStatus, string>> = {
@@ -26,7 +26,7 @@ export function initialState(): LifecycleState {
   return { status: null, deleted: false, code: null, sequence: 0, seen: [], pdf: 'none' };
 }
 
-/** The state after a change; the same object when the change is a repeat. */
+/** The state after a change; the same object if the change is a repetition. */
 export function afterChange(state: LifecycleState, change: DocumentChange): LifecycleState {
   if (state.seen.includes(change.eventId)) return state;
   const seen = [...state.seen, change.eventId].slice(-REMEMBERED_EVENTS);
@@ -41,12 +41,12 @@ export function afterChange(state: LifecycleState, change: DocumentChange): Life
   };
 }
 
-/** Nothing more happens to the document by itself. A closed one that opens again gets a new run of the workflow. */
+/** Nothing more happens to the document by itself. A closed one that reopens gets a new run of the workflow. */
 export function isOver(state: LifecycleState): boolean {
   return state.deleted || (state.status !== null && isFinal(state.status));
 }
 
-/** Why an operator cannot do this now; null when he can. The first line says what to do. */
+/** Why an operator cannot do this now; null if they can. The first line says what to do. */
 export function refusal(docType: DocType, state: LifecycleState, action: 'post' | 'cancel'): string | null {
   const { kind, name } = DOCUMENT_TYPES[docType];
   const what = name.replaceAll('_', ' ');
@@ -62,7 +62,7 @@ export function refusal(docType: DocType, state: LifecycleState, action: 'post' 
     : `Cancel what was made from it first: this ${what} is ${STATUS_WORDS[state.status]} (${state.status})`;
 }
 
-/** What is wrong with the argument of an update; null when nothing is. Operators write it by hand, so it may be anything. */
+/** The faults of an update's argument; null if there are none. Operators write it by hand, so it may be anything. */
 export function badOptions(action: 'post' | 'cancel', options: unknown): string | null {
   if (options === undefined || options === null) return null;
   if (typeof options !== 'object' || Array.isArray(options)) {
@@ -82,7 +82,7 @@ export function possibleUpdates(docType: DocType, state: LifecycleState): string
   );
 }
 
-/** Whether the PDF of a posted invoice of one's own has still to be kept. */
+/** Whether the PDF of one of the company's own posted invoices must still be stored. */
 export function needsPdf(docType: DocType, state: LifecycleState): boolean {
   return (
     docType === 'SINV' &&
@@ -92,7 +92,7 @@ export function needsPdf(docType: DocType, state: LifecycleState): boolean {
   );
 }
 
-/** What the Temporal UI shows about the document. @param cancelled whether somebody has cancelled the workflow */
+/** Details of the document for the Temporal UI. @param cancelled whether somebody has cancelled the workflow */
 export function details(docType: DocType, documentId: string, state: LifecycleState, cancelled = false): string {
   const { name, path } = DOCUMENT_TYPES[docType];
   const what = name.replaceAll('_', ' ');

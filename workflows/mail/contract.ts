@@ -1,27 +1,27 @@
-/** What relay and workers must agree on about mails. Constants, types, and how one is started. */
+/** The contract of mails between relay and workers. Constants, types and start options only. */
 import { DOCUMENTS_QUEUE } from '../documents/contract.ts';
 import { priorityOf } from '../priorities/contract.ts';
 import { searchAttributes } from '../search-attributes/contract.ts';
 
 export const INVITATION_MAIL = 'invitationMail';
 
-/** Ids only: whom it goes to stands in the invitation, and its token in the mail alone. */
+/** Ids only: the recipient is in the invitation, and the token only in the mail. */
 export interface InvitationMailInput {
   readonly tenantId: string;
   readonly invitationId: string;
 }
 
 export interface InvitationMailResult {
-  /** false: it was answered, withdrawn, sent again or has expired before. */
+  /** false: it was answered, withdrawn, sent again or had expired before. */
   readonly sent: boolean;
 }
 
-/** One mail of an invitation; each resend asks for a further one: `<tenant>/invitation/<invitation>/<mail>`. */
+/** One mail of an invitation; each resend is another one: `<tenant>/invitation/<invitation>/<mail>`. */
 export function invitationMailId({ tenantId, invitationId }: InvitationMailInput, mailId: string): string {
   return `${tenantId}/invitation/${invitationId}/${mailId}`;
 }
 
-/** With what the mail of an invitation is started. @param mailId that of the event which asks for it */
+/** Start options of an invitation's mail. @param mailId of the event that requests it */
 export function invitationStart(input: InvitationMailInput, mailId: string) {
   const { tenantId, invitationId } = input;
   return {

@@ -1,4 +1,4 @@
-/** The mail of an invitation. An address that gets too many waits here. */
+/** The mail of an invitation. An address with too many mails waits here. */
 import { proxyActivities, sleep } from '@temporalio/workflow';
 import type { MailActivities } from '../../activities/mails.ts';
 import { shown } from '../details.ts';

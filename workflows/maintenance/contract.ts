@@ -3,37 +3,37 @@
  * types.
  */
 
-/** What the ids of workflows that belong to no company begin with. */
+/** Prefix of the ids of workflows that belong to no company. */
 export const MAINTENANCE_IDS = 'maintenance/';
-/** Schedule and workflow of the comparison of what the database says should be under way with what runs. */
+/** Schedule and workflow that compare the database with what Temporal runs. */
 export const LIFECYCLE_COMPARISON = 'lifecycleComparison';
 export const LIFECYCLE_COMPARISON_ID = `${MAINTENANCE_IDS}lifecycles`;
 
-/** Where it goes on, and what it has found so far. */
+/** The position of the comparison, and its findings so far. */
 export interface ComparisonState {
-  /** The last piece of work that was compared; null at the beginning, and at the end. */
+  /** The last piece of work compared; null at the beginning, and at the end. */
   readonly after: string | null;
-  /** Where it was found: documents, tasks …; the first when absent. */
+  /** Its source: documents, tasks …; the first when absent. */
   readonly source?: number;
-  /** Of what happened until then. */
+  /** Events up to this time are compared. */
   readonly begunAt?: string;
-  /** Open documents that were compared, and lifecycles that were missing and are started again. */
+  /** Open documents compared, and missing lifecycles that were started again. */
   readonly open: number;
   readonly started: number;
-  /** What else is missing, by its kind; `npm run reconcile` starts it again. */
+  /** Other missing work, by kind; `npm run reconcile` restarts it. */
   readonly missing?: Readonly<Record<string, number>>;
 }
 
 export type ComparisonResult = Pick<ComparisonState, 'open' | 'started' | 'missing'>;
 
-/** Workflow and schedule of the deletion of what is not kept any longer. */
+/** Workflow and schedule of pruning. */
 export const MAINTENANCE = 'maintenance';
 export const PRUNING_ID = `${MAINTENANCE_IDS}pruning`;
 
-/** How far one kind is. */
+/** Progress of one kind. */
 export interface KindProgress {
   readonly kind: string;
-  /** Where its next batch goes on; null at the beginning. */
+  /** Where its next batch continues; null at the beginning. */
   readonly after: string | null;
   readonly deleted: number;
   readonly over: boolean;
@@ -41,7 +41,7 @@ export interface KindProgress {
   readonly error: string | null;
 }
 
-/** A run: everything is as old as it was when it began. */
+/** A run: ages are measured from its beginning. */
 export interface PruningState {
   readonly begunAt: string;
   readonly kinds: readonly KindProgress[];

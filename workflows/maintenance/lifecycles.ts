@@ -1,6 +1,6 @@
 /**
- * Starts the lifecycles again that open documents lack: somebody has cancelled or terminated them, or Temporal has lost them. Of other
- * work that is missing it says how much.
+ * Restarts missing lifecycles of open documents: cancelled or terminated by somebody, or lost by Temporal. Other missing work is only
+ * counted.
  */
 import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { LifecycleActivities } from '../../activities/lifecycles.ts';

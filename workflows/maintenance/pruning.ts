@@ -1,4 +1,4 @@
-/** Deletes what is not kept any longer: events handed over, logs of deliveries, ended tasks and sessions, read notifications … */
+/** Deletes data past its retention: events handed over, logs of deliveries, ended tasks and sessions, read notifications … */
 import { ApplicationFailure, continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { PruningActivities } from '../../activities/pruning.ts';
 import { shown } from '../details.ts';

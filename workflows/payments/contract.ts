@@ -1,28 +1,28 @@
-/** What API, relay and workers must agree on about payments. Constants, types, and how a matching is started. */
+/** The contract of payments between API, relay and workers. Constants, types and start options only. */
 import { DOCUMENTS_QUEUE } from '../documents/contract.ts';
 import { priorityOf, type Work } from '../priorities/contract.ts';
 import { searchAttributes } from '../search-attributes/contract.ts';
 
 export const PAYMENT_RECONCILIATION = 'paymentReconciliation';
 
-/** Ids only: how it is matched stands with the payment. */
+/** Ids only: how it is matched is stored with the payment. */
 export interface PaymentRef {
   readonly tenantId: string;
   readonly paymentId: string;
 }
 
-/** What came of it; the applications themselves are in the database. */
+/** The outcome; the applications themselves are in the database. */
 export interface ReconciliationResult {
   readonly outcome: 'matched' | 'not_matched' | 'gone';
   readonly documentIds: readonly string[];
 }
 
-/** The matching of one payment, or of all that are open as a task: `<tenant>/reconcile/<payment or task>`. */
+/** The matching of one payment, or of all open ones as a task: `<tenant>/reconcile/<payment or task>`. */
 export function reconciliationId(tenantId: string, id: string): string {
   return `${tenantId}/reconcile/${id}`;
 }
 
-/** With what the matching of one payment is started, by whomever. */
+/** Start options of the matching of one payment. */
 export function reconciliationStart(payment: PaymentRef, work: Extract<Work, 'matchingAskedFor' | 'paymentMatching'>) {
   const { tenantId, paymentId } = payment;
   return {

@@ -1,4 +1,4 @@
-/** Matches payments with open invoices: one after it was registered, or all that are open as a task. Nothing is applied twice. */
+/** Matches payments with open invoices: one after its registration, or all open ones as a task. Nothing is applied twice. */
 import { continueAsNew, patched, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { PaymentActivities } from '../../activities/payments.ts';
 import { shown } from '../details.ts';
