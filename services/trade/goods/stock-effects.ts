@@ -6,8 +6,8 @@ import { DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts
 import { type Decimal, decimal, round } from '../../../domain/money.ts';
 import type { BaseLine } from '../../documents/resolve/references.ts';
 import { partOf } from '../../documents/resolve/unit.ts';
-import type { Receipt } from '../../master-data/item-first-batches.ts';
 import { type BatchIds, batchKey, type NamedBatch } from '../../stock/batches.ts';
+import type { Receipt } from '../../stock/first-batches.ts';
 import type { StockChange } from '../../stock/levels.ts';
 import { GENERAL_PLACE, type Move, type Movement } from '../../stock/movement.ts';
 
