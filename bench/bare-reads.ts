@@ -1,4 +1,4 @@
-/** What reads are compared with: Koa, the driver, one prepared query of what is read, and the bodies of the service by paths. */
+/** The baseline for reads: Koa, the driver, and one prepared query per read, with the service's bodies by path. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';

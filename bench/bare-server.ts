@@ -1,7 +1,7 @@
 /**
- * The measure for creating and posting invoices: Koa and the driver alone. One request runs in one transaction the inserts and
- * updates that the service runs for the two, one statement after the other, without authentication, checks, rules or rounding.
- * It prints its port when it listens.
+ * The baseline for creating and posting invoices: Koa and the driver alone. One request runs, in one transaction, the same inserts and
+ * updates as the service does for both, one statement after the other, without authentication, checks, rules or rounding. Prints its port
+ * when it listens.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ export interface BareLine {
   readonly price: number;
 }
 
-/** What the bare server is sent: everything that the service would look up. */
+/** Input of the bare server: everything that the service would look up. */
 export interface BareInvoice {
   readonly tenantId: string;
   readonly seriesId: string;
@@ -28,7 +28,7 @@ export interface BareInvoice {
   readonly date: string;
   /** Of the partner, of income, of the tax. */
   readonly accounts: readonly [string, string, string];
-  /** Whether the items' stock is kept. */
+  /** Whether the items have stock. */
   readonly moves: boolean;
   readonly lines: readonly BareLine[];
 }

@@ -1,6 +1,6 @@
 /**
- * The measure for deliveries: workflows of one activity that does nothing, started as the relay starts deliveries, in a worker
- * with as many places. For each number that it reads it starts so many, and prints the milliseconds until the last activity has run.
+ * The baseline for deliveries: workflows with one activity that does nothing, started like deliveries by the relay, in a worker with as
+ * many slots. For each number that it reads it starts that many, and prints the milliseconds until the last activity has run.
  */
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,7 @@ const worker = await Worker.create({
   },
   ...SLOTS[WEBHOOKS_QUEUE],
 });
-const running = worker.run(); // until the benchmark ends this process
+const running = worker.run(); // Until the benchmark ends this process.
 console.log('ready');
 for await (const line of createInterface(process.stdin)) {
   const count = Number(line);

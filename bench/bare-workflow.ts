@@ -1,4 +1,4 @@
-/** The least that a workflow with one activity can be. */
+/** The smallest possible workflow with one activity. */
 import { proxyActivities } from '@temporalio/workflow';
 
 const { nothing } = proxyActivities<{ nothing(): Promise<void> }>({ startToCloseTimeout: '25 seconds' });

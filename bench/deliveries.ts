@@ -1,4 +1,4 @@
-/** What the benchmarks of webhooks share: a worker as a process of its own with Temporal's dev server, receivers, events. */
+/** Common to the benchmarks of webhooks: a worker as a separate process with Temporal's dev server, receivers, events. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -10,22 +10,22 @@ import { testTemporal } from '../test/helpers/servers.ts';
 import type { Stage } from './stage.ts';
 
 export interface Deliveries {
-  /** Where the receiver is. */
+  /** Address of the receiver. */
   readonly url: string;
-  /** Registers webhooks that want `event`, each with a path of its own below `path`. */
+  /** Registers webhooks for `event`, each with its own path below `path`. */
   register(event: string, path: string, count: number): Promise<void>;
-  /** Commits so many events at once. @returns their ids */
+  /** Commits a number of events at once. @returns their ids */
   commit(event: string, count: number): Promise<string[]>;
-  /** Resolves once so many requests more have come. */
+  /** Resolves after this many further requests. */
   received(count: number): Promise<void>;
   /** When the event came in, by `performance.now()`. */
   readonly receipts: Map<string, number>;
-  /** Runs so many bare workflows. @returns milliseconds */
+  /** Runs a number of bare workflows. @returns milliseconds */
   bare(count: number): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Paths that begin so are never answered. */
+/** Paths with this prefix are never answered. */
 export const HUNG = '/hung';
 
 export async function openDeliveries(stage: Stage): Promise<Deliveries> {
@@ -119,7 +119,7 @@ function child(file: string, args: readonly string[], env: Record<string, string
 
 const lines = new WeakMap<ChildProcess, ReturnType<typeof createInterface>>();
 
-/** The next line of a process that looks like this. */
+/** The next line of a process that matches. */
 async function said(process: ChildProcess, pattern: RegExp): Promise<string> {
   const reader = lines.get(process) ?? createInterface(process.stdout as NodeJS.ReadableStream);
   lines.set(process, reader);

@@ -1,6 +1,6 @@
 /**
- * Exports 100,000 items to Excel and looks at the most memory that the API process took for it: what an idle process holds
- * (program, schemas, compiled code) is there with or without an export, and is printed beside.
+ * Exports 100,000 items to Excel and measures the peak memory of the API process for it; what an idle process uses (program, schemas,
+ * compiled code) is printed beside.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Figures of a run, kept in a file to compare later runs on the same machine with. */
+/** Figures of a run, saved to a file for comparison with later runs on the same machine. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Figures by benchmark and name. */
@@ -8,7 +8,7 @@ export function saveFigures(file: string, figures: Figures): void {
   writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
 }
 
-/** Prints each figure that both have, with what has become of it. */
+/** Prints each figure that both have, with its change. */
 export function compareFigures(file: string, figures: Figures): void {
   const earlier = JSON.parse(readFileSync(file, 'utf8')) as Figures;
   for (const [benchmark, now] of Object.entries(figures)) {

@@ -1,4 +1,4 @@
-/** What one company notices of another that is hostile: its requests, and the deliveries to its webhooks. */
+/** How a hostile company affects another one: its requests, and the deliveries to its webhooks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../test/helpers/client.ts';
 import { type Deliveries, HUNG } from './deliveries.ts';
@@ -9,7 +9,7 @@ import { latencies, withDeliveries } from './webhooks.ts';
 
 const ACTS = 1000;
 const SEED = Number(process.env.BENCH_SEED ?? 20_260_615);
-/** Between two of them: about ten a second, one after the other. */
+/** Pause between acts: about ten per second, one after the other. */
 const ACT_PAUSE_MS = 80;
 const REQUEST_PAUSE_MS = 15;
 const DELIVERY_PAUSE_MS = 100;
@@ -21,12 +21,12 @@ interface Noticed {
   readonly deliveries: number;
 }
 
-/** Before, during and after: what is before and after is what it is compared with. */
+/** Before, during and after: the first and last are the baseline. */
 export const hostileCompany = (stage: Stage) =>
   withDeliveries(stage, async (deliveries): Promise<Check> => {
     await deliveries.register(EVENT, '/victim', 1);
     const quietly = () => notice(stage, deliveries, sleep(15_000));
-    await quietly(); // warms up what is compiled and prepared at first use
+    await quietly(); // Warms up what is compiled and prepared on first use.
     const before = await quietly();
     const acting = act(stage, deliveries.url + HUNG);
     const during = await notice(stage, deliveries, acting);
@@ -49,7 +49,7 @@ function times(before: number, during: number, after: number): string {
   return `${during.toFixed(0)} ms against ${before.toFixed(0)} before and ${after.toFixed(0)} after`;
 }
 
-/** The 95th percentiles of what a company does while something else goes on. */
+/** 95th percentiles of a company's activities while something else goes on. */
 async function notice(stage: Stage, deliveries: Deliveries, meanwhile: Promise<unknown>): Promise<Noticed> {
   let over = false;
   const end = meanwhile.then(() => {
@@ -88,7 +88,7 @@ async function requestTimes({ address, token }: Stage): Promise<number[]> {
   return taken;
 }
 
-/** The status, once the whole answer is there. */
+/** The status, once the complete answer has arrived. */
 async function answered(url: string, init: RequestInit): Promise<number> {
   const answer = await fetch(url, init);
   await answer.arrayBuffer();

@@ -1,4 +1,4 @@
-/** What a hostile company asks for: registrations, filters, patterns and names, drawn at random and the same for one seed. */
+/** Acts of a hostile company: registrations, filters, patterns and names, random but reproducible by seed. */
 import fc from 'fast-check';
 import { OPERATORS } from '../domain/conditions/conditions.ts';
 import { WEBHOOK_EVENTS } from '../domain/webhooks/events.ts';
@@ -41,7 +41,7 @@ const EVIL_PATTERNS = [
   '((((((((((a*)*)*)*)*)*)*)*)*)*)',
 ];
 
-/** Most of what they send is taken, so that it has effects; the rest is refused, which costs something too. */
+/** Most acts are accepted, so that they have effects; the rest is refused, which costs something too. */
 const mostly = <T>(taken: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: taken }, { weight: 1, arbitrary: other });
 const short = fc.oneof(

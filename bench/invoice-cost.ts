@@ -1,4 +1,4 @@
-/** What an invoice costs in all: CPU of every process until nothing more follows from it, and how long its client waits. */
+/** The total cost of an invoice: CPU of every process until all consequences are done, and how long its client waits. */
 import { openInvoices } from './invoices.ts';
 import { type Check, median, percentile } from './report.ts';
 import type { Service } from './service.ts';
@@ -7,7 +7,7 @@ const WARM_UP = 100;
 const COUNT = 200;
 const DRAFT_LIMIT_MS = 25;
 const POSTED_LIMIT_MS = 70;
-/** The 95th percentile of what clients wait, as a multiple of the median. */
+/** The 95th percentile of clients' waiting time, as a multiple of the median. */
 const P95_LIMIT = 4;
 
 export async function invoiceCost(service: Service): Promise<Check> {

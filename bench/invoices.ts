@@ -1,4 +1,4 @@
-/** Creates and posts invoices with five lines of goods, by 16 clients over as many series and items of their own. */
+/** Creates and posts invoices with five lines of goods, by 16 clients with their own series and items. */
 import { Pool } from 'undici';
 import type { Stage } from './stage.ts';
 import { type BenchTrade, openTrade } from './trade.ts';

@@ -61,7 +61,7 @@ for (const [name, run] of Object.entries(BENCHMARKS)) {
 if (values.compare !== undefined) compareFigures(values.compare, figures);
 if (values.save !== undefined) saveFigures(values.save, figures);
 
-/** Each on a stage of its own: what one fills or warms up does not change another. */
+/** Each on its own stage: what one fills or warms up does not affect another. */
 async function on<S extends { stop(): Promise<void> }>(
   open: () => Promise<S>,
   work: (stage: S) => Promise<Check>,

@@ -12,7 +12,7 @@ export async function pdfBehindBurst(service: Service): Promise<Check> {
   try {
     const pdf = (id: string | undefined) => invoices.timed(`/api/sales/invoices/${id}/pdf`);
     const { ids: first } = await invoices.post(20);
-    for (const id of first.slice(0, 3)) await pdf(id); // Chromium starts with the first
+    for (const id of first.slice(0, 3)) await pdf(id); // Chromium starts with the first PDF.
     await service.quiet();
     const alone = await pdf(first[3]);
     const behind: number[] = [];

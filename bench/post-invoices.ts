@@ -35,7 +35,7 @@ async function postInvoices(stage: Stage, goods: boolean): Promise<Check> {
     ];
     await rate(service, 1500);
     await rate(measure, 1500);
-    // As autovacuum does within a minute; until then PostgreSQL takes all tables for small, and reads those that grow whole.
+    // As autovacuum does within a minute; until then PostgreSQL assumes that all tables are small, and scans growing ones completely.
     await stage.fill('analyze');
     const rounds: { own: number; bare: number }[] = [];
     for (let round = 0; round < ROUNDS; round++) {

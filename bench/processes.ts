@@ -44,13 +44,13 @@ interface Process {
   readonly pages: number;
 }
 
-/** A process with all that came of it. */
+/** A process with all its descendants. */
 function treeOf(root: number): Process[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => processOf(Number(name)) ?? []);
   const tree = all.filter(({ pid }) => pid === root);
-  // It grows while it is walked through.
+  // It grows during iteration.
   for (const { pid } of tree) tree.push(...all.filter(({ parent }) => parent === pid));
   return tree;
 }

@@ -1,4 +1,4 @@
-/** What a benchmark found, against its limit. */
+/** The result of a benchmark, against its limit. */
 export interface Check {
   readonly name: string;
   readonly measured: string;
@@ -13,12 +13,12 @@ export function report({ name, measured, limit, passed }: Check): void {
   console.log(`${passed ? 'PASS' : 'FAIL'}  ${name}: ${measured}, limit ${limit}`);
 }
 
-/** The one in the middle. */
+/** The median. */
 export function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] as number;
 }
 
-/** @param sorted from the least */
+/** @param sorted ascending */
 export function percentile(sorted: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] as number;
 }

@@ -13,19 +13,19 @@ export interface Service extends Stage {
   readonly temporalAddress: string;
   /** CPU and memory by the parts of the service. */
   usage(): Map<string, Usage>;
-  /** Resolves once no more is done than when nobody asks for anything. */
+  /** Resolves once the service is as quiet as when idle. */
   quiet(): Promise<void>;
-  /** Milliseconds of CPU that work takes, by part, until all is quiet again, less what the service takes anyhow. */
+  /** Milliseconds of CPU that work takes, by part, until the service is quiet again, minus its idle usage. */
   cost(work: () => Promise<unknown>): Promise<Map<string, number>>;
 }
 
-/** How much more than at rest is still quiet, in cores. */
+/** How much more than idle still counts as quiet, in cores. */
 const NOISE = 0.03;
 const LOOK_MS = 1000;
 /** So long it has to be quiet. */
 const QUIET_LOOKS = 3;
 const QUIET_WITHIN_MS = 180_000;
-/** For how long it is watched at rest. */
+/** How long idle usage is measured. */
 const REST_MS = 10_000;
 
 export async function openService(): Promise<Service> {
@@ -71,9 +71,9 @@ export async function openService(): Promise<Service> {
   }
 }
 
-/** What each part takes with nobody there, in cores. */
+/** Idle usage of each part, in cores. */
 async function idle(root: number): Promise<ReadonlyMap<string, number>> {
-  await sleep(REST_MS / 2); // what starts first ends
+  await sleep(REST_MS / 2); // Initial work settles first.
   const before = usageByPart(root);
   await sleep(REST_MS);
   return perPart(usageByPart(root), before, (seconds) => seconds / (REST_MS / 1000));

@@ -23,7 +23,7 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-/** The API as a process of its own, with its memory. */
+/** The API as a separate process, with its memory. */
 export interface ApiStage extends Stage {
   /** Resident memory of the API process in bytes: now, and the most since `watchMemory`. */
   memory(): { readonly now: number; readonly peak: number };

@@ -88,7 +88,7 @@ export const webhookIsolation = (stage: Stage) =>
     await latencies(deliveries, 20, 50);
     const before = (await latencies(deliveries, 150, 100)).sort((one, other) => one - other);
     await deliveries.commit(HUNG_EVENT, 10);
-    await sleep(40_000); // until all thousand are started, which costs the same if they don't hang, and the first have had no answer
+    await sleep(40_000); // Until all thousand are started, which costs the same if they do not hang, and the first ones time out.
     const during = (await latencies(deliveries, 150, 100)).sort((one, other) => one - other);
     const [alone, beside] = [percentile(before, 0.95), percentile(during, 0.95)];
     return {

@@ -7,54 +7,54 @@ import { loadTemporal, type TemporalConfig } from './temporal.ts';
 export interface Config {
   readonly production: boolean;
   readonly logLevel: string;
-  /** Where the embedded servers, keys and mail live. */
+  /** Folder of the embedded servers, keys and mails. */
   readonly dataDir: string;
-  /** Where people find the service: what links in mails begin with. */
+  /** Public address of the service, the base of links in mails. */
   readonly appUrl: string;
   readonly api: {
     readonly host: string;
     readonly port: number;
-    /** Requests a minute for each session, API key or address; 0 = no limit. */
+    /** Requests per minute for each session, API key or address; 0 = no limit. */
     readonly rateLimitPerMinute: number;
     /** Origins that browsers may call from; empty = none. */
     readonly corsOrigins: readonly string[];
-    /** Bearer token for /metrics; without one only this machine sees them, and in production nobody. */
+    /** Bearer token for /metrics; without one only this machine has access, and in production nobody. */
     readonly metricsToken: string | undefined;
-    /** How many proxies in front say in X-Forwarded-For who asks, or the networks that they are in. */
+    /** The number of trusted proxies that set X-Forwarded-For, or their networks. */
     readonly trustProxy: number | readonly string[];
-    /** For a request to arrive whole. */
+    /** Time limit for a request to arrive completely. */
     readonly requestMs: number;
-    /** How long nothing of an answer may be taken by who asked for it, and how long they may take for the whole. */
+    /** How long an answer may go unread, and how long reading it completely may take. */
     readonly answerIdleMs: number;
     readonly answerMs: number;
   };
   readonly database: {
     /** Login of API and worker; undefined = the embedded server. */
     readonly url: string | undefined;
-    /** Login that owns the schema and runs the migrations; the same as `url` unless given. */
+    /** Login that owns the schema and runs the migrations; defaults to `url`. */
     readonly migrationUrl: string | undefined;
     readonly poolSize: number;
   };
   readonly temporal: TemporalConfig;
   readonly embedded: { readonly postgresPort: number; readonly temporalPort: number; readonly temporalUiPort: number };
   readonly auth: {
-    /** Signs access tokens; undefined = made once in `dataDir` (embedded only). */
+    /** Signs access tokens; undefined = generated once in `dataDir` (embedded only). */
     readonly jwtSecret: string | undefined;
-    /** Checks the access tokens that were signed before the secret was changed. */
+    /** Verifies access tokens signed before the secret was changed. */
     readonly jwtSecretPrevious: string | undefined;
     readonly tokenTtlSeconds: number;
   };
-  /** Encrypts stored secrets; undefined = made once in `dataDir` (embedded only). */
+  /** Encrypts stored secrets; undefined = generated once in `dataDir` (embedded only). */
   readonly encryptionKey: string | undefined;
-  /** Opens what was sealed before the key was changed. */
+  /** Decrypts secrets that were encrypted before the key was changed. */
   readonly encryptionKeyPrevious: string | undefined;
-  /** For how long is kept what is not kept for ever. */
+  /** Retention periods. */
   readonly keep: KeepConfig;
   readonly webhooks: { readonly allowPrivateTargets: boolean };
   readonly chromiumPath: string | undefined;
 }
 
-/** Thrown by `loadConfig`: its message lists every problem with the variable's name and the remedy, a line each. */
+/** Thrown by `loadConfig`: its message lists every problem with the variable's name and the remedy, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -146,7 +146,7 @@ function secret(
   return value;
 }
 
-/** Whether webhooks may go to private addresses where nobody has said so: on a machine that only itself can call. */
+/** Whether webhooks may go to private addresses by default: only on a machine that nobody else can reach. */
 export function privateTargetsByDefault({ production, api }: Pick<Config, 'production' | 'api'>): boolean {
   return !production && /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(api.host);
 }

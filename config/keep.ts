@@ -1,10 +1,10 @@
-/** For how long is kept what is not kept for ever (services/pruning). */
+/** Retention periods (services/pruning). */
 import { integer, type Problems } from './parse.ts';
 
 type Env = Record<string, string | undefined>;
 
 export interface KeepConfig {
-  /** Events that were handed over, and that no log of a webhook names. */
+  /** Events that were handed over and are in no webhook's log. */
   readonly eventsDays: number;
   /** Delivery attempts, and the bodies of their answers. */
   readonly attemptsDays: number;
@@ -19,16 +19,16 @@ export interface KeepConfig {
   /** Notifications after they were read, and all others. */
   readonly readNotificationsDays: number;
   readonly notificationsDays: number;
-  /** Invitations after they were settled or have run out, and mails that are files. */
+  /** Invitations after they were settled or expired, and mails stored as files. */
   readonly invitationsDays: number;
   readonly mailsDays: number;
-  /** PDFs of what is not posted. */
+  /** PDFs of documents that are not posted. */
   readonly pdfsDays: number;
 }
 
-/** Reads the `KEEP_…` variables. */
+/** Loads the `KEEP_…` variables. */
 export function loadKeep(env: Env, problems: Problems): KeepConfig {
-  // Two days at least: the longest wait between two attempts of a delivery is one.
+  // At least two days: the longest wait between two attempts of a delivery is one.
   const days = (name: string, fallback: number) =>
     integer(env, name, { default: fallback, min: 2, max: 36_500 }, problems);
   return {

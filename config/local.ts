@@ -1,4 +1,4 @@
-/** Joins the service that `npm start` runs on this machine, so that its parts need no variables to be started beside it. */
+/** Joins the service that `npm start` runs on this machine, so that its parts can be started without setting variables. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from './parse.ts';

@@ -1,9 +1,9 @@
-/** Readers of single environment variables. Each adds to `problems` instead of throwing, so that all are reported together. */
+/** Parsers of single environment variables. Each adds to `problems` instead of throwing, so that all are reported together. */
 
 export type Problems = string[];
 type Env = Record<string, string | undefined>;
 
-/** The variable's text without surrounding space; undefined when it is absent or empty. */
+/** The variable's trimmed text; undefined when it is absent or empty. */
 export function text(env: Env, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
@@ -52,7 +52,7 @@ export function url(env: Env, name: string, schemes: readonly string[], problems
   const value = text(env, name);
   if (value === undefined) return undefined;
   if (URL.canParse(value) && schemes.includes(new URL(value).protocol)) return value;
-  // The value may hold a password: it is not repeated.
+  // The value may contain a password, so it is not repeated.
   problems.push(`${name} is no valid address: give ${schemes[0]}//user:password@host:port/database`);
   return value;
 }

@@ -1,8 +1,8 @@
-/** How modules of this service are run as programs of their own, and as whom what customers send is read. */
+/** How modules of this service run as separate programs, and as which user customers' files are read. */
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** A user whom no machine has: they own nothing and run nothing else. For what root starts to read files of customers. */
+/** A user id that exists on no machine: it owns nothing and runs nothing else. Used by root to read customers' files. */
 export const NOBODY_ELSE = 60_578;
 
 /**

@@ -1,4 +1,4 @@
-/** Which proxies may say who calls. */
+/** Which proxies are trusted to name the client. */
 import ipaddr from 'ipaddr.js';
 import { listOf, type Problems, text } from './parse.ts';
 
@@ -25,7 +25,7 @@ export function proxies(
   return 0;
 }
 
-/** @returns undefined for what is no network, or all of them: whoever calls could say any address */
+/** @returns undefined for an invalid network, or one that covers everything: callers could claim any address */
 function network(entry: string): string | undefined {
   const [address = '', prefix] = entry.split('/', 2);
   const isIPv4 = ipaddr.IPv4.isValidFourPartDecimal(address);

@@ -1,4 +1,4 @@
-/** How Temporal is reached: its address, and what proves both ends to each other. The variables are those of the Temporal CLI. */
+/** The connection to Temporal: its address and credentials. The variables are those of the Temporal CLI. */
 import { existsSync, readFileSync } from 'node:fs';
 import { oneOf, type Problems, text } from './parse.ts';
 
@@ -9,18 +9,18 @@ export interface TemporalConfig {
   readonly address: string | undefined;
   readonly namespace: string;
   readonly cli: string | undefined;
-  /** undefined = in the clear. */
+  /** undefined = unencrypted. */
   readonly tls: TemporalTls | undefined;
   readonly apiKey: string | undefined;
 }
 
 /** Paths of PEM files, read when a connection is made. */
 export interface TemporalTls {
-  /** Who has signed the server's certificate; undefined = one that the system trusts. */
+  /** Certificate authority of the server; undefined = the system's. */
   readonly ca: string | undefined;
-  /** What this client shows the server. */
+  /** Client certificate. */
   readonly client: { readonly cert: string; readonly key: string } | undefined;
-  /** The name that the server's certificate must be for; undefined = that of the address. */
+  /** The expected name in the server's certificate; undefined = that of the address. */
   readonly serverName: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function loadTemporal(env: Env, problems: Problems): TemporalConfig {
     const [there, missing] = files.key === undefined ? [CERT, KEY] : [KEY, CERT];
     problems.push(`${missing} is missing: give it with ${there}, or neither`);
   }
-  // An API key in the clear would be everybody's on the way.
+  // An unencrypted API key would be readable by everybody on the way.
   const wanted = oneOf(env, 'TEMPORAL_TLS', ['true', 'false'], String(given.length > 0), problems) === 'true';
   if (!wanted && given.length > 0) {
     problems.push(`TEMPORAL_TLS is "false": give true, or leave out ${given.join(', ')}, which need it`);
@@ -60,8 +60,8 @@ export function loadTemporal(env: Env, problems: Problems): TemporalConfig {
 }
 
 /**
- * What every connection to Temporal is made with, the SDK's client and its native one alike.
- * @throws Error when a file of the configuration cannot be read any more
+ * Options of every connection to Temporal, of the SDK's client and its native one alike.
+ * @throws Error when a configured file has become unreadable
  */
 export function temporalConnection({ address, namespace, tls, apiKey }: TemporalConfig & { readonly address: string }) {
   const secured = tls && {
@@ -74,7 +74,7 @@ export function temporalConnection({ address, namespace, tls, apiKey }: Temporal
   return {
     address,
     ...(secured === undefined ? {} : { tls: secured }),
-    // Servers of several namespaces find out by the header whose key it is.
+    // Servers with several namespaces use the header to find the key's owner.
     ...(apiKey === undefined ? {} : { apiKey, metadata: { 'temporal-namespace': namespace } }),
   };
 }

@@ -1,7 +1,7 @@
 /** A small REST client of the service, as anybody could write one: tokens, idempotency keys, retries, readable failures. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A JSON object of the interface. */
+/** A JSON object of the API. */
 export type Json = Record<string, unknown>;
 
 export interface Credentials {
@@ -9,7 +9,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** An answer that is no success: the problem's own words, and its code where there is one. */
+/** An unsuccessful answer: the problem's message, and its code if there is one. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly status: number;
@@ -22,14 +22,14 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The service cannot be reached at all. */
+/** The service cannot be reached. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
 interface RequestOptions {
   readonly body?: Json;
-  /** Makes a repeat of a POST harmless. */
+  /** Makes retrying a POST safe. */
   readonly key?: string;
 }
 
@@ -128,12 +128,12 @@ export class ApiClient {
         continue;
       }
       const problem = await problemOf(`${method} ${path}`, response);
-      // A request of before, whose answer was lost or whose sender was ended, is still at work.
+      // An earlier request, whose answer was lost or whose sender was stopped, is still running.
       if (problem.code !== 'idempotency_key_in_use' || attempt >= ATTEMPTS) throw problem;
     }
   }
 
-  /** One exchange; undefined when the connection broke and a repeat makes sense. */
+  /** One exchange; undefined when the connection broke and a retry makes sense. */
   async #attempt(
     method: string,
     path: string,
@@ -144,7 +144,7 @@ export class ApiClient {
     if (this.#token !== undefined) headers.authorization = `Bearer ${this.#token}`;
     if (this.tenantId !== undefined) headers['x-tenant-id'] = this.tenantId;
     if (options.body) headers['content-type'] = 'application/json';
-    // Names in it may hold any letter, the header only ASCII.
+    // Keys may contain any letter, headers only ASCII.
     if (options.key) headers['idempotency-key'] = encodeURIComponent(options.key);
     try {
       return await fetch(this.url + path, {
@@ -154,7 +154,7 @@ export class ApiClient {
         ...(options.body ? { body: JSON.stringify(options.body) } : {}),
       });
     } catch (error) {
-      // A POST without a key might have had its effect: only the caller can know.
+      // A POST without a key may have had its effect: only the caller can know.
       const repeatable = method !== 'POST' || options.key !== undefined;
       if (repeatable && attempt < ATTEMPTS && attempt > 0 && this.#token !== undefined) {
         await sleep(backoff(attempt));
@@ -164,7 +164,7 @@ export class ApiClient {
     }
   }
 
-  /** Several requests may find the token expired at once: one login serves all. */
+  /** Several requests may find the token expired at once: they share one login. */
   async #renew(): Promise<void> {
     if (!this.#credentials) return;
     this.#login ??= this.login(this.#credentials).finally(() => {

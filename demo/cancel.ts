@@ -1,4 +1,4 @@
-/** Cancellations: rectifying invoices, each of the invoice that sold the goods where that is here, else without one. */
+/** Cancellations: rectifying invoices, each for the invoice that sold the goods if it is known, else without one. */
 import type { ApiClient, Json } from './api-client.ts';
 import { concurrentlyBy } from './concurrently.ts';
 import { type Output, Progress } from './report.ts';
@@ -20,14 +20,14 @@ export interface SoldLine {
 
 export interface CancelledLine {
   readonly itemId: string;
-  /** Below zero. */
+  /** Negative. */
   readonly quantity: number;
   readonly price: number;
 }
 
-/** A rectifying invoice to be made. */
+/** A rectifying invoice to be created. */
 export interface Rectification {
-  /** What is corrected; undefined: sold before these days. */
+  /** The rectified invoice; undefined: sold before these days. */
   readonly invoiceId: string | undefined;
   readonly lines: readonly (CancelledLine | { readonly baseLineId: string; readonly quantity: number })[];
 }

@@ -1,6 +1,6 @@
-/** Work side by side, as far as the service likes it. */
+/** Concurrent work, within the service's limits. */
 
-/** Requests at once; the service has a limit for each token. */
+/** Concurrent requests; the service has a limit per token. */
 export const WIDTH = 6;
 
 /** Pieces of at most `size` entries, in order. */

@@ -1,4 +1,4 @@
-/** Corrections of the stock: goods that were found or had gone, booked as a count of the day. */
+/** Stock corrections: goods found or lost, booked as a count of the day. */
 import { sum, toNumber } from '../domain/money.ts';
 import type { ApiClient } from './api-client.ts';
 import { chunks } from './concurrently.ts';
@@ -6,7 +6,7 @@ import type { RetailDay } from './retail-file.ts';
 import type { Shop } from './retail-shop.ts';
 
 const ADJUSTMENTS = '/api/stock/adjustments';
-/** Items of one request for levels: their ids stand in the address. */
+/** Items per request for levels: their ids are in the address. */
 const ITEMS_AT_ONCE = 50;
 
 interface Adjustment {
