@@ -36,6 +36,8 @@ export async function showCustomFields(
   const data = (answer.body as { data?: Row | Row[] } | undefined)?.data;
   if (table === undefined || data === undefined) return answer;
   const { ctx } = request;
+  // The company has never had any.
+  if (ctx.customFieldsVersion === 0) return answer;
   const fields = knownFields(ctx, table) ?? (await reading(request, db, (reader) => activeFields(reader, ctx, table)));
   const complete = Array.isArray(data) ? data.map((row) => shown(fields, row)) : shown(fields, data);
   return { ...answer, body: { ...(answer.body as Row), data: complete } };

@@ -1,7 +1,7 @@
 /** The five routes of a declared resource (services/resources/declaration.ts). */
 import { Type } from 'typebox';
 import type { Db } from '../db/database.ts';
-import { fromRow, type TenantModel, type TenantModelClass } from '../db/models/base.ts';
+import type { TenantModel, TenantModelClass } from '../db/models/base.ts';
 import { assertVersion } from '../db/write.ts';
 import { notFound } from '../domain/errors.ts';
 import { wordsOf } from '../domain/words.ts';
@@ -142,7 +142,7 @@ function a(noun: string): string {
 export function modelRows<M extends TenantModel>(db: Db, model: TenantModelClass<M>, within: Row): ListRows<Row> {
   return {
     from: db(model.tableName).where(columns(within)),
-    toJson: (row) => toJson(model, fromRow(model, row)),
+    toJson: (row) => model.toJson(row),
   };
 }
 

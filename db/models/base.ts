@@ -1,6 +1,7 @@
 /** Common to all models: camelCase members over snake_case columns, and the JSON shown to clients and the audit log. */
 import { Model, snakeCaseMappers } from 'objection';
 import { type Decimal, toNumber } from '../../domain/money.ts';
+import { camelCase } from '../../domain/words.ts';
 import { type Columns, columnName } from './columns.ts';
 
 /** A row as clients see it: without the tenant, decimals as JSON numbers. */
@@ -26,17 +27,20 @@ export abstract class TenantModel extends Model {
   /** Members that never leave the database layer. */
   static hidden: readonly string[] = ['tenantId'];
 
-  /** The row's public form. Members prefixed `custom_` come from the `custom` column. */
+  /**
+   * The row's public form. Members prefixed `custom_` come from the `custom` column.
+   * @param row by members or by columns
+   */
   static toJson(row: JsonRow): JsonRow {
+    const plan = planOf(this);
     const shown: JsonRow = {};
-    for (const [member, value] of Object.entries(row)) {
-      if (this.hidden.includes(member) || value === undefined) continue;
-      if (member === 'custom') {
-        for (const [field, entry] of Object.entries((value ?? {}) as JsonRow)) shown[`custom_${field}`] = entry;
-      } else {
-        shown[this.publicName(member)] =
-          value !== null && this.decimals.includes(member) ? toNumber(value as Decimal) : value;
-      }
+    for (const key of Object.keys(row)) {
+      const value = row[key];
+      if (value === undefined) continue;
+      const { name, kind } = plan.get(key) ?? remember(this, plan, key);
+      if (kind === 'plain') shown[name] = value;
+      else if (kind === 'exact') shown[name] = value === null ? null : toNumber(value as Decimal);
+      else if (kind === 'custom') Object.assign(shown, customMembers(value as JsonRow | null));
     }
     return shown;
   }
@@ -45,6 +49,41 @@ export abstract class TenantModel extends Model {
   static publicName(member: string): string {
     return this.naming === 'camelCase' ? member : columnName(member);
   }
+}
+
+/** How a member is shown. */
+interface Shown {
+  readonly name: string;
+  readonly kind: 'plain' | 'exact' | 'custom' | 'hidden';
+}
+type Plan = Map<string, Shown>;
+
+/** By members and columns of each model: worked out once, since lists show thousands of rows. */
+const plans = new WeakMap<object, Plan>();
+
+function planOf(model: object): Plan {
+  const known = plans.get(model);
+  if (known !== undefined) return known;
+  const plan: Plan = new Map();
+  plans.set(model, plan);
+  return plan;
+}
+
+function remember(model: typeof TenantModel, plan: Plan, key: string): Shown {
+  const member = camelCase(key);
+  const shown: Shown = { name: model.publicName(member), kind: kindOf(model, member) };
+  plan.set(key, shown);
+  return shown;
+}
+
+function kindOf({ hidden, decimals }: typeof TenantModel, member: string): Shown['kind'] {
+  if (hidden.includes(member)) return 'hidden';
+  if (member === 'custom') return 'custom';
+  return decimals.includes(member) ? 'exact' : 'plain';
+}
+
+function customMembers(values: JsonRow | null): JsonRow {
+  return Object.fromEntries(Object.entries(values ?? {}).map(([field, value]) => [`custom_${field}`, value]));
 }
 
 /** The class of a tenant model, as the audited write and the resource declarations take it. */
