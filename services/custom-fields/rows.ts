@@ -9,11 +9,11 @@ import { checkValue, isUnset } from './values.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /** Splits a body into the members that name custom fields and the others. */
-export function splitCustom(body: Row): { custom: Row; rest: Record<string, unknown> } {
+export function splitCustom<Body extends object>(body: Body): { custom: Row; rest: Body } {
   const custom: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body)) (name.startsWith(CUSTOM_PREFIX) ? custom : rest)[name] = value;
-  return { custom, rest };
+  return { custom, rest: rest as Body };
 }
 
 /**

@@ -41,7 +41,7 @@ export async function createDocument(
   const references = await loadReferences(trx, ctx, docType, input);
   const prepared = resolveDocument(docType, input, references);
   const made = {
-    custom: await newCustomValues(trx, ctx, entityType, splitCustom(input as object as Record<string, unknown>).custom),
+    custom: await newCustomValues(trx, ctx, entityType, splitCustom(input).custom),
     by: ctx.userId,
     at: ctx.now.toISOString(),
     decimalPrecision: references.decimalPrecision,

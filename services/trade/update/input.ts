@@ -12,8 +12,6 @@ import { equals } from '../../validation/sent-back.ts';
 import { ANNOTATIONS } from '../annotate.ts';
 import { fullLineInputOf, headInputOf } from '../input-of.ts';
 
-type Change = Readonly<Record<string, unknown>>;
-
 /** For every document: what is neither printed nor booked. */
 const OF_ALL: ReadonlySet<string> = new Set(ANNOTATIONS);
 /** For open orders, besides lines: nothing that was agreed with the partner. */
@@ -25,7 +23,7 @@ const OF_CORRECTIONS = new Set([...OF_ALL, 'reference', 'supplierReference', 'no
  * The members that differ; lines always count.
  * @throws ServiceError invalid_transition with a pointer to each member that cannot be changed in the document's state
  */
-export function changesOf({ row }: LoadedDocument, patch: DocumentPatch): Change {
+export function changesOf({ row }: LoadedDocument, patch: DocumentPatch): DocumentPatch {
   const before: Readonly<Record<string, unknown>> = { ...row, partnerId: row.partner.id };
   const changes = Object.entries(patch).filter(
     ([member, value]) => value !== undefined && (member === 'lines' || !same(before[member], value)),
@@ -60,9 +58,9 @@ function same(before: unknown, after: unknown): boolean {
 /** The whole input with the changes; each line with the id that it keeps. */
 export function inputWith(
   { row, lines }: LoadedDocument,
-  changes: Change,
+  changes: DocumentPatch,
 ): { readonly input: DocumentInput; readonly ids: readonly (string | null)[] } {
-  const merged = mergedLines(row, lines, changes.lines as readonly LinePatch[] | undefined);
+  const merged = mergedLines(row, lines, changes.lines);
   const otherPartner = 'partnerId' in changes;
   const otherTime = otherPartner || 'date' in changes || 'periodId' in changes;
   const { vatRegime, withholdingRate, billingAddress, shippingAddress, ...head } = headInputOf(row);

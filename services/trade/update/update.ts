@@ -87,7 +87,7 @@ export async function updateDocument(
   assertVersion(document.row, options.ifMatch);
   const { row } = document;
   const { custom: given, rest } = splitCustom(patch);
-  const changes = changesOf(document, rest as DocumentPatch);
+  const changes = changesOf(document, rest);
   const custom = await changedCustomValues(trx, ctx, DOCUMENT_TYPES[row.docType].entityType, given, row.custom);
   const plain = Object.keys(changes).every((member) => (PLAIN as readonly string[]).includes(member));
   const changed = plain ? unmoved(document) : await resolveAgain(trx, ctx, document, changes);
@@ -123,12 +123,7 @@ function unmoved(next: LoadedDocument): Changed {
   return { next, takes: [], releases: [], allowOver: false, warnings: [] };
 }
 
-async function resolveAgain(
-  trx: Db,
-  ctx: Context,
-  document: LoadedDocument,
-  changes: Readonly<Record<string, unknown>>,
-): Promise<Changed> {
+async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, changes: DocumentPatch): Promise<Changed> {
   const { row, lines } = document;
   const { input: given, ids } = inputWith(document, changes);
   if (row.rectifying) return unmoved(withDueDate(document, given.dueDate));
@@ -215,6 +210,7 @@ function differing(before: LoadedDocument, after: LoadedDocument): string[] {
   );
 }
 
-function pick<T extends object>(values: T, members: readonly string[]): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([member]) => members.includes(member))) as Partial<T>;
+function pick<T extends object, M extends keyof T & string>(values: T, members: readonly M[]): Partial<Pick<T, M>> {
+  const named: readonly string[] = members;
+  return Object.fromEntries(Object.entries(values).filter(([member]) => named.includes(member))) as Partial<Pick<T, M>>;
 }
