@@ -2,9 +2,10 @@
  * The real API over HTTP for tests: a database of its own, a free port, and (unless `setUp: false`) a company that was set
  * up through POST /api/setup/init.
  *
- *     const app = await startTestApp();
+ *     const app = useApp(); // helpers/hooks.ts: open while the suite runs
  *     const { status, body } = await app.client.post('/api/partners', { name: 'Ana', groupId });
- *     await app.stop();
+ *
+ * A case that needs another one starts and stops it by itself (`startTestApp`).
  *
  * `app.client` acts as the owner; `app.as(token, tenantId?)` as somebody else, `app.anonymous` as nobody. Answers have
  * `status`, `headers` and the parsed `body`. `app.database` is for looking at what was written, past the interface.

@@ -1,10 +1,10 @@
 /**
- * The time of the tests. `startTestApp` answers at NOW, on whatever day it runs, so that tests write their dates from TODAY.
+ * The time of the tests. `useApp` answers at NOW, on whatever day it runs, so that tests write their dates from TODAY.
  *
  *     const order = { deliveryDate: daysFromToday(3) };
  *     app.clock.now = new Date('2026-12-31T23:30:00Z'); // the service's, too; a token lives 15 minutes of it
  *
- * Tests with a worker have the real time (`startTestApp({ clock: REAL_CLOCK })`) and ask `companyDay()` for the day.
+ * Tests with a worker have the real time (`useApp({ clock: REAL_CLOCK })`) and ask `companyDay()` for the day.
  */
 import { DateTime } from 'luxon';
 import { DEFAULT_SETTINGS } from '../../services/settings/definitions.ts';

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { freePort } from '../../../runtime/ports.ts';
 import { ServiceProcess } from '../../e2e/service-process.ts';
-import { REAL_CLOCK, startTestApp, type TestApp } from '../../helpers/app.ts';
+import { REAL_CLOCK } from '../../helpers/app.ts';
 import { type Answer, createClient } from '../../helpers/client.ts';
+import { useApp } from '../../helpers/hooks.ts';
 
 const PASSWORD = 'correct horse battery';
 
 /** What a process keeps of callers, while another process changes them. */
 describe('api: callers that two processes know', () => {
-  let app: TestApp;
   let other: ServiceProcess;
   let there: string;
+  const app = useApp({ clock: REAL_CLOCK });
   before(async () => {
-    app = await startTestApp({ clock: REAL_CLOCK });
     const port = await freePort();
     there = `http://127.0.0.1:${port}`;
     other = new ServiceProcess('api/server.ts', [], {
@@ -27,7 +27,6 @@ describe('api: callers that two processes know', () => {
   });
   after(async () => {
     await other?.stop();
-    await app?.stop();
   });
 
   let people = 0;
