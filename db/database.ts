@@ -66,6 +66,8 @@ const POKE_INTERVAL_MS = 25;
 
 /** How long a connection that nobody uses stays open. */
 const IDLE_MS = 30_000;
+/** After so long a connection is replaced, so that the memory of its prepared statements is bounded. */
+const LIFETIME_SECONDS = 3600;
 /** How long to wait for a connection. */
 const CONNECT_MS = 30_000;
 
@@ -87,6 +89,7 @@ export class Database {
       max: options.poolSize,
       idleTimeoutMillis: IDLE_MS,
       connectionTimeoutMillis: CONNECT_MS,
+      maxLifetimeSeconds: LIFETIME_SECONDS,
     });
     // A lost connection fails the statement running on it, whose caller handles that; an idle one is nobody's loss.
     this.#pool.on('error', () => {});
