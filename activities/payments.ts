@@ -33,18 +33,14 @@ export function createPaymentActivities(deps: TaskDeps): PaymentActivities {
 
     async reconcilePages(input) {
       try {
-        const outcome = await runTask(
-          deps,
-          input,
-          async ({ ctx, task, report, throwIfCancelled: goOn, turnIsOver: timeIsUp }) => {
-            do {
-              goOn();
-              const done = await reconciliationRunPage(database, { ...ctx, now: now() }, task.id);
-              if (done.ended) return;
-              await report(done.progress, done.message);
-            } while (!timeIsUp());
-          },
-        );
+        const outcome = await runTask(deps, input, async ({ ctx, task, report, throwIfCancelled, turnIsOver }) => {
+          do {
+            throwIfCancelled();
+            const done = await reconciliationRunPage(database, { ...ctx, now: now() }, task.id);
+            if (done.ended) return;
+            await report(done.progress, done.message);
+          } while (!turnIsOver());
+        });
         return outcome === null ? { more: true } : { more: false, outcome };
       } catch (error) {
         throw asActivityFailure(error);

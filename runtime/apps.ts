@@ -1,4 +1,4 @@
-/** This service's own parts: what they are given, and how they are started. */
+/** Starts this service's own parts, with their environment. */
 import { type Config, privateTargetsByDefault } from '../config/index.ts';
 import { findChromium } from './chromium.ts';
 import { ownModule } from './command.ts';
@@ -18,15 +18,15 @@ export interface AppPart {
    * @param address of the API
    */
   readonly ready?: (address: string, signal: AbortSignal) => Promise<void>;
-  /** How long it may take to stop before it is killed; all parts have this time together. */
+  /** How long it may take to stop before it is killed; all parts share this time. */
   readonly stopMs?: number;
 }
 
 const READY_MS = 120_000;
 
 /**
- * The variable that tells the worker of the Chromium of this machine.
- * @returns nothing where none runs; the user is told
+ * The variable that tells the worker where this machine's Chromium is.
+ * @returns nothing if none runs; the user is told
  */
 export async function chromiumVariable(
   env: NodeJS.ProcessEnv,
@@ -35,13 +35,13 @@ export async function chromiumVariable(
   try {
     return { PUPPETEER_EXECUTABLE_PATH: (await findChromium(env)).executablePath };
   } catch (error) {
-    // Everything but PDFs works without.
+    // Everything else works without.
     print(`PDFs cannot be made: ${messageOf(error)}`);
     return {};
   }
 }
 
-/** The environment of the parts: the one given, completed by what was found, started and made. */
+/** The environment of the parts: the given one, completed by what was found, started and generated. */
 export function appEnvironment(
   config: Config,
   env: NodeJS.ProcessEnv,

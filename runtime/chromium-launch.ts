@@ -10,29 +10,29 @@ import { NOBODY_ELSE } from '../config/programs.ts';
 import { bareEnvironment } from './environment.ts';
 import { onPath } from './temporal-cli.ts';
 
-/** What keeps a browser apart besides its environment, its home and its arguments. */
+/** Isolation of a browser beyond its environment, home and arguments. */
 export interface Isolation {
-  /** Another user than this process has. */
+  /** Another user than this process's. */
   readonly user: boolean;
-  /** A network of its own, which leads nowhere. */
+  /** Its own network namespace, which leads nowhere. */
   readonly network: boolean;
-  /** Chromium's own sandbox around what reads pages. */
+  /** Chromium's own sandbox around its renderers. */
   readonly sandbox: boolean;
 }
 
 const ARGS = [
-  // Containers give /dev/shm too little room; without hinting, text measures alike on every machine.
+  // Containers give /dev/shm too little room; without hinting, text has the same width on every machine.
   '--disable-dev-shm-usage',
   '--disable-gpu',
   '--font-render-hinting=none',
-  // Where it has the machine's network, nothing that it asks for gets anywhere, not even on this machine.
+  // If it shares the machine's network, all its requests fail, even to this machine.
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--no-pings',
 ];
 
-/** What may be had on this machine, the best first. The last one needs nothing of it. */
+/** The isolations that this machine may support, best first. The last one needs nothing. */
 export function isolations(env: NodeJS.ProcessEnv): readonly Isolation[] {
   const root = process.getuid?.() === 0;
   const has = (program: string) => process.platform === 'linux' && onPath(program, env).length > 0;
@@ -42,7 +42,7 @@ export function isolations(env: NodeJS.ProcessEnv): readonly Isolation[] {
   return all.filter(({ user, network, sandbox }) => {
     if (user && !(root && has('setpriv'))) return false;
     if (network && !has('unshare')) return false;
-    return !(sandbox && root && !user); // Chromium refuses its sandbox to root
+    return !(sandbox && root && !user); // Chromium refuses to run its sandbox as root.
   });
 }
 
@@ -81,10 +81,10 @@ export async function launchApart(
       ignoreDefaultArgs: true,
       args: rest,
       env: { ...bareEnvironment(env), ...fonts, ...homeAt(home) },
-      // Nobody else on this machine can speak to it.
+      // Nobody else on this machine can connect to it.
       pipe: true,
       timeout,
-      // Whoever launches it decides when it ends.
+      // The launcher decides when it ends.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -108,7 +108,7 @@ function prefix({ user, network }: Isolation, env: NodeJS.ProcessEnv): string[] 
   ];
 }
 
-/** It writes what it keeps into its home, and nowhere else. */
+/** It writes only into its home. */
 function homeAt(home: string): Record<string, string> {
   return { HOME: home, XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config') };
 }

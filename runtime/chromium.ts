@@ -12,7 +12,7 @@ import { onPath } from './temporal-cli.ts';
 
 export interface Chromium {
   readonly executablePath: string;
-  /** What keeps it apart from the service, as far as this machine allows. */
+  /** Its isolation, as far as this machine supports it. */
   readonly isolation: Isolation;
   launch(): Promise<Browser>;
 }
@@ -59,7 +59,7 @@ function installed(env: NodeJS.ProcessEnv): string[] {
   return [...new Set([...NAMES.flatMap((name) => onPath(name, env)), ...PLACES.filter((path) => existsSync(path))])];
 }
 
-/** The npm package's: with the system's libraries, then with those that the package carries. */
+/** The npm package's: with the system's libraries, then with those of the package. */
 async function bundled(env: NodeJS.ProcessEnv, failures: string[]): Promise<string[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return [];
   try {
@@ -84,7 +84,7 @@ async function unpacked(env: NodeJS.ProcessEnv): Promise<string> {
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const folder = join(sharedCacheDirectory(env), `browser-${version}`);
   await createWholeFolder(folder, async (draft) => {
-    // The package unpacks its libraries only where it takes itself to be on that service.
+    // The package unpacks its libraries only where it believes to be on that service.
     const unpackEnv = { ...env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
     const { code, output } = await runCommand(
       ownModule('runtime/chromium-unpack', [], unpackEnv),

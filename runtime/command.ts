@@ -1,4 +1,4 @@
-/** Starting processes: one form for servers, builds and this service's own parts. */
+/** Starts processes: one form for servers, builds and this service's own parts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -15,7 +15,7 @@ export interface Command {
   readonly gid?: number;
 }
 
-/** Where a process's output goes: the terminal, or the end of a file. */
+/** Target of a process's output: the terminal, or appended to a file. */
 export type Output = { readonly terminal: true } | { readonly file: string };
 
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
@@ -50,7 +50,7 @@ export function spawnCommand(command: Command, output: Output, channel: boolean)
   }
 }
 
-/** A file keeps what an earlier start wrote, up to a limit; then that one is kept aside once. */
+/** A file keeps the output of earlier starts, up to a limit; then it is rotated once. */
 function openLog(path: string): number {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) {
     rmSync(`${path}.1`, { force: true });

@@ -1,4 +1,4 @@
-/** DATA_DIR: what lies where in it. */
+/** The layout of DATA_DIR. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { codeOf, messageOf, StartError } from './errors.ts';
@@ -7,7 +7,7 @@ export interface DataDirectory {
   readonly root: string;
   readonly keys: string;
   readonly logs: string;
-  /** The records of the processes of the present start. */
+  /** Records of the processes of the current start. */
   readonly processes: string;
   readonly postgres: string;
   readonly temporalFile: string;

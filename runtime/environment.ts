@@ -1,4 +1,4 @@
-/** What programs that others wrote have of the environment: where things are and in which language, no address and no key. */
+/** The environment of third-party programs: paths and language, no addresses and no keys. */
 
 const VARIABLES = [
   'PATH',

@@ -1,4 +1,4 @@
-/** A start that cannot go on, told in one line that says what to do: printed as it is, without a stack. */
+/** A start that cannot continue, explained in one line that says what to do: printed without a stack. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

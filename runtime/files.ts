@@ -1,4 +1,4 @@
-/** Files that several starts may write at once, or that a killed start may leave half-written: always whole or absent. */
+/** Files that several starts may write at once, or that a killed start may leave half-written: always complete or absent. */
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -19,7 +19,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from './errors.ts';
 
-/** Replaces a file in one step, readable by the owner only. */
+/** Replaces a file atomically, readable only by the owner. */
 export function writeWhole(path: string, content: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
@@ -31,8 +31,8 @@ export function writeWhole(path: string, content: string): void {
 }
 
 /**
- * Creates a file in one step, readable by the owner only.
- * @returns false when it exists already; it is left as it is
+ * Creates a file atomically, readable only by the owner.
+ * @returns false when it already exists; it is left as it is
  */
 export function createWhole(path: string, content: string): boolean {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
@@ -61,14 +61,14 @@ export async function createWholeFolder(path: string, fill: (draft: string) => v
     for (const entry of ['.', ...readdirSync(draft, { recursive: true, encoding: 'utf8' })]) open(join(draft, entry));
     renameSync(draft, path);
   } catch (error) {
-    // Another process was quicker with the same.
+    // Another process was faster with the same.
     if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
 }
 
-/** To be read, and run, by everybody, and changed by nobody else: archives bring owners of their own with them. */
+/** Readable and executable for everybody, writable only by the owner: archives bring their own permissions. */
 function open(path: string): void {
   const { mode, uid, gid } = lstatSync(path);
   if (process.getuid?.() === 0 && (uid !== 0 || gid !== 0)) lchownSync(path, 0, 0);
@@ -85,7 +85,7 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** The secret kept in `directory/name`: made on the first call (32 random bytes, base64url), the same ever after. */
+/** The secret stored in `directory/name`: generated on the first call (32 random bytes, base64url), then always the same. */
 export function keptSecret(directory: string, name: string): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, name);
@@ -93,7 +93,7 @@ export function keptSecret(directory: string, name: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
-/** The secret that `directory/name` was before somebody put it aside as `<name>-previous`; empty when nobody did. */
+/** The previous secret, which somebody has moved to `<name>-previous`; empty if nobody has. */
 export function previousSecret(directory: string, name: string): string {
   return readIfThere(join(directory, `${name}-previous`))?.trim() ?? '';
 }
@@ -122,14 +122,14 @@ function firstWritable(candidates: readonly string[], mode: number): string {
   for (const path of candidates) {
     try {
       mkdirSync(path, { recursive: true, mode });
-      // What lies in somebody else's folder is theirs to change, and is not run.
+      // Files in somebody else's folder are theirs to change, and are not run.
       if (process.getuid !== undefined && statSync(path).uid !== process.getuid()) continue;
       const probe = join(path, `.probe-${randomBytes(6).toString('hex')}`);
       writeFileSync(probe, '');
       rmSync(probe);
       return path;
     } catch (error) {
-      // A home that can't be written to is usual for service users: the next candidate serves.
+      // A home that is not writable is common for service users: the next candidate is used.
       if (codeOf(error) === undefined) throw error;
     }
   }

@@ -15,7 +15,7 @@ const WEIGHTS = ['400Regular', '700Bold'];
  * @param env usually `process.env`; a FONTCONFIG_FILE in it is kept
  */
 export async function fontEnvironment(env: NodeJS.ProcessEnv = process.env): Promise<Record<string, string>> {
-  // Elsewhere browsers take the system's fonts, of which there always are some.
+  // Elsewhere browsers use the system's fonts, which always exist.
   if (process.platform !== 'linux') return {};
   if (env.FONTCONFIG_FILE) return { FONTCONFIG_FILE: env.FONTCONFIG_FILE };
   const { resolve } = createRequire(import.meta.url);

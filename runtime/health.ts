@@ -1,4 +1,4 @@
-/** Waits for this service's own parts, by what the API says of itself. */
+/** Waits for this service's own parts, by the API's health. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Health {
@@ -17,7 +17,7 @@ export function waitForApi(address: string, signal: AbortSignal): Promise<void> 
   return waitFor(address, () => true, signal);
 }
 
-/** Resolves once the API sees a worker. */
+/** Resolves once the API reports a worker. */
 export function waitForWorker(address: string, signal: AbortSignal): Promise<void> {
   return waitFor(address, (health) => health.checks?.worker === 'ok', signal);
 }
@@ -39,7 +39,7 @@ async function readiness(address: string, signal: AbortSignal): Promise<Health |
     return response.status === 200 ? health : undefined;
   } catch {
     signal.throwIfAborted();
-    // It doesn't listen yet, or answers something else: asked again until the caller's limit.
+    // It does not listen yet, or answers something else: retried until the caller's limit.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** One start per data directory: the second one is told so. */
+/** One start per data directory: a second one is refused. */
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { createWhole, readIfThere, writeWhole } from './files.ts';
 import { processIdentity } from './process-identity.ts';
 
 export interface Lock {
-  /** Tells others who wait that this one is about to end. */
+  /** Tells waiting starts that this one is about to end. */
   stopping(): void;
   release(): void;
 }
@@ -19,7 +19,7 @@ interface Holder {
 }
 
 /**
- * Takes the data directory. A lock whose process is gone is taken over; one that is being given up is waited for.
+ * Takes the data directory. A lock whose process is gone is taken over; one that is being released is waited for.
  * @throws StartError when another start holds it
  */
 export async function lockDataDirectory(dataDir: string): Promise<Lock> {
@@ -34,7 +34,7 @@ export async function lockDataDirectory(dataDir: string): Promise<Lock> {
       removeStale(path, text);
       continue;
     }
-    // A moment of patience also for one that says nothing: its terminal may just have been closed.
+    // Waits a moment even for a holder that is not stopping: its terminal may just have been closed.
     if (Date.now() - begun > (holder.stopping ? 12_000 : 1500)) {
       throw new StartError(
         `Already running on this DATA_DIR (process ${holder.pid}): stop it first, or set DATA_DIR (and the ports) to others`,

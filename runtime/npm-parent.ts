@@ -1,4 +1,4 @@
-/** Notices that the `npm` which started this process is gone, so that killing it leaves no service behind. */
+/** Detects that the `npm` that started this process is gone, so that killing it leaves no service behind. */
 import { readFileSync } from 'node:fs';
 import { processIdentity } from './process-identity.ts';
 
@@ -31,7 +31,7 @@ function findNpm(): number | undefined {
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
       pid = Number(/^PPid:\s*(\d+)$/m.exec(status)?.[1] ?? 0);
     } catch {
-      // An ancestor that has ended meanwhile: there is none to watch.
+      // An ancestor has ended meanwhile: there is none to watch.
       return undefined;
     }
   }

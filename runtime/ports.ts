@@ -1,4 +1,4 @@
-/** TCP ports: whether one is free, and which one is. */
+/** TCP ports: finds free ones, and checks given ones. */
 import { createServer } from 'node:net';
 import { codeOf, StartError } from './errors.ts';
 

@@ -1,11 +1,11 @@
-/** The few questions that a start asks a PostgreSQL server. */
+/** The few queries that a start sends to a PostgreSQL server. */
 import pg from 'pg';
 import { codeOf, messageOf, StartError } from './errors.ts';
 
 /** Connects, does something, and closes the connection. */
 export async function connect<T>(url: string, work: (client: pg.Client) => Promise<T>, timeoutMs = 5000): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs });
-  // A connection that breaks while idle would otherwise end the process; the next query tells of it.
+  // A connection that breaks while idle would otherwise end the process; the next query reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -15,7 +15,7 @@ export async function connect<T>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** Creates a database unless it is there. */
+/** Creates a database unless it exists. */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   await connect(adminUrl, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);

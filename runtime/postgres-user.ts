@@ -8,7 +8,7 @@ import type { Command } from './command.ts';
 import { StartError } from './errors.ts';
 
 export interface PostgresUser {
-  /** undefined = the present user. */
+  /** undefined = the current user. */
   readonly ids: { readonly uid: number; readonly gid: number } | undefined;
   /** Makes a command run as that user. */
   as(command: Command): Command;

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL: its files, its server process, and how one waits for it. */
+/** The embedded PostgreSQL: its files, its server process, and waiting for it. */
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -75,7 +75,7 @@ export async function preparePostgres(
       for (const path of [draft, passwordFile]) chownSync(path, user.ids.uid, user.ids.gid);
     }
     const args = ['-D', draft, '-U', 'postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'];
-    // The built-in locale sorts and compares alike on every machine, whatever locales its system has.
+    // The built-in locale sorts and compares the same on every machine, whatever its system's locales.
     args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
     if (!server.durable) args.push('--no-sync');
     const result = await run('initdb', user.as({ file: initdb, args, cwd: draft, env: bareEnvironment() }));
@@ -118,7 +118,7 @@ export async function postgresCommand(server: EmbeddedPostgres): Promise<Command
   });
 }
 
-/** Asks again and again until the server answers. */
+/** Polls until the server answers. */
 export async function waitForPostgres(url: string, signal: AbortSignal): Promise<void> {
   const { connect } = await import('./postgres-client.ts');
   for (;;) {
