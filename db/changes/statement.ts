@@ -1,4 +1,5 @@
 /** Builds the SQL of a statement that writes changes, once for each form. */
+import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { columnName } from '../models/columns.ts';
 import type { DeclaredTable } from '../models/table.ts';
 import { ALL_HELD, withNumbers } from './numbering.ts';
@@ -47,7 +48,7 @@ export function isVersioned({ columns }: DeclaredTable): boolean {
 }
 
 /** Keeps periods from being closed until the commit. */
-const HELD = `select id from periods where id = any(:held::uuid[]) and status = 'O' order by id for share`;
+const HELD = `select id from periods where id = any(:held::uuid[]) and status = '${PERIOD_STATUS.open}' order by id for share`;
 
 const NONE_HELD = 'select null::uuid as id where false';
 

@@ -1,4 +1,5 @@
 /** Runs the statement that writes changes. */
+import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { periodClosed } from '../../domain/errors.ts';
 import { asSystem } from '../as-system.ts';
 import type { Db } from '../database.ts';
@@ -95,7 +96,7 @@ function isWhole({ rows, missingBy, madeIn }: Part, written: number | undefined)
 async function refuseClosed(trx: Db, periodIds: readonly string[]): Promise<never> {
   const closed = await Period.query(trx)
     .whereIn('id', [...periodIds])
-    .where({ status: 'C' })
+    .where({ status: PERIOD_STATUS.closed })
     .orderBy('from')
     .first();
   if (closed !== undefined) throw periodClosed(closed.code);

@@ -125,6 +125,11 @@ const DONE: Readonly<Record<DocumentAction, string>> = {
   return: 'returned',
 };
 
+/** A document's state in words, to follow "is". */
+export function stateInWords(docType: DocType, status: DocumentStatus): string {
+  return STATE_WORDS[DOCUMENT_TYPES[docType].kind][status];
+}
+
 /** Why an action is refused, in words: "F-7 is posted; only an invoice that is a draft can be posted". */
 export function refusal(docType: DocType, status: DocumentStatus, action: DocumentAction, name: string): string {
   const { kind } = DOCUMENT_TYPES[docType];
@@ -134,5 +139,5 @@ export function refusal(docType: DocType, status: DocumentStatus, action: Docume
     states.length === 0
       ? `${noun} cannot be ${DONE[action]}`
       : `only ${noun} that is ${joinWords(states, 'or')} can be ${DONE[action]}`;
-  return `${name} is ${STATE_WORDS[kind][status]}; ${only}`;
+  return `${name} is ${stateInWords(docType, status)}; ${only}`;
 }

@@ -1,6 +1,6 @@
 /** What a PATCH of a document requests: the members that differ, and the whole document as it would be created with them. */
 import { isDeepStrictEqual } from 'node:util';
-import { isAllowed } from '../../../domain/documents/transitions.ts';
+import { isAllowed, stateInWords } from '../../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
 import { type FieldError, ServiceError } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
@@ -32,7 +32,8 @@ export function changesOf({ row }: LoadedDocument, patch: DocumentPatch): Docume
   const refused = changes.filter(([member]) => writable !== null && !writable.has(member));
   if (writable !== null && refused.length > 0) {
     const changing = [...writable, 'custom fields'].join(', ');
-    const message = `does not change any more: ${row.code ?? 'the draft'} is ${row.status}; only ${changing} do`;
+    const state = stateInWords(row.docType, row.status);
+    const message = `cannot be changed because ${row.code ?? 'the draft'} is ${state}; only ${changing} can`;
     const errors = refused.map(
       ([member]): FieldError => ({ pointer: `/${member}`, code: 'invalid_transition', message }),
     );
