@@ -1,4 +1,5 @@
 /** Redelivers what a webhook has missed, at the pace at which it accepts it. */
+import pMap from 'p-map';
 import type { Context } from '../db/context.ts';
 import {
   nextRecoveryPage,
@@ -61,12 +62,8 @@ async function recoverPage(deps: RecoveryDeps, run: TaskRun): Promise<boolean> {
 
 async function startAll({ redeliver }: RecoveryDeps, tenantId: string, taskId: string, page: RecoveryPage) {
   const { webhookId, eventIds, about } = page;
-  const left = eventIds.entries();
   const redelivery: Redelivery = { id: taskId, again: false };
-  const starters = Array.from({ length: PARALLEL }, async () => {
-    for (const [index, eventId] of left) {
-      await redeliver({ tenantId, webhookId, eventId, redelivery }, about[index] ?? { title: null });
-    }
-  });
-  await Promise.all(starters);
+  const start = (eventId: string, index: number) =>
+    redeliver({ tenantId, webhookId, eventId, redelivery }, about[index] ?? { title: null });
+  await pMap(eventIds, start, { concurrency: PARALLEL });
 }

@@ -6,11 +6,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
+import pMap from 'p-map';
 import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { installRuntime } from '../worker/logger.ts';
 import { SLOTS } from '../worker/queues.ts';
-import { inParallel } from '../worker/relay/in-parallel.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
 
 const STARTS = 24;
@@ -42,9 +42,9 @@ for await (const line of createInterface(process.stdin)) {
     done = resolve;
   });
   const started = performance.now();
-  await inParallel(Array.from({ length: count }), STARTS, async () => {
-    await client.workflow.start('bare', { workflowId: uuid(), taskQueue: QUEUE, args: [], requestEagerStart: true });
-  });
+  const start = () =>
+    client.workflow.start('bare', { workflowId: uuid(), taskQueue: QUEUE, args: [], requestEagerStart: true });
+  await pMap(Array.from({ length: count }), start, { concurrency: STARTS });
   await ended;
   console.log(performance.now() - started);
 }

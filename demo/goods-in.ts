@@ -1,7 +1,8 @@
 /** Buying in what is going to be sold: purchase delivery notes of at most 1,000 lines each. */
+import pMap from 'p-map';
 import { decimal, round, toNumber } from '../domain/money.ts';
 import type { ApiClient, Json } from './api-client.ts';
-import { chunks, concurrently, WIDTH } from './concurrently.ts';
+import { chunks, WIDTH } from './concurrently.ts';
 
 /** The interface takes 1 to 1,000 lines for a document. */
 export const LINE_LIMIT = 1000;
@@ -43,15 +44,19 @@ export async function receiveGoods(client: ApiClient, goods: GoodsIn): Promise<{
     lines,
   }));
   const missing = notes.filter((note) => !there.has(note.reference));
-  await concurrently(missing, WIDTH, async ({ reference, lines }) => {
-    const body: Json = {
-      partnerId: goods.supplierId,
-      date: goods.date,
-      reference,
-      lines,
-      ...(goods.seriesId === undefined ? {} : { seriesId: goods.seriesId }),
-    };
-    await client.create('/api/purchases/delivery-notes', body, `demo-goods-${goods.date}-${reference}`);
-  });
+  await pMap(
+    missing,
+    async ({ reference, lines }) => {
+      const body: Json = {
+        partnerId: goods.supplierId,
+        date: goods.date,
+        reference,
+        lines,
+        ...(goods.seriesId === undefined ? {} : { seriesId: goods.seriesId }),
+      };
+      await client.create('/api/purchases/delivery-notes', body, `demo-goods-${goods.date}-${reference}`);
+    },
+    { concurrency: WIDTH },
+  );
   return { made: missing.length, notes: notes.length };
 }

@@ -1,6 +1,5 @@
 /** What the demo sells needs: looked up where it is there, created where it is not. */
 import type { ApiClient, Json } from './api-client.ts';
-import { concurrently } from './concurrently.ts';
 import { DemoError } from './session.ts';
 import { createMany } from './transaction.ts';
 
@@ -119,12 +118,12 @@ export type SeriesIds = Readonly<Record<keyof typeof SERIES, string>>;
 /** Series of their own for the documents of another year, so that they don't mix with today's numbers. */
 export async function ensureSeries(client: ApiClient, year: number): Promise<SeriesIds> {
   const there = await client.all<{ id: string; docType: string; prefix: string }>('/api/series');
-  const entries = await concurrently(Object.entries(SERIES), 1, async ([key, kind]) => {
+  const ids: Record<string, string> = {};
+  for (const [key, kind] of Object.entries(SERIES)) {
     const prefix = `${kind.prefix}${year}-`;
     const known = there.find((series) => series.docType === kind.docType && series.prefix === prefix);
     const body: Json = { ...kind, name: `${kind.name} ${year}`, prefix, padding: 5, year, isDefault: false };
-    const id = known?.id ?? (await client.create<{ id: string }>('/api/series', body, `demo-series-${prefix}`)).id;
-    return [key, id] as const;
-  });
-  return Object.fromEntries(entries) as SeriesIds;
+    ids[key] = known?.id ?? (await client.create<{ id: string }>('/api/series', body, `demo-series-${prefix}`)).id;
+  }
+  return ids as SeriesIds;
 }

@@ -1,8 +1,10 @@
 /** The demo without data: a small wholesaler sells for a month of days. */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import pMap from 'p-map';
 import { sum } from '../domain/money.ts';
-import { concurrently, WIDTH } from './concurrently.ts';
+import { WIDTH } from './concurrently.ts';
 import { goodsFor, receiveGoods } from './goods-in.ts';
 import { ensureItems, ensurePartners, loadBasics, type Period } from './master-data.ts';
 import { type Output, Progress } from './report.ts';
@@ -77,20 +79,24 @@ export async function runMonth({ client }: Session, options: MonthOptions): Prom
     };
     const progress = new Progress('sales', planned.length, output);
     const expected: ExpectedEvents = { 'document.created': [], 'document.updated': [], 'document.locked': [] };
-    const invoices = await concurrently(planned, WIDTH, async (sale, index) => {
-      const last = index === planned.length - 1;
-      const made: string[] = [];
-      const invoice = await sell(client, sale, {
-        onMade: (id) => made.push(id),
-        ...(last ? { onDraft: (draft: DocumentHead) => savePdf('draft.pdf', draft) } : {}),
-      });
-      expected['document.created'].push(...made);
-      // The order closes with its note, the note with its invoice.
-      expected['document.updated'].push(...made.slice(0, 2));
-      expected['document.locked'].push(invoice.id);
-      progress.step();
-      return invoice;
-    });
+    const invoices = await pMap(
+      planned,
+      async (sale, index) => {
+        const last = index === planned.length - 1;
+        const made: string[] = [];
+        const invoice = await sell(client, sale, {
+          onMade: (id) => made.push(id),
+          ...(last ? { onDraft: (draft: DocumentHead) => savePdf('draft.pdf', draft) } : {}),
+        });
+        expected['document.created'].push(...made);
+        // The order closes with its note, the note with its invoice.
+        expected['document.updated'].push(...made.slice(0, 2));
+        expected['document.locked'].push(invoice.id);
+        progress.step();
+        return invoice;
+      },
+      { concurrency: WIDTH },
+    );
     const lastInvoice = invoices.at(-1) as DocumentHead;
     await savePdf(`invoice-${lastInvoice.code}.pdf`, lastInvoice);
     const undelivered = webhook ? await undeliveredOf(webhook, expected) : [];

@@ -1,6 +1,7 @@
 /** Several requests as one, all or none: `POST /api/transactions`. */
+import pMap from 'p-map';
 import type { ApiClient, Json } from './api-client.ts';
-import { chunks, concurrently, WIDTH } from './concurrently.ts';
+import { chunks, WIDTH } from './concurrently.ts';
 
 export interface Operation {
   /** Names the operation's answer for later ones: `{"$ref": "<id>.data.id"}`. */
@@ -43,11 +44,15 @@ export async function createMany<T extends Json>(
   bodies: readonly T[],
   nameOf: (body: T) => string,
 ): Promise<Json[]> {
-  const made = await concurrently(chunks(bodies, OPERATION_LIMIT), WIDTH, async (part) => {
-    const operations = part.map((body, index) => ({ id: `r${index}`, method: 'POST' as const, path, body }));
-    const key = `demo${path.replaceAll('/', '-')}-from-${nameOf(part[0] as T)}`;
-    return [...(await transact(client, operations, key)).values()];
-  });
+  const made = await pMap(
+    chunks(bodies, OPERATION_LIMIT),
+    async (part) => {
+      const operations = part.map((body, index) => ({ id: `r${index}`, method: 'POST' as const, path, body }));
+      const key = `demo${path.replaceAll('/', '-')}-from-${nameOf(part[0] as T)}`;
+      return [...(await transact(client, operations, key)).values()];
+    },
+    { concurrency: WIDTH },
+  );
   return made.flat();
 }
 

@@ -1,5 +1,6 @@
 /** Lifecycles of documents in Temporal: signals to them, and starting missing ones again. */
 import type { Client } from '@temporalio/client';
+import pMap from 'p-map';
 import type { Database } from '../db/database.ts';
 import { isFinal } from '../domain/documents/transitions.ts';
 import {
@@ -21,7 +22,6 @@ import {
   lifecycleStart,
 } from '../workflows/documents/contract.ts';
 import type { Reaction } from './reactions/reaction.ts';
-import { inParallel } from './relay/in-parallel.ts';
 
 /** Concurrent calls. */
 const PARALLEL = 10;
@@ -90,7 +90,7 @@ export async function endClosedLifecycles(database: Database, client: Client, st
     const status = now.get(documentId);
     return status === undefined || isFinal(status);
   });
-  await inParallel(closed, PARALLEL, (document) => endLifecycle(client, document));
+  await pMap(closed, (document) => endLifecycle(client, document), { concurrency: PARALLEL });
 }
 
 /** Signals that the document is no longer open. */

@@ -4,7 +4,6 @@ import type { Client } from '@temporalio/client';
 import type { Database } from '../../db/database.ts';
 import { DUE_KINDS, DUE_SOURCES, type Due, type DueKind, type DueTime } from '../../services/due/work.ts';
 import { endClosedLifecycles } from '../lifecycles.ts';
-import { inParallel } from '../relay/in-parallel.ts';
 import { isMissing, knownTo, startAgain, workflowIdOf } from './temporal.ts';
 
 /** Pieces of work that should run, that do not, and that were restarted. */
@@ -58,7 +57,7 @@ export async function comparePage(
   const turn = byTurns(wanted, share);
   for (let from = 0; from < turn.length; from += PARALLEL) {
     const pace = delay(PACE_MS);
-    await inParallel(turn.slice(from, from + PARALLEL), PARALLEL, (due) => startAgain(database, client, due));
+    await Promise.all(turn.slice(from, from + PARALLEL).map((due) => startAgain(database, client, due)));
     await pace;
   }
   await endClosedLifecycles(database, client, turn);

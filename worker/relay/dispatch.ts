@@ -1,5 +1,6 @@
 /** Hands over one event to those who want it. Every call may be repeated: ids and event ids make the repetition a no-op. */
 import type { Client } from '@temporalio/client';
+import pMap from 'p-map';
 import { deliveryTitle } from '../../domain/webhooks/told.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import type { InterestedWebhook } from '../../services/outbox/interest.ts';
@@ -8,7 +9,6 @@ import { deliveryStart, type WebhookDeliveryInput } from '../../workflows/webhoo
 import { registerSearchAttributes } from '../connect.ts';
 import { REACTIONS } from '../reactions/index.ts';
 import { isUnprepared } from './failures.ts';
-import { inParallel } from './in-parallel.ts';
 
 /** Time limit of one call to Temporal. */
 const CALL_MS = 4000;
@@ -48,7 +48,7 @@ export class Dispatcher {
       this.#inTime(async () => {
         await Promise.all(reactions.map(({ react }) => react(this.#client, event)));
       }),
-      inParallel(webhooks, STARTS, (webhook) => this.#inTime(() => this.#startDelivery(event, webhook))),
+      pMap(webhooks, (webhook) => this.#inTime(() => this.#startDelivery(event, webhook)), { concurrency: STARTS }),
     ]);
   }
 

@@ -2,6 +2,7 @@
  * One round of the relay: claims a batch of events, hands them over, and settles them. It holds no open transaction while it waits for
  * Temporal; the lease keeps other relays away, and expires if this process dies.
  */
+import pMap from 'p-map';
 import type { Logger } from 'pino';
 import type { Database, Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -20,7 +21,6 @@ import { COMPANY_REACTIONS, READ_OF_EVENTS } from '../reactions/index.ts';
 import { Batch } from './batch.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { isOwnFailure, messageOf } from './failures.ts';
-import { inParallel } from './in-parallel.ts';
 import { holdLease } from './lease.ts';
 
 export const BATCH = 100;
@@ -83,7 +83,7 @@ async function handOver(
   interest: Interest,
   mayGoOn: () => boolean,
 ): Promise<void> {
-  await inParallel(batch.dueByEntity(), PARALLEL, async (events) => {
+  const inOrder = async (events: readonly ClaimedEvent[]) => {
     for (const event of events) {
       if (!mayGoOn()) return;
       const webhooks = interest.get(event.id) ?? [];
@@ -99,7 +99,8 @@ async function handOver(
         return;
       }
     }
-  });
+  };
+  await pMap(batch.dueByEntity(), inOrder, { concurrency: PARALLEL });
 }
 
 /**
@@ -123,13 +124,14 @@ async function logWhatIsUnsent({ database, now }: RoundDeps, batch: Batch, inter
 /** A failure for a company brings back its last event; other companies are not affected. */
 async function reactForCompanies(database: Database, batch: Batch): Promise<void> {
   const lastOf = new Map(batch.handedOver.map((event) => [event.tenantId, event]));
-  await inParallel([...lastOf], COMPANIES, async ([tenantId, last]) => {
+  const react = async ([tenantId, last]: [string, ClaimedEvent]) => {
     try {
-      for (const { react } of COMPANY_REACTIONS) await react(database, tenantId);
+      for (const reaction of COMPANY_REACTIONS) await reaction.react(database, tenantId);
     } catch (error) {
       batch.fail(last, error);
     }
-  });
+  };
+  await pMap(lastOf, react, { concurrency: COMPANIES });
 }
 
 async function settle(deps: RoundDeps, claim: Claim, batch: Batch): Promise<void> {
