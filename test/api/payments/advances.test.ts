@@ -21,10 +21,15 @@ describe('advances on orders and delivery notes', function () {
     return [total_applied, remaining, state];
   };
 
-  it('stay with the order, then pay the invoices made of it as far as they reach', async () => {
+  const orderWithAdvance = async () => {
     const { id, total } = await order(10);
     assert.equal(total, 121);
     const paid = await till.pay('in', 80, { linked_documents: [link(id, 80, 'sales_order')] });
+    return { id, paid };
+  };
+
+  it('stay with the order, which they neither close nor let be cancelled', async () => {
+    const { id, paid } = await orderWithAdvance();
     assert.deepEqual(
       [paid.status, paid.body.data.status, paid.body.data.linked_documents[0].new_status],
       [201, 'linked', 'partial'],
@@ -32,36 +37,58 @@ describe('advances on orders and delivery notes', function () {
     assert.deepEqual(await applied('sales_order', id), [80, 41, 'partial']);
     assert.equal((await till.read(`/api/sales/${id}`)).status, 'O');
     assertProblem(await app.client.post(`/api/sales/${id}/cancel`, {}), 409, 'has_payments');
+  });
 
-    const [line] = (await till.read(`/api/sales/${id}`)).lines;
-    const note = await make(`/api/sales/${id}/deliver`, { lines: [{ baseLineId: line.id, quantity: 4 }] });
-    const onNote = await till.pay('in', 5, { linked_documents: [link(note.id, 5, 'SDN')] });
-    assert.equal(onNote.status, 201, JSON.stringify(onNote.body));
-    const first = await make(`/api/sales/delivery-notes/${note.id}/invoice`);
-    assert.equal(first.paidTotal, 0);
-    const posted = await make(`/api/sales/invoices/${first.id}/post`);
-    assert.deepEqual(
-      { status: posted.status, paymentStatus: posted.paymentStatus, paidTotal: posted.paidTotal, total: posted.total },
-      { status: 'C', paymentStatus: 'paid', paidTotal: 48.4, total: 48.4 },
-    );
-    // 48.40 of the 80 on the order, or of the 5 on the note: together 36.60 are left.
-    const left = (await applied('sales_order', id))[0] + (await applied('sales_delivery_note', note.id))[0];
-    assert.equal(Math.round(left * 100), 3660);
-    const moved = [paid, onNote].map(({ body }) => till.read(`/api/payments/in/${body.data.id}`));
-    const links = (await Promise.all(moved)).flatMap((payment) => payment.linked_documents);
-    const ofInvoice = links.filter((one) => one.document_id === first.id);
-    assert.ok(ofInvoice.every((one) => [id, note.id].includes(one.advance_on)));
-    assert.equal(links.filter((one) => one.document_id === first.id).at(-1)?.new_status, 'paid');
+  describe('pay the invoices', () => {
+    let id: string;
+    let noteId: string;
+    let advances: string[];
+    let first: { id: string; paidTotal: number };
+    let posted: Record<string, unknown>;
+    before(async () => {
+      const ordered = await orderWithAdvance();
+      id = ordered.id;
+      const [line] = (await till.read(`/api/sales/${id}`)).lines;
+      noteId = (await make(`/api/sales/${id}/deliver`, { lines: [{ baseLineId: line.id, quantity: 4 }] })).id;
+      const onNote = await till.pay('in', 5, { linked_documents: [link(noteId, 5, 'SDN')] });
+      assert.equal(onNote.status, 201, JSON.stringify(onNote.body));
+      advances = [ordered.paid, onNote].map(({ body }) => body.data.id);
+      first = await make(`/api/sales/delivery-notes/${noteId}/invoice`);
+      posted = await make(`/api/sales/invoices/${first.id}/post`);
+    });
 
-    const rest = await make(`/api/sales/${id}/deliver`);
-    const second = await make(`/api/sales/delivery-notes/${rest.id}/invoice`);
-    const open = await make(`/api/sales/invoices/${second.id}/post`);
-    assert.deepEqual([open.status, open.paymentStatus], ['O', 'partial']);
-    assert.deepEqual(await applied('sales_order', id), [0, 121, 'pending']);
+    it('when these are posted, and say so at each link', async () => {
+      assert.equal(first.paidTotal, 0);
+      assert.deepEqual(
+        {
+          status: posted.status,
+          paymentStatus: posted.paymentStatus,
+          paidTotal: posted.paidTotal,
+          total: posted.total,
+        },
+        { status: 'C', paymentStatus: 'paid', paidTotal: 48.4, total: 48.4 },
+      );
+      // 48.40 of the 80 on the order, or of the 5 on the note: together 36.60 are left.
+      const left = (await applied('sales_order', id))[0] + (await applied('sales_delivery_note', noteId))[0];
+      assert.equal(Math.round(left * 100), 3660);
+      const moved = advances.map((payment) => till.read(`/api/payments/in/${payment}`));
+      const links = (await Promise.all(moved)).flatMap((payment) => payment.linked_documents);
+      const ofInvoice = links.filter((one) => one.document_id === first.id);
+      assert.ok(ofInvoice.every((one) => [id, noteId].includes(one.advance_on)));
+      assert.equal(links.filter((one) => one.document_id === first.id).at(-1)?.new_status, 'paid');
+    });
 
-    assert.equal((await app.client.del(`/api/payments/in/${paid.body.data.id}`)).status, 204);
-    const again = await till.read(`/api/sales/invoices/${first.id}`);
-    assert.equal(again.status, 'O');
+    it('as far as they reach; deleting them opens the invoices again', async () => {
+      const rest = await make(`/api/sales/${id}/deliver`);
+      const second = await make(`/api/sales/delivery-notes/${rest.id}/invoice`);
+      const open = await make(`/api/sales/invoices/${second.id}/post`);
+      assert.deepEqual([open.status, open.paymentStatus], ['O', 'partial']);
+      assert.deepEqual(await applied('sales_order', id), [0, 121, 'pending']);
+
+      assert.equal((await app.client.del(`/api/payments/in/${advances[0]}`)).status, 204);
+      const again = await till.read(`/api/sales/invoices/${first.id}`);
+      assert.equal(again.status, 'O');
+    });
   });
 
   it('what a finished order does not need any more is credit to apply; while an invoice may come it is not', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Answer } from '../../helpers/client.ts';
 import { assertSound, use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { link, openTill } from './till.ts';
@@ -40,76 +41,99 @@ describe('what is credited, set off against invoices', function () {
     ['sales', 'sales_invoice', 'in'],
     ['purchases', 'purchase_invoice', 'out'],
   ] as const) {
-    it(`settles both without money and is undone whole, of ${side}`, async () => {
-      const partner_id = side === 'sales' ? till.customerId : till.supplierId;
-      const { id } = await till.invoice(side, 100);
-      const credit = await till.credit(side, 100);
-      const other = await till.invoice(side, 20);
-      const before = await till.read('/api/reports/payments-summary');
-      const answer = await settle(
-        [link(credit, undefined, type), link(id, 70, type), link(other.id, undefined, type)],
-        {
+    describe(`of ${side}`, () => {
+      let partner_id: string;
+      let id: string;
+      let credit: string;
+      let other: string;
+      let summary: unknown;
+      let answer: Answer;
+      let offset: string;
+      before(async () => {
+        partner_id = side === 'sales' ? till.customerId : till.supplierId;
+        id = (await till.invoice(side, 100)).id;
+        credit = await till.credit(side, 100);
+        other = (await till.invoice(side, 20)).id;
+        summary = await till.read('/api/reports/payments-summary');
+        answer = await settle([link(credit, undefined, type), link(id, 70, type), link(other, undefined, type)], {
           partner_id,
           reference: 'COMP-1',
-        },
-      );
-      assert.equal(answer.status, 201, JSON.stringify(answer.body));
-      const { id: offset, amount, date, linked_documents: linked, ...rest } = answer.body.data;
-      assert.deepEqual(
-        { amount, date, reference: rest.reference, partner_id: rest.partner_id },
-        { amount: 90, date: till.today, reference: 'COMP-1', partner_id },
-      );
-      assert.deepEqual(
-        linked.map((one: { amount_applied: number; previous_status: string; new_status: string }) => ({
-          amount_applied: one.amount_applied,
-          previous_status: one.previous_status,
-          new_status: one.new_status,
-        })),
-        [
-          { amount_applied: -90, previous_status: 'pending', new_status: 'partial' },
-          { amount_applied: 70, previous_status: 'pending', new_status: 'partial' },
-          { amount_applied: 20, previous_status: 'pending', new_status: 'paid' },
-        ],
-      );
-      assert.deepEqual(await states(type, id, credit, other.id), [
-        [70, 30, 'partial', 'offset'],
-        [-90, -10, 'partial', 'offset'],
-        [20, 0, 'paid', 'offset'],
-      ]);
-      const { status, paymentStatus } = await till.read(`/api/${side}/invoices/${other.id}`);
-      assert.deepEqual([status, paymentStatus], ['C', 'paid']);
-      // Both stand on the same account of the partner: nothing is to be entered.
-      assert.deepEqual(await entries(offset), []);
-      assert.deepEqual(await till.read('/api/reports/payments-summary'), before);
-      assert.deepEqual((await told(other.id)).slice(-2), ['document.updated', 'document.paid']);
+        });
+        assert.equal(answer.status, 201, JSON.stringify(answer.body));
+        offset = answer.body.data.id;
+      });
 
-      assert.deepEqual(await till.read(`${PATH}/${offset}`), answer.body.data);
-      assert.deepEqual(await till.read(`${PATH}?document_id=${credit}&partner_id=${partner_id}`), [answer.body.data]);
-      assert.deepEqual(await till.read(`/api/payments/${direction}`), []);
-      for (const [method, path] of [
-        ['GET', `/api/payments/${direction}/${offset}`],
-        ['DELETE', `/api/payments/${direction}/${offset}`],
-      ] as const)
-        assertProblem(await app.client.request(method, path), 404, 'not_found');
-      const apply = await app.client.post(`/api/payments/${direction}/${offset}/apply`, { mode: 'by_date' });
-      assertProblem(apply, 404, 'not_found');
-      const cancel = await app.client.post(`/api/${side}/invoices/${other.id}/cancel`, {});
-      assertProblem(cancel, 409, 'has_payments');
-      assert.match(cancel.body.detail, new RegExp(`${PATH}/${offset}`));
-      const { payments: shown } = await till.read(`/api/${side}/invoices/${other.id}/flow`);
-      assert.deepEqual(
-        { shownLength: shown.length, id: shown[0]?.id, type: shown[0]?.type },
-        { shownLength: 1, id: offset, type: 'payment_offset' },
-      );
+      it('settles both', async () => {
+        const { amount, date, linked_documents: linked, ...rest } = answer.body.data;
+        assert.deepEqual(
+          { amount, date, reference: rest.reference, partner_id: rest.partner_id },
+          { amount: 90, date: till.today, reference: 'COMP-1', partner_id },
+        );
+        assert.deepEqual(
+          linked.map((one: { amount_applied: number; previous_status: string; new_status: string }) => ({
+            amount_applied: one.amount_applied,
+            previous_status: one.previous_status,
+            new_status: one.new_status,
+          })),
+          [
+            { amount_applied: -90, previous_status: 'pending', new_status: 'partial' },
+            { amount_applied: 70, previous_status: 'pending', new_status: 'partial' },
+            { amount_applied: 20, previous_status: 'pending', new_status: 'paid' },
+          ],
+        );
+        assert.deepEqual(await states(type, id, credit, other), [
+          [70, 30, 'partial', 'offset'],
+          [-90, -10, 'partial', 'offset'],
+          [20, 0, 'paid', 'offset'],
+        ]);
+        const { status, paymentStatus } = await till.read(`/api/${side}/invoices/${other}`);
+        assert.deepEqual([status, paymentStatus], ['C', 'paid']);
+        assert.deepEqual((await told(other)).slice(-2), ['document.updated', 'document.paid']);
+      });
 
-      assert.equal((await app.client.del(`${PATH}/${offset}`)).status, 204);
-      assert.deepEqual(await states(type, id, credit, other.id), [
-        [0, 100, 'pending'],
-        [0, -100, 'pending'],
-        [0, 20, 'pending'],
-      ]);
-      assert.equal((await till.read(`/api/${side}/invoices/${other.id}`)).status, 'O');
-      assertProblem(await app.client.get(`${PATH}/${offset}`), 404, 'not_found');
+      it('moves no money', async () => {
+        // Both stand on the same account of the partner: nothing is to be entered.
+        assert.deepEqual(await entries(offset), []);
+        assert.deepEqual(await till.read('/api/reports/payments-summary'), summary);
+      });
+
+      it('is read and listed by document and partner, and shown in the flow of a document', async () => {
+        assert.deepEqual(await till.read(`${PATH}/${offset}`), answer.body.data);
+        assert.deepEqual(await till.read(`${PATH}?document_id=${credit}&partner_id=${partner_id}`), [answer.body.data]);
+        const { payments: shown } = await till.read(`/api/${side}/invoices/${other}/flow`);
+        assert.deepEqual(
+          { shownLength: shown.length, id: shown[0]?.id, type: shown[0]?.type },
+          { shownLength: 1, id: offset, type: 'payment_offset' },
+        );
+      });
+
+      it('is no payment', async () => {
+        assert.deepEqual(await till.read(`/api/payments/${direction}`), []);
+        for (const [method, path] of [
+          ['GET', `/api/payments/${direction}/${offset}`],
+          ['DELETE', `/api/payments/${direction}/${offset}`],
+        ] as const)
+          assertProblem(await app.client.request(method, path), 404, 'not_found');
+        const apply = await app.client.post(`/api/payments/${direction}/${offset}/apply`, { mode: 'by_date' });
+        assertProblem(apply, 404, 'not_found');
+      });
+
+      it('keeps its documents from being cancelled; the refusal names it', async () => {
+        const cancel = await app.client.post(`/api/${side}/invoices/${other}/cancel`, {});
+        assertProblem(cancel, 409, 'has_payments');
+        assert.match(cancel.body.detail, new RegExp(`${PATH}/${offset}`));
+      });
+
+      it('is undone whole', async () => {
+        assert.equal((await app.client.del(`${PATH}/${offset}`)).status, 204);
+        assert.deepEqual(await states(type, id, credit, other), [
+          [0, 100, 'pending'],
+          [0, -100, 'pending'],
+          [0, 20, 'pending'],
+        ]);
+        assert.equal((await till.read(`/api/${side}/invoices/${other}`)).status, 'O');
+        assertProblem(await app.client.get(`${PATH}/${offset}`), 404, 'not_found');
+      });
     });
   }
 

@@ -15,6 +15,8 @@ export interface Till extends Trade {
   credit(side: 'sales' | 'purchases', total: number): Promise<string>;
   /** A payment with the usual members. */
   pay(direction: 'in' | 'out', amount: number, more?: Body): Promise<Answer>;
+  /** Lines of the entries of a payment as `code debit credit`, in order. */
+  entered(paymentId: string): Promise<string[]>;
   /** The answered resource or report; whatever it holds. */
   read(path: string): Promise<Answer['body']>;
 }
@@ -57,6 +59,18 @@ export async function openTill(app: TestApp): Promise<Till> {
         payment_method: 'transfer',
         ...more,
       }),
+    async entered(paymentId) {
+      const rows = await app.database.readTenant({ tenantId: app.tenantId }, async (db) => {
+        const { rows: found } = (await db.raw(
+          `select a.code, l.debit::float8 as debit, l.credit::float8 as credit from journal_entries e join journal_lines l
+            on l.entry_id = e.id
+           join accounts a on a.id = l.account_id where e.source_id = ? order by e.seq, l.line_number`,
+          [paymentId],
+        )) as { rows: { code: string; debit: number; credit: number }[] };
+        return found;
+      });
+      return rows.map(({ code, debit, credit }) => `${code} ${debit} ${credit}`);
+    },
     async read(path) {
       const { status, body } = await client.get(path);
       assert.equal(status, 200, JSON.stringify(body));
