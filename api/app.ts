@@ -1,6 +1,6 @@
 /** Builds the API from its route declarations; server.ts makes it listen. */
 import cors from '@koa/cors';
-import Router from '@koa/router';
+import Router, { type RouterContext } from '@koa/router';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import { Shares } from '../db/shares.ts';
@@ -60,7 +60,7 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
   app.use(cors({ origin: allowedOrigin(deps.config.api.corsOrigins), exposeHeaders: EXPOSED_HEADERS, maxAge: 600 }));
   app.use(compress({ threshold: 1024 }));
   app.use(unreadShare());
-  app.use(dispatcher(deps, routes).routes());
+  app.use(dispatcher(deps, routes));
   app.use((http) => {
     throw new ServiceError('not_found', `There is nothing at ${http.path}`);
   });
@@ -81,7 +81,7 @@ function allowedOrigin(origins: readonly string[]): (http: Koa.Context) => strin
 }
 
 /** One entry per path, most specific first, so that a method that a path lacks is a 405 and does not fall through to another path. */
-function dispatcher(deps: Deps, routes: readonly Route[]): Router {
+function dispatcher(deps: Deps, routes: readonly Route[]): Koa.Middleware {
   const limit = createRateLimit(deps.config.api.rateLimitPerMinute, deps.now);
   const uploads = new Shares(ARRIVING.whole, ARRIVING.share);
   const paths = new Map<string, Map<string, Handler>>();
@@ -91,11 +91,20 @@ function dispatcher(deps: Deps, routes: readonly Route[]): Router {
     methods.set(route.method, createHandler(deps, route, limit, uploads));
     paths.set(route.path, methods);
   }
-  const router = new Router({ sensitive: true });
+  // One router per area, since a router tries its paths one after the other.
+  const routers = new Map<string, Router>();
   for (const path of [...paths.keys()].sort(bySpecificity)) {
+    const router = routers.get(areaOf(path)) ?? new Router({ sensitive: true });
+    routers.set(areaOf(path), router);
     router.all(path, dispatch(path, paths.get(path) as Map<string, Handler>));
   }
-  return router;
+  const areas = new Map([...routers].map(([area, router]) => [area, router.routes()]));
+  return (http, next) => areas.get(areaOf(http.path))?.(http as RouterContext, next) ?? next();
+}
+
+/** The first word of a path after /api; empty outside. */
+function areaOf(path: string): string {
+  return path.startsWith('/api/') ? (path.split('/', 3)[2] ?? '') : '';
 }
 
 function dispatch(path: string, methods: ReadonlyMap<string, Handler>): (http: Koa.Context) => Promise<void> {
