@@ -1,6 +1,6 @@
 /** Lines of orders that the bank has booked as one sum, and of money that goes back for what was credited. */
 import assert from 'node:assert/strict';
-import { BankDesk, dayOf, STATEMENTS } from '../../helpers/bank-desk.ts';
+import { BankDesk, dayOf, type Posted, STATEMENTS } from '../../helpers/bank-desk.ts';
 import { sampleLine, writeCamt053 } from '../../helpers/bank-files.ts';
 import { TODAY } from '../../helpers/clock.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
@@ -71,57 +71,88 @@ describe('lines of statements and orders to the bank', function () {
     assert.equal(twice.body.errors[0].pointer, '/lines/0/order_id');
   });
 
-  it('debits: their payments are registered when the line is accepted, batch by batch, and once', async () => {
-    const invoices = [await desk.invoice(1), await desk.invoice(2), await desk.invoice(3)];
-    const [first, ...recurrent] = invoices as [(typeof invoices)[0], ...typeof invoices];
-    const order = await debits(invoices.map(({ id }) => id));
-    assert.deepEqual(
-      order.items.map(({ batch }: Row) => batch),
-      [1, 2, 2],
-    );
-    // Something was paid meanwhile: what comes too much is the customer's.
-    await desk.payment('in', {
-      amount: 10,
-      payment_date: TODAY,
-      linked_documents: [{ document_type: 'sales_invoice', document_id: recurrent[1]?.id, amount_applied: 10 }],
+  describe('debits', () => {
+    let invoices: Posted[];
+    let order: Row & { items: Row[] };
+    let one: string;
+    let two: string;
+    let wrong: string;
+    before(async () => {
+      // Of a customer of their own: the first debit of a mandate is a batch of its own.
+      const groups = (await app.client.get('/api/partnerGroups?isCustomer=true')).body.data;
+      const partnerId = (await ordered('/api/partners', { name: 'Domiciliado', groupId: groups[0].id })).id;
+      const mandate = { reference: 'M-2', signedOn: '2026-01-02', iban: THEIRS };
+      await ordered(`/api/partners/${partnerId}/mandates`, mandate);
+      const sell = (quantity: number) => desk.invoice(quantity, { partnerId });
+      invoices = [await sell(1), await sell(2), await sell(3)];
+      const [first, ...recurrent] = invoices as [Posted, ...Posted[]];
+      order = await debits(invoices.map(({ id }) => id));
+      // Something was paid meanwhile: what comes too much is the customer's.
+      await desk.payment('in', {
+        partner_id: partnerId,
+        amount: 10,
+        payment_date: TODAY,
+        linked_documents: [{ document_type: 'sales_invoice', document_id: recurrent[1]?.id, amount_applied: 10 }],
+      });
+      [one = '', two = '', wrong = ''] = await desk.linesOf(TODAY, [
+        sampleLine({ amount: `${first.total}`, text: `Remesa ${order.message_id}-1`, bankReference: 'R1' }),
+        sampleLine({ amount: `${total(recurrent)}`, bankReference: 'R2' }),
+        sampleLine({ amount: '1', bankReference: 'R3' }),
+      ]);
     });
-    const [one = '', two = '', wrong = ''] = await desk.linesOf(TODAY, [
-      sampleLine({ amount: `${first.total}`, text: `Remesa ${order.message_id}-1`, bankReference: 'R1' }),
-      sampleLine({ amount: `${total(recurrent)}`, bankReference: 'R2' }),
-      sampleLine({ amount: '1', bankReference: 'R3' }),
-    ]);
-    const [best] = (await desk.line(one)).suggestions;
-    assert.deepEqual(
-      { score: best.score, batch: best.order.batch, document_id: best.order.items[0].document_id },
-      { score: 100, batch: 1, document_id: first.id },
-    );
-    const refused = await desk.accept([{ line_id: wrong, order_id: order.id }]);
-    assertProblem(refused, 422, 'validation_failed');
-    assert.deepEqual(
-      [refused.body.errors[0].pointer, refused.body.errors[0].code],
-      ['/lines/0/order_id', 'other_amount'],
-    );
-    const answer = await desk.accept([
-      { line_id: one, suggestion: true },
-      { line_id: two, order_id: order.id },
-    ]);
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    const [, { payment_ids }] = answer.body.data.accepted;
-    for (const { id } of invoices) assert.equal((await invoiceNow(id)).paymentStatus, 'paid');
-    const last = await paymentNow('in', payment_ids[1]);
-    assert.deepEqual(
-      { payment_method: last.payment_method, credit: last.credit, payment_date: last.payment_date },
-      { payment_method: 'direct_debit', credit: 10, payment_date: TODAY },
-    );
 
-    assert.equal((await desk.reopen([two])).status, 200);
-    const again = await desk.accepted({ line_id: two, order_id: order.id, batch: 2 });
-    assert.deepEqual(again.payment_ids, payment_ids);
-    const items = (await app.client.get(`${SEPA}/orders/${order.id}`)).body.data.items;
-    assert.deepEqual(
-      items.slice(1).map(({ payment_id }: Row) => payment_id),
-      payment_ids,
-    );
+    it('are suggested batch by batch', async () => {
+      assert.deepEqual(
+        order.items.map(({ batch }) => batch),
+        [1, 2, 2],
+      );
+      const [best] = (await desk.line(one)).suggestions;
+      assert.deepEqual(
+        { score: best.score, batch: best.order.batch, document_id: best.order.items[0].document_id },
+        { score: 100, batch: 1, document_id: invoices[0]?.id },
+      );
+    });
+
+    it('are refused for a line of another amount', async () => {
+      const refused = await desk.accept([{ line_id: wrong, order_id: order.id }]);
+      assertProblem(refused, 422, 'validation_failed');
+      assert.deepEqual(
+        [refused.body.errors[0].pointer, refused.body.errors[0].code],
+        ['/lines/0/order_id', 'other_amount'],
+      );
+    });
+
+    describe('that are accepted', () => {
+      let payment_ids: string[];
+      before(async () => {
+        const answer = await desk.accept([
+          { line_id: one, suggestion: true },
+          { line_id: two, order_id: order.id },
+        ]);
+        assert.equal(answer.status, 200, JSON.stringify(answer.body));
+        [, { payment_ids }] = answer.body.data.accepted;
+      });
+
+      it('are registered as payments; what comes too much is credit', async () => {
+        for (const { id } of invoices) assert.equal((await invoiceNow(id)).paymentStatus, 'paid');
+        const last = await paymentNow('in', payment_ids[1] ?? '');
+        assert.deepEqual(
+          { payment_method: last.payment_method, credit: last.credit, payment_date: last.payment_date },
+          { payment_method: 'direct_debit', credit: 10, payment_date: TODAY },
+        );
+      });
+
+      it('are registered once, also when the line is opened and accepted again', async () => {
+        assert.equal((await desk.reopen([two])).status, 200);
+        const again = await desk.accepted({ line_id: two, order_id: order.id, batch: 2 });
+        assert.deepEqual(again.payment_ids, payment_ids);
+        const items = (await app.client.get(`${SEPA}/orders/${order.id}`)).body.data.items;
+        assert.deepEqual(
+          items.slice(1).map(({ payment_id }: Row) => payment_id),
+          payment_ids,
+        );
+      });
+    });
   });
 
   it('at the same moment: two lines do not register the payments of an order twice', async () => {

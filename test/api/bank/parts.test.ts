@@ -26,18 +26,17 @@ describe('lines of bank statements', function () {
   const invoiceNow = async (id: string) => (await app.client.get(`/api/sales/invoices/${id}`)).body.data;
 
   describe('on accounts of the ledger', () => {
-    it('are entered against the account of the bank on their day; opening them again reverses that', async () => {
-      const [fee = '', interest = ''] = await desk.linesOf('2026-03-02', [
-        sampleLine({ amount: '-3.5', text: 'Comisión' }),
-        sampleLine({ amount: '0.8', text: 'Intereses' }),
-      ]);
-      const { entry_id, payment_ids } = await desk.accepted({
-        line_id: fee,
-        account_code: '626',
-        text: 'Gastos banco',
-      });
+    /** A fee that is accepted on an account. */
+    const fee = async (day: string) => {
+      const [id = ''] = await desk.linesOf(day, [sampleLine({ amount: '-3.5', text: 'Comisión' })]);
+      const accepted = await desk.accepted({ line_id: id, account_code: '626', text: 'Gastos banco' });
+      return { id, ...accepted, entry_id: accepted.entry_id ?? '' };
+    };
+
+    it('are entered against the account of the bank on their day', async () => {
+      const { id, payment_ids, entry_id } = await fee('2026-03-02');
       assert.deepEqual(payment_ids, []);
-      assert.deepEqual(await desk.entry(entry_id ?? ''), [
+      assert.deepEqual(await desk.entry(entry_id), [
         ['572', 0, 3.5],
         ['626', 3.5, 0],
       ]);
@@ -46,74 +45,34 @@ describe('lines of bank statements', function () {
         { date: entry.date, description: entry.description, sourceType: entry.sourceType },
         { date: '2026-03-02', description: 'Gastos banco', sourceType: 'bank_statement_line' },
       );
-      const line = await desk.line(fee);
+      const line = await desk.line(id);
       assert.deepEqual(
         { status: line.status, entry_id: line.entry_id, payment_ids: line.payment_ids },
         { status: 'matched', entry_id, payment_ids: [] },
       );
+    });
+
+    it('are entered by the id of an account too, money that comes in at the bank', async () => {
+      const [interest = ''] = await desk.linesOf('2026-03-06', [sampleLine({ amount: '0.8', text: 'Intereses' })]);
       const of = await desk.accepted({ line_id: interest, account_id: await desk.account('769') });
       assert.deepEqual(await desk.entry(of.entry_id ?? ''), [
         ['572', 0.8, 0],
         ['769', 0, 0.8],
       ]);
-
-      assertProblem(await app.client.post(`/api/journal-entries/${entry_id}/reverse`), 409, 'invalid_transition');
-      const opened = await desk.reopen([fee]);
-      assert.deepEqual([opened.status, opened.body.data[0].status, opened.body.data[0].entry_id], [200, 'open', null]);
-      const [made, reversal, ...none] = await entriesOf(fee);
-      assert.deepEqual(
-        { reversedBy: made?.reversedBy, date: reversal?.date, noneLength: none.length },
-        { reversedBy: reversal?.id, date: '2026-03-02', noneLength: 0 },
-      );
-      const again = await desk.accepted({ line_id: fee, account_code: '669' });
-      assert.notEqual(again.entry_id, entry_id);
     });
 
-    it('between two accounts of the company: the second statement shows the same entry', async () => {
-      const ledger = async (code: string) =>
-        (await app.client.post('/api/accounts', { code, name: `Banco ${code}`, type: 'asset' })).body.data.id as string;
-      const [one, two] = [await ledger('5720001'), await ledger('5720002')];
-      const set = await app.client.patch(`/api/config/bank-accounts/${account}`, { account_id: one });
-      assert.equal(set.status, 200, JSON.stringify(set.body));
-      await desk.openAccount({ name: 'Savings', iban: OTHER_IBAN, account_id: two, is_default: false });
-      const [out = ''] = await desk.linesOf('2026-03-03', [sampleLine({ amount: '-500' })]);
-      const other = { account: { iban: OTHER_IBAN, number: null } };
-      const [into = '', more = ''] = await desk.linesOf(
-        '2026-03-03',
-        [sampleLine({ amount: '500', bankReference: 'T' }), sampleLine({ amount: '501' })],
-        other,
-      );
-      const { entry_id } = await desk.accepted({ line_id: out, account_code: '5720002' });
-      assert.deepEqual(await desk.entry(entry_id ?? ''), [
-        ['5720001', 0, 500],
-        ['5720002', 500, 0],
-      ]);
-      const wrong = await desk.accept([{ line_id: more, entry_id }]);
-      assertProblem(wrong, 422, 'validation_failed');
+    it('are opened again, which alone reverses their entry', async () => {
+      const { id, entry_id } = await fee('2026-03-07');
+      assertProblem(await app.client.post(`/api/journal-entries/${entry_id}/reverse`), 409, 'invalid_transition');
+      const opened = await desk.reopen([id]);
+      assert.deepEqual([opened.status, opened.body.data[0].status, opened.body.data[0].entry_id], [200, 'open', null]);
+      const [made, reversal, ...none] = await entriesOf(id);
       assert.deepEqual(
-        [wrong.body.errors[0].pointer, wrong.body.errors[0].code],
-        ['/lines/0/entry_id', 'other_amount'],
+        { reversedBy: made?.reversedBy, date: reversal?.date, noneLength: none.length },
+        { reversedBy: reversal?.id, date: '2026-03-07', noneLength: 0 },
       );
-      assert.equal((await desk.accepted({ line_id: into, entry_id })).entry_id, entry_id);
-      const own = await desk.accept([{ line_id: more, account_code: '5720002' }]);
-      assert.deepEqual([own.status, own.body.errors[0].code], [422, 'same_account']);
-
-      // Registered without a bank account, it was entered at the default one.
-      const payment_id = await desk.payment('in', { amount: 501, payment_date: '2026-03-03' });
-      const moved = await desk.accepted({ line_id: more, payment_id });
-      assert.deepEqual(await desk.entry(moved.entry_id ?? ''), [
-        ['5720002', 501, 0],
-        ['5720001', 0, 501],
-      ]);
-
-      const used = await desk.reopen([out]);
-      assertProblem(used, 409, 'in_use');
-      assert.equal(used.body.errors[0].pointer, '/line_ids/0');
-      assert.equal((await desk.reopen([into])).status, 200);
-      assert.equal((await entriesOf(out)).length, 1);
-      assert.equal((await desk.reopen([out])).status, 200);
-      assert.equal((await entriesOf(out)).length, 2);
-      assert.equal((await app.client.patch(`/api/config/bank-accounts/${account}`, { account_id: null })).status, 200);
+      const again = await desk.accepted({ line_id: id, account_code: '669' });
+      assert.notEqual(again.entry_id, entry_id);
     });
 
     it('may be shown by an entry that a person made', async () => {
@@ -135,67 +94,132 @@ describe('lines of bank statements', function () {
       assert.equal((await app.client.get(`/api/journal-entries/${entryId}`)).body.data.reversedBy, null);
     });
 
-    it('are refused with pointers, and nothing is written', async () => {
-      const [id = ''] = await desk.linesOf('2026-03-05', [sampleLine({ amount: '-10' })]);
-      const inactive = (await app.client.post('/api/accounts', { code: '6260009', name: 'Old', type: 'expense' })).body
-        .data.id;
-      await app.client.patch(`/api/accounts/${inactive}`, { active: false });
-      const cases: [Row, string, string][] = [
-        [{ account_code: '62' }, '/lines/0/account_code', 'heading_account'],
-        [{ account_id: inactive }, '/lines/0/account_id', 'inactive_account'],
-        [{ account_code: 'nope' }, '/lines/0/account_code', 'invalid_reference'],
-        [{ account_id: trade.itemId }, '/lines/0/account_id', 'invalid_reference'],
-        [{ account_code: '626', partner_id: trade.itemId }, '/lines/0/partner_id', 'invalid_reference'],
-        [{ account_code: '626', account_id: inactive }, '/lines/0', 'invalid'],
-        [{ account_code: '626', suggestion: true }, '/lines/0', 'invalid'],
-        [{ account_code: '626', documents: [] }, '/lines/0/documents', 'not_allowed'],
-        [{ payment_id: trade.itemId, text: 'x' }, '/lines/0/text', 'not_allowed'],
-        [{ entry_id: trade.itemId }, '/lines/0/entry_id', 'invalid_reference'],
-        [{ parts: [{ account_code: '626', amount: -9 }] }, '/lines/0/parts/0/amount', 'other_amount'],
-        [
-          {
-            parts: [
-              { account_code: '626', amount: -9 },
-              { account_code: '669', amount: -2 },
-            ],
-          },
-          '/lines/0/parts',
-          'unbalanced',
-        ],
-        [{ parts: [{ account_code: '626' }, { account_code: '669' }] }, '/lines/0/parts/1/amount', 'required'],
-        [
-          { parts: [{ account_code: '626', amount: -10 }, { account_code: '669' }] },
-          '/lines/0/parts/1/amount',
-          'out_of_range',
-        ],
-        [
-          { parts: [{ account_code: '626', amount: 0 }, { account_code: '669' }] },
-          '/lines/0/parts/0/amount',
-          'out_of_range',
-        ],
-        [
-          { parts: [{ account_code: '626', amount: -1.005 }, { account_code: '669' }] },
-          '/lines/0/parts/0/amount',
-          'too_many_decimals',
-        ],
-        [{ parts: [{ account_code: '626' }, {}] }, '/lines/0/parts/1', 'invalid'],
-        [
-          { parts: [{ account_code: '62', amount: -3 }, { account_code: '626' }] },
-          '/lines/0/parts/0/account_code',
-          'heading_account',
-        ],
-      ];
-      for (const [way, pointer, code] of cases) {
-        const answer = await desk.accept([{ line_id: id, ...way }]);
-        assertProblem(answer, 422, 'validation_failed');
-        assert.deepEqual(
-          [answer.body.errors[0].pointer, answer.body.errors[0].code],
-          [pointer, code],
-          JSON.stringify(way),
+    describe('are refused with pointers, and nothing is written,', () => {
+      let line: string;
+      let inactive: string;
+      before(async () => {
+        [line = ''] = await desk.linesOf('2026-03-05', [sampleLine({ amount: '-10' })]);
+        const made = await app.client.post('/api/accounts', { code: '6260009', name: 'Old', type: 'expense' });
+        inactive = made.body.data.id;
+        await app.client.patch(`/api/accounts/${inactive}`, { active: false });
+      });
+      const assertRefused = async (cases: readonly [way: Row, pointer: string, code: string][]) => {
+        for (const [way, pointer, code] of cases) {
+          const answer = await desk.accept([{ line_id: line, ...way }]);
+          assertProblem(answer, 422, 'validation_failed');
+          assert.deepEqual(
+            [answer.body.errors[0].pointer, answer.body.errors[0].code],
+            [pointer, code],
+            JSON.stringify(way),
+          );
+        }
+        assert.equal((await desk.line(line)).status, 'open');
+        assert.deepEqual(await entriesOf(line), []);
+      };
+
+      it('on accounts that take no entries, and for partners and entries that do not exist', () =>
+        assertRefused([
+          [{ account_code: '62' }, '/lines/0/account_code', 'heading_account'],
+          [{ account_id: inactive }, '/lines/0/account_id', 'inactive_account'],
+          [{ account_code: 'nope' }, '/lines/0/account_code', 'invalid_reference'],
+          [{ account_id: trade.itemId }, '/lines/0/account_id', 'invalid_reference'],
+          [{ account_code: '626', partner_id: trade.itemId }, '/lines/0/partner_id', 'invalid_reference'],
+          [{ entry_id: trade.itemId }, '/lines/0/entry_id', 'invalid_reference'],
+        ]));
+
+      it('in two ways at once, or with members of another way', () =>
+        assertRefused([
+          [{ account_code: '626', account_id: inactive }, '/lines/0', 'invalid'],
+          [{ account_code: '626', suggestion: true }, '/lines/0', 'invalid'],
+          [{ account_code: '626', documents: [] }, '/lines/0/documents', 'not_allowed'],
+          [{ payment_id: trade.itemId, text: 'x' }, '/lines/0/text', 'not_allowed'],
+        ]));
+
+      it('in parts that do not make up their amount, or say no way', () => {
+        const parts = (...of: Row[]) => ({ parts: of });
+        const fee = (amount?: number) => ({ account_code: '626', ...(amount === undefined ? {} : { amount }) });
+        const rest = { account_code: '669' };
+        const amountOf = (part: number) => `/lines/0/parts/${part}/amount`;
+        return assertRefused([
+          [parts(fee(-9)), amountOf(0), 'other_amount'],
+          [parts(fee(-9), { ...rest, amount: -2 }), '/lines/0/parts', 'unbalanced'],
+          [parts(fee(), rest), amountOf(1), 'required'],
+          [parts(fee(-10), rest), amountOf(1), 'out_of_range'],
+          [parts(fee(0), rest), amountOf(0), 'out_of_range'],
+          [parts(fee(-1.005), rest), amountOf(0), 'too_many_decimals'],
+          [parts(fee(), {}), '/lines/0/parts/1', 'invalid'],
+          [parts({ account_code: '62', amount: -3 }, fee()), '/lines/0/parts/0/account_code', 'heading_account'],
+        ]);
+      });
+    });
+
+    describe('between two accounts of the company', () => {
+      let out: string;
+      let into: string;
+      let more: string;
+      let entry_id: string;
+      let shown: string | null;
+      before(async () => {
+        const ledger = async (code: string) =>
+          (await app.client.post('/api/accounts', { code, name: `Banco ${code}`, type: 'asset' })).body.data
+            .id as string;
+        const [one, two] = [await ledger('5720001'), await ledger('5720002')];
+        const set = await app.client.patch(`/api/config/bank-accounts/${account}`, { account_id: one });
+        assert.equal(set.status, 200, JSON.stringify(set.body));
+        await desk.openAccount({ name: 'Savings', iban: OTHER_IBAN, account_id: two, is_default: false });
+        [out = ''] = await desk.linesOf('2026-03-03', [sampleLine({ amount: '-500' })]);
+        const other = { account: { iban: OTHER_IBAN, number: null } };
+        [into = '', more = ''] = await desk.linesOf(
+          '2026-03-03',
+          [sampleLine({ amount: '500', bankReference: 'T' }), sampleLine({ amount: '501' })],
+          other,
         );
-      }
-      assert.equal((await desk.line(id)).status, 'open');
-      assert.deepEqual(await entriesOf(id), []);
+        entry_id = (await desk.accepted({ line_id: out, account_code: '5720002' })).entry_id ?? '';
+        shown = (await desk.accepted({ line_id: into, entry_id })).entry_id;
+      });
+      after(async () => {
+        const reset = await app.client.patch(`/api/config/bank-accounts/${account}`, { account_id: null });
+        assert.equal(reset.status, 200);
+      });
+
+      it('are one entry, which the second statement shows for the same amount', async () => {
+        assert.deepEqual(await desk.entry(entry_id), [
+          ['5720001', 0, 500],
+          ['5720002', 500, 0],
+        ]);
+        const wrong = await desk.accept([{ line_id: more, entry_id }]);
+        assertProblem(wrong, 422, 'validation_failed');
+        assert.deepEqual(
+          [wrong.body.errors[0].pointer, wrong.body.errors[0].code],
+          ['/lines/0/entry_id', 'other_amount'],
+        );
+        assert.equal(shown, entry_id);
+      });
+
+      it('are not entered against the account that they stand on', async () => {
+        const own = await desk.accept([{ line_id: more, account_code: '5720002' }]);
+        assert.deepEqual([own.status, own.body.errors[0].code], [422, 'same_account']);
+      });
+
+      it('move a payment to the account whose statement shows it', async () => {
+        // Registered without a bank account, it was entered at the default one.
+        const payment_id = await desk.payment('in', { amount: 501, payment_date: '2026-03-03' });
+        const moved = await desk.accepted({ line_id: more, payment_id });
+        assert.deepEqual(await desk.entry(moved.entry_id ?? ''), [
+          ['5720002', 501, 0],
+          ['5720001', 0, 501],
+        ]);
+      });
+
+      it('keep their entry until the line that made it is opened last', async () => {
+        const used = await desk.reopen([out]);
+        assertProblem(used, 409, 'in_use');
+        assert.equal(used.body.errors[0].pointer, '/line_ids/0');
+        assert.equal((await desk.reopen([into])).status, 200);
+        assert.equal((await entriesOf(out)).length, 1);
+        assert.equal((await desk.reopen([out])).status, 200);
+        assert.equal((await entriesOf(out)).length, 2);
+      });
     });
 
     it('do not change closed periods; the refusal points at the line', async () => {
@@ -226,53 +250,70 @@ describe('lines of bank statements', function () {
   });
 
   describe('of several things', () => {
-    it('a payment that is there, new ones of other partners, and what the bank kept back', async () => {
-      const [one, two] = [await desk.invoice(1), await desk.invoice(2)];
-      const paymentId = await desk.payment('in', {
-        amount: one.total,
-        payment_date: '2026-03-10',
-        linked_documents: [{ document_type: 'sales_invoice', document_id: one.id }],
+    describe('a payment that is there, new ones of other partners, and what the bank kept back,', () => {
+      let invoiceId: string;
+      let paymentId: string;
+      let line: string;
+      let accepted: Awaited<ReturnType<BankDesk['accepted']>>;
+      before(async () => {
+        const [one, two] = [await desk.invoice(1), await desk.invoice(2)];
+        invoiceId = two.id;
+        paymentId = await desk.payment('in', {
+          amount: one.total,
+          payment_date: '2026-03-10',
+          linked_documents: [{ document_type: 'sales_invoice', document_id: one.id }],
+        });
+        const advance = 50;
+        const amount = `${Number(one.total + two.total + advance - 3)}` as const;
+        [line = ''] = await desk.linesOf('2026-03-10', [sampleLine({ amount, text: 'Ingreso cheques' })]);
+        accepted = await desk.accepted({
+          line_id: line,
+          parts: [
+            { payment_id: paymentId },
+            {
+              partner_id: trade.customerId,
+              amount: two.total,
+              documents: [{ document_type: 'sales_invoice', document_id: two.id }],
+            },
+            { partner_id: trade.supplierId, amount: advance, text: 'Anticipo devuelto' },
+            { account_code: '626' },
+          ],
+        });
       });
-      const advance = 50;
-      const amount = `${Number(one.total + two.total + advance - 3)}` as const;
-      const [id = ''] = await desk.linesOf('2026-03-10', [sampleLine({ amount, text: 'Ingreso cheques' })]);
-      const { payment_ids, entry_id } = await desk.accepted({
-        line_id: id,
-        parts: [
-          { payment_id: paymentId },
-          {
-            partner_id: trade.customerId,
-            amount: two.total,
-            documents: [{ document_type: 'sales_invoice', document_id: two.id }],
-          },
-          { partner_id: trade.supplierId, amount: advance, text: 'Anticipo devuelto' },
-          { account_code: '626' },
-        ],
-      });
-      assert.deepEqual([payment_ids.length, payment_ids[0]], [3, paymentId]);
-      assert.deepEqual(await desk.entry(entry_id ?? ''), [
-        ['572', 0, 3],
-        ['626', 3, 0],
-      ]);
-      assert.equal((await invoiceNow(two.id)).status, 'C');
-      const back = (await app.client.get(`/api/payments/in/${payment_ids[2]}`)).body.data;
-      assert.deepEqual(
-        { amount: back.amount, notes: back.notes, credit: back.credit },
-        { amount: 50, notes: 'Anticipo devuelto', credit: 50 },
-      );
-      assert.deepEqual((await desk.line(id)).payment_ids, payment_ids);
-      const listed = await app.client.get(`/api/bank-statements/lines?payment_id=${payment_ids[1]}`);
-      assert.deepEqual(
-        listed.body.data.map((line: Row) => line.id),
-        [id],
-      );
 
-      assertProblem(await app.client.del(`/api/payments/in/${paymentId}`), 409, 'in_use');
-      assert.equal((await desk.reopen([id])).status, 200);
-      assert.deepEqual((await desk.line(id)).payment_ids, []);
-      for (const payment of payment_ids)
-        assert.equal((await app.client.del(`/api/payments/in/${payment}`)).status, 204);
-      assert.equal((await invoiceNow(two.id)).status, 'O');
+      it('become payments and an entry', async () => {
+        const { payment_ids, entry_id } = accepted;
+        assert.deepEqual([payment_ids.length, payment_ids[0]], [3, paymentId]);
+        assert.deepEqual(await desk.entry(entry_id ?? ''), [
+          ['572', 0, 3],
+          ['626', 3, 0],
+        ]);
+        assert.equal((await invoiceNow(invoiceId)).status, 'C');
+        const back = (await app.client.get(`/api/payments/in/${payment_ids[2]}`)).body.data;
+        assert.deepEqual(
+          { amount: back.amount, notes: back.notes, credit: back.credit },
+          { amount: 50, notes: 'Anticipo devuelto', credit: 50 },
+        );
+      });
+
+      it('are found from the line, and the line from each payment', async () => {
+        const { payment_ids } = accepted;
+        assert.deepEqual((await desk.line(line)).payment_ids, payment_ids);
+        const listed = await app.client.get(`/api/bank-statements/lines?payment_id=${payment_ids[1]}`);
+        assert.deepEqual(
+          listed.body.data.map((found: Row) => found.id),
+          [line],
+        );
+      });
+
+      it('keep their payments until the line is opened again, which leaves them free', async () => {
+        assertProblem(await app.client.del(`/api/payments/in/${paymentId}`), 409, 'in_use');
+        assert.equal((await desk.reopen([line])).status, 200);
+        assert.deepEqual((await desk.line(line)).payment_ids, []);
+        for (const payment of accepted.payment_ids)
+          assert.equal((await app.client.del(`/api/payments/in/${payment}`)).status, 204);
+        assert.equal((await invoiceNow(invoiceId)).status, 'O');
+      });
     });
 
     it('several invoices of a customer, who keeps what they leave as credit', async () => {

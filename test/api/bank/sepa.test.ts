@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type Element, ElementReader, find, textAt } from '../../../domain/bank/xml.ts';
 import { IBAN } from '../../helpers/bank-files.ts';
+import type { Answer } from '../../helpers/client.ts';
 import { daysFromToday, TODAY } from '../../helpers/clock.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
@@ -18,6 +19,7 @@ describe('SEPA orders', function () {
   const trade = use(() => openTrade(app, 1000));
   before(async () => {
     await made('/api/config/bank-accounts', { name: 'Main', iban: IBAN, bic: 'CAIXESBBXXX' });
+    await app.client.patch(`/api/partners/${trade.supplierId}`, { iban: THEIRS });
   });
 
   async function made(path: string, body: object): Promise<Row & { id: string }> {
@@ -25,6 +27,11 @@ describe('SEPA orders', function () {
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
     return answer.body.data;
   }
+  /** A partner of whom no IBAN and no mandate is known. */
+  const stranger = async (group: 'CLI' | 'PRO') => {
+    const groups = (await app.client.get(`/api/partnerGroups?code=${group}`)).body.data;
+    return (await made('/api/partners', { name: 'Nuevo', groupId: groups[0].id })).id;
+  };
   const pay = async (amount: number, more: object = {}) =>
     (
       await made('/api/payments/out', {
@@ -35,9 +42,9 @@ describe('SEPA orders', function () {
         ...more,
       })
     ).id;
-  async function invoice(quantity: number): Promise<{ id: string; code: string; total: number }> {
+  async function invoice(quantity: number, more: object = {}): Promise<{ id: string; code: string; total: number }> {
     const lines = [{ itemId: trade.itemId, quantity, price: 10 }];
-    const { id } = await made('/api/sales/invoices', { partnerId: trade.customerId, lines });
+    const { id } = await made('/api/sales/invoices', { partnerId: trade.customerId, lines, ...more });
     const posted = await app.client.post(`/api/sales/invoices/${id}/post`);
     assert.equal(posted.status, 200, JSON.stringify(posted.body));
     return posted.body.data;
@@ -69,9 +76,9 @@ describe('SEPA orders', function () {
     return { root: root ?? assert.fail('no message'), namespace };
   }
 
-  it('transfer what payments issued say, each once', async () => {
-    const ids = [await pay(10.1, { reference: 'Fra. Ñ_7' }), await pay(20.25)];
-    const lacking = await transfers(ids);
+  it('transfer nothing to partners without IBAN', async () => {
+    const partner_id = await stranger('PRO');
+    const lacking = await transfers([await pay(10.1, { partner_id }), await pay(20.25, { partner_id })]);
     assertProblem(lacking, 422, 'validation_failed');
     assert.deepEqual(
       lacking.body.errors.map(({ pointer, code }: Row) => [pointer, code]),
@@ -80,41 +87,58 @@ describe('SEPA orders', function () {
         ['/payment_ids/1', 'no_iban'],
       ],
     );
-    await app.client.patch(`/api/partners/${trade.supplierId}`, { iban: THEIRS });
-    const answer = await transfers(ids);
-    assert.equal(answer.status, 201, JSON.stringify(answer.body));
-    const order = answer.body.data;
-    assert.deepEqual(
-      { count: order.count, total: order.total, message: order.message, kind: order.kind },
-      { count: 2, total: 30.35, message: 'pain.001.001.03', kind: 'credit_transfers' },
-    );
-    assert.equal(answer.headers.get('location'), `${PATH}/orders/${order.id}`);
-    assert.deepEqual((await app.client.get(`${PATH}/orders/${order.id}`)).body.data, order);
+  });
 
-    const { root, namespace } = await fileOf(order);
-    assert.equal(namespace, 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.03');
-    assert.equal(textAt(root, 'GrpHdr/CtrlSum'), '30.35');
-    const [payment] = root.children.filter(({ name }) => name === 'PmtInf');
-    assert.equal(textAt(payment, 'ReqdExctnDt'), DAY);
-    assert.equal(textAt(payment, 'DbtrAcct/Id/IBAN'), IBAN);
-    const given = payment?.children.filter(({ name }) => name === 'CdtTrfTxInf') ?? [];
-    assert.deepEqual(
-      given.map((one) => [textAt(one, 'Amt/InstdAmt'), textAt(one, 'CdtrAcct/Id/IBAN'), textAt(one, 'RmtInf/Ustrd')]),
-      [
-        ['10.1', THEIRS, 'Fra. N-7'],
-        ['20.25', THEIRS, null],
-      ],
-    );
+  describe('transfer what payments issued say', () => {
+    let ids: string[];
+    let answer: Answer;
+    let order: Row;
+    before(async () => {
+      ids = [await pay(10.1, { reference: 'Fra. Ñ_7' }), await pay(20.25)];
+      answer = await transfers(ids);
+      assert.equal(answer.status, 201, JSON.stringify(answer.body));
+      order = answer.body.data;
+    });
 
-    const again = await transfers([await pay(1), ids[1] ?? '']);
-    assertProblem(again, 409, 'duplicate');
-    assert.equal(again.body.errors[0].pointer, '/payment_ids/1');
-    const repeated = await transfers(ids, { repeat: true, version: '09' });
-    assert.equal(repeated.status, 201, JSON.stringify(repeated.body));
-    const newer = await fileOf(repeated.body.data);
-    assert.equal(textAt(newer.root, 'PmtInf/ReqdExctnDt/Dt'), DAY);
-    assert.equal(textAt(newer.root, 'PmtInf/DbtrAgt/FinInstnId/BICFI'), 'CAIXESBBXXX');
-    assert.equal((await app.client.get(`${PATH}/orders?kind=credit_transfers`)).body.pagination.total, 2);
+    it('as an order with their number and sum', async () => {
+      assert.deepEqual(
+        { count: order.count, total: order.total, message: order.message, kind: order.kind },
+        { count: 2, total: 30.35, message: 'pain.001.001.03', kind: 'credit_transfers' },
+      );
+      assert.equal(answer.headers.get('location'), `${PATH}/orders/${order.id}`);
+      assert.deepEqual((await app.client.get(`${PATH}/orders/${order.id}`)).body.data, order);
+    });
+
+    it('in a file for the bank', async () => {
+      const { root, namespace } = await fileOf(order);
+      assert.equal(namespace, 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.03');
+      assert.equal(textAt(root, 'GrpHdr/CtrlSum'), '30.35');
+      const [payment] = root.children.filter(({ name }) => name === 'PmtInf');
+      assert.equal(textAt(payment, 'ReqdExctnDt'), DAY);
+      assert.equal(textAt(payment, 'DbtrAcct/Id/IBAN'), IBAN);
+      const given = payment?.children.filter(({ name }) => name === 'CdtTrfTxInf') ?? [];
+      assert.deepEqual(
+        given.map((one) => [textAt(one, 'Amt/InstdAmt'), textAt(one, 'CdtrAcct/Id/IBAN'), textAt(one, 'RmtInf/Ustrd')]),
+        [
+          ['10.1', THEIRS, 'Fra. N-7'],
+          ['20.25', THEIRS, null],
+        ],
+      );
+    });
+
+    it('each once, unless it is to be repeated, then in another version of the message too', async () => {
+      const count = async () => (await app.client.get(`${PATH}/orders?kind=credit_transfers`)).body.pagination.total;
+      const before = await count();
+      const again = await transfers([await pay(1), ids[1] ?? '']);
+      assertProblem(again, 409, 'duplicate');
+      assert.equal(again.body.errors[0].pointer, '/payment_ids/1');
+      const repeated = await transfers(ids, { repeat: true, version: '09' });
+      assert.equal(repeated.status, 201, JSON.stringify(repeated.body));
+      const newer = await fileOf(repeated.body.data);
+      assert.equal(textAt(newer.root, 'PmtInf/ReqdExctnDt/Dt'), DAY);
+      assert.equal(textAt(newer.root, 'PmtInf/DbtrAgt/FinInstnId/BICFI'), 'CAIXESBBXXX');
+      assert.equal(await count(), before + 1);
+    });
   });
 
   it('are made once when they are asked for many times at once', async () => {
@@ -154,62 +178,88 @@ describe('SEPA orders', function () {
     assert.equal((await transfers([good])).status, 201);
   });
 
-  it('collect what is outstanding of invoices by the mandates of customers', async () => {
-    const first = await invoice(1);
-    assertProblem(await debits([first.id]), 422, 'validation_failed');
-    const mandates = `/api/partners/${trade.customerId}/mandates`;
-    const lacking = await app.client.post(mandates, { reference: 'M-1', signedOn: '2026-01-02' });
-    assertProblem(lacking, 422, 'validation_failed');
-    assert.equal(lacking.body.errors[0].pointer, '/iban');
-    const mandate = await made(mandates, {
+  it('collect nothing without a mandate, which needs an IBAN', async () => {
+    const partnerId = await stranger('CLI');
+    assertProblem(await debits([(await invoice(1, { partnerId })).id]), 422, 'validation_failed');
+    const lacking = await app.client.post(`/api/partners/${partnerId}/mandates`, {
       reference: 'M-1',
       signedOn: '2026-01-02',
-      iban: 'ES79 2100 0813 6101 2345 6789',
     });
-    assert.deepEqual(
-      { iban: mandate.iban, scheme: mandate.scheme, active: mandate.active },
-      { iban: THEIRS, scheme: 'CORE', active: true },
-    );
+    assertProblem(lacking, 422, 'validation_failed');
+    assert.equal(lacking.body.errors[0].pointer, '/iban');
+  });
 
-    const second = await invoice(2);
-    const answer = await debits([first.id, second.id], { creditor_suffix: '001' });
-    assert.equal(answer.status, 201, JSON.stringify(answer.body));
-    const order = answer.body.data;
-    assert.deepEqual(
-      { message: order.message, count: order.count, total: order.total, mandate_id: order.items[0].mandate_id },
-      {
-        message: 'pain.008.001.02',
-        count: 2,
-        total: Math.round((first.total + second.total) * 100) / 100,
-        mandate_id: mandate.id,
-      },
-    );
-    const { root } = await fileOf(order);
-    const groups = root.children.filter(({ name }) => name === 'PmtInf');
-    assert.deepEqual(
-      groups.map((group) => textAt(group, 'PmtTpInf/SeqTp')),
-      ['FRST', 'RCUR'],
-    );
-    const debit = find(groups[0], 'DrctDbtTxInf');
-    assert.equal(textAt(debit, 'DrctDbtTx/MndtRltdInf/MndtId'), 'M-1');
-    assert.equal(textAt(debit, 'DrctDbtTx/MndtRltdInf/DtOfSgntr'), '2026-01-02');
-    assert.equal(textAt(debit, 'RmtInf/Ustrd'), first.code);
-    assert.match(textAt(groups[0], 'CdtrSchmeId/Id/PrvtId/Othr/Id') ?? '', /^ES\d\d001/);
-
-    assertProblem(await debits([first.id]), 409, 'duplicate');
-    const third = await invoice(3);
-    const later = await fileOf((await debits([third.id], { version: '08' })).body.data);
-    assert.equal(textAt(later.root, 'PmtInf/PmtTpInf/SeqTp'), 'RCUR');
-    const draft = await made('/api/sales/invoices', {
-      partnerId: trade.customerId,
-      lines: [{ itemId: trade.itemId, quantity: 1 }],
+  describe('collect what is outstanding of invoices by the mandates of customers', () => {
+    let mandates: string;
+    let mandate: Row;
+    let first: Awaited<ReturnType<typeof invoice>>;
+    let second: Awaited<ReturnType<typeof invoice>>;
+    let order: Row & { items: Row[] };
+    before(async () => {
+      mandates = `/api/partners/${trade.customerId}/mandates`;
+      mandate = await made(mandates, {
+        reference: 'M-1',
+        signedOn: '2026-01-02',
+        iban: 'ES79 2100 0813 6101 2345 6789',
+      });
+      [first, second] = [await invoice(1), await invoice(2)];
+      const answer = await debits([first.id, second.id], { creditor_suffix: '001' });
+      assert.equal(answer.status, 201, JSON.stringify(answer.body));
+      order = answer.body.data;
     });
-    const refused = await debits([draft.id, trade.itemId]);
-    assert.deepEqual(
-      refused.body.errors.map(({ code }: Row) => code),
-      ['nothing_open', 'invalid_reference'],
-    );
-    assertProblem(await app.client.del(`${mandates}/${mandate.id}`), 409, 'in_use');
+
+    it('as an order with their number and sum', () => {
+      assert.deepEqual(
+        { iban: mandate.iban, scheme: mandate.scheme, active: mandate.active },
+        { iban: THEIRS, scheme: 'CORE', active: true },
+      );
+      assert.deepEqual(
+        { message: order.message, count: order.count, total: order.total, mandate_id: order.items[0]?.mandate_id },
+        {
+          message: 'pain.008.001.02',
+          count: 2,
+          total: Math.round((first.total + second.total) * 100) / 100,
+          mandate_id: mandate.id,
+        },
+      );
+    });
+
+    it('in a file that collects the first of a mandate apart from what recurs', async () => {
+      const { root } = await fileOf(order);
+      const groups = root.children.filter(({ name }) => name === 'PmtInf');
+      assert.deepEqual(
+        groups.map((group) => textAt(group, 'PmtTpInf/SeqTp')),
+        ['FRST', 'RCUR'],
+      );
+      const debit = find(groups[0], 'DrctDbtTxInf');
+      assert.equal(textAt(debit, 'DrctDbtTx/MndtRltdInf/MndtId'), 'M-1');
+      assert.equal(textAt(debit, 'DrctDbtTx/MndtRltdInf/DtOfSgntr'), '2026-01-02');
+      assert.equal(textAt(debit, 'RmtInf/Ustrd'), first.code);
+      assert.match(textAt(groups[0], 'CdtrSchmeId/Id/PrvtId/Othr/Id') ?? '', /^ES\d\d001/);
+    });
+
+    it('each once; what comes later recurs', async () => {
+      assertProblem(await debits([first.id]), 409, 'duplicate');
+      const third = await invoice(3);
+      const later = await fileOf((await debits([third.id], { version: '08' })).body.data);
+      assert.equal(textAt(later.root, 'PmtInf/PmtTpInf/SeqTp'), 'RCUR');
+    });
+
+    it('but neither drafts nor what is no invoice', async () => {
+      const draft = await made('/api/sales/invoices', {
+        partnerId: trade.customerId,
+        lines: [{ itemId: trade.itemId, quantity: 1 }],
+      });
+      const refused = await debits([draft.id, trade.itemId]);
+      assert.deepEqual(
+        refused.body.errors.map(({ code }: Row) => code),
+        ['nothing_open', 'invalid_reference'],
+      );
+    });
+
+    it('and keep the mandate', async () => {
+      assertProblem(await app.client.del(`${mandates}/${mandate.id}`), 409, 'in_use');
+    });
   });
 
   it('leave payments free to be deleted', async () => {
