@@ -19,6 +19,10 @@ export function respond(http: KoaContext, answer: RouteResponse, isWhole: boolea
   }
   const tag = versionTag(answer);
   if (tag !== undefined && !http.response.get('ETag')) http.set('ETag', tag);
+  if (isWhole && isKnownTo(http, http.response.get('ETag'))) {
+    http.status = 304;
+    return;
+  }
   const type = http.response.get('Content-Type');
   if (isBytes(answer.body)) {
     http.body = answer.body;
@@ -28,7 +32,6 @@ export function respond(http: KoaContext, answer: RouteResponse, isWhole: boolea
     http.set('Content-Type', 'application/json; charset=utf-8');
   }
   if (type) http.set('Content-Type', type); // Setting the body replaces it.
-  if (isWhole && isKnownTo(http, http.response.get('ETag'))) http.status = 304;
 }
 
 /** A failing stream destroys the connection and vice versa: a truncated answer must not look complete. */
