@@ -11,7 +11,7 @@ const APPLICATION = 'callers';
 const ASKS = 'ask ';
 const HEARD = 'heard ';
 /** How long a change waits at most until all processes have heard of it. */
-const HEARD_WITHIN_MS = 1000;
+const HEARD_WITHIN_MS = 5000;
 
 const ASK_SQL = `select pg_notify('${CHANNEL}', $1), count(*)::integer as processes
   from pg_stat_activity where application_name = '${APPLICATION}' and datname = current_database()`;
@@ -87,7 +87,7 @@ export class CallerCache {
   }
 
   /**
-   * Resolves once all processes have heard of the changes that are committed so far, or a second later: who is told that a change is done
+   * Resolves once all processes have heard of the changes that are committed so far, or five seconds later: who is told that a change is done
    * meets it everywhere.
    */
   async heard(): Promise<void> {
