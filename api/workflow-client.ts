@@ -77,7 +77,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       const before = awaited.get(tenantId) ?? 0;
       awaited.set(tenantId, before + 1);
       try {
-        const start = pdfStart(document, before < MAX_URGENT_PDFS ? 'pdfAskedFor' : 'furtherPdf');
+        const start = pdfStart(document, before < MAX_URGENT_PDFS ? 'requestedPdf' : 'furtherPdf');
         return await client.withDeadline(Date.now() + PDF_MS, () => resultOf<{ fileId: string }>(client, start));
       } catch (error) {
         const refused = refusalOf(error);
@@ -101,7 +101,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       for (;;) {
         try {
           // The relay may have started it already.
-          await client.withDeadline(end, () => resultOf(client, reconciliationStart(payment, 'matchingAskedFor')));
+          await client.withDeadline(end, () => resultOf(client, reconciliationStart(payment, 'requestedMatching')));
           return true;
         } catch (error) {
           // The server is briefly busy with other writes.

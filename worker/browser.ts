@@ -87,7 +87,7 @@ export class Browser implements Printer {
     else this.#logger.warn({ isolation }, `${text}: a weakness of it would not be held in. Allow it user namespaces`);
     chromium.once('disconnected', () => {
       if (this.#chromium === null) return; // Closed on purpose.
-      this.#logger.warn('Chromium ended; it is started again for the next page');
+      this.#logger.warn('Chromium ended; it restarts with the next page');
       this.#chromium = null;
       this.#idle = [];
     });

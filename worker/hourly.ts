@@ -26,18 +26,18 @@ const HOURLY: readonly Hourly[] = [
     workflow: LIFECYCLE_COMPARISON,
     minute: 0,
     work: 'comparison',
-    summary: 'lifecycles that open documents lack are started again, what else is missing is counted',
+    summary: 'restarts missing lifecycles of open documents, and counts other missing work',
   },
   {
     id: PRUNING_ID,
     workflow: MAINTENANCE,
     minute: 30,
     work: 'pruning',
-    summary: 'what is not kept any longer is deleted (events handed over, logs of deliveries, ended tasks …)',
+    summary: 'deletes data past its retention (handed-over events, delivery logs, ended tasks …)',
   },
 ];
 
-/** Schedules each to run every hour, unless its last run is still going on. Idempotent: existing schedules are updated. */
+/** Schedules each workflow every hour, skipped while its last run continues. Idempotent: existing schedules are updated. */
 export async function scheduleHourly(client: Client): Promise<void> {
   for (const one of HOURLY) await schedule(client, one);
 }

@@ -1,20 +1,19 @@
-/** Texts that the Temporal UI shows of a workflow under "User Metadata". Its box has room for two lines; the rest scrolls. */
+/** Texts of a workflow in the Temporal UI, under "User Metadata". Its box shows two lines; the rest scrolls. */
 import { ActivityFailure, ApplicationFailure, isCancellation, setCurrentDetails } from '@temporalio/workflow';
 
 /**
- * Markdown, without personal data: it is not encrypted.
+ * Formats the details as Markdown. They must not contain personal data because they are not encrypted.
  * @param is the first line: what it is, and its state in words
  * @param todo the second line: what an operator can do
  */
 export function detailsText(is: string, todo: string, more: readonly string[] = []): string {
-  // Two blanks at the end of a line break it.
+  // Two spaces at the end of a line break it.
   return [`${is}  `, todo, ...(more.length > 0 ? ['', ...more.map((line) => `- ${line}`)] : [])].join('\n');
 }
 
 /**
- * Runs a workflow's work. The workflow fails with the service's own refusal, which is also shown, instead of "activity failed". Whoever
- * cancels it sees what that means.
- * @param texts of the details at the beginning, and at the end by the result
+ * Runs a workflow's work and shows its state in the details. A workflow that fails shows the service's own refusal instead of "activity
+ * failed"; one that is cancelled shows the consequences.
  */
 export async function shown<T>(
   texts: {
@@ -29,7 +28,7 @@ export async function shown<T>(
 ): Promise<T> {
   const { what, begun, done, failed, cancelled, more } = texts;
   const show = (state: string, todo: string) => setCurrentDetails(detailsText(`${what}: **${state}**`, todo, more));
-  show('under way', begun);
+  show('running', begun);
   try {
     const result = await work();
     show('done', done(result));

@@ -53,7 +53,7 @@ export function deliveryTitle(event: string, documentCode: string | null, webhoo
 
 /** Title of a redelivery. */
 export function redeliveryTitle(event: string, documentCode: string | null, webhook: string): string {
-  return `${deliveryTitle(event, documentCode, webhook)}, once more`;
+  return `${deliveryTitle(event, documentCode, webhook)}, redelivered`;
 }
 
 /** A company's name for something, as one short line of plain text: titles are read as Markdown, and limited in bytes. */

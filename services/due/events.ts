@@ -14,7 +14,7 @@ interface PastEvent {
   readonly entityType: string;
   readonly entityId: string;
   readonly documentCode: string | null;
-  /** Of a request to deliver an event once more. */
+  /** A request to redeliver an event. */
   readonly title: string | null;
   readonly webhookId: string | null;
   readonly at: string;

@@ -197,5 +197,5 @@ async function total(trx: Db, scope: Bindings): Promise<number> {
 
 function inWords({ rows, total }: Position): string {
   const [done, all] = [rows, Math.max(total, rows)].map((count) => count.toLocaleString('en-US'));
-  return `${done} of ${all} deliveries started again`;
+  return `${done} of ${all} redeliveries started`;
 }

@@ -74,7 +74,7 @@ function everySoOften(): (so: Comparison) => void {
 
 function inWords(sum: Comparison): string {
   const rows = [
-    ['', 'should run', 'missing', 'started again'],
+    ['', 'should run', 'missing', 'restarted'],
     ...DUE_KINDS.map((kind) => [kind, ...[sum[kind].due, sum[kind].missing, sum[kind].started].map(String)]),
   ];
   return rows

@@ -1,6 +1,6 @@
 /**
- * What API, relay and workers must agree on about a document's workflows: ids, queues, signals, updates. Constants, types, and with what
- * they are started.
+ * The contract of a document's workflows between API, relay and workers: ids, queues, signals, updates. Constants, types and start options
+ * only.
  */
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import {
@@ -46,7 +46,7 @@ export interface LifecycleInput extends DocumentRef {
   readonly carried?: LifecycleState;
 }
 
-/** What a lifecycle knows about its document. PostgreSQL is the source of truth; this is the part that decisions need. */
+/** What a lifecycle knows about its document: as much as its decisions need. PostgreSQL is the source of truth. */
 export interface LifecycleState {
   /** null until the first change arrives. */
   readonly status: DocumentStatus | null;
@@ -123,7 +123,7 @@ export function lifecycleStart(document: {
     workflowId: documentLifecycleId(tenantId, documentId),
     taskQueue: DOCUMENTS_QUEUE,
     args: [{ tenantId, documentId, docType }] as [LifecycleInput],
-    // A closed note that reopens gets another run, and so does a workflow that somebody has cancelled or terminated.
+    // A closed note that reopens gets another run; so does a document whose workflow was cancelled or terminated.
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     priority: priorityOf('documentLifecycle', tenantId),
     typedSearchAttributes: searchAttributes({
@@ -137,7 +137,7 @@ export function lifecycleStart(document: {
     staticSummary: documentTitle(docType, code),
     staticDetails: [
       'One document, from its creation until it is closed, cancelled or deleted.',
-      '“Request Cancellation” and “Terminate” end this workflow, **not the document**: it starts again by itself within the hour.',
+      '“Request Cancellation” and “Terminate” end this workflow, **not the document**; the workflow restarts within the hour.',
     ].join('  \n'),
   };
 }
@@ -145,7 +145,7 @@ export function lifecycleStart(document: {
 /** Start options of a rendering that a request waits for. */
 export function pdfStart(
   document: DocumentRef & { readonly version: number; readonly code: string | null },
-  work: Extract<Work, 'pdfAskedFor' | 'furtherPdf'>,
+  work: Extract<Work, 'requestedPdf' | 'furtherPdf'>,
 ) {
   const { tenantId, documentId, version, code } = document;
   const type = parseDocType(document.docType);

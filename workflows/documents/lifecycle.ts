@@ -90,7 +90,7 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
       const summary = action === 'post' ? 'Post the invoice' : 'Cancel the document';
       const priority = priorityOf('operatorAction', tenantId);
       const result = await activity.executeWithOptions({ summary, priority }, [{ ...options, tenantId, documentId }]);
-      // The event of this change is on its way, but the next update must already see the new state.
+      // The event of this change arrives later, but the next update must already see the new state.
       become({ ...state, status: result.status, code: result.code ?? state.code ?? null });
       return result;
     } catch (error) {
@@ -99,21 +99,21 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
     }
   }
 
-  async function keepPdf(): Promise<void> {
+  async function storePdf(): Promise<void> {
     become({ ...state, pdf: 'pending' });
     try {
-      const options = { summary: 'Keep the PDF of the posted invoice', priority: priorityOf('pdfKept', tenantId) };
+      const options = { summary: 'Store the PDF of the posted invoice', priority: priorityOf('storedPdf', tenantId) };
       await pdfs.renderDocumentPdf.executeWithOptions(options, [{ tenantId, documentId }]);
       become({ ...state, pdf: 'kept' });
     } catch (error) {
       // The document itself is not affected: its PDF is still rendered on request.
-      log.warn('The PDF of a posted invoice could not be kept', { error });
+      log.warn('The PDF of a posted invoice could not be stored', { error });
       become({ ...state, pdf: 'failed' });
     }
   }
 
   setHandler(documentChanged, (change) => become(afterChange(state, change)), {
-    description: 'A change of the document, sent by the relay; repeats are dropped by eventId',
+    description: 'A change of the document, sent by the relay; repeated events (same eventId) are ignored',
   });
   setHandler(postDocument, (options) => act('post', options), {
     validator: (options) => validate('post', options),
@@ -138,10 +138,10 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
     for (;;) {
       await condition(() => isOver(state) || needsPdf(docType, state) || isLong());
       if (needsPdf(docType, state)) {
-        void keepPdf();
+        void storePdf();
         continue;
       }
-      // Nothing accepted may be lost: updates finish, and the PDF is stored, before this run ends.
+      // Accepted updates must finish, and the PDF must be stored, before this run ends.
       await condition(() => allHandlersFinished() && state.pdf !== 'pending');
       if (isOver(state)) return view();
       if (isLong()) await continueAsNew<typeof documentLifecycle>({ ...input, carried: state });

@@ -1,4 +1,4 @@
-/** One rendering of one version of a document, for a request that waits for it. */
+/** Renders one version of a document, for a request that waits for it. */
 import { proxyActivities } from '@temporalio/workflow';
 import type { PdfActivities } from '../../activities/pdf.ts';
 import { shown } from '../details.ts';
@@ -12,10 +12,10 @@ const pdfs = proxyActivities<PdfActivities>({
 
 const TEXTS = {
   what: 'PDF of a document',
-  begun: 'Nothing to do: it is tried again for ten minutes',
-  done: ({ fileId }: { fileId: string }) => `Kept as file \`${fileId}\``,
-  failed: 'The document itself is safe: its next `GET …/pdf` tries again',
-  cancelled: 'The next `GET …/pdf` of the document makes it',
+  begun: 'Nothing to do: it is retried for ten minutes',
+  done: ({ fileId }: { fileId: string }) => `Stored as file \`${fileId}\``,
+  failed: 'The document is not affected: its next `GET …/pdf` tries again',
+  cancelled: 'The next `GET …/pdf` of the document renders it',
   more: [],
 };
 

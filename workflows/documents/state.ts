@@ -11,7 +11,7 @@ import {
 import { detailsText } from '../details.ts';
 import type { DocumentChange, LifecycleState } from './contract.ts';
 
-/** A relay that crashed between signal and mark repeats events soon after: a short memory is enough. */
+/** A relay that crashed after a signal repeats it soon: a short memory is enough. */
 const REMEMBERED_EVENTS = 50;
 
 export const STATUS_WORDS: Readonly<Record<DocumentStatus, string>> = {
@@ -26,7 +26,7 @@ export function initialState(): LifecycleState {
   return { status: null, deleted: false, code: null, sequence: 0, seen: [], pdf: 'none' };
 }
 
-/** The state after a change; the same object if the change is a repetition. */
+/** The state after a change; the same object if the change is a repeat. */
 export function afterChange(state: LifecycleState, change: DocumentChange): LifecycleState {
   if (state.seen.includes(change.eventId)) return state;
   const seen = [...state.seen, change.eventId].slice(-REMEMBERED_EVENTS);
@@ -41,7 +41,7 @@ export function afterChange(state: LifecycleState, change: DocumentChange): Life
   };
 }
 
-/** Nothing more happens to the document by itself. A closed one that reopens gets a new run of the workflow. */
+/** Whether the document has reached its end. A closed one that reopens gets a new run of the workflow. */
 export function isOver(state: LifecycleState): boolean {
   return state.deleted || (state.status !== null && isFinal(state.status));
 }
@@ -58,8 +58,8 @@ export function refusal(docType: DocType, state: LifecycleState, action: 'post' 
       : `Nothing to post: only invoices are posted, and this is a ${what}`;
   }
   return kind === 'invoice'
-    ? `It cannot be cancelled: this ${what} is ${STATUS_WORDS[state.status]} (${state.status})`
-    : `Cancel what was made from it first: this ${what} is ${STATUS_WORDS[state.status]} (${state.status})`;
+    ? `This ${what} cannot be cancelled because it is ${STATUS_WORDS[state.status]} (${state.status})`
+    : `Cancel its follow-ups first: this ${what} is ${STATUS_WORDS[state.status]} (${state.status})`;
 }
 
 /** The faults of an update's argument; null if there are none. Operators write it by hand, so it may be anything. */
@@ -69,7 +69,7 @@ export function badOptions(action: 'post' | 'cancel', options: unknown): string 
     return action === 'post' ? 'Give no argument' : 'Give no argument, or an object such as {"date": "2026-01-31"}';
   }
   const unknown = Object.keys(options).filter((name) => action === 'post' || name !== 'date');
-  if (unknown.length > 0) return `${unknown.join(', ')}: is no option of this update`;
+  if (unknown.length > 0) return `${unknown.join(', ')}: must be an option of this update`;
   const { date } = options as { date?: unknown };
   if (date === undefined || (typeof date === 'string' && isDay(date))) return null;
   return 'date: must be an existing date, as YYYY-MM-DD';
@@ -100,30 +100,30 @@ export function details(docType: DocType, documentId: string, state: LifecycleSt
   return detailsText(
     `**${documentTitle(docType, state.code)}** is **${status}**`,
     cancelled
-      ? `Its workflow was cancelled, the ${what} was not: a new one starts with its next change, or within the hour`
+      ? `Its workflow was cancelled, the ${what} was not: a new workflow starts with the next change, or within the hour`
       : operatorsChoice(docType, state),
     [
       `API: \`${path}/${documentId}\``,
-      `PDF: ${docType === 'SINV' ? PDF_WORDS[state.pdf] : 'made when it is asked for'}`,
-      `“Request Cancellation” and “Terminate” end this workflow, not the ${what}: it starts again with the next change, or within the hour`,
+      `PDF: ${docType === 'SINV' ? PDF_WORDS[state.pdf] : 'rendered on request'}`,
+      `“Request Cancellation” and “Terminate” end this workflow, not the ${what}; it restarts with the next change, or within the hour`,
     ],
   );
 }
 
 const PDF_WORDS: Readonly<Record<LifecycleState['pdf'], string>> = {
-  none: 'made once the invoice is posted',
-  pending: 'being made',
-  kept: 'kept',
-  failed: 'could not be made; asking for it tries again',
+  none: 'rendered when the invoice is posted',
+  pending: 'being rendered',
+  kept: 'stored',
+  failed: 'could not be rendered; the next request tries again',
 };
 
 function operatorsChoice(docType: DocType, state: LifecycleState): string {
   const updates = possibleUpdates(docType, state);
-  if (isOver(state)) return 'Nothing to do: its life is over';
+  if (isOver(state)) return 'Nothing to do: it is finished';
   if (updates.length === 0)
     return `Nothing to do here: ${refusal(docType, state, 'cancel') ?? 'it waits for its first change'}`;
   const choice = updates.map((update) => `\`${update}\``).join(' or ');
-  return `${choice} it by More Actions › Send an Update, not by Request Cancellation`;
+  return `To change it, choose More Actions › Send an Update (${choice}), not Request Cancellation`;
 }
 
 function isStatus(text: string): text is DocumentStatus {

@@ -1,4 +1,4 @@
-/** The mail of an invitation. An address with too many mails waits here. */
+/** Sends the mail of an invitation. It waits here while the address has received too many mails. */
 import { proxyActivities, sleep } from '@temporalio/workflow';
 import type { MailActivities } from '../../activities/mails.ts';
 import { shown } from '../details.ts';
@@ -11,9 +11,9 @@ const mails = proxyActivities<MailActivities>({
 
 const TEXTS = {
   what: 'Mail of an invitation',
-  begun: 'Nothing to do: it is sent as soon as the mail can be written, an hour later where the address gets too many',
+  begun: 'Nothing to do: failures are retried; an address that has received too many mails gets it an hour later',
   done: ({ sent }: InvitationMailResult) =>
-    sent ? 'Sent' : 'Not sent: the invitation was answered, withdrawn, sent again or has expired',
+    sent ? 'Sent' : 'Not sent: the invitation was answered, withdrawn or sent again, or has expired',
   failed: 'POST /api/invitations/{id}/resend sends another',
   cancelled: 'Not sent: POST /api/invitations/{id}/resend sends another',
   more: [],

@@ -1,6 +1,5 @@
 /**
- * What workers must agree on about the service's own hourly work: comparing the database with Temporal, and pruning. Only constants and
- * types.
+ * The contract of the service's own hourly work: comparing the database with Temporal, and pruning. Constants and types only.
  */
 
 /** Prefix of the ids of workflows that belong to no company. */

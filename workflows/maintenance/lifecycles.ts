@@ -14,13 +14,13 @@ const lifecycles = proxyActivities<LifecycleActivities>({
 });
 
 const TEXTS = {
-  what: 'The database compared with what runs',
+  what: 'Comparison of the database with running workflows',
   begun: 'Nothing to do: it runs every hour',
   done: ({ open, started, missing }: ComparisonResult) =>
-    `${open} open documents, ${started} lifecycles started again${inWords(missing)}`,
-  failed: 'The next one within the hour tries again',
-  cancelled: 'The next one begins within the hour',
-  more: ['Trigger the schedule `maintenance/lifecycles` to have it done now'],
+    `${open} open documents, ${started} lifecycles restarted${inWords(missing)}`,
+  failed: 'The next run, within the hour, tries again',
+  cancelled: 'The next run begins within the hour',
+  more: ['To run it now, trigger the schedule `maintenance/lifecycles`'],
 };
 
 export async function lifecycleComparison(begun?: ComparisonState): Promise<ComparisonResult> {
@@ -38,5 +38,5 @@ export async function lifecycleComparison(begun?: ComparisonState): Promise<Comp
 function inWords(missing: ComparisonResult['missing']): string {
   const some = Object.entries(missing ?? {}).filter(([, count]) => count > 0);
   if (some.length === 0) return '';
-  return `. Missing: ${some.map(([kind, count]) => `${count} ${kind}`).join(', ')}; \`npm run reconcile\` starts them again`;
+  return `. Missing: ${some.map(([kind, count]) => `${count} ${kind}`).join(', ')}; \`npm run reconcile\` restarts them`;
 }

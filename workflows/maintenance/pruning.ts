@@ -1,4 +1,4 @@
-/** Deletes data past its retention: events handed over, logs of deliveries, ended tasks and sessions, read notifications … */
+/** Deletes data past its retention: handed-over events, delivery logs, ended tasks and sessions, read notifications … */
 import { ApplicationFailure, continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { PruningActivities } from '../../activities/pruning.ts';
 import { shown } from '../details.ts';
@@ -11,14 +11,14 @@ const pruning = proxyActivities<PruningActivities>({
 });
 
 const TEXTS = {
-  what: 'Deletion of what is not kept any longer',
+  what: 'Deletion of data past its retention',
   begun: 'Nothing to do: it runs every hour',
-  done: (result: PruningResult | null) => (result === null ? 'A further run goes on' : inWords(result)),
-  failed: 'The other kinds are done. The next run within the hour tries again',
-  cancelled: 'What is deleted stays deleted. The next run begins within the hour',
+  done: (result: PruningResult | null) => (result === null ? 'It continues in a new run' : inWords(result)),
+  failed: 'The other kinds are done. The next run, within the hour, tries again',
+  cancelled: 'The next run, within the hour, deletes the rest',
   more: [
-    'Trigger the schedule `maintenance/pruning` to have it done now',
-    'The variables `KEEP_…` say for how long things are kept; `maintenance_deleted_total` in `/metrics` counts what is deleted',
+    'To run it now, trigger the schedule `maintenance/pruning`',
+    'The variables `KEEP_…` set the retention; `maintenance_deleted_total` in `/metrics` counts the deleted rows',
   ],
 };
 
@@ -27,8 +27,8 @@ export async function maintenance(begun?: PruningState): Promise<PruningResult> 
   const result = await shown(TEXTS, async () => {
     do {
       state = await pruning.prune.executeWithOptions({ summary: 'Delete some batches of each kind' }, [state]);
-    } while (isGoingOn(state) && !workflowInfo().continueAsNewSuggested);
-    if (isGoingOn(state)) return null;
+    } while (hasMore(state) && !workflowInfo().continueAsNewSuggested);
+    if (hasMore(state)) return null;
     const failed = state.kinds.filter(({ error }) => error !== null);
     if (failed.length > 0) {
       const reasons = failed.map(({ kind, error }) => `${kind}: ${error}`).join('; ');
@@ -43,7 +43,7 @@ export async function maintenance(begun?: PruningState): Promise<PruningResult> 
   return result;
 }
 
-function isGoingOn({ kinds }: PruningState): boolean {
+function hasMore({ kinds }: PruningState): boolean {
   return kinds.some(({ over }) => !over);
 }
 

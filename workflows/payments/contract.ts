@@ -23,7 +23,7 @@ export function reconciliationId(tenantId: string, id: string): string {
 }
 
 /** Start options of the matching of one payment. */
-export function reconciliationStart(payment: PaymentRef, work: Extract<Work, 'matchingAskedFor' | 'paymentMatching'>) {
+export function reconciliationStart(payment: PaymentRef, work: Extract<Work, 'requestedMatching' | 'paymentMatching'>) {
   const { tenantId, paymentId } = payment;
   return {
     workflow: PAYMENT_RECONCILIATION,

@@ -1,14 +1,14 @@
 /**
- * What workflows can be found by in the Temporal UI. Keywords only; ids, states and numbers of documents only: they are never encrypted
- * (PostgreSQL allows ten).
+ * Search attributes, by which workflows are found in the Temporal UI. Keywords only (PostgreSQL allows ten); ids, states and numbers of
+ * documents only, because they are never encrypted.
  */
 import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
 
 export const TENANT_ID = defineSearchAttributeKey('TenantId', 'KEYWORD');
-/** The audit log's name of what the workflow is about: SalesInvoice, … */
+/** The entity type as in the audit log: SalesInvoice, … */
 export const ENTITY_TYPE = defineSearchAttributeKey('EntityType', 'KEYWORD');
 export const ENTITY_ID = defineSearchAttributeKey('EntityId', 'KEYWORD');
-/** The number that people know the document by; drafts have none. */
+/** The document's full number; drafts have none. */
 export const DOCUMENT_CODE = defineSearchAttributeKey('DocumentCode', 'KEYWORD');
 export const DOCUMENT_STATUS = defineSearchAttributeKey('DocumentStatus', 'KEYWORD');
 export const PARTNER_ID = defineSearchAttributeKey('PartnerId', 'KEYWORD');
@@ -26,7 +26,7 @@ export const SEARCH_ATTRIBUTES: readonly string[] = [
   RULE_ID,
 ].map((key) => key.name);
 
-/** Leaves out what is not known. */
+/** The search attributes of a workflow; missing values are left out. */
 export function searchAttributes(values: {
   readonly tenantId: string;
   readonly entityType?: string | undefined;

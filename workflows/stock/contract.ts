@@ -1,18 +1,18 @@
-/** What relay and workers must agree on about the value of stock. Constants, types, and how a revaluation is started. */
+/** The contract of stock revaluation between relay and workers. Constants, types and start options only. */
 import { priorityOf } from '../priorities/contract.ts';
 import { searchAttributes } from '../search-attributes/contract.ts';
 import { TASKS_QUEUE } from '../tasks/contract.ts';
 
 export const STOCK_REVALUATION = 'stockRevaluation';
 
-/** Ids only: which stock, and from which day, stands in the event. */
+/** Ids only: the event says which stock, and from which day. */
 export interface StockRevaluationInput {
   readonly tenantId: string;
   readonly eventId: string;
 }
 
 export interface StockRevaluationResult {
-  /** How many layers were worked out again. */
+  /** How many layers were recomputed. */
   readonly layers: number;
 }
 
@@ -21,7 +21,7 @@ export function stockRevaluationId({ tenantId, eventId }: StockRevaluationInput)
   return `${tenantId}/revaluation/${eventId}`;
 }
 
-/** With what a revaluation is started, by whomever. */
+/** Start options of a revaluation. */
 export function revaluationStart(input: StockRevaluationInput, itemId: string) {
   const { tenantId } = input;
   return {

@@ -1,4 +1,4 @@
-/** What the workflows of all background tasks have in common: they end as the task ends, and say why in its words. */
+/** Shared by the workflows of all background tasks: a workflow ends like its task, with the task's message. */
 import { ApplicationFailure, isCancellation, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { TaskActivities } from '../../activities/tasks.ts';
 import { shown } from '../details.ts';
@@ -6,15 +6,15 @@ import type { TaskInput, TaskOutcome, TaskPart } from './contract.ts';
 
 const tasks = proxyActivities<TaskActivities>({
   startToCloseTimeout: '30 seconds',
-  // For as long as the database is away: a task that is over should say so.
+  // Without a limit, in case the database is down: a task that has failed must say so.
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });
 
 /**
- * Runs the work of a task, which ends the task itself. A cancelled one is gone already and is told nothing.
- * @param what the work is called, for operators
- * @param work gives what came of the task; null when something is left for another run of the workflow, nothing from an earlier release
- * @throws what the task says that it failed with
+ * Runs the work of a task. The work also ends the task; a cancelled task no longer exists, so there is nothing to end.
+ * @param what name of the work, for operators
+ * @param work returns the outcome; null when another run of the workflow continues, undefined from an earlier release
+ * @throws ApplicationFailure with the task's message when the task has failed
  */
 export async function asTask(
   input: TaskInput,
@@ -23,10 +23,10 @@ export async function asTask(
 ): Promise<TaskOutcome | null> {
   const texts = {
     what,
-    begun: 'Request Cancellation stops it; what is done stays done',
-    done: (outcome: TaskOutcome | null) => outcome?.message ?? 'It goes on in a new run',
-    failed: 'Its result tells more',
-    cancelled: 'What was done before stays done',
+    begun: 'Request Cancellation stops it; completed work is kept',
+    done: (outcome: TaskOutcome | null) => outcome?.message ?? 'It continues in a new run',
+    failed: "See the task's result for details",
+    cancelled: 'Completed work is kept',
     more: [`Progress and result: \`GET /api/tasks/${input.taskId}\``],
   };
   return shown(texts, async () => {
@@ -37,13 +37,12 @@ export async function asTask(
   });
 }
 
-/** Parts after which a new run begins. */
+/** The workflow continues in a new run after this many parts. */
 const LONG_RUN = 50;
 
 /**
- * Runs the work of a task part by part, so that its place on the queue goes round among the companies; what there is to wait for is
- * waited for here, where it takes up no place.
- * @param again goes on in a new run of the workflow
+ * Runs the work of a task in parts, so that companies take turns on the queue. It waits between parts here, where waiting occupies no slot.
+ * @param again continues in a new run of the workflow
  */
 export async function asTaskInParts(
   input: TaskInput,
@@ -57,7 +56,7 @@ export async function asTaskInParts(
       const { more, waitMs, outcome } = await part();
       left = more;
       if (!more) return outcome;
-      if (waitMs !== undefined) await sleep(waitMs, { summary: 'Leave its place to others meanwhile' });
+      if (waitMs !== undefined) await sleep(waitMs, { summary: 'Wait without occupying a slot' });
     }
     return null;
   });
@@ -65,7 +64,7 @@ export async function asTaskInParts(
   return outcome;
 }
 
-/** Whatever goes wrong for good is told by the task. */
+/** Does the work; a permanent failure is stored in the task. */
 async function ended(
   input: TaskInput,
   work: () => Promise<TaskOutcome | null | undefined>,
@@ -78,17 +77,17 @@ async function ended(
       throw error;
     }
     const reason = reasonOf(error);
-    await tasks.failTask.executeWithOptions({ summary: 'Tell the failure' }, [{ ...input, reason }]);
+    await tasks.failTask.executeWithOptions({ summary: 'Mark the task as failed' }, [{ ...input, reason }]);
     throw failed(reason, error as Error);
   }
 }
 
-/** A task is gone because somebody has deleted it, and that cancels the workflow too: work may learn of it a moment earlier. */
+/** Deleting a task also cancels its workflow, but the work may notice the missing task a moment earlier. */
 async function sleepUntilCancelled(): Promise<void> {
-  await sleep('1 minute', { summary: 'Its task was deleted: wait to be cancelled' });
+  await sleep('1 minute', { summary: 'The task was deleted: wait for the cancellation' });
 }
 
-/** Without a stack: where in our code it was thrown tells an operator nothing. */
+/** A failure without a stack, which would not help operators. */
 function failed(message: string, cause?: Error): ApplicationFailure {
   const failure = ApplicationFailure.create({
     message,
@@ -100,7 +99,7 @@ function failed(message: string, cause?: Error): ApplicationFailure {
   return failure;
 }
 
-/** What the service refuses is told in its own words; what nobody foresaw, without its insides. */
+/** The message of a refusal; for unexpected errors a general one that reveals no internals. */
 function reasonOf(error: unknown): string {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ApplicationFailure && cause.nonRetryable) return cause.message;

@@ -1,4 +1,4 @@
-/** What relay and workers must agree on about background tasks: ids, the queue, the workflow of each kind, and how one is started. */
+/** The contract of background tasks between relay and workers: ids, queue, the workflow of each kind, and start options. */
 import type { TaskKind } from '../../domain/tasks.ts';
 import { PAYMENT_RECONCILIATION, reconciliationId } from '../payments/contract.ts';
 import { priorityOf } from '../priorities/contract.ts';
@@ -8,13 +8,13 @@ import { WEBHOOK_RECOVERY } from '../webhooks/contract.ts';
 /** Task queue of long work that needs no browser. */
 export const TASKS_QUEUE = 'tasks';
 
-/** Ids only: what the task is to do lies in the database. */
+/** Ids only: the rest of the request is in the database. */
 export interface TaskInput {
   readonly tenantId: string;
   readonly taskId: string;
 }
 
-/** What came of a task: the result of its workflow. */
+/** The outcome of a task: the result of its workflow. */
 export interface TaskOutcome {
   /** `gone`: somebody has deleted it. */
   readonly status: 'completed' | 'failed' | 'gone';
@@ -23,10 +23,10 @@ export interface TaskOutcome {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** Of an activity that does a part of the work; without an outcome, something is left to do. */
+/** The result of one part of the work. */
 export interface TaskPart {
   readonly more: boolean;
-  /** How long to wait before the next part, where there is something to wait for. */
+  /** How long to wait before the next part. */
   readonly waitMs?: number;
   readonly outcome?: TaskOutcome;
 }
@@ -59,7 +59,7 @@ export function workflowIdOfTask(input: TaskInput, kind: TaskKind): string {
   return TASK_WORKFLOWS[kind].id(input);
 }
 
-/** With what the work of a task is started, by whomever. @param title null in what an earlier release asked for */
+/** Start options of a task's workflow. @param title null if an earlier release requested the task */
 export function taskStart(input: TaskInput, kind: TaskKind, title: string | null) {
   const { tenantId, taskId } = input;
   const { workflow, queue } = TASK_WORKFLOWS[kind];
@@ -74,11 +74,11 @@ export function taskStart(input: TaskInput, kind: TaskKind, title: string | null
     staticSummary: title ?? `Background task: ${kind}`,
     staticDetails:
       `Progress and result: \`GET /api/tasks/${taskId}\`. Deleting the task there, or “Request Cancellation” here, stops ` +
-      `it; what is done stays done`,
+      `it; completed work is kept`,
   };
 }
 
-/** With what the work of a task is started once more, whose workflow has ended without the task. */
+/** Start options for restarting a task whose workflow ended before the task did. */
 export function taskRestart(input: TaskInput, kind: TaskKind, title: string | null) {
   return { ...taskStart(input, kind, title), workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const };
 }

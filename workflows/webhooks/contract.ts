@@ -1,22 +1,22 @@
-/** What API, relay and workers must agree on about webhook deliveries. Only constants, types and how one is started. */
+/** The contract of webhook deliveries between API, relay and workers. Constants, types and start options only. */
 import { defineSignal } from '@temporalio/workflow';
 import { priorityOf, type Work } from '../priorities/contract.ts';
 import { searchAttributes } from '../search-attributes/contract.ts';
 
-/** Task queue of outgoing HTTP: many slots, since most of the time is waiting for others. */
+/** Task queue of outgoing HTTP: many slots, since most of the time is spent waiting for receivers. */
 export const WEBHOOKS_QUEUE = 'webhooks';
 export const WEBHOOK_DELIVERY = 'webhookDelivery';
 export const WEBHOOK_RECOVERY = 'webhookRecovery';
 
 /** A request to deliver an event once more. */
 export interface Redelivery {
-  /** Of the request; repeated, it changes nothing. */
+  /** Id of the request; repeating it changes nothing. */
   readonly id: string;
-  /** Also when it has arrived before; otherwise it is only made up for. */
+  /** Deliver it even if it was delivered before; otherwise only if it was missed. */
   readonly again: boolean;
 }
 
-/** What waits for its next attempt is sent at once, and its retry policy begins anew. */
+/** Makes a delivery that waits for its next attempt try at once, and restarts its retry policy. */
 export const redeliver = defineSignal<[Redelivery]>('redeliver');
 
 /** Ids only: the histories never hold data or secrets. */
@@ -41,14 +41,14 @@ export function webhookDeliveryId(tenantId: string, webhookId: string, eventId: 
 
 /** What operators see of a delivery. */
 export interface DeliveryAbout {
-  /** null for a redelivery that was asked for by an earlier release. */
+  /** null for a redelivery requested by an earlier release. */
   readonly title: string | null;
   readonly documentCode?: string | null;
   readonly entityType?: string;
   readonly entityId?: string;
 }
 
-/** With what the delivery of an event is started, by whomever: once. */
+/** Start options of the first delivery of an event, which happens once. */
 export function deliveryStart(
   input: WebhookDeliveryInput,
   about: DeliveryAbout,
@@ -57,7 +57,7 @@ export function deliveryStart(
   return { ...start(input, about, work), workflowIdReusePolicy: 'REJECT_DUPLICATE' as const };
 }
 
-/** With what an event is delivered once more; `redeliver` tells it to one that is under way. */
+/** Start options of a redelivery; a running delivery gets the signal `redeliver` instead. */
 export function redeliveryStart(
   input: WebhookDeliveryInput & { readonly redelivery: Redelivery },
   about: DeliveryAbout,

@@ -1,20 +1,20 @@
-/** One event to one webhook. The activity decides about each next attempt by the webhook's own retry policy. */
+/** Delivers one event to one webhook. The activity schedules each next attempt by the webhook's retry policy. */
 import { ActivityCancellationType, CancellationScope, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { WebhookActivities } from '../../activities/webhooks.ts';
 import { shown } from '../details.ts';
 import { type Redelivery, redeliver, type WebhookDeliveryInput, type WebhookDeliveryResult } from './contract.ts';
 
 const webhooks = proxyActivities<WebhookActivities>({
-  // The exchange takes at most 15 s, the rest is the log.
+  // The request takes at most 15 s; the rest is for writing the log.
   startToCloseTimeout: '25 seconds',
-  // Only for failures of our own (database down, worker killed): a receiver's answer brings its own delay.
+  // Only for our own failures (database down, worker killed): after a receiver's failure the activity sets the delay.
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
-  // What is being sent is not cut off; what waits for its next attempt ends at once.
+  // A request being sent is not aborted; a delivery that waits for its next attempt ends at once.
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 });
 
-/** The UI shows it beside its own count, in which each look at a busy endpoint is an attempt. */
-const SUMMARY = 'Send the event; Pending Activities tells which attempt it is';
+/** The UI shows it beside Temporal's own count, in which each look at a busy endpoint is an attempt. */
+const SUMMARY = 'Send the event; Pending Activities shows the attempt';
 
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<WebhookDeliveryResult> {
   return shown(textsOf(input), () => deliver(input));
@@ -25,7 +25,7 @@ async function deliver(input: WebhookDeliveryInput): Promise<WebhookDeliveryResu
   let asked: Redelivery | null = null;
   let attempts: CancellationScope | null = null;
   setHandler(redeliver, (redelivery) => {
-    // The request that started this delivery comes as a signal too.
+    // The redelivery that started this workflow also arrives as a signal.
     if (redelivery.id === current.redelivery?.id) return;
     asked = redelivery;
     attempts?.cancel();
@@ -45,21 +45,21 @@ async function deliver(input: WebhookDeliveryInput): Promise<WebhookDeliveryResu
 function textsOf({ webhookId }: WebhookDeliveryInput) {
   return {
     what: 'Delivery of an event to a webhook',
-    begun: 'Pending Activities › Last Failure tells the attempt; Reset there tries now',
+    begun: 'Pending Activities › Last Failure shows the attempt; Reset there retries now',
     done: ({ outcome, attempt }: WebhookDeliveryResult) => OUTCOMES[outcome].replace('{}', String(attempt)),
-    failed: 'It can be sent once more through the API, see below',
-    cancelled: 'Nothing more is sent. It can be sent once more through the API, see below',
+    failed: 'It can be redelivered through the API, see below',
+    cancelled: 'It will not be sent. It can be redelivered through the API, see below',
     more: [
-      `Once more: \`POST /api/webhooks/${webhookId}/logs/<entry>/redeliver\`; all that was missed: \`POST ` +
+      `Redeliver it: \`POST /api/webhooks/${webhookId}/logs/<entry>/redeliver\`; redeliver everything missed: \`POST ` +
         `/api/webhooks/${webhookId}/recover\``,
-      '“Request Cancellation” gives this delivery up',
-      "Temporal's own count of attempts is higher where the delivery has waited for its endpoint: a wait spends none",
+      '“Request Cancellation” gives up this delivery',
+      "Temporal's own count of attempts is higher if the delivery had to wait for a busy endpoint: waiting uses no attempt",
     ],
   };
 }
 
 const OUTCOMES: Readonly<Record<WebhookDeliveryResult['outcome'], string>> = {
-  delivered: 'Taken by the receiver at attempt {} of the log',
-  skipped: 'Not sent: the webhook is inactive. What it misses can be recovered',
+  delivered: 'Accepted by the receiver at attempt {} of the log',
+  skipped: 'Not sent: the webhook is inactive. Missed events can be recovered',
   gone: 'Not sent: the webhook or the event was deleted',
 };

@@ -1,4 +1,4 @@
-/** Starts again what a webhook has missed, page by page. What was started is recorded, so that a repeat goes on from there. */
+/** Redelivers the events that a webhook has missed, page by page. Progress is recorded, so that a retry continues from there. */
 import { continueAsNew, proxyActivities } from '@temporalio/workflow';
 import type { RecoveryActivities } from '../../activities/webhook-recovery.ts';
 import { asTaskInParts } from '../tasks/as-task.ts';
@@ -13,8 +13,8 @@ const recovery = proxyActivities<RecoveryActivities>({
 export async function webhookRecovery(input: TaskInput): Promise<TaskOutcome | null> {
   return asTaskInParts(
     input,
-    'Recovery of what a webhook has missed',
-    () => recovery.recoverPages.executeWithOptions({ summary: 'Start some deliveries again' }, [input]),
+    'Recovery of missed webhook deliveries',
+    () => recovery.recoverPages.executeWithOptions({ summary: 'Start some redeliveries' }, [input]),
     () => continueAsNew<typeof webhookRecovery>(input),
   );
 }

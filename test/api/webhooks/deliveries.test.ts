@@ -146,7 +146,7 @@ describe('/api/webhooks/:id: stats, test, redeliver and recover', function () {
     });
   });
 
-  it('has an event delivered once more, and never waits for Temporal', async () => {
+  it('redelivers an event, and never waits for Temporal', async () => {
     const id = await create();
     const eventId = newId();
     const [logId] = await log(id, [{ event_id: eventId }]);
@@ -157,7 +157,7 @@ describe('/api/webhooks/:id: stats, test, redeliver and recover', function () {
     assert.deepEqual(await rows('select event, payload from outbox where entity_id = ?', [eventId]), [
       {
         event: 'internal.redelivery_due',
-        payload: { webhook_id: id, document_id: null, title: 'document.created to ERP, once more' },
+        payload: { webhook_id: id, document_id: null, title: 'document.created to ERP, redelivered' },
       },
     ]);
     const elsewhere = await create({ name: 'second' });

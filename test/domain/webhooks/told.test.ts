@@ -59,7 +59,7 @@ describe('deliveries in words', () => {
       'document.locked of SINV2026-00017 to Shop',
     );
     assert.equal(deliveryTitle('user.created', null, 'CRM\n *new* `[x](y)`'), 'user.created to CRM new x(y)');
-    assert.equal(redeliveryTitle('stock.low', null, 'Shop'), 'stock.low to Shop, once more');
+    assert.equal(redeliveryTitle('stock.low', null, 'Shop'), 'stock.low to Shop, redelivered');
     const long = shortName('é'.repeat(500));
     assert.equal([...long].length, 60);
     assert.ok(

@@ -58,7 +58,7 @@ describe('the lifecycle of a document', function () {
   it('has its PDF made where an earlier release has asked for it, on the queue of then', async () => {
     const { tenantId } = company.ctx;
     const missing = { tenantId, documentId: crypto.randomUUID(), docType: 'SO', version: 1, code: null };
-    const rendering = resultOf(temporal.client, { ...pdfStart(missing, 'pdfAskedFor'), taskQueue: 'reports' });
+    const rendering = resultOf(temporal.client, { ...pdfStart(missing, 'requestedPdf'), taskQueue: 'reports' });
     await assert.rejects(rendering, (error) => refusalOf(error) === 'not_found');
   });
 
@@ -213,7 +213,7 @@ describe('the lifecycle of a document', function () {
     const code = (await company.run((trx) => readDocument(trx, String(invoice.id)))).code as string;
     const [first, second] = metadata.currentDetails.split('\n');
     assert.equal(first, `**Sales invoice ${code}** is **open**  `);
-    assert.equal(second, '`cancel` it by More Actions › Send an Update, not by Request Cancellation');
+    assert.equal(second, 'To change it, choose More Actions › Send an Update (`cancel`), not Request Cancellation');
     assert.match(metadata.currentDetails, new RegExp(`API: \`/api/sales/invoices/${invoice.id}\``));
     assert.ok(!metadata.currentDetails.includes('Café Central'), 'no names');
     const described = await handle(invoice.id).describe();

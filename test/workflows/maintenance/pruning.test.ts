@@ -8,7 +8,7 @@ import { REAL_CLOCK } from '../../helpers/app.ts';
 import { useApp, useTemporal, useWorker } from '../../helpers/hooks.ts';
 import { eventually, testConfig } from '../../helpers/worker.ts';
 
-describe('the hourly deletion of what is not kept any longer', function () {
+describe('the hourly deletion of data past its retention', function () {
   this.timeout(120_000);
   let admin: pg.Client;
 
@@ -45,7 +45,7 @@ describe('the hourly deletion of what is not kept any longer', function () {
     }, 60_000); // the worker is still bundling its workflows
     assert.equal(schedule.intervals?.[0]?.every, 3_600_000);
     assert.equal(action.workflowType, MAINTENANCE);
-    assert.match(action.staticSummary ?? '', /^Hourly: what is not kept any longer is deleted/);
+    assert.match(action.staticSummary ?? '', /^Hourly: deletes data past its retention/);
   });
 
   it('deletes batch by batch, and counts it by kind', async () => {

@@ -195,7 +195,7 @@ describe('the turns of companies', function () {
     const workflowId = documentPdfId(document.tenantId, document.documentId, 1);
     await eventually(async () => {
       const { raw } = await temporal.client.workflow.getHandle(workflowId).describe();
-      assert.equal(raw.workflowExecutionInfo?.priority?.priorityKey, PRIORITIES.pdfAskedFor);
+      assert.equal(raw.workflowExecutionInfo?.priority?.priorityKey, PRIORITIES.requestedPdf);
     });
     const pdfs = startWorker(config(), { queues: ['pdf'], relay: false });
     try {
@@ -226,8 +226,8 @@ describe('the turns of companies', function () {
         }),
       ),
     );
-    const { pdfAskedFor, furtherPdf } = PRIORITIES;
-    assert.deepEqual(priorities, [...Array(10).fill(pdfAskedFor), ...Array(3).fill(furtherPdf)]);
+    const { requestedPdf, furtherPdf } = PRIORITIES;
+    assert.deepEqual(priorities, [...Array(10).fill(requestedPdf), ...Array(3).fill(furtherPdf)]);
     for (const documentId of documents) {
       await temporal.client.workflow.getHandle(documentPdfId(busy.ctx.tenantId, documentId, 1)).terminate();
     }

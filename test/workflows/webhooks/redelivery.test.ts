@@ -224,11 +224,11 @@ describe('redelivery, recovery and tests of webhooks', function () {
     for (const taskId of tasks) {
       const task = await ended(taskId);
       assert.deepEqual([task.status, task.progress], ['completed', 100]);
-      assert.match(task.message, /deliveries started again/);
+      assert.match(task.message, /redeliveries started/);
     }
     await eventually(() => assert.equal(arrivals('/missed').size, 130), 60_000);
     const third = await ended(await recover(id));
-    assert.equal(third.message, '0 of 0 deliveries started again');
+    assert.equal(third.message, '0 of 0 redeliveries started');
     assert.deepEqual(new Set(arrivals('/missed').keys()), new Set(events));
     assert.ok([...arrivals('/missed').values()].every((count) => count === 1));
   });
@@ -248,10 +248,10 @@ describe('redelivery, recovery and tests of webhooks', function () {
     await happen('plugin.installed', 2);
     await logged(id, 7);
     const skipped = await ended(await recover(id, { since, status: 'skipped' }));
-    assert.equal(skipped.message, '0 of 0 deliveries started again');
+    assert.equal(skipped.message, '0 of 0 redeliveries started');
     const taskId = await recover(id, { since, status: 'failed' });
     const task = await ended(taskId);
-    assert.equal(task.message, '3 of 3 deliveries started again');
+    assert.equal(task.message, '3 of 3 redeliveries started');
     await logged(id, 10);
     assert.equal((await log(id, `&redelivery_id=${taskId}&test=false`)).length, 3);
     const succeeded = (await log(id, '&status=success')).map(({ event_id }) => event_id);
@@ -313,7 +313,7 @@ describe('redelivery, recovery and tests of webhooks', function () {
     const second = await workerProcess(servers, TASKS_QUEUE);
     try {
       const task = await ended(taskId);
-      assert.deepEqual([task.status, task.message], ['completed', '230 of 230 deliveries started again']);
+      assert.deepEqual([task.status, task.message], ['completed', '230 of 230 redeliveries started']);
       await eventually(() => assert.equal(arrivals('/killed').size, 230), 60_000);
     } finally {
       await killed(second);
