@@ -51,7 +51,7 @@ export function createPruningActivities(deps: PruningDeps): PruningActivities {
       if (isUnavailable(error)) throw error;
       // Knex prefixes PostgreSQL's message with the statement.
       const reason = (error instanceof Error ? error.message : String(error)).split(' - ').at(-1) ?? '';
-      log.error('What is not kept any longer could not be deleted', { kind, error: reason });
+      log.error('Data past its retention could not be deleted', { kind, error: reason });
       await recordPruning(database, kind, begunAt, reason);
       return { ...progress, over: true, error: reason };
     }

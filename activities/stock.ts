@@ -27,7 +27,7 @@ export function createStockActivities({ database, now }: StockDeps): StockActivi
       );
       if (layers === null) {
         throw ApplicationFailure.create({
-          message: 'Other long work of this company is under way',
+          message: 'Other long work of this company is running',
           type: 'long_work_waits',
           nextRetryDelay: Math.min(MAX_WAIT_MS, WAIT_MS * currentAttempt()),
           category: ApplicationFailureCategory.BENIGN,

@@ -79,7 +79,7 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
     query: listParameters(list, { ...parameters, format, ...columns.parameters(table !== undefined) }),
     responses: { 200: listOf(row) },
     formats: EXPORT_TYPES,
-    // An export outlives the handler, with a connection of its own.
+    // An export outlives the handler, so it takes its own connection.
     transaction: 'none',
     async handler({ deps, ctx, caller, params, query: { format: asked = 'json', fields, header, ...query } }) {
       const open = async (db: Db) => {

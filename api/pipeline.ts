@@ -1,4 +1,4 @@
-/** Turns a declared route into a Koa handler: everything that routes have in common happens here, once. */
+/** Turns a declared route into a Koa handler; everything that all routes share is here. */
 import type { Context as KoaContext } from 'koa';
 import { type TSchema, Type } from 'typebox';
 import type { Context } from '../db/context.ts';
@@ -87,12 +87,12 @@ export function mediaTypesOf(route: Route): string[] {
   return [...new Set(types)];
 }
 
-/** Whether the route answers a file: whoever asks for one gets it, whatever the Accept header says. */
+/** Whether the route returns a file, which ignores the Accept header. */
 function isFile(mediaTypes: readonly string[]): boolean {
   return mediaTypes.length > 0 && mediaTypes.every((type) => !/json/.test(type));
 }
 
-/** The media type of the requested format: naming it is enough, whatever the Accept header says. */
+/** The media type of the format requested by `format`, which overrides the Accept header. */
 function requestedFormat({ formats }: Route, http: KoaContext): string[] {
   const asked = http.query.format;
   return typeof asked === 'string' && formats !== undefined && Object.hasOwn(formats, asked)
@@ -115,7 +115,7 @@ async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateL
   const tenant = headerOf(http, 'x-tenant-id');
   const env = { ...authEnv(deps), callers: deps.callers };
   const identity = await authenticate(env, authorization, tenant).catch((error: unknown) => {
-    // Whoever is not let in counts by address: otherwise guessing would have no limit.
+    // Unauthenticated requests count by address: otherwise guessing would have no limit.
     limit.count(http, null);
     throw error;
   });
@@ -129,7 +129,7 @@ async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateL
 
 interface CheckedBody {
   readonly body: unknown;
-  /** Why the body is refused. Not thrown at once: a 422 is an answer that belongs to the Idempotency-Key. */
+  /** Why the body is refused. Thrown later, since the Idempotency-Key also stores a 422. */
   readonly refusal: ServiceError | null;
 }
 
@@ -145,8 +145,8 @@ async function bodyOf(route: Route, http: KoaContext, check: (body: unknown) => 
 }
 
 /**
- * A body with the verdict of the route's schema. One that may repeat what was read is checked later, when that is known.
- * @throws ServiceError for a body nested too deeply: it cannot be compared later either
+ * Checks a body against the route's schema. A body that may repeat read-only members is checked later, when their values are known.
+ * @throws ServiceError for a body that is nested too deeply, which could not be compared later either
  */
 export function checkedBody(route: Route, body: unknown, check: (body: unknown) => void): CheckedBody {
   if (route.readBack !== undefined && isRecord(body)) return { body, refusal: null };
@@ -171,7 +171,7 @@ async function passwordHashOf(
   refusal: ServiceError | null,
 ): Promise<string | null> {
   const password = isRecord(body) ? body.password : undefined;
-  // A password that is not a text is refused with the rest of the body.
+  // A password that is not a string is refused with the rest of the body.
   if (!hashesPassword || identity === null || refusal !== null || typeof password !== 'string') return null;
   checkNewPassword(password, '/password');
   return await hashPassword(password, identity.tenantId);

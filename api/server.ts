@@ -38,7 +38,7 @@ async function start(config: Config): Promise<Running> {
   const logger = createLogger(log);
   const accessLog = createAccessLog(log);
   const callers = new CallerCache(url, (error) => {
-    logger.warn({ error: String(error) }, 'Not listening for changes of callers; they are read for each request');
+    logger.warn({ error: String(error) }, 'Cannot listen for changes of callers; they are read for each request');
   });
   const callersChanged = () => callers.heard();
   const database = new Database({ url, poolSize, applicationName: 'api', callersChanged });
@@ -61,12 +61,12 @@ function missingVariables({ database, auth, encryptionKey }: Config): string[] {
   const problems: string[] = [];
   if (database.url === undefined) {
     problems.push(
-      'DATABASE_URL is missing: start the service first (npm start), which this process then joins, or give ' +
+      'DATABASE_URL is missing: start the service first (npm start), so that this process can join it, or set ' +
         'postgres://user:password@host:port/name',
     );
   }
-  if (auth.jwtSecret === undefined) problems.push('JWT_SECRET is missing: give at least 32 random characters');
-  if (encryptionKey === undefined) problems.push('ENCRYPTION_KEY is missing: give at least 32 random characters');
+  if (auth.jwtSecret === undefined) problems.push('JWT_SECRET must be set to at least 32 random characters');
+  if (encryptionKey === undefined) problems.push('ENCRYPTION_KEY must be set to at least 32 random characters');
   return problems;
 }
 
@@ -98,7 +98,7 @@ function listen(server: Server, { host, port }: Config['api']): Promise<void> {
   });
 }
 
-/** Takes no new requests, lets running ones finish, then closes what they used. */
+/** Accepts no more requests, lets running ones finish, then closes their connections. */
 async function stop({ server, database, callers, workflows, logger, accessLog }: Running): Promise<void> {
   logger.info('Stopping');
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -130,7 +130,7 @@ try {
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
-  // The supervisor has exited: nobody would stop this process later.
+  // The supervisor has exited and could not stop this process later.
   process.on('disconnect', end);
 } catch (error) {
   const expected = error instanceof ConfigError || error instanceof StartError;

@@ -68,7 +68,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
         await connection.withDeadline(Date.now() + UP_MS, () => connection.workflowService.getSystemInfo({}));
         return true;
       } catch {
-        return false; // False is the answer that the health check asked for.
+        return false; // The health check wants a boolean, not an error.
       }
     },
 

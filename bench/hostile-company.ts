@@ -49,7 +49,7 @@ function times(before: number, during: number, after: number): string {
   return `${during.toFixed(0)} ms against ${before.toFixed(0)} before and ${after.toFixed(0)} after`;
 }
 
-/** 95th percentiles of a company's activities while something else goes on. */
+/** 95th percentiles of a company's activities while something else runs. */
 async function notice(stage: Stage, deliveries: Deliveries, meanwhile: Promise<unknown>): Promise<Noticed> {
   let over = false;
   const end = meanwhile.then(() => {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: all benchmarks, or those whose names are given. Ends with 1 when one is beyond its limit. `--save <file>` keeps what
- * was measured, `--compare <file>` shows it beside what was kept.
+ * was measured, `--compare <file>` shows it beside stored results.
  */
 import { parseArgs } from 'node:util';
 import { exportMemory } from './export-memory.ts';

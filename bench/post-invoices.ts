@@ -86,7 +86,7 @@ function serviceWork(pool: Pool, stage: Stage, trade: BenchTrade): Work {
   };
 }
 
-/** On items and series of its own. */
+/** With its own items and series. */
 function bareWork(pool: Pool, { tenantId }: Stage, trade: BenchTrade, moves: boolean): Work {
   const { customerId: partnerId, taxGroupId, warehouseId, periodId, accounts, date } = trade;
   return async (client) => {

@@ -57,7 +57,7 @@ function treeOf(root: number): Process[] {
 
 function processOf(pid: number): Process | undefined {
   const stat = readProc(pid, 'stat');
-  // The name stands in parentheses and may contain anything.
+  // The name is in parentheses and may contain anything.
   const fields = stat
     ?.slice(stat.lastIndexOf(')') + 2)
     .split(' ')

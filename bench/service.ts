@@ -1,4 +1,4 @@
-/** The whole service as `npm start` runs it, with a company, for what all of its processes do together. */
+/** The whole service as `npm start` runs it, with a company, for benchmarks of all processes together. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,7 +111,7 @@ function perPart(
   return new Map([...after].map(([part, { cpu }]) => [part, of(cpu - (before.get(part)?.cpu ?? 0), part)]));
 }
 
-/** As the owner of the tables, who is bound by row-level security as anybody. */
+/** Acts as the owner of the tables, to whom row-level security applies too. */
 async function asOwner(url: string, tenantId: string, sql: string, values: readonly unknown[]): Promise<void> {
   const database = new pg.Client(url);
   await database.connect();

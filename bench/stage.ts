@@ -1,5 +1,5 @@
 /**
- * What a benchmark measures: the API as a process of its own against an embedded PostgreSQL, on free ports of this machine
+ * The stage of a benchmark: the API as a separate process against an embedded PostgreSQL, on free ports of this machine
  * and in temporary folders, with one company.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

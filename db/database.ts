@@ -22,7 +22,7 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** Waited for after the commit of a transaction that has changed what is kept of callers. */
+  /** Awaited after the commit of a transaction that has changed cached data of callers. */
   readonly callersChanged?: () => Promise<void>;
 }
 
@@ -35,13 +35,13 @@ const SESSION = [
   `role=${APP_ROLE}`,
   'timezone=UTC',
   'client_min_messages=notice',
-  // The long statements of documents are planned as dear but run within milliseconds; compiling them would cost more.
+  // The long statements of documents have high estimated costs but run within milliseconds; compiling them would take longer.
   'jit=off',
   'statement_timeout=30s',
   'idle_in_transaction_session_timeout=60s',
 ];
 
-// Dates stay the days they are, exact numbers stay text, instants become ISO 8601 text.
+// Dates stay plain days, exact numbers stay text, instants become ISO 8601 text.
 const DATE = 1082;
 const NUMERIC = 1700;
 const TIMESTAMPTZ = 1184;
@@ -51,22 +51,22 @@ pg.types.setTypeParser(NUMERIC, (text) => text);
 pg.types.setTypeParser(BIGINT, (text) => Number(text));
 pg.types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text).toISOString());
 
-/** How often a transaction is repeated after a deadlock or a lost race before the caller gets a 503. */
+/** How often a transaction is retried after a deadlock or a lost race before the caller gets a 503. */
 const MAX_REPEATS = 5;
-/** Repeated at once at first, then after up to this long, twice that, and so on: not in step with the winners. */
+/** The first retry is immediate; then follow random pauses of up to this long, twice this long, and so on. */
 const PAUSE_MS = 25;
 
-/** The part of the pool that snapshots may take; half of it each tenant. */
+/** The share of the pool for snapshots; each tenant may use half of it. */
 const SNAPSHOT_SHARE = 0.4;
 
 /** PostgreSQL channel that wakes the relay. */
 export const OUTBOX_CHANNEL = 'outbox';
-/** At most one wake-up of the relay in this time, however many transactions write events. */
+/** Shortest interval between wake-ups of the relay, however many transactions write events. */
 const POKE_INTERVAL_MS = 25;
 
-/** How long a connection that nobody uses stays open. */
+/** How long an idle connection stays open. */
 const IDLE_MS = 30_000;
-/** After so long a connection is replaced, so that the memory of its prepared statements is bounded. */
+/** A connection is replaced after this time, which bounds the memory of its prepared statements. */
 const LIFETIME_SECONDS = 3600;
 /** How long to wait for a connection. */
 const CONNECT_MS = 30_000;
@@ -91,7 +91,7 @@ export class Database {
       connectionTimeoutMillis: CONNECT_MS,
       maxLifetimeSeconds: LIFETIME_SECONDS,
     });
-    // A lost connection fails the statement running on it, whose caller handles that; an idle one is nobody's loss.
+    // A lost connection fails its running statement, which the caller handles; losing an idle one does no harm.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => {
       client.on('error', () => {});
@@ -102,9 +102,9 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction of one tenant and commits, or rolls back when it throws. After a deadlock, a
-   * serialization failure or a lost race (`ConcurrentChange`) the whole of it is repeated, at most 5 times.
-   * @throws ServiceError for database refusals that a caller can act on (duplicate, in use, bad reference, …)
+   * Runs `work` in one transaction of one tenant and commits, or rolls back when it throws. Retries it up to 5 times after a deadlock, a
+   * serialization failure or a lost race (`ConcurrentChange`).
+   * @throws ServiceError for database errors that a caller can act on (duplicate, in use, bad reference, …)
    */
   async withTenant<T>(scope: { tenantId: string; userId?: string | null }, work: (trx: Db) => Promise<T>): Promise<T> {
     return this.#run({ mode: 'transaction', role: null, tenantId: scope.tenantId }, work);
@@ -116,8 +116,8 @@ export class Database {
   }
 
   /**
-   * One statement of one tenant that reads, prepared: for what every request asks, so that it is spared the making of a
-   * transaction's object. Its values are named `:name`.
+   * Runs one prepared statement that reads data of one tenant, without the cost of a transaction object: for what every request reads. Its
+   * values are named `:name`.
    */
   async readPrepared<Row>(scope: { tenantId: string }, sql: string, bindings: Bindings): Promise<Row[]> {
     try {
@@ -131,14 +131,14 @@ export class Database {
   }
 
   /**
-   * Reads of one tenant from one snapshot, for as long as `work` takes; for streams. Each holds a connection, so only a part of the pool
-   * serves them, and a part of that each tenant. It ends with its connection, whatever `work` waits for. `work` runs exactly once.
-   * @throws ServiceError too_many_requests when that part is taken
+   * Reads of one tenant from one snapshot, for as long as `work` takes; for streams. Each holds a connection, so snapshots get a share of
+   * the pool, and each tenant a share of that. Rejects when the connection is lost, even while `work` waits. `work` runs exactly once.
+   * @throws ServiceError too_many_requests when the share is used up
    */
   async snapshot<T>(scope: { tenantId: string }, work: (db: Db) => Promise<T>): Promise<T> {
     const giveBack = this.#snapshots.take(scope.tenantId);
     if (giveBack === null) {
-      throw new ServiceError('too_many_requests', 'Too many exports are under way; try again in a moment', {
+      throw new ServiceError('too_many_requests', 'Too many exports are running; try again in a moment', {
         retryAfter: 5,
       });
     }
@@ -161,13 +161,13 @@ export class Database {
     return this.#run({ mode: 'transaction', role: SYSTEM_ROLE, tenantId: null }, work);
   }
 
-  /** True when the server answers within the pool's time. */
+  /** Whether the server answers within the pool's connection timeout. */
   async ping(): Promise<boolean> {
     try {
       await this.#pool.query('select 1');
       return true;
     } catch {
-      return false; // False is the answer that the health check asked for.
+      return false; // The health check wants a boolean, not an error.
     }
   }
 
@@ -183,13 +183,13 @@ export class Database {
   }
 
   /**
-   * Wakes the relays shortly after events are committed. NOTIFY inside the writing transactions would serialize all commits (it takes a
-   * server-wide lock), so it is sent separately and for many at once.
+   * Wakes the relays shortly after events are committed. NOTIFY within the writing transactions would serialize all commits (it takes a
+   * server-wide lock), so it is sent separately, once for many transactions.
    */
   #pokeOutbox(): void {
     this.#poke ??= setTimeout(() => {
       this.#poke = null;
-      // Only a hint: the relay also polls, so a lost one costs just a second.
+      // Only a hint: the relay also polls, so a lost notification costs just a second.
       this.#pool.query(`notify ${OUTBOX_CHANNEL}`).then(undefined, () => undefined);
     }, POKE_INTERVAL_MS);
   }
@@ -228,6 +228,6 @@ export async function switchScope(trx: Db, scope: { tenantId: string } | 'system
 }
 
 function assertUuid(value: string): string {
-  if (!/^[0-9a-f-]{36}$/i.test(value)) throw new Error('not a tenant id');
+  if (!/^[0-9a-f-]{36}$/i.test(value)) throw new Error('a tenant id must be a UUID');
   return value;
 }

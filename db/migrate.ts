@@ -18,7 +18,7 @@ const MIGRATION_LOCK = 7_240_118;
 
 /** How long a migration waits for locks, and how often all of it is tried. */
 export interface Patience {
-  /** For one lock: whoever queues behind a waiting migration waits too. */
+  /** Limit per lock, since requests queue behind a waiting migration. */
   readonly lockMs: number;
   readonly tries: number;
   readonly pauseMs: number;

@@ -1,20 +1,19 @@
 /**
- * A pooled connection while it serves one tenant. Knex runs its transactions on it as on a connection of the driver, and the first
- * statement also sets role and tenant: BEGIN and scope take one round trip. Reads have no transaction; their tenant is set for the session,
- * and only if the connection last served another.
+ * A pooled connection that serves one tenant. Knex uses it like a connection of the driver. BEGIN, role and tenant take one round trip.
+ * Reads have no transaction; their tenant is set for the session, and only if the connection last served another.
  */
 import type pg from 'pg';
 import { isReadOnly } from './errors.ts';
 
 export interface Scope {
-  /** `read` is no transaction; `snapshot` is one that only reads, and sees one state of the data throughout. */
+  /** `read` has no transaction; `snapshot` is a read-only transaction that always sees the same state of the data. */
   readonly mode: 'transaction' | 'read' | 'snapshot';
   /** A role other than the connection's own, for this transaction only. */
   readonly role: string | null;
   readonly tenantId: string | null;
 }
 
-/** A statement as the driver takes it. One with a name is parsed and planned once by each connection. */
+/** A statement for the driver. Each connection parses and plans a named one only once. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
@@ -29,15 +28,15 @@ const COMMIT = 'COMMIT;';
 const ROLLBACK = 'ROLLBACK';
 const NOTHING = { rows: [] } as unknown as pg.QueryResult;
 
-/** The tenant that a connection's session is set to. */
+/** The tenant of each connection's session. */
 const sessionTenants = new WeakMap<pg.PoolClient, string | null>();
 
-/** What triggers say to the transaction that changes what is kept of callers (migration 0063). */
+/** The notice that triggers raise in transactions that change cached data of callers (migration 0063). */
 const CALLERS_CHANGED = 'callers changed';
-/** The connections to which that was said in their present transaction. */
+/** The connections that have received the notice in their current transaction. */
 const changersOfCallers = new WeakSet<pg.PoolClient>();
 
-/** Hears what the server says beside its answers, for as long as the connection lives. */
+/** Listens to the server's notices for the life of the connection. */
 export function hearNotices(client: pg.PoolClient): void {
   client.on('notice', ({ message }) => {
     if (message === CALLERS_CHANGED) changersOfCallers.add(client);
@@ -61,12 +60,12 @@ export class ScopedConnection {
     this.#scope = scope;
   }
 
-  /** Takes a connection from the pool; whoever takes it releases it. */
+  /** Takes a connection from the pool; the caller must release it. */
   static async take(pool: pg.Pool, scope: Scope): Promise<ScopedConnection> {
     return new ScopedConnection(await pool.connect(), scope);
   }
 
-  /** What Knex calls for each of its statements, those that begin and end a transaction among them. */
+  /** Called by Knex for each statement, including those that begin and end a transaction. */
   query(statement: Statement, done: Callback): void {
     this.#send(statement).then(
       (result) => done(null, result),
@@ -74,12 +73,12 @@ export class ScopedConnection {
     );
   }
 
-  /** Runs a statement, past Knex. @returns its rows */
+  /** Runs a statement without Knex. @returns its rows */
   async run<Row>(statement: Statement): Promise<Row[]> {
     return (await this.#run(statement)).rows as Row[];
   }
 
-  /** Sets the tenant of the session, where it is another: enough for reads without a transaction. */
+  /** Sets the session's tenant if it differs: enough for reads without a transaction. */
   async enterTenant(): Promise<void> {
     const { tenantId } = this.#scope;
     if (sessionTenants.get(this.#client) === tenantId) return;
@@ -87,7 +86,7 @@ export class ScopedConnection {
     sessionTenants.set(this.#client, tenantId);
   }
 
-  /** Called by whoever writes to the outbox. */
+  /** Must be called when something is written to the outbox. */
   noteEvents(): void {
     this.#wroteEvents = true;
   }
@@ -97,7 +96,7 @@ export class ScopedConnection {
     return this.#committed && this.#wroteEvents;
   }
 
-  /** Whether something that is kept of callers was changed, and committed. */
+  /** Whether cached data of callers was changed and committed. */
   get changedCallers(): boolean {
     return this.#committed && changersOfCallers.has(this.#client);
   }
@@ -108,7 +107,7 @@ export class ScopedConnection {
     this.#client.once('end', listener);
   }
 
-  /** Returns it to the pool, or closes it if nobody else may use it; nothing runs on it afterwards. */
+  /** Returns it to the pool, or closes it if it cannot be reused. It must not be used afterwards. */
   release(): void {
     this.#released = true;
     if (this.#onLost !== null) this.#client.off('end', this.#onLost);
@@ -143,7 +142,7 @@ export class ScopedConnection {
   async #commit(): Promise<pg.QueryResult> {
     const result = await this.#run({ text: COMMIT });
     this.#open = false;
-    // PostgreSQL answers a commit after a failed statement with a rollback, as a success.
+    // After a failed statement, PostgreSQL reports a commit as successful but rolls back.
     if (result.command !== 'COMMIT')
       throw new Error('cannot commit, because a statement of the transaction has failed');
     this.#committed = true;
@@ -171,7 +170,7 @@ function setTenant(tenantId: string | null, local: boolean): string {
   return `select set_config('app.tenant_id', '${tenantId === null ? '' : checked(tenantId, UUID)}', ${local})`;
 }
 
-/** What goes into SQL text is checked to be of the form that needs no quoting. */
+/** Checks that a value can be put into SQL text without quoting. */
 function checked(value: string, form: RegExp): string {
   if (!form.test(value)) throw new TypeError('A scope must be a UUID and a role name');
   return value;

@@ -1,4 +1,4 @@
-/** Audited changes of single rows: each with its audit record and events, in one statement. */
+/** Audited changes of single rows: each writes its audit record and events in the same statement. */
 import { ServiceError } from '../domain/errors.ts';
 import { Changes, type Events } from './changes/changes.ts';
 import type { DomainEvent } from './changes/trail.ts';
@@ -10,8 +10,8 @@ type Row = Record<string, unknown>;
 
 /**
  * Inserts a row, completed with id, tenant, version and times.
- * @param values members in camelCase; objects for JSON columns are passed as they are; with a version where it goes on from another row's
- * @param events what happened, if anybody may want to know
+ * @param values members in camelCase, objects for JSON columns as they are; may contain a version that continues another row's
+ * @param events events to emit
  * @returns the complete row
  * @throws ServiceError duplicate, validation_failed (bad reference or range) — translated when the transaction ends
  */
@@ -29,11 +29,11 @@ export async function insertRow<M extends TenantModel>(
 }
 
 /**
- * Changes a row that the caller has read. What equals the present value is left out; nothing is written when nothing changes.
+ * Updates a row that the caller has read. Equal values are left out; nothing is written if nothing changes.
  * @param current the row as read
  * @param values members to change, in camelCase
  * @returns the row after the change, its version raised by one
- * @throws ConcurrentChange when somebody else changed it since it was read: the transaction is repeated on the new state
+ * @throws ConcurrentChange if somebody else changed it since it was read: the transaction is retried on the new state
  */
 export async function patchRow<M extends TenantModel>(
   trx: Db,
@@ -60,11 +60,11 @@ export async function removeRow<M extends TenantModel>(
   await new Changes(ctx).delete(model, current, events).write(trx);
 }
 
-/** Rows that are deleted at once. */
+/** Rows deleted per statement. */
 const BATCH = 1000;
 
 /**
- * Deletes all rows where columns have certain values, each with its audit record: they may be very many.
+ * Deletes all rows where columns have certain values, each with its audit record, in batches.
  * @throws ConcurrentChange; ServiceError in_use
  */
 export async function removeRowsWhere(
@@ -82,7 +82,7 @@ export async function removeRowsWhere(
   }
 }
 
-/** The 412 for a row that is no longer what the caller saw. */
+/** The 412 for a row that has changed since the caller read it. */
 export function staleVersion(): ServiceError {
   return new ServiceError(
     'stale_version',
@@ -90,7 +90,7 @@ export function staleVersion(): ServiceError {
   );
 }
 
-/** @throws ServiceError stale_version when the caller saw (If-Match) another version than the present one */
+/** @throws ServiceError stale_version if the caller's version (If-Match) is not the current one */
 export function assertVersion(row: { readonly version: number }, ifMatch: number | null): void {
   if (ifMatch !== null && ifMatch !== row.version) throw staleVersion();
 }

@@ -80,7 +80,7 @@ async function onHandOf(
   return levels;
 }
 
-/** What is added to each item, or taken off, by code; what comes to nothing is left out. */
+/** The difference of each item's quantity, by code; zeros are left out. */
 function netOf({ corrections }: RetailDay): ReadonlyMap<string, number> {
   const net = new Map<string, number>();
   for (const { code, quantity } of corrections) net.set(code, (net.get(code) ?? 0) + quantity);

@@ -77,7 +77,7 @@ async function sellDays(session: Session, days: readonly RetailDay[], output: Ou
   return reports.flatMap((report) => report.problems);
 }
 
-/** The files of the days asked for, oldest first. */
+/** The files of the requested days, oldest first. */
 async function readDays(data: string, wanted: readonly string[] | undefined): Promise<RetailDay[]> {
   const files = await filesOf(data, wanted);
   return Promise.all(

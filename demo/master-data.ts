@@ -115,7 +115,7 @@ const SERIES = {
 } as const;
 export type SeriesIds = Readonly<Record<keyof typeof SERIES, string>>;
 
-/** Series of their own for the documents of another year, so that they don't mix with today's numbers. */
+/** Separate series for the documents of another year, so that they do not mix with today's numbers. */
 export async function ensureSeries(client: ApiClient, year: number): Promise<SeriesIds> {
   const there = await client.all<{ id: string; docType: string; prefix: string }>('/api/series');
   const ids: Record<string, string> = {};

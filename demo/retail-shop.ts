@@ -6,7 +6,7 @@ import type { Output } from './report.ts';
 import { isService, type RetailDay, type RetailInvoice } from './retail-file.ts';
 import { DemoError } from './session.ts';
 
-/** Whoever bought without giving a customer number. */
+/** Customers who bought without giving a customer number. */
 const COUNTER = 'Over the counter';
 const SUPPLIER = 'Online retail supplier';
 /** Figures are taken net, as the file has them. */

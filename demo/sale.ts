@@ -42,7 +42,7 @@ export interface SaleOptions {
 }
 
 /**
- * Makes the sale step by step, each document by itself, and returns the posted invoice.
+ * Makes the sale step by step, one document at a time, and returns the posted invoice.
  * @throws ApiProblem when the service refuses a step
  */
 export async function sell(client: ApiClient, sale: Sale, options: SaleOptions = {}): Promise<DocumentHead> {

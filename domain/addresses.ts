@@ -49,7 +49,7 @@ export function isLoopback(address: string): boolean {
   return known !== undefined && ipaddr.parse(known).range() === 'loopback';
 }
 
-/** The key under which limits count an address: for IPv6 its /64 network, since whoever has one address there has 2^64. */
+/** The key under which limits count an address: for IPv6 its /64 network, since one customer there has 2^64 addresses. */
 export function addressGroup(address: string): string {
   const known = plain(address);
   if (known === undefined) return address;

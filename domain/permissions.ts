@@ -46,7 +46,7 @@ export const RESOURCES = [
 ] as const;
 
 export type Resource = (typeof RESOURCES)[number];
-/** Subjects of reports: whoever may not read the records may not read their totals either. */
+/** Subjects of reports: users who may not read the records may not read their totals either. */
 export const REPORT_AREAS = ['sales', 'purchases', 'stock', 'accounting', 'people'] as const;
 
 export type ReportArea = (typeof REPORT_AREAS)[number];

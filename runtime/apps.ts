@@ -26,7 +26,7 @@ const READY_MS = 120_000;
 
 /**
  * The variable that tells the worker where this machine's Chromium is.
- * @returns nothing if none runs; the user is told
+ * @returns undefined if none runs, after a message to the user
  */
 export async function chromiumVariable(
   env: NodeJS.ProcessEnv,

@@ -1,4 +1,4 @@
-/** Unpacks the Chromium of the npm package into TMPDIR: a process of its own, since the package knows no other way to say where. */
+/** Unpacks the Chromium of the npm package into TMPDIR: a separate process, since the package can be told the place only by TMPDIR. */
 import chromium from '@sparticuz/chromium';
 
 await chromium.executablePath();

@@ -30,7 +30,7 @@ export function ownModule(module: string, args: readonly string[], env: NodeJS.P
 }
 
 /**
- * Starts a command in a process group of its own, so that a Ctrl-C reaches only the supervisor, which knows the order.
+ * Starts a command in its own process group, so that a Ctrl-C reaches only the supervisor, which stops the others in order.
  * @param channel whether the process gets an IPC channel, whose end tells it that this process is gone
  */
 export function spawnCommand(command: Command, output: Output, channel: boolean): ChildProcess {
@@ -68,7 +68,7 @@ export interface Finished {
 /**
  * Runs a command to its end and collects what it writes.
  * @param signal ends the process (with its group) when aborted; the promise then rejects with the signal's reason
- * @param started is told the process's number
+ * @param started called with the process id
  * @throws the system's error when it can't be started
  */
 export async function runCommand(

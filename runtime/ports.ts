@@ -35,7 +35,7 @@ export async function requirePorts(wanted: readonly WantedPort[]): Promise<void>
   const seen = new Map<number, string>();
   for (const { variable, host, port } of wanted) {
     const other = seen.get(port);
-    if (other !== undefined) problems.push(`${variable} and ${other} are both ${port}: give each a port of its own`);
+    if (other !== undefined) problems.push(`${variable} and ${other} are both ${port}: set two different ports`);
     seen.set(port, variable);
     const code = await bind(host, port).then(() => undefined, codeOf);
     if (code === 'EADDRINUSE') {

@@ -13,7 +13,7 @@ export function processIdentity(pid: number): string | undefined {
     return ps.stdout?.trim() || undefined;
   }
   try {
-    // The command's name, in parentheses, may hold spaces and parentheses of its own.
+    // The command's name, in parentheses, may itself contain spaces and parentheses.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     const [state, startTime] = [fields[0], fields[19]];
     if (state === 'Z' || state === 'X' || startTime === undefined) return undefined;

@@ -34,7 +34,7 @@ export async function startServers(
   print: (line: string) => void,
 ): Promise<Servers> {
   const { database, temporal } = config;
-  // What is to be there already is asked first: a start that can't go on should say so at once.
+  // External servers are checked first: a start that cannot succeed should say so at once.
   if (database.url !== undefined) await requireDatabase('DATABASE_URL', database.url);
   if (database.migrationUrl !== undefined && database.migrationUrl !== database.url) {
     await requireDatabase('MIGRATION_DATABASE_URL', database.migrationUrl);

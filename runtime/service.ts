@@ -19,7 +19,7 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const INSIST_AFTER_MS = 1000;
 
 /**
- * Runs the service until it is told to stop.
+ * Runs the service until the stop signal.
  * @param env usually `process.env`
  * @param apps the parts of the service, started after the servers
  * @returns the exit code: 0 after a clean stop, 1 when the start failed or a part died for good

@@ -90,7 +90,7 @@ export async function requireTemporal(temporal: TemporalConfig & { readonly addr
   }
 }
 
-/** Fails at once where nothing listens: the client would go on trying. */
+/** Fails at once if nothing listens: the client would keep retrying. */
 async function requireListener(address: string, timeoutMs: number): Promise<void> {
   const { hostname, port } = new URL(`tcp://${address}`);
   const socket = createConnection({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) });

@@ -42,7 +42,7 @@ export class Heartbeat {
     this.#timer = setInterval(() => void this.#beat(), INTERVAL_MS);
   }
 
-  /** Removes the row, so that nobody counts on this worker any more. */
+  /** Removes the row, so that this worker no longer counts. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.#write((trx) => trx.raw('delete from workers where id = ?', [this.#id]));
@@ -68,10 +68,7 @@ export class Heartbeat {
     try {
       await this.#counts.tell((counts) => this.#database.withSystem((trx) => addCounts(trx, counts)));
     } catch (error) {
-      this.#logger.warn(
-        { error: String(error) },
-        'What was counted could not be written; it goes with the next sign of life',
-      );
+      this.#logger.warn({ error: String(error) }, 'The counts could not be written; they go with the next heartbeat');
     }
   }
 

@@ -25,12 +25,12 @@ import type { Reaction } from './reactions/reaction.ts';
 
 /** Concurrent calls. */
 const PARALLEL = 10;
-/** Between zero and the first event of the outbox, so that every signalled event is newer. */
+/** Sequences between zero and the first event of the outbox, so that every event is newer. */
 const BEFORE_ALL_EVENTS = 0.25;
-const AFTER_THAT = 0.5;
+const BEFORE_EVENTS_BUT_LATER = 0.5;
 
-/** A change starts the lifecycle where it does not run; the last one is told to what runs only. */
-export const tellOfChange: Reaction = {
+/** Signals each change to the document's lifecycle and starts it if necessary; the last change only reaches a running one. */
+export const signalChange: Reaction = {
   reads: ['status', 'partner_id'],
   follows: (event) => documentTypeOf(event) !== undefined && event.data.status != null,
 
@@ -42,23 +42,23 @@ export const tellOfChange: Reaction = {
     const document = { tenantId, documentId, docType, code, status, partnerId: data.partner_id ?? null };
     // It may have ended before, for example by the operator's own update.
     const isLast = event.event === 'document.deleted' || isFinal(status);
-    await (isLast ? tellRunningLifecycle : tellLifecycle)(client, document, change);
+    await (isLast ? signalRunningLifecycle : signalLifecycle)(client, document, change);
   },
 };
 
 function documentTypeOf(event: ClaimedEvent): DocType | undefined {
-  // What was paid has changed before, which was told by itself.
+  // A paid document has also changed, and that event is signalled.
   if (!event.event.startsWith('document.') || event.event === DOCUMENT_PAID) return undefined;
   return DOC_TYPES.find((code) => DOCUMENT_TYPES[code].entityType === event.entityType);
 }
 
-/** Tells the lifecycle of a change of its document, and starts it unless it runs. */
-async function tellLifecycle(client: Client, document: OpenDocument, change: DocumentChange): Promise<void> {
+/** Signals a change to the document's lifecycle, and starts it unless it runs. */
+async function signalLifecycle(client: Client, document: OpenDocument, change: DocumentChange): Promise<void> {
   await signalWithStart(client, lifecycleStart(document), documentChanged, change);
 }
 
-/** Tells the lifecycle of a change that is its document's last: one that has ended wants it no more. */
-async function tellRunningLifecycle(
+/** Signals the last change of a document to its lifecycle, unless that has ended. */
+async function signalRunningLifecycle(
   client: Client,
   { tenantId, documentId }: Pick<OpenDocument, 'tenantId' | 'documentId'>,
   change: DocumentChange,
@@ -71,7 +71,7 @@ async function tellRunningLifecycle(
 /** Starts the lifecycle unless it runs, and signals the state of its document. */
 export async function startLifecycle(client: Client, document: OpenDocument): Promise<void> {
   const { documentId, status, code } = document;
-  await tellLifecycle(client, document, {
+  await signalLifecycle(client, document, {
     eventId: `comparison/${documentId}`,
     event: 'document.updated',
     status,
@@ -80,7 +80,7 @@ export async function startLifecycle(client: Client, document: OpenDocument): Pr
   });
 }
 
-/** Ends lifecycles just started for documents that were closed or deleted meanwhile: nothing was running that could have been signalled. */
+/** Ends lifecycles just started for documents that were closed or deleted meanwhile: their last change found no workflow to signal. */
 export async function endClosedLifecycles(database: Database, client: Client, started: readonly Due[]): Promise<void> {
   const documents = started.filter((due) => due.kind === 'lifecycles');
   if (documents.length === 0) return;
@@ -98,10 +98,10 @@ export async function endLifecycle(
   client: Client,
   document: Pick<OpenDocument, 'tenantId' | 'documentId'>,
 ): Promise<void> {
-  await tellRunningLifecycle(client, document, {
+  await signalRunningLifecycle(client, document, {
     eventId: `comparison-over/${document.documentId}`,
     event: 'document.updated',
     status: DOCUMENT_STATUS.closed,
-    sequence: AFTER_THAT,
+    sequence: BEFORE_EVENTS_BUT_LATER,
   });
 }

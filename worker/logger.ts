@@ -65,7 +65,7 @@ export function logCircuit(
 ): void {
   const host = hostOf(webhook.url);
   const fields = { webhook_id: webhook.id, host };
-  if (open) logger.warn(fields, `Circuit of ${host} opened: ${reason}; deliveries wait, one at a time tries`);
+  if (open) logger.warn(fields, `Circuit of ${host} opened: ${reason}; deliveries wait, except for single trials`);
   else logger.info(fields, `Circuit of ${host} closed: it works again`);
 }
 

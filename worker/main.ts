@@ -21,7 +21,7 @@ const options = command.opts<{ queues: string; relay: boolean; grace: string }>(
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
-// The supervisor has exited: nobody would stop this process later.
+// The supervisor has exited and could not stop this process later.
 process.on('disconnect', () => stop.abort());
 
 try {

@@ -14,7 +14,7 @@ command
   .action(() => withDatabase(list));
 command
   .command('repeat')
-  .description('hands them over again: those with the given ids, or all')
+  .description('hands them over again: all, or those with the given ids')
   .argument('[ids...]', 'ids as `list` shows them', collectIds, [])
   .action((ids: string[]) => withDatabase((database) => repeat(database, ids)));
 try {

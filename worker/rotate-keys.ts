@@ -13,7 +13,7 @@ try {
   const keys = encryptionKeysOf(config);
   const { url } = config.database;
   if (url === undefined) throw new Error('No database: start the service on this machine, or give DATABASE_URL');
-  if (keys.length === 0) throw new Error('ENCRYPTION_KEY is missing: give the key that seals from now on');
+  if (keys.length === 0) throw new Error('ENCRYPTION_KEY must be set to the key that seals from now on');
   const database = new Database({ url, poolSize: 1, applicationName: 'rotate-keys' });
   try {
     for (const { name, sealed, changed, unopened } of await rotateKeys(database, keys)) {

@@ -1,4 +1,4 @@
-/** The landing page of invitation links, for companies without an application of their own. */
+/** The landing page of invitation links, for companies without their own application. */
 import { PASSWORD_MIN } from '../../domain/identity/password.ts';
 import { binary } from '../../services/validation/schemas.ts';
 import { defineRoute, type Route } from '../route.ts';

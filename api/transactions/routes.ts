@@ -50,7 +50,9 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
               Type.Object({
                 id: Type.String(),
                 status: integer(),
-                body: Type.Unknown({ description: 'As the operation answers by itself; null without a body' }),
+                body: Type.Unknown({
+                  description: 'The answer of the operation, as without the transaction; null without a body',
+                }),
               }),
             ),
           }),

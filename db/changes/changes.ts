@@ -1,6 +1,6 @@
 /**
- * A change is a value: a use case collects what is to be written, each part in the terms of its own domain, and `write` turns everything
- * into one statement, with audit records and events.
+ * A change is a value: a use case collects what to write, each part in the terms of its domain, and `write` makes it one statement, with
+ * audit records and events.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.ts';
@@ -28,15 +28,15 @@ export class Changes {
     this.ctx = ctx;
   }
 
-  /** Keeps periods open until the commit; nothing is written when one of them is closed. */
+  /** Keeps periods open until the commit; nothing is written if one of them is closed. */
   hold(...periodIds: readonly string[]): this {
     for (const id of periodIds) this.#held.add(id);
     return this;
   }
 
   /**
-   * Takes the next number, after all other locks. Rows may already contain `pending`, which the write replaces by it.
-   * @throws Error for a second one, since each statement takes one
+   * Takes the next number, after all other locks. Rows may already contain its placeholder `pending`, which the write replaces.
+   * @throws Error for a second number, since a statement can take only one
    */
   takeNumber(source: NumberSource): Numbering {
     if (this.#numbering !== null) throw new Error('one write takes one number');
@@ -45,9 +45,9 @@ export class Changes {
   }
 
   /**
-   * A new row with its audit record and events, completed with id, version and times.
-   * @param values with a version if it continues another row's
-   * @returns the row, without what the database fills in
+   * Inserts a row with its audit record and events, completed with id, version and times.
+   * @param values may contain a version that continues another row's
+   * @returns the row, without columns that the database fills in
    */
   create<M extends TenantModel>(model: TenantModelClass<M>, values: Values<M>, events: readonly DomainEvent[] = []): M {
     const row = this.#complete(model, values);
@@ -58,8 +58,8 @@ export class Changes {
   }
 
   /**
-   * New rows, each with its audit record, where there is none yet of the same `key`; those that are there stay as they are. Concurrent
-   * calls wait for each other where they would insert the same.
+   * Inserts rows whose `key` does not exist yet, each with its audit record; existing rows stay as they are. Concurrent calls that would
+   * insert the same row wait for each other.
    * @param rows all with the same members
    * @param key members of a unique constraint, besides the tenant
    */
@@ -78,8 +78,8 @@ export class Changes {
   }
 
   /**
-   * Changes a row that was read, with its audit record and events. Equal values are left out; nothing is written if nothing changes.
-   * @param note additional members of the audit record that are not in the row (never a secret itself)
+   * Updates a row that was read, with its audit record and events. Equal values are left out; nothing is written if nothing changes.
+   * @param note members of the audit record that are not in the row (never a secret itself)
    * @returns the row after the change, its version raised by one
    */
   change<M extends TenantModel>(
@@ -131,17 +131,17 @@ export class Changes {
     return this;
   }
 
-  /** The audit record of a change: from what to what; null for creation and deletion. */
+  /** Adds the audit record of a change; `oldValue` is null for a creation, `newValue` for a deletion. */
   audit(entity: Entity, oldValue: Shown | null, newValue: Shown | null): this {
     return this.insert(AuditLog, [this.#auditOf(entity, oldValue, newValue)]);
   }
 
-  /** Events about an entity, in order. */
+  /** Adds events about an entity, in order. */
   emit({ type, id }: Entity, ...events: readonly DomainEvent[]): this {
     const now = this.ctx.now.toISOString();
     const about = { entityType: type, entityId: id, createdAt: now };
     for (const { id: eventId = newId(), name, payload, heldBackMs, only } of events) {
-      // Leases use the machines' clock, whatever the date in the company's books.
+      // Leases use the machine's clock, not the date in the company's books.
       const held = heldBackMs === undefined ? {} : { lockedUntil: new Date(Date.now() + heldBackMs).toISOString() };
       const handedOver = only === undefined ? {} : { processedAt: now, test: only === 'sample' };
       this.insert(Outbox, [{ id: eventId, event: name, payload, ...about, ...held, ...handedOver }]);
@@ -149,7 +149,7 @@ export class Changes {
     return this;
   }
 
-  /** Work that needs the rows to be written first. */
+  /** Adds work that runs after the rows are written. */
   afterwards(work: (trx: Db) => Promise<void>): this {
     this.#afterwards.push(work);
     return this;

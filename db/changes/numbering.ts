@@ -1,4 +1,4 @@
-/** Numbers that a write takes as its last lock, so that others wait as briefly as possible, and none is lost. */
+/** Consecutive numbers. A write takes its number as its last lock, so that others wait briefly and none is lost. */
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../database.ts';
 import { ConcurrentChange } from '../errors.ts';
@@ -8,7 +8,7 @@ import { query } from '../sql.ts';
 export type NumberSource =
   /** A series of documents, by id: prefix, padding and suffix make the code. */
   | { readonly seriesId: string }
-  /** A counter by name, which comes into being with its first number. */
+  /** A counter by name, created with its first number. */
   | { readonly counter: string; readonly prefix: string; readonly digits: number };
 
 export interface Numbers {
@@ -32,7 +32,7 @@ const FROM_COUNTER = `insert into counters as c (tenant_id, name, next)
 
 /** A number that a write is going to take. */
 export class Numbering {
-  /** Placeholders of the numbers in what is written; they cannot be guessed, so no text of a client is mistaken for one. */
+  /** Placeholders of number and code in rows; they cannot be guessed, so no client's text is mistaken for one. */
   readonly pending: Numbers;
   readonly source: NumberSource;
   readonly #marks: { readonly number: string; readonly code: string };
@@ -42,17 +42,17 @@ export class Numbering {
     this.source = source;
     const id = randomUUID();
     this.#marks = { number: `number:${id}`, code: `code:${id}` };
-    // The database reads digits in the mark's place; until then the row holds text where a number follows.
+    // The database replaces the mark by digits; until then the row holds text in place of a number.
     this.pending = this.#marks as unknown as Numbers;
   }
 
   /** The numbers taken. @throws Error before the write */
   get taken(): Numbers {
-    if (this.#taken === null) throw new Error('the number is not taken before the write');
+    if (this.#taken === null) throw new Error('the number must be taken by the write first');
     return this.#taken;
   }
 
-  /** Only for the write. */
+  /** Called by the write only. */
   take(numbers: Numbers): void {
     this.#taken = numbers;
   }
@@ -62,7 +62,7 @@ export class Numbering {
     return text.includes(this.#marks.number) || text.includes(this.#marks.code);
   }
 
-  /** Which of the forms of SQL it takes. */
+  /** The form of its SQL. */
   get form(): 'series' | 'counter' {
     return 'seriesId' in this.source ? 'series' : 'counter';
   }
@@ -76,14 +76,14 @@ export class Numbering {
   }
 }
 
-/** SQL of a JSON text in which placeholders are replaced by the numbers. */
+/** SQL that replaces the placeholders in a JSON text. */
 export function withNumbers(binding: string): string {
-  // As it stands within the quotes of a JSON text.
+  // Escaped as within a JSON string.
   const code = 'left(right(to_json(numbers.code)::text, -1), -1)';
   return `replace(replace(${binding}::text, :numberMark, numbers.number::text), :codeMark, ${code})::json`;
 }
 
-/** Lets a series give its last number again. @throws ConcurrentChange when the next one is taken meanwhile */
+/** Returns the last number of a series, to be taken again. @throws ConcurrentChange if the next one was taken meanwhile */
 export async function giveBackNumber(trx: Db, seriesId: string, number: number): Promise<void> {
   const freed = await query(
     trx,

@@ -6,7 +6,7 @@ import { formOf, isVersioned, type Part } from './statement.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A row as it was read, and as it should be. */
+/** A row as it was read, and as it should become. */
 export interface Change<Row = object> {
   readonly before: Row;
   readonly after: Row & { readonly id: string };
@@ -42,13 +42,13 @@ export class Parts {
     if (rows.length > 0) this.#add({ action: 'remove', table, members }, rows as readonly Members[]);
   }
 
-  /** All of them, changes first. */
+  /** All parts, updates first. */
   all(): Part[] {
     const updates = [...this.#updates].map(([table, changes]) => updatePart(table, [...changes.values()]));
     return [...updates.filter(({ rows }) => rows.length > 0), ...this.#parts.values()];
   }
 
-  /** Adds rows to those of the same form, which one part of the statement writes. */
+  /** Adds rows to the part of the same form. */
   #add(form: Omit<Part, 'rows'>, rows: readonly Members[]): void {
     const key = formOf(form);
     const part = this.#parts.get(key) ?? { ...form, rows: [] };
@@ -59,7 +59,7 @@ export class Parts {
 }
 
 /**
- * Of each row what differs, by its id: all changes of a table have one form.
+ * The differences of each row, by id: all updates of a table have the same form.
  * @throws Error when a row keeps its version
  */
 function updatePart(table: DeclaredTable, rows: readonly Change[]): Part {
@@ -67,7 +67,7 @@ function updatePart(table: DeclaredTable, rows: readonly Change[]): Part {
   const changed = (rows as readonly Change<Members>[]).flatMap(({ before, after }) => {
     const differing = members.filter((member) => differs(before[member], after[member]));
     if (differing.length === 0) return [];
-    // What is changed twice has two versions more.
+    // A row that is changed twice rises by two versions.
     if (isVersioned(table) && Number(after.version) <= Number(before.version)) {
       throw new Error(`a changed row of ${table.tableName} must have a later version`);
     }
@@ -76,7 +76,7 @@ function updatePart(table: DeclaredTable, rows: readonly Change[]): Part {
   return { action: 'update', table, members, rows: changed };
 }
 
-/** Absent members stay. */
+/** Absent members stay as they are. */
 function differs(before: unknown, after: unknown): boolean {
   return after !== undefined && after !== before && !isDeepStrictEqual(after, before);
 }
@@ -94,7 +94,7 @@ function toColumns(row: Members, names: Names): Members {
   return written;
 }
 
-/** Bytes stand in JSON as PostgreSQL writes them. */
+/** Bytes in PostgreSQL's text form. */
 function jsonOf(value: unknown): unknown {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 }

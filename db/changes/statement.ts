@@ -1,27 +1,27 @@
-/** Builds the SQL of a statement that writes changes, once for each form. */
+/** Builds the SQL of a statement that writes changes, once per form. */
 import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { columnName } from '../models/columns.ts';
 import type { DeclaredTable } from '../models/table.ts';
 import { ALL_HELD, withNumbers } from './numbering.ts';
 
-/** Rows of one table that are written alike. */
+/** Rows of one table that are written in the same way. */
 export interface Part {
   readonly action: 'insert' | 'update' | 'remove';
   readonly table: DeclaredTable;
   readonly members: readonly string[];
-  /** By columns. Of changes `set`, beside the id and the version that was read. */
+  /** Values by column; for updates the id, the version that was read, and `set`. */
   readonly rows: Readonly<Record<string, unknown>>[];
-  /** Inserts only rows that are not there yet: the members, besides the tenant, by which they would be known. */
+  /** Inserts only rows that do not exist yet by these members and the tenant. */
   readonly missingBy?: readonly string[];
-  /** Inserts only what is about (`entityId`) rows that were missing in this table. */
+  /** Inserts only records about (`entityId`) rows that were missing in this table. */
   readonly madeIn?: DeclaredTable;
 }
 
-/** A part as a form: parts of one form have the same SQL. */
+/** The form of a part: parts of one form have the same SQL. */
 export interface PartForm extends Omit<Part, 'rows'> {
   /** Whether its rows contain the number that the statement takes. */
   readonly numbered: boolean;
-  /** Whether it is of one row. */
+  /** Whether it has a single row. */
   readonly single: boolean;
 }
 
@@ -30,15 +30,15 @@ export interface StatementForm {
   readonly parts: readonly PartForm[];
   /** Whether it holds periods. */
   readonly holds: boolean;
-  /** SQL that takes a number, where one is taken. */
+  /** SQL that takes a number; null if none is taken. */
   readonly numbering: string | null;
-  /** Index of the part whose rows come back. */
+  /** Index of the part whose rows are returned. */
   readonly returned: number;
 }
 
-/** Parts with the same text are of one form. */
+/** Identifies the form of a part. */
 export function formOf({ action, table, members, missingBy, madeIn }: Omit<Part, 'rows'>): string {
-  // A change has one form, whatever it changes.
+  // Updates of a table have the same form, whichever columns they change.
   const named = action === 'update' ? '' : members.join(',');
   return `${action} ${table.tableName} ${named} ${missingBy?.join(',') ?? ''} ${madeIn?.tableName ?? ''}`;
 }
@@ -53,9 +53,9 @@ const HELD = `select id from periods where id = any(:held::uuid[]) and status = 
 const NONE_HELD = 'select null::uuid as id where false';
 
 /**
- * The statement holds the periods, takes the number, then changes and removes rows, and inserts some only when all of these were as they
- * had been read. Rows of the part at an index are the binding `rows<index>`, as JSON; their count is `count<index>`. Each row of its answer
- * has what was done as `_done`; beside it stand the rows of the part that is returned.
+ * The statement holds the periods, takes the number, then updates and deletes rows; it inserts rows only if all of these were still as
+ * read. The rows of a part are the binding `rows<index>`, as JSON, and their count is `count<index>`. Each row of the result contains
+ * what was done as `_done`, and a row of the returned part.
  */
 export function statementSql({ parts, holds, numbering, returned }: StatementForm): string {
   const changed = parts.flatMap(({ action }, index) => (action === 'insert' ? [] : index));
@@ -83,7 +83,7 @@ export function statementSql({ parts, holds, numbering, returned }: StatementFor
       }`;
 }
 
-/** @param made indexes of the parts of what the rows of this one are about */
+/** SQL of one part. @param made indexes of the parts that insert what its rows are about */
 function partSql(form: PartForm, index: number, made: readonly number[]): string {
   const { action, table, members, numbered, missingBy } = form;
   const { tableName } = table;
@@ -102,7 +102,7 @@ function partSql(form: PartForm, index: number, made: readonly number[]): string
         ${missingBy === undefined ? '' : `on conflict (${tenant}${missingBy.map(column).join(', ')}) do nothing`}`;
     }
     case 'update':
-      // Absent columns stay. A row that somebody changes while this waits for its lock has another xmin: it is no longer the one read.
+      // Absent columns stay. A row changed by others while this waits for its lock has another xmin: it is not the one that was read.
       return `update ${tableName} as t set ${columns.map((name) => `${name} = r.${name}`).join(', ')}
         from started as numbers, ${rowsToMeet(form, index, rows)}, ${tableName} as o, json_populate_record(o, n.set) as r
         where o.id = n.id and ${same} and t.xmin = o.xmin`;
@@ -112,8 +112,7 @@ function partSql(form: PartForm, index: number, made: readonly number[]): string
 }
 
 /**
- * Which rows are changed or removed. One is named by values, so that no plan, however little it knows of the table, looks for it but by its
- * id.
+ * The rows to update or delete. A single row is given by plain values, so that the planner always finds it by its id.
  */
 function rowsToMeet({ single }: PartForm, index: number, rows: string): string {
   if (!single) return `json_to_recordset(${rows}) as n(id uuid, version integer, set json)`;

@@ -1,4 +1,4 @@
-/** What every change leaves besides its rows: the audit record and the events. */
+/** The trail of every change: its audit record and its events. */
 import { flag, instant, json, optional, text, uuid } from '../models/columns.ts';
 import { table } from '../models/table.ts';
 
@@ -9,15 +9,15 @@ export interface Entity {
   readonly id: string;
 }
 
-/** Something happened that others may want to know. `payload` is the `data` of the delivered envelope. */
+/** Something that happened. `payload` is the `data` of the delivered envelope. */
 export interface DomainEvent {
   /** Given if consequences are identified by it. */
   readonly id?: string;
   readonly name: string;
   readonly payload: Shown;
-  /** How long the relay waits with it, because the writer handles it by itself. */
+  /** How long the relay leaves it to the writer, which handles it directly. */
   readonly heldBackMs?: number;
-  /** Handed to nobody: it records that something is done, or is a sample. */
+  /** Not handed over: it only records that something is done, or is a sample. */
   readonly only?: 'note' | 'sample';
 }
 
@@ -42,10 +42,10 @@ export class Outbox extends table('outbox', {
   entityId: uuid(),
   payload: json<Shown>(),
   createdAt: instant(),
-  /** Until then no relay takes it. */
+  /** No relay claims it before. */
   lockedUntil: optional(instant()),
-  /** When it was handed over; no relay takes it then. */
+  /** When it was handed over; no relay claims it afterwards. */
   processedAt: optional(instant()),
-  /** It never happened: a sample for whoever tries a webhook. */
+  /** A sample for testing a webhook: it never happened. */
   test: flag(),
 }) {}

@@ -20,17 +20,17 @@ export interface Written {
 }
 
 interface Done {
-  /** How many periods were found open. */
+  /** How many of the periods were open. */
   readonly held: number;
-  /** How many rows each part has written. */
+  /** How many rows each part wrote. */
   readonly written: readonly number[];
   readonly number: number | null;
   readonly code: string | null;
 }
 
 /**
- * Writes what belongs to no company as the system role first, then all that is the company's own in one statement.
- * @param returned whose rows are wanted as they were inserted or changed
+ * Writes rows that belong to no company first, as the system role, then all rows of the company in one statement.
+ * @param returned the model whose rows are returned as inserted or changed
  * @throws ServiceError period_closed; ConcurrentChange
  */
 export async function writeParts<M extends TenantModel>(
@@ -87,12 +87,12 @@ async function writeStatement<M extends TenantModel>(
   return rows.map(({ _done, ...row }) => fromRow(model, row));
 }
 
-/** Whether all rows were written that had to be. */
+/** Whether all required rows were written. */
 function isWhole({ rows, missingBy, madeIn }: Part, written: number | undefined): boolean {
   return missingBy !== undefined || madeIn !== undefined || rows.length === written;
 }
 
-/** @throws ServiceError period_closed naming the first that is closed; ConcurrentChange where one has gone */
+/** @throws ServiceError period_closed, naming the first closed one; ConcurrentChange if one has been deleted */
 async function refuseClosed(trx: Db, periodIds: readonly string[]): Promise<never> {
   const closed = await Period.query(trx)
     .whereIn('id', [...periodIds])

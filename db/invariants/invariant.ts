@@ -1,4 +1,4 @@
-/** What all invariants have in common. */
+/** The interface of an invariant. */
 
 export interface Invariant {
   /** Stable name, for tests and for asking for one. */

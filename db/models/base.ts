@@ -58,7 +58,7 @@ interface Shown {
 }
 type Plan = Map<string, Shown>;
 
-/** By members and columns of each model: worked out once, since lists show thousands of rows. */
+/** Names by member and column of each model, cached since lists show thousands of rows. */
 const plans = new WeakMap<object, Plan>();
 
 function planOf(model: object): Plan {

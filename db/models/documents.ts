@@ -21,7 +21,7 @@ export interface PostalAddress {
 export interface BatchDetail {
   readonly batchNum: string;
   readonly quantity: number | Decimal;
-  /** Of what comes in; a batch that is known keeps its own. */
+  /** Expiry of incoming goods; an existing batch keeps its own. */
   readonly expiryDate?: string;
 }
 

@@ -65,10 +65,10 @@ export class Invitation extends versionedTable('invitations', {
   role: text<Role>(),
   status: text<'pending' | 'accepted' | 'declined' | 'withdrawn'>(),
   invitedBy: optional(uuid()),
-  /** When its last mail was asked for. */
+  /** When its last mail was requested. */
   lastMailAt: instant(),
   expiresAt: instant(),
-  /** How many mails were asked for. */
+  /** How many mails were requested. */
   mails: integer(),
   /** The latest mail: its token is derived from this and a secret of the service. */
   mailId: uuid(),

@@ -1,4 +1,4 @@
-/** What is kept about stock besides levels and movements. */
+/** Tables of stock besides levels and movements. */
 import type { Decimal } from '../../domain/money.ts';
 import { day, exact, instant, integer, json, optional, text, uuid } from './columns.ts';
 import { table, versionedTable } from './table.ts';

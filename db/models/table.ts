@@ -21,7 +21,7 @@ const ID = { id: uuid() } as const;
 const VERSIONED = { ...ID, version: integer(), createdAt: instant(), updatedAt: instant() } as const;
 
 /**
- * A table of parts of something else: its rows have no versions of their own.
+ * A table whose rows are parts of another entity and have no version.
  * @param columns that the application writes or reads, except id and tenant
  */
 export function table<C extends Columns>(tableName: string, columns: C): ModelOf<typeof ID & C> {

@@ -1,4 +1,4 @@
-/** Background tasks: long work that a request asked for and a workflow does. */
+/** Background tasks: long work requested by a client and done by a workflow. */
 import type { TaskKind, TaskStatus, TaskType } from '../../domain/tasks.ts';
 import type { JsonRow } from './base.ts';
 import { instant, integer, json, optional, text, uuid } from './columns.ts';
@@ -18,7 +18,7 @@ export class Task extends versionedTable('tasks', {
   /** Why it failed, in words for its user. */
   error: optional(text()),
   input: json<Record<string, unknown>>(),
-  /** How far the work has come, where it goes on after a crash. */
+  /** Progress of the work, from which it continues after a crash. */
   position: optional(json<Record<string, unknown>>()),
   /** Amounts of work done, by kind. */
   counts: optional(json<Record<string, number>>()),

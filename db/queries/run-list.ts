@@ -44,7 +44,7 @@ export async function runList<Row>(
   return result(query, found);
 }
 
-/** The first rows of all that a list query matches, in its order and whatever its page. */
+/** The first matching rows of a list query, in its order; its page is ignored. */
 export async function firstRows<Row>(
   db: Db,
   definition: ListDefinition,
@@ -59,7 +59,7 @@ export async function firstRows<Row>(
 const BATCH = 200;
 
 /**
- * All rows that a list query matches, in its order, whatever its page: read by a cursor as they are asked for.
+ * All matching rows of a list query, in its order, read by a cursor on demand; its page is ignored.
  * @param db a snapshot (`Database.snapshot`), since a cursor lives in a transaction
  */
 export async function* streamList<Row>(

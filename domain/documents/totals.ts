@@ -70,7 +70,7 @@ function lineAmount(line: PricedLine, places: number): Decimal {
 function taxTotals(lines: readonly PricedLine[], amounts: readonly Decimal[], places: number): TaxTotal[] {
   const groups = new Map<string, { line: PricedLine; amounts: Decimal[] }>();
   lines.forEach((line, index) => {
-    // The same tax can occur with and without surcharge in one document (lines with a regime of their own).
+    // The same tax can occur with and without surcharge in one document (lines with their own regime).
     const key = `${line.taxGroupId} ${line.taxRate} ${line.surchargeRate}`;
     const group = groups.get(key) ?? { line, amounts: [] };
     group.amounts.push(amounts[index] ?? '0');

@@ -68,7 +68,7 @@ export function formatsFor(choices: FormatChoices, readerLanguage: string | null
       // Two decimals less than the fraction itself.
       return numbers(share, places(value, 0, MAX_PERCENT_PLACES), { style: 'percent' });
     },
-    // The company's own date format is for readers of its own language.
+    // The company's date format applies to its own language only.
     day: languageOf(locale) === languageOf(own) ? patternDay(choices.dateFormat) : localeDay(locale, language),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   };

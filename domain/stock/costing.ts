@@ -17,7 +17,7 @@ export interface CostedMovement {
   readonly id: string;
   /** Signed. */
   readonly quantity: Decimal;
-  /** Unit cost of what comes in; null = the current average, by FIFO the last cost (counts, finds). */
+  /** Unit cost of incoming goods; null = the current average, by FIFO the last cost (counts, finds). */
   readonly unitCost: Decimal | null;
   /** Unit cost for FIFO, if it differs: goods from another warehouse. */
   readonly fifoUnitCost?: Decimal | null;

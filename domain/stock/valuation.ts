@@ -160,7 +160,7 @@ export class CostLedger {
     const worth = whole ? average : cents(average.times(share));
     const parts: Parts = new Map();
     const used = [...source.parts.values()].reduce((sum, size) => (size.lt(0) ? sum.minus(size) : sum), ZERO);
-    // Goods that left when nothing was on hand have no layer to return to: they cover the shortage, else form a layer of their own.
+    // Goods that left when nothing was on hand have no layer to return to: they cover the shortage, else form a separate layer.
     const guessed = notNegative(source.quantity.abs().minus(used));
     const unlayered = smaller(guessed, quantity);
     const unlayeredCost = guessed.gt(0)
@@ -183,14 +183,14 @@ export class CostLedger {
       average: sameSignOrNone(this.#average.plus(worth), after) ?? cents(after.times(worth).div(quantity)),
       fifo: owed.gt(0) && after.gte(0) ? rounded(layered) : this.#fifo.plus(fifoWorth),
       unitCost: worth.div(quantity),
-      // A layer of its own has this cost.
+      // The separate layer has this cost.
       fifoUnitCost: parts.has(id) ? unlayeredCost : fifoWorth.div(quantity),
       parts,
       lastAverage: this.#averageCost(),
     };
   }
 
-  /** How much of what comes in has already been sold. */
+  /** How much of the incoming quantity has already been sold. */
   #owed(quantity: Exact): Exact {
     return smaller(notNegative(this.#quantity.neg()), quantity);
   }

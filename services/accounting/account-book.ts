@@ -107,7 +107,7 @@ export class AccountBook {
 
   /**
    * A named account.
-   * @param where it is named, for whoever has to correct it
+   * @param where the place that names it, for the error message
    * @returns '' and records a fault if nothing can be entered on it
    */
   use(id: string, where: string, pointer = ''): string {

@@ -87,5 +87,5 @@ const bookSql = (accounts: string) => `
 /** By id, so that the size of the chart does not matter. */
 const NAMED_ACCOUNTS = 'select * from accounts where id = any(array(select id from named))';
 export const READ_SQL = bookSql(`(${NAMED_ACCOUNTS}) read`);
-/** Locks the accounts like foreign keys of lines would: whoever turns one into a heading waits, or is waited for. */
+/** Locks the accounts like foreign keys of lines would: turning one into a heading waits for this, or this for that. */
 export const HELD_SQL = bookSql(`(${NAMED_ACCOUNTS} for key share) held`);

@@ -33,8 +33,8 @@ interface Held {
 }
 
 /**
- * Locks the year, and the next one's first period or all of its periods: whoever posts into one of these has committed, or waits and finds
- * the year closed or reopened.
+ * Locks the year, and the next one's first period or all of its periods: transactions that post into one of these have committed, or wait
+ * and find the year closed or reopened.
  */
 async function hold(trx: Db, year: number, until: 'nextDay' | 'nextTo'): Promise<Held> {
   await lockFiscalYears(trx);

@@ -14,7 +14,7 @@ interface Elsewhere {
   readonly amount: Decimal;
 }
 
-/** Where the money of a payment stands in its own entry; a reversal has it too. */
+/** Where a payment's own entry has its money; a reversal has it there too. */
 const ELSEWHERE_SQL = `select l.account_id as "accountId", p.partner_id as "partnerId", (l.debit - l.credit)::text as amount
   from payments p
   join journal_entries e on e.source_type = 'payment' and e.source_id = p.id and e.reversal_of is null

@@ -92,7 +92,7 @@ export async function lockDocuments(trx: Db, ids: readonly string[]): Promise<Ma
   return new Map((await loadDocuments(trx, ids)).map((document) => [document.row.id, document]));
 }
 
-/** Locks only documents that still have something outstanding once they are free: whoever comes too late for one does not block others. */
+/** Locks only documents that still have something outstanding once they are free, so that a late transaction blocks no others. */
 export async function lockOpen(trx: Db, ids: readonly string[]): Promise<Map<string, LoadedDocument>> {
   if (ids.length === 0) return new Map();
   const open = await prepared<{ id: string }>(

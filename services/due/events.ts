@@ -1,4 +1,4 @@
-/** Work that follows from handed-over events and leaves no row of its own when it is missing: deliveries, redeliveries, revaluations. */
+/** Work that follows from handed-over events, and of which no row shows that it is missing: deliveries, redeliveries, revaluations. */
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { REDELIVERY_DUE, STOCK_REVALUATION_DUE, STOCK_REVALUED } from '../../domain/internal-events.ts';

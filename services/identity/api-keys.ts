@@ -75,7 +75,7 @@ export async function deleteApiKey(
   await removeRow(trx, ctx, ApiKey, apiKey);
 }
 
-/** Finds the keys created by a user who is leaving, and notifies the owners: whoever knows these keys still has access. */
+/** Finds the keys created by a user who is leaving, and notifies the owners, since these keys still give access. */
 export async function notifyOfKeysLeft(trx: Db, ctx: Context, user: User): Promise<ApiKey[]> {
   const made: ApiKey[] = await ApiKey.query(trx).where({ created_by: user.id }).orderBy(['name', 'id']);
   const keys = made.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > ctx.now.getTime());
@@ -90,7 +90,7 @@ export async function notifyOfKeysLeft(trx: Db, ctx: Context, user: User): Promi
   return keys;
 }
 
-/** The user who answers for a key: its creator, or whoever answers for the key that created it. */
+/** The user responsible for a key: its creator, or the one responsible for the key that created it. */
 async function makerOf(
   trx: Db,
   ctx: Context,

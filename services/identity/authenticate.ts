@@ -44,7 +44,7 @@ const MEMBER_SQL = `select m.role, ${customFieldsVersion('m')}, not exists (
 
 /**
  * Checks the credentials of a request.
- * @param bearer the Authorization header, or the token by itself
+ * @param bearer the Authorization header, or just the token
  * @param tenantHeader x-tenant-id; without it the token's own company
  * @throws ServiceError unauthorized, invalid_token, token_expired, not_a_member, bad_request (x-tenant-id is no UUID)
  */

@@ -15,7 +15,7 @@ export function bearerToken(header: string | undefined): string {
 }
 
 /**
- * The key for rate limits of whoever sends a token: the session, whichever of its tokens is sent, or the API key. Reads the token without
+ * The key for rate limits of a token: its session, which all of its tokens share, or the API key. Reads the token without
  * verifying it, which costs almost nothing.
  * @returns undefined for anything that is not one of our tokens
  */

@@ -1,45 +1,45 @@
 /**
- * What is known of callers, kept in each process until the database says that something about one has changed: its triggers notify within
- * the transaction that changes a membership, a user, a session, a key or the definitions of custom fields (migration 0063).
+ * Caches callers in each process until the database notifies that one has changed. Triggers notify in each transaction that changes a
+ * membership, a user, a session, a key or the definitions of custom fields (migration 0063).
  */
 import { newId } from '../../db/ids.ts';
 import { Listener } from '../../db/listener.ts';
 
-/** Carries ids that have changed, and what processes ask and answer one another about that. */
+/** Carries changed ids, and the questions and answers between processes whether they have received them. */
 const CHANNEL = 'callers';
 const APPLICATION = 'callers';
 const ASKS = 'ask ';
 const HEARD = 'heard ';
-/** How long a change waits at most until all processes have heard of it. */
+/** The longest that a change waits for all processes to receive it. */
 const HEARD_WITHIN_MS = 5000;
 
 const ASK_SQL = `select pg_notify('${CHANNEL}', $1), count(*)::integer as processes
   from pg_stat_activity where application_name = '${APPLICATION}' and datname = current_database()`;
 
-/** How many callers, and changes, are remembered; beyond, all is forgotten and read again. */
+/** Limit of cached callers, and of changes; the cache is cleared when one is reached. */
 const MOST = 10_000;
 
 interface Kept {
   readonly caller: unknown;
-  /** Ids of what it was read from: a change of any of them ends it. */
+  /** Ids of the rows it was read from: a change of any of them invalidates it. */
   readonly from: readonly string[];
-  /** The changes that were known before it was read. */
+  /** The number of changes received before it was read. */
   readonly asOf: number;
 }
 
 export class CallerCache {
   readonly #listener: Listener;
   readonly #kept = new Map<string, Kept>();
-  /** When each id was changed last, by the count of all changes. */
+  /** The last change of each id, by the count of all changes. */
   readonly #changed = new Map<string, number>();
   #changes = 0;
-  /** What was read before that count of changes is not known to be current. */
+  /** Entries read before this count of changes may be outdated. */
   #knownSince = 0;
   #listening = false;
-  /** Who waits for answers, by what they asked. */
+  /** Called with each answer, by question. */
   readonly #waiting = new Map<string, () => void>();
 
-  /** @param lost is told when nothing is kept, since changes would be missed */
+  /** @param lost called when the connection is lost and nothing is cached because changes would be missed */
   constructor(url: string, lost: (error: unknown) => void) {
     this.#listener = new Listener(
       { url, channel: CHANNEL, applicationName: APPLICATION },
@@ -68,8 +68,8 @@ export class CallerCache {
   }
 
   /**
-   * Who is known by a key, else who `read` finds.
-   * @param from ids of all that the answer depends on; `found` is kept with them
+   * The cached caller of a key, else the one that `read` finds.
+   * @param from ids of all rows that the caller depends on
    */
   async get<T>(
     key: string,
@@ -87,8 +87,8 @@ export class CallerCache {
   }
 
   /**
-   * Resolves once all processes have heard of the changes that are committed so far, or five seconds later: who is told that a change is done
-   * meets it everywhere.
+   * Resolves once all processes have received the changes committed so far, or after five seconds. So a client that learns of a change
+   * finds it in every process.
    */
   async heard(): Promise<void> {
     if (!this.#listening) return;
@@ -120,7 +120,7 @@ export class CallerCache {
     else this.#change(text);
   }
 
-  /** Who asks hears no answer of a process whose connection is lost, and which keeps nothing then. */
+  /** A process that has lost its connection does not answer, but caches nothing either. */
   #answer(question: string): void {
     this.#listener.query(`select pg_notify('${CHANNEL}', $1)`, [HEARD + question]).catch(() => undefined);
   }

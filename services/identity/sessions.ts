@@ -1,6 +1,6 @@
 /**
  * Sessions: a short-lived access token, and a refresh token that is replaced at each use. All refresh tokens descending from one login are
- * a family; when a replaced one turns up again, somebody copied it, and the whole family ends. Whoever replaces or revokes refresh tokens
+ * a family; when a replaced one turns up again, somebody copied it, and the whole family ends. Code that replaces or revokes refresh tokens
  * locks the user's row: a token created concurrently would outlive its family.
  */
 import type { Database, Db } from '../../db/database.ts';

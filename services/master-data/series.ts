@@ -34,7 +34,7 @@ export const series = declareResource({
       schema: integer({
         minimum: 1900,
         maximum: 9999,
-        description: 'The fiscal year whose documents it numbers; none = years without a default of their own',
+        description: 'The fiscal year whose documents it numbers; none = years without their own default',
       }),
     },
   },

@@ -22,7 +22,7 @@ export class WriteProbe {
     return this.#last.writes;
   }
 
-  /** The updated row is always the same; whoever finds it locked by another probe has nothing to add. */
+  /** All probes update the same row; one that finds it locked by another has nothing to do. */
   async #try(): Promise<boolean> {
     try {
       await this.#database.withSystem(async (trx) => {
@@ -37,7 +37,7 @@ export class WriteProbe {
       });
       return true;
     } catch {
-      return false; // False is the answer that the health check asked for.
+      return false; // The health check wants a boolean, not an error.
     }
   }
 }

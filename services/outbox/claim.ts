@@ -1,4 +1,4 @@
-/** How the relay claims events from the outbox: with a lease, in order per entity, without relays blocking each other. */
+/** Claims events from the outbox for the relay: with a lease, in order per entity, without relays blocking each other. */
 import type { Db } from '../../db/database.ts';
 
 /** An event as the relay needs it; the rest of its data stays in the outbox. */
@@ -13,17 +13,17 @@ export interface ClaimedEvent {
   readonly documentId: string | null;
   /** The document's current number; null for drafts, and for events not about documents. */
   readonly documentCode: string | null;
-  /** The members of its data that were asked for, as text. */
+  /** The requested members of its data, as text. */
   readonly data: Readonly<Record<string, string | null>>;
   /** When it was written. */
   readonly createdAt: string;
   /** Including this try. */
   readonly attempts: number;
-  /** How often it has failed for a reason of its own. */
+  /** Failures that were caused by the event itself. */
   readonly refusals: number;
 }
 
-/** Who claims, and how long the claim lasts without renewal. A claimer that reports late, after another claim, changes nothing. */
+/** Who claims, and how long the claim lasts without renewal. A report that comes after another relay's claim changes nothing. */
 export interface Claim {
   /** UUID of this claim. */
   readonly owner: string;
@@ -32,14 +32,14 @@ export interface Claim {
 
 /** Relays claim one at a time, so that none claims a later event of an entity while another claims an earlier one. */
 const CLAIM_LOCK = 7_240_119;
-/** After this many failures for a reason of its own, an event is set aside. */
+/** An event is set aside after this many failures of its own. */
 const MAX_REFUSALS = 10;
 
 /**
  * Claims the oldest pending events. An entity with an earlier event in flight or failed has to wait.
  * @param trx a system transaction; the lease counts once it is committed
- * @param reads members of their data that come with them
- * @returns events in order; the claim's owner has them for its time
+ * @param reads members of the events' data to return
+ * @returns the claimed events, in order
  */
 export async function claimEvents(
   trx: Db,
@@ -98,14 +98,14 @@ export async function markProcessed(trx: Db, { owner }: Claim, eventIds: readonl
 /** Why an event could not be handed over. */
 export interface Failure {
   readonly error: string;
-  /** Caused by the event itself; otherwise by something that is down or busy, which costs none of its tries. */
+  /** Whether the event itself caused it; otherwise something is down or busy, which uses none of its tries. */
   readonly own: boolean;
   /** Seconds until the next try. */
   readonly seconds: number;
 }
 
 /**
- * Postpones an event that could not be handed over, and with it later ones of its entity; or sets it aside, and later ones go on.
+ * Postpones an event that could not be handed over, and with it later ones of its entity; or sets it aside, so that later ones proceed.
  * @returns whether it was set aside
  */
 export async function postponeEvent(

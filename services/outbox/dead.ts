@@ -1,4 +1,4 @@
-/** Dead events: set aside because they could not be handed over for a reason of their own. Nothing of them is lost. */
+/** Dead events: set aside after repeated failures of their own. They stay in the outbox. */
 import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 

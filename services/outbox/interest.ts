@@ -16,7 +16,7 @@ export interface InterestedWebhook {
   readonly active: boolean;
   /** The event's name under which it is subscribed. */
   readonly event: string;
-  /** Why its filters failed on this event, so that it is not delivered; null when they did not. */
+  /** Why its filters failed, so that the event is not delivered; null if they did not. */
   readonly filterError: string | null;
 }
 
@@ -72,7 +72,7 @@ function isFiltered({ filters, filterTypes }: FilteredListener): boolean {
   return filters !== null || filterTypes !== null;
 }
 
-/** The webhooks that may want one of the events, each once, however many events there are; by tenant. */
+/** The webhooks that may want any of the events, each once; by tenant. */
 async function subscribersOf(trx: Db, events: readonly Happened[]): Promise<Map<string, Subscriber[]>> {
   const groups = byTenant(events);
   if (groups.size === 0) return new Map();

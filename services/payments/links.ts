@@ -48,7 +48,7 @@ export function resolveLinks(
   );
 }
 
-/** The same for links with pointers of their own; one that replaces another keeps its id, date and origin. */
+/** The same for links with their own pointers; one that replaces another keeps its id, date and origin. */
 export function resolveNamed(
   named: readonly NamedLink[],
   documents: ReadonlyMap<string, LoadedDocument>,

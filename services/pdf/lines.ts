@@ -41,7 +41,7 @@ export function onlyBase(paper: Paper): { readonly label: string; readonly code:
   return base?.code ? { label: texts.bases[base.docType], code: base.code } : null;
 }
 
-/** The document that a line delivers or invoices. What it takes back stands in the head, once for all lines. */
+/** The document that a line delivers or invoices. Returned documents are named in the head, once for all lines. */
 function baseOf({ data }: Paper, line: LineRow): string | null {
   return data.row.rectifies === null && data.row.returns === null ? line.baseId : null;
 }

@@ -9,7 +9,7 @@ import type { LoadedDocument } from '../documents/stored.ts';
 import type { SettingsByName } from '../settings/definitions.ts';
 import { loadAllSettings } from '../settings/settings.ts';
 
-/** What stands on paper beside the line itself. */
+/** What the paper shows of a line besides its own columns. */
 export interface LineExtra extends Omit<MentionedLine, 'taxRate' | 'regime'> {
   readonly code: string | null;
   readonly uom: string | null;

@@ -1,4 +1,4 @@
-/** Rules of accounting periods. Whoever writes a document locks its period `for share`, so that closing waits for it. */
+/** Rules of accounting periods. Every write of a document locks its period `for share`, so that closing waits for it. */
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';

@@ -25,7 +25,7 @@ export interface Move extends Stock {
   readonly exact: boolean;
   /** With `exact`: a shortage there is taken from elsewhere in the warehouse, from the named batches. */
   readonly elsewhere?: boolean;
-  /** Unit cost of what comes in; null = the current average. */
+  /** Unit cost of incoming goods; null = the current average. */
   readonly unitCost: Decimal | null;
   readonly fifoUnitCost: Decimal | null;
   /** Pointer to the line in the request's body, for shortages. */

@@ -110,12 +110,12 @@ function eventFaults({ events = [], event }: Partial<WebhookInput>): FieldError[
   const unknown = events.flatMap((name, index): FieldError[] => {
     if (isSubscription(name)) return [];
     const message = isEventName(name)
-      ? 'is told only to webhooks registered with event'
-      : 'is no event: give one of the catalogue (GET /api/webhooks/events), a group such as document.*, or *';
+      ? 'can only be subscribed by webhooks registered with event'
+      : 'must be an event of the catalogue (GET /api/webhooks/events), a group such as document.*, or *';
     return [{ pointer: `/events/${index}`, code: 'unknown_event', message }];
   });
   if (event === undefined || isEventName(event)) return unknown;
-  const message = 'is no event: give one of the catalogue (GET /api/webhooks/events)';
+  const message = 'must be an event of the catalogue (GET /api/webhooks/events)';
   return [...unknown, { pointer: '/event', code: 'unknown_event', message }];
 }
 

@@ -82,7 +82,7 @@ function retiredOf(keys: EncryptionKeys, webhook: Owner & StoredSecrets, now: Da
   return list.filter((old) => Date.parse(old.until) > now.getTime());
 }
 
-/** Secrets that cannot be decrypted count as none for whoever replaces them. */
+/** The current secrets, to be replaced; those that cannot be decrypted count as none. */
 function whatOpens(secrets: () => Retired[]): Retired[] {
   try {
     return secrets();

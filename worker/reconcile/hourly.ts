@@ -50,6 +50,6 @@ export function hourlyComparison({ logger, ...deps }: CompareDeps & { readonly l
     }));
     await deps.database.withSystem((trx) => setGauges(trx, gauges));
     if (Object.values(missing).every((count) => count === 0)) return;
-    logger.warn({ missing }, 'Work that should be under way is unknown to Temporal; npm run reconcile starts it again');
+    logger.warn({ missing }, 'Work that should be running is unknown to Temporal; npm run reconcile restarts it');
   }
 }

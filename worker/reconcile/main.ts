@@ -1,6 +1,6 @@
 /**
- * `npm run reconcile`: after Temporal was lost, or restored from an older state, starts again what the database says should be under way;
- * `npm run reconcile -- --report` only says what is missing.
+ * `npm run reconcile`: after Temporal was lost, or restored from an older state, restarts the work that should be running according to the
+ * database; `npm run reconcile -- --report` only says what is missing.
  */
 import { Client } from '@temporalio/client';
 import { Command, InvalidArgumentError } from 'commander';
@@ -22,7 +22,7 @@ const SHARE = 100;
 const TOLD_MS = 5000;
 
 const command = new Command('reconcile')
-  .description('Starts again what the database says should be under way and Temporal does not know')
+  .description('Restarts work that should be running according to the database but is unknown to Temporal')
   .option('--report', 'only say what is missing', false)
   .option('--days <n>', 'how far back deliveries are looked for', days, 7)
   .parse();

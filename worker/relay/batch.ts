@@ -1,4 +1,4 @@
-/** A batch of claimed events with their outcomes. An event's failure is its own: the others go on. */
+/** A batch of claimed events with their outcomes. An event's failure does not affect the others. */
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import { isOwnFailure } from './failures.ts';
 
@@ -17,7 +17,7 @@ export class Batch {
     this.#handedOver.add(event);
   }
 
-  /** To be tried again, whatever has been done of it. */
+  /** Marks it to be tried again, even if parts of it are done. */
   fail(event: ClaimedEvent, error: unknown): void {
     this.#handedOver.delete(event);
     this.#failed.set(event, error);

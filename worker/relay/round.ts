@@ -156,7 +156,7 @@ async function postpone({ logger }: RoundDeps, trx: Db, claim: Claim, event: Cla
   if (!(await postponeEvent(trx, claim, event, failure))) return;
   logger.error(
     { ...about(event), error: failure.error },
-    'An event was set aside: it cannot be handed over, and what follows goes on without it; see npm run outbox',
+    'An event was set aside because it cannot be handed over; later ones proceed without it. See npm run outbox',
   );
 }
 

@@ -69,7 +69,7 @@ export function badOptions(action: 'post' | 'cancel', options: unknown): string 
     return action === 'post' ? 'Give no argument' : 'Give no argument, or an object such as {"date": "2026-01-31"}';
   }
   const unknown = Object.keys(options).filter((name) => action === 'post' || name !== 'date');
-  if (unknown.length > 0) return `${unknown.join(', ')}: must be an option of this update`;
+  if (unknown.length > 0) return `${unknown.join(', ')}: is not an option of this update`;
   const { date } = options as { date?: unknown };
   if (date === undefined || (typeof date === 'string' && isDay(date))) return null;
   return 'date: must be an existing date, as YYYY-MM-DD';

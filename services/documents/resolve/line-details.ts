@@ -15,7 +15,7 @@ interface Place {
   readonly faults: Faults;
   readonly item: ItemReference | undefined;
   readonly warehouseId: string | null;
-  /** Whether it moves goods to or from a place of its own choice. */
+  /** Whether the line itself says from or to which place it moves goods. */
   readonly moves: boolean;
   /** Whether it returns goods of a note. */
   readonly returns: boolean;

@@ -6,7 +6,7 @@ const MAX_LINES = 1000;
 const batchNum = () => label({ max: 100 });
 
 const heading = {
-  reason: Type.Optional(text({ max: 500, description: 'Why, for whoever looks at it later' })),
+  reason: Type.Optional(text({ max: 500, description: 'The reason, for later reference' })),
   date: Type.Optional(day({ description: "Defaults to today in the company's time zone" })),
 };
 

@@ -121,7 +121,7 @@ describe('the lifecycle of a document', function () {
       [{ date: '2026-02-30' }, /existing date/],
       [{ date: 5 }, /existing date/],
       [{ date: ['2026-01-31'] }, /existing date/],
-      [{ dat: '2026-01-31' }, /dat: is no option/],
+      [{ dat: '2026-01-31' }, /dat: is not an option/],
       [['2026-01-31'], /Give no argument/],
       ['2026-01-31', /Give no argument/],
     ];
