@@ -66,7 +66,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
   );
   if (url === undefined || address === undefined) {
     throw new StartError(
-      `${missing.join(' and ')} missing: start the service first (npm start), which this worker then joins, or give both`,
+      `${missing.join(' and ')} missing: start the service first (npm start), so that this worker can join it, or set both`,
     );
   }
   const closers: (() => Promise<void>)[] = [];

@@ -58,7 +58,7 @@ describe("the worker's log", () => {
       {
         level: 40,
         ...about,
-        msg: 'Circuit of shop.example.com opened: 9 of the last 10 deliveries failed; deliveries wait, one at a time tries',
+        msg: 'Circuit of shop.example.com opened: 9 of the last 10 deliveries failed; deliveries wait, except for single trials',
       },
       { level: 30, ...about, msg: 'Circuit of shop.example.com closed: it works again' },
     ]);

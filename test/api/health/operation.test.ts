@@ -138,7 +138,7 @@ describe('the api process', function () {
         .map((line) => line.split(' ')[0]),
       ['DATABASE_URL', 'JWT_SECRET', 'ENCRYPTION_KEY'],
     );
-    assert.match(bare.output(), /start the service first \(npm start\), which this process then joins/);
+    assert.match(bare.output(), /start the service first \(npm start\), so that this process can join it/);
   });
 
   it('says when the database is away or the port is taken', async () => {
