@@ -47,62 +47,86 @@ const invoice = fc.record({
   places: fc.constantFrom(0, 2, 3),
 });
 
+type Invoice = typeof invoice extends fc.Arbitrary<infer T> ? T : never;
+
+const priced = ({ lines, side }: Invoice) =>
+  lines.map(({ quantity, price, discount, tax, regime }): PricedLine => {
+    const { rate, surchargeRate } = chargedRates(TAXES[tax] as (typeof TAXES)[number], regime, side);
+    const head = { taxGroupId: String(tax), taxCode: String(tax), taxRate: rate, surchargeRate };
+    return { ...head, quantity, price, discountPercent: discount };
+  });
+
+const percent = (base: bigint, rate: Decimal, places: number) => rounded(base * units(rate), 100n * UNIT, places);
+
+function expectedAmounts(lines: readonly PricedLine[], places: number): bigint[] {
+  return lines.map((line) => {
+    const kept = 100n * UNIT - units(line.discountPercent);
+    return rounded(units(line.quantity) * units(line.price) * kept, 100n * UNIT * UNIT, places);
+  });
+}
+function expectedTaxes(lines: readonly PricedLine[], places: number): [base: bigint, tax: bigint, surcharge: bigint][] {
+  const amounts = expectedAmounts(lines, places);
+  const bases = new Map<string, { base: bigint; line: PricedLine }>();
+  lines.forEach((line, index) => {
+    const key = `${line.taxGroupId} ${line.taxRate} ${line.surchargeRate}`;
+    bases.set(key, { base: (bases.get(key)?.base ?? 0n) + (amounts[index] ?? 0n), line });
+  });
+  return [...bases.values()].map(({ base, line }) => [
+    base,
+    percent(base, line.taxRate, places),
+    percent(base, line.surchargeRate, places),
+  ]);
+}
+
 describe('invoices of every regime', () => {
-  it('add up: lines, taxes on the summed base, surcharge and withholding, half away from zero, and so do their returns', () => {
+  const ever = (check: (totals: ReturnType<typeof documentTotals>, lines: PricedLine[], of: Invoice) => void) =>
     fc.assert(
-      fc.property(invoice, ({ lines, side, withholding, places }) => {
-        const priced = lines.map(({ quantity, price, discount, tax, regime }): PricedLine => {
-          const { rate, surchargeRate } = chargedRates(TAXES[tax] as (typeof TAXES)[number], regime, side);
-          const head = { taxGroupId: String(tax), taxCode: String(tax), taxRate: rate, surchargeRate };
-          return { ...head, quantity, price, discountPercent: discount };
-        });
-        const totals = documentTotals(priced, withholding, places);
-
-        const amounts = priced.map((line) => {
-          const kept = 100n * UNIT - units(line.discountPercent);
-          return rounded(units(line.quantity) * units(line.price) * kept, 100n * UNIT * UNIT, places);
-        });
-        assert.deepEqual(totals.amounts.map(units), amounts);
-        const subtotal = amounts.reduce((sum, amount) => sum + amount, 0n);
-        const bases = new Map<string, { base: bigint; line: PricedLine }>();
-        priced.forEach((line, index) => {
-          const key = `${line.taxGroupId} ${line.taxRate} ${line.surchargeRate}`;
-          const base = (bases.get(key)?.base ?? 0n) + (amounts[index] ?? 0n);
-          bases.set(key, { base, line });
-        });
-        const percent = (base: bigint, rate: Decimal) => rounded(base * units(rate), 100n * UNIT, places);
-        const taxes = [...bases.values()].map(({ base, line }) => [
-          base,
-          percent(base, line.taxRate),
-          percent(base, line.surchargeRate),
-        ]);
-        assert.deepEqual(
-          totals.taxes.map((tax) => [units(tax.base), units(tax.amount), units(tax.surchargeAmount)]),
-          taxes,
-        );
-        const taxTotal = taxes.reduce((sum, [, amount = 0n, surcharge = 0n]) => sum + amount + surcharge, 0n);
-        const withheld = percent(subtotal, withholding);
-        assert.deepEqual([totals.subtotal, totals.taxTotal, totals.withholdingAmount, totals.total].map(units), [
-          subtotal,
-          taxTotal,
-          withheld,
-          subtotal + taxTotal - withheld,
-        ]);
-
-        const negated = priced.map((line) => ({
-          ...line,
-          quantity: decimal(line.quantity).neg().toFixed(),
-        }));
-        const back = documentTotals(negated, withholding, places);
-        assert.deepEqual(
-          [back.subtotal, back.discountTotal, back.taxTotal, back.withholdingAmount, back.total].map(units),
-          [totals.subtotal, totals.discountTotal, totals.taxTotal, totals.withholdingAmount, totals.total].map(
-            (value) => -units(value),
-          ),
-        );
+      fc.property(invoice, (of) => {
+        const lines = priced(of);
+        check(documentTotals(lines, of.withholding, of.places), lines, of);
       }),
       { numRuns: 1000 },
     );
+
+  it('round the amount of each line, half away from zero', () => {
+    ever(({ amounts }, lines, { places }) => assert.deepEqual(amounts.map(units), expectedAmounts(lines, places)));
+  });
+
+  it('have their taxes and surcharges on the summed base', () => {
+    ever(({ taxes }, lines, { places }) =>
+      assert.deepEqual(
+        taxes.map((tax) => [units(tax.base), units(tax.amount), units(tax.surchargeAmount)]),
+        expectedTaxes(lines, places),
+      ),
+    );
+  });
+
+  it('add up: lines, taxes, surcharge and withholding', () => {
+    ever((totals, lines, { withholding, places }) => {
+      const subtotal = expectedAmounts(lines, places).reduce((sum, amount) => sum + amount, 0n);
+      const taxes = expectedTaxes(lines, places);
+      const taxTotal = taxes.reduce((sum, [, amount, surcharge]) => sum + amount + surcharge, 0n);
+      const withheld = percent(subtotal, withholding, places);
+      assert.deepEqual([totals.subtotal, totals.taxTotal, totals.withholdingAmount, totals.total].map(units), [
+        subtotal,
+        taxTotal,
+        withheld,
+        subtotal + taxTotal - withheld,
+      ]);
+    });
+  });
+
+  it('have returns that are as much less than nothing', () => {
+    ever((totals, lines, { withholding, places }) => {
+      const negated = lines.map((line) => ({ ...line, quantity: decimal(line.quantity).neg().toFixed() }));
+      const back = documentTotals(negated, withholding, places);
+      assert.deepEqual(
+        [back.subtotal, back.discountTotal, back.taxTotal, back.withholdingAmount, back.total].map(units),
+        [totals.subtotal, totals.discountTotal, totals.taxTotal, totals.withholdingAmount, totals.total].map(
+          (value) => -units(value),
+        ),
+      );
+    });
   });
 
   it('charge VAT in the regimes general and surcharge alone, and the surcharge on sales alone', () => {

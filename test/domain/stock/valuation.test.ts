@@ -218,78 +218,6 @@ describe('valuation of stock', () => {
     );
   });
 
-  it('keeps layers and values right whatever is taken back, and goes on from a stored state the same', () => {
-    const step = fc.record({
-      hundredths: quantity,
-      cents: cost,
-      /** Which of those before it takes back, how much of it, or none. */
-      takesBack: fc.option(fc.tuple(fc.nat(50), fc.integer({ min: 1, max: 100 })), { nil: null }),
-    });
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const ledger = new CostLedger(EMPTY, []);
-        const [done, layers] = [[] as DoneMovement[], new Map<string, Decimal>()];
-        let before: CostState = EMPTY;
-        for (const [index, { hundredths, cents, takesBack }] of steps.entries()) {
-          const id = `m${index}`;
-          const source = takesBack === null ? undefined : done[takesBack[0] % Math.max(done.length, 1)];
-          const size =
-            source &&
-            decimal(source.quantity)
-              .times(takesBack?.[1] ?? 0)
-              .div(-100)
-              .round(2);
-          const moved = size && !size.eq(0) ? size.toFixed() : decimal(hundredths).div(100).toFixed();
-          const movement = {
-            id,
-            quantity: moved,
-            unitCost: decimal(cents).div(100).toFixed(),
-            source: source?.id ?? null,
-          };
-          const left = ledger.remaining();
-          const open = [...left].map(([layer, remaining]) => ({
-            id: layer,
-            remaining,
-            unitCost: layers.get(layer) ?? ('0' as const),
-          }));
-          const resumed = new CostLedger(before, open, done);
-          const costing = ledger.apply(movement);
-          assert.deepEqual(resumed.apply(movement), costing);
-          assert.deepEqual(resumed.remaining(), ledger.remaining());
-          const out = decimal(moved).lt(0);
-          const worth = (unit: Decimal) => decimal(decimal(moved).times(unit).toFixed(6)).toFixed();
-          done.push({
-            id,
-            source: source?.id ?? null,
-            quantity: moved,
-            averageWorth: out ? costing.averageChange : worth(costing.unitCost),
-            fifoWorth: out ? costing.fifoChange : worth(costing.fifoUnitCost),
-            parts: costing.parts,
-          });
-          if (costing.parts[id] !== undefined) layers.set(id, costing.fifoUnitCost);
-          before = costing;
-          const { quantity: onHand, averageValue, fifoValue } = costing;
-          const rest = [...ledger.remaining().values()];
-          assert.ok(
-            rest.every((remaining) => decimal(remaining).gte(0)),
-            'no layer falls below zero',
-          );
-          const there = rest.reduce((sum, remaining) => sum.plus(remaining), decimal(0));
-          assert.equal(there.toFixed(), (decimal(onHand).gt(0) ? decimal(onHand) : decimal(0)).toFixed());
-          if (decimal(onHand).eq(0)) assert.deepEqual([averageValue, fifoValue], ['0', '0']);
-          if (decimal(onHand).gt(0)) assert.ok(decimal(averageValue).gte(0), `average of ${averageValue}`);
-          const worthOfLayers = [...ledger.remaining()].reduce(
-            (sum, [layer, remaining]) => sum.plus(decimal(remaining).times(layers.get(layer) ?? 0)),
-            decimal(0),
-          );
-          if (decimal(onHand).gt(0))
-            assert.ok(worthOfLayers.minus(fifoValue).abs().lt('0.001'), `${worthOfLayers} against ${fifoValue}`);
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
-
   it('goes on from a stored state exactly as if it had never stopped', () => {
     const ins = fc.array(fc.tuple(fc.integer({ min: 1, max: 500 }), cost), { minLength: 1, maxLength: 8 });
     fc.assert(
@@ -305,5 +233,113 @@ describe('valuation of stock', () => {
         assert.deepEqual(resumed.taken, whole.taken);
       }),
     );
+  });
+
+  describe('of which something is taken back', () => {
+    interface Step {
+      readonly hundredths: number;
+      readonly cents: number;
+      /** Which of those before it takes back, how much of it, or none. */
+      readonly takesBack: [which: number, percent: number] | null;
+    }
+    const step: fc.Arbitrary<Step> = fc.record({
+      hundredths: quantity,
+      cents: cost,
+      takesBack: fc.option(fc.tuple(fc.nat(50), fc.integer({ min: 1, max: 100 })), { nil: null }),
+    });
+
+    function movementOf({ hundredths, cents, takesBack }: Step, id: string, done: readonly DoneMovement[]) {
+      const source = takesBack === null ? undefined : done[takesBack[0] % Math.max(done.length, 1)];
+      const size =
+        source &&
+        decimal(source.quantity)
+          .times(takesBack?.[1] ?? 0)
+          .div(-100)
+          .round(2);
+      const moved = size && !size.eq(0) ? size.toFixed() : decimal(hundredths).div(100).toFixed();
+      return { id, quantity: moved, unitCost: decimal(cents).div(100).toFixed(), source: source?.id ?? null };
+    }
+    function doneBy({ id, source, quantity: moved }: ReturnType<typeof movementOf>, costing: Costing): DoneMovement {
+      const out = decimal(moved).lt(0);
+      const worth = (unit: Decimal) => decimal(decimal(moved).times(unit).toFixed(6)).toFixed();
+      return {
+        id,
+        source,
+        quantity: moved,
+        averageWorth: out ? costing.averageChange : worth(costing.unitCost),
+        fifoWorth: out ? costing.fifoChange : worth(costing.fifoUnitCost),
+        parts: costing.parts,
+      };
+    }
+
+    /** How things stood before a movement, what it changed, and how they stand after it. */
+    interface Moment {
+      readonly ledger: CostLedger;
+      readonly costing: Costing;
+      /** What each layer costs. */
+      readonly layers: ReadonlyMap<string, Decimal>;
+      /** The same movement by a ledger that starts with what was stored before it. */
+      resumed(): { readonly ledger: CostLedger; readonly costing: Costing };
+    }
+    /** Shows each moment of many sequences. */
+    const ever = (check: (moment: Moment) => void) =>
+      fc.assert(
+        fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+          const ledger = new CostLedger(EMPTY, []);
+          const [done, layers] = [[] as DoneMovement[], new Map<string, Decimal>()];
+          let state: CostState = EMPTY;
+          for (const [index, one] of steps.entries()) {
+            const movement = movementOf(one, `m${index}`, done);
+            const before = state;
+            const open = [...ledger.remaining()].map(([id, remaining]) => {
+              return { id, remaining, unitCost: layers.get(id) ?? ('0' as const) };
+            });
+            const earlier = [...done];
+            const costing = ledger.apply(movement);
+            done.push(doneBy(movement, costing));
+            if (costing.parts[movement.id] !== undefined) layers.set(movement.id, costing.fifoUnitCost);
+            state = costing;
+            const resumed = () => {
+              const other = new CostLedger(before, open, earlier);
+              return { ledger: other, costing: other.apply(movement) };
+            };
+            check({ ledger, costing, layers, resumed });
+          }
+        }),
+        { numRuns: 500 },
+      );
+
+    it('goes on from a stored state the same', () => {
+      ever(({ ledger, costing, resumed }) => {
+        const other = resumed();
+        assert.deepEqual(other.costing, costing);
+        assert.deepEqual(other.ledger.remaining(), ledger.remaining());
+      });
+    });
+
+    it('has layers of what is on hand, none below zero', () => {
+      ever(({ ledger, costing: { quantity: onHand } }) => {
+        const rest = [...ledger.remaining().values()];
+        assert.ok(
+          rest.every((remaining) => decimal(remaining).gte(0)),
+          'no layer falls below zero',
+        );
+        const there = rest.reduce((sum, remaining) => sum.plus(remaining), decimal(0));
+        assert.equal(there.toFixed(), (decimal(onHand).gt(0) ? decimal(onHand) : decimal(0)).toFixed());
+      });
+    });
+
+    it('is worth nothing when nothing is there, else no less than that, and by FIFO what its layers cost', () => {
+      ever(({ ledger, layers, costing: { quantity: onHand, averageValue, fifoValue } }) => {
+        if (decimal(onHand).eq(0)) assert.deepEqual([averageValue, fifoValue], ['0', '0']);
+        if (!decimal(onHand).gt(0)) return;
+        assert.ok(decimal(averageValue).gte(0), `average of ${averageValue}`);
+        const worthOfLayers = [...ledger.remaining()].reduce(
+          (sum, [layer, remaining]) => sum.plus(decimal(remaining).times(layers.get(layer) ?? 0)),
+          decimal(0),
+        );
+        assert.ok(worthOfLayers.minus(fifoValue).abs().lt('0.001'), `${worthOfLayers} against ${fifoValue}`);
+      });
+    });
   });
 });
