@@ -79,49 +79,6 @@ describe('the browser that prints', function () {
     assert.doesNotMatch(text, /geheimnis/);
   });
 
-  it('has an environment of its own, without what the service knows', async function () {
-    if (process.platform !== 'linux') this.skip();
-    const secrets = { DATABASE_URL: 'postgres://secret', ENCRYPTION_KEY: 'k'.repeat(40), JWT_SECRET: 'j'.repeat(40) };
-    Object.assign(process.env, secrets);
-    const log: string[] = [];
-    const chromium = await findChromium();
-    const knowing = new Browser(async () => chromium, pino({}, { write: (entry: string) => void log.push(entry) }));
-    try {
-      await knowing.print({ html: '<p>text', footer: '<span></span>' });
-      const started = descendants(process.pid).filter(({ args }) => /chrom/i.test(args));
-      assert.ok(started.length > 2, 'the browser has processes');
-      // Chromium writes the titles of its further processes over their environments; the first one's stays.
-      const main = started.filter(({ parent }) => parent === process.pid).flatMap(({ pid }) => environmentOf(pid));
-      const names = new Set(main.map((variable) => variable.split('=')[0] ?? ''));
-      assert.ok(names.has('PATH'), 'its environment is read');
-      const needed = [
-        'PATH',
-        'LANG',
-        'LC_ALL',
-        'TZ',
-        'LD_LIBRARY_PATH',
-        'FONTCONFIG_FILE',
-        'FONTCONFIG_PATH',
-        'HOME',
-        'XDG_CACHE_HOME',
-        'XDG_CONFIG_HOME',
-        'TMPDIR',
-        'PWD',
-      ];
-      for (const name of needed) names.delete(name);
-      assert.deepEqual([...names], []);
-      const all = started.flatMap(({ pid }) => environmentOf(pid)).join('\n');
-      for (const [name, value] of Object.entries(secrets)) assert.ok(!all.includes(name) && !all.includes(value), name);
-      const { isolation } = chromium;
-      if (process.getuid?.() === 0 && isolation.user)
-        for (const { uid } of started) assert.notEqual(uid, 0, 'it runs as a user of its own');
-      assert.match(log.join(''), isolation.sandbox ? /"level":30.*in its sandbox/ : /"level":40.*without its sandbox/);
-    } finally {
-      for (const name of Object.keys(secrets)) delete process.env[name];
-      await knowing.close();
-    }
-  });
-
   it('is started again after it died', async () => {
     const print = () => browser.print({ html: '<p>text', footer: '<span></span>' });
     await print();
@@ -129,5 +86,54 @@ describe('the browser that prints', function () {
     assert.equal(children.length, 1);
     process.kill(children[0]?.pid ?? 0, 'SIGKILL');
     await eventually(async () => assert.ok((await print()).length > 500, 'a PDF is printed'));
+  });
+
+  describe('of a service that knows secrets', () => {
+    const SECRETS = { DATABASE_URL: 'postgres://secret', ENCRYPTION_KEY: 'k'.repeat(40), JWT_SECRET: 'j'.repeat(40) };
+    const NEEDED = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH'].concat([
+      'HOME',
+      'XDG_CACHE_HOME',
+      'XDG_CONFIG_HOME',
+      'TMPDIR',
+      'PWD',
+    ]);
+    const log: string[] = [];
+    let chromium: Awaited<ReturnType<typeof findChromium>>;
+    let knowing: Browser | undefined;
+    let started: Process[];
+    before(async function () {
+      if (process.platform !== 'linux') this.skip();
+      Object.assign(process.env, SECRETS);
+      chromium = await findChromium();
+      knowing = new Browser(async () => chromium, pino({}, { write: (entry: string) => void log.push(entry) }));
+      await knowing.print({ html: '<p>text', footer: '<span></span>' });
+      started = descendants(process.pid).filter(({ args }) => /chrom/i.test(args));
+      assert.ok(started.length > 2, 'the browser has processes');
+    });
+    after(async () => {
+      for (const name of Object.keys(SECRETS)) delete process.env[name];
+      await knowing?.close();
+    });
+
+    it('has an environment of its own, without what the service knows', () => {
+      // Chromium writes the titles of its further processes over their environments; the first one's stays.
+      const main = started.filter(({ parent }) => parent === process.pid).flatMap(({ pid }) => environmentOf(pid));
+      const names = new Set(main.map((variable) => variable.split('=')[0] ?? ''));
+      assert.ok(names.has('PATH'), 'its environment is read');
+      for (const name of NEEDED) names.delete(name);
+      assert.deepEqual([...names], []);
+      const all = started.flatMap(({ pid }) => environmentOf(pid)).join('\n');
+      for (const [name, value] of Object.entries(SECRETS)) assert.ok(!all.includes(name) && !all.includes(value), name);
+    });
+
+    it('runs as a user of its own where it can be given one', function () {
+      if (process.getuid?.() !== 0 || !chromium.isolation.user) this.skip();
+      for (const { uid } of started) assert.notEqual(uid, 0);
+    });
+
+    it('says in the log whether it is in its sandbox', () => {
+      const { sandbox } = chromium.isolation;
+      assert.match(log.join(''), sandbox ? /"level":30.*in its sandbox/ : /"level":40.*without its sandbox/);
+    });
   });
 });

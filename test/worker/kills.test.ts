@@ -51,8 +51,9 @@ describe('kills during deliveries', function () {
   const reached = (count: number) =>
     eventually(async () => assert.ok((await successes()) >= count, `${count} deliveries arrive`), 400_000);
 
-  it('lose none, repeat only what had no answer, and leave every attempt in the log', async () => {
-    const answers = new Map<string, number[]>();
+  /** The statuses that the receiver has answered, of each event in order. */
+  const answers = new Map<string, number[]>();
+  async function registerWebhook(): Promise<void> {
     let requests = 0;
     receiver.answer('/hook', (response) => {
       const { id } = JSON.parse(receiver.received.at(-1)?.body ?? '') as { id: string };
@@ -75,6 +76,16 @@ describe('kills during deliveries', function () {
         },
       ),
     );
+  }
+
+  interface Logged {
+    readonly id: string;
+    readonly attempts: number[];
+    readonly statuses: number[];
+  }
+  let log: Logged[];
+  before('deliver amid kills of worker, Temporal and PostgreSQL', async () => {
+    await registerWebhook();
     await service.temporal.start();
     await service.worker.start();
     await commit(DELIVERIES / 2);
@@ -91,23 +102,35 @@ describe('kills during deliveries', function () {
     await service.postgres.start();
     await reached(DELIVERIES);
 
-    const log = await company.rows(
+    log = (await company.rows(
       `select event_id as id, array_agg(attempt order by attempt) as attempts, array_agg(http_status order by attempt) as statuses
        from webhook_attempts group by event_id`,
-    );
+    )) as unknown as Logged[];
+  });
+
+  it('lose none', async () => {
     assert.equal(log.length, DELIVERIES);
-    let lost = 0;
-    for (const { id, attempts, statuses } of log as { id: string; attempts: number[]; statuses: number[] }[]) {
+    const [outbox] = await company.rows('select count(*)::int as n from outbox where processed_at is null');
+    assert.equal(outbox?.n, 0);
+  });
+
+  it('leave every attempt in the log, counted without gaps, of which the last one arrives', () => {
+    for (const { attempts, statuses } of log) {
       assert.deepEqual(
         attempts,
         attempts.map((_, index) => index + 1),
-        'attempts are counted without gaps',
       );
       assert.deepEqual(
         statuses.map((status) => status === 200),
         [...Array(statuses.length - 1).fill(false), true],
       );
-      // What the receiver has answered, but for answers that a kill has swallowed.
+    }
+  });
+
+  it('repeat only what had no answer', () => {
+    // What the receiver has answered, but for answers that a kill has swallowed.
+    let lost = 0;
+    for (const { id, statuses } of log) {
       const answered = [...(answers.get(id) ?? [])];
       for (const status of statuses) {
         while (answered[0] !== status) {
@@ -121,7 +144,5 @@ describe('kills during deliveries', function () {
     }
     // The worker and the database were killed once each; Temporal's death swallows no answer.
     assert.ok(lost <= 2 * IN_FLIGHT, `${lost} answers were lost`);
-    const [outbox] = await company.rows('select count(*)::int as n from outbox where processed_at is null');
-    assert.equal(outbox?.n, 0);
   });
 });

@@ -109,15 +109,15 @@ describe('outages', function () {
     return counts;
   }
 
-  it('lose nothing and repeat no logged success: worker killed, Temporal restarted', async () => {
-    // Every third answer is a failure, and each takes a moment, so that any kill meets deliveries in all states.
+  /** Every third answer is a failure, and each takes a moment, so that any kill meets deliveries in all states. */
+  async function registerWebhook(): Promise<{ readonly open: number }> {
     let answers = 0;
-    let open = 0;
+    const answering = { open: 0 };
     receiver.answer('/hook', (response) => {
       const code = ++answers % 3 === 0 ? 500 : 200;
-      open += 1;
+      answering.open += 1;
       response.once('close', () => {
-        open -= 1;
+        answering.open -= 1;
       });
       setTimeout(() => status(code)(response), 100);
     });
@@ -134,23 +134,28 @@ describe('outages', function () {
         },
       ),
     );
-    let temporal = await startTemporal();
+    return answering;
+  }
+
+  const documents: string[] = [];
+  /** The successes that the log had at the kill, and how often the receiver had got each by then. */
+  let atKill: { readonly logged: Set<string>; readonly requests: Map<string, number> };
+  let second: ChildProcess;
+  before('deliver while the worker is killed and Temporal restarted', async () => {
+    const answering = await registerWebhook();
+    const temporal = await startTemporal();
     const first = await startWorkerProcess();
-    const documents = await orders(60);
+    documents.push(...(await orders(60)));
     await eventually(async () => assert.ok((await successes()).size >= 5, 'deliveries begin'));
     await kill(first, 'SIGKILL');
-    const loggedAtKill = await successes();
-    await eventually(() => assert.equal(open, 0, 'answers are on their way'));
-    const requestsAtKill = requestsOf(loggedAtKill);
+    const logged = await successes();
+    await eventually(() => assert.equal(answering.open, 0, 'answers are on their way'));
+    atKill = { logged, requests: requestsOf(logged) };
     documents.push(...(await orders(20)));
 
-    const second = await startWorkerProcess();
-    await eventually(
-      async () => assert.ok((await successes()).size >= loggedAtKill.size + 10, 'deliveries go on'),
-      60_000,
-    );
+    second = await startWorkerProcess();
+    await eventually(async () => assert.ok((await successes()).size >= logged.size + 10, 'deliveries go on'), 60_000);
     await kill(temporal, 'SIGKILL');
-    const loggedAtOutage = await successes();
     documents.push(...(await orders(20)));
     await eventually(async () => {
       const [row] = await company.rows(
@@ -158,10 +163,17 @@ describe('outages', function () {
       );
       assert.ok(Number(row?.n) > 0, 'the outage is felt');
     }, 60_000);
-    temporal = await startTemporal();
+    await startTemporal();
+  });
 
+  it('lose nothing', async () => {
     await eventually(async () => assert.equal((await successes()).size, documents.length), 100_000);
-    assert.deepEqual(requestsOf(loggedAtKill), requestsAtKill, 'a logged success was sent again');
+    const [outbox] = await company.rows('select count(*)::int as n from outbox where processed_at is null');
+    assert.equal(outbox?.n, 0);
+  });
+
+  it('repeat no logged success', async () => {
+    assert.deepEqual(requestsOf(atKill.logged), atKill.requests, 'a logged success was sent again');
     const [log] = await company.rows(
       `select count(*) filter (where status = 'success')::int as successes, count(distinct event_id)::int as events,
          count(*) filter (where status = 'success' and attempt < (select max(attempt) from webhook_attempts b
@@ -169,10 +181,9 @@ describe('outages', function () {
        from webhook_attempts a`,
     );
     assert.deepEqual(log, { successes: documents.length, events: documents.length, repeated: 0 });
-    assert.ok(loggedAtOutage.size >= loggedAtKill.size + 10);
-    const [outbox] = await company.rows('select count(*)::int as n from outbox where processed_at is null');
-    assert.equal(outbox?.n, 0);
+  });
 
+  it('leave every document its lifecycle, of before, between and during', async () => {
     const connection = await Connection.connect({ address: `127.0.0.1:${port}` });
     const client = new Client({ connection });
     for (const documentId of [documents[0], documents[65], documents[99]]) {
@@ -180,11 +191,12 @@ describe('outages', function () {
       assert.equal((await handle.query<LifecycleView>('state')).status, 'O');
     }
     await connection.close();
+  });
 
-    const rowsBefore = await company.database.withSystem((trx) => trx('workers').count({ n: '*' }));
-    assert.equal(rowsBefore[0]?.n, 2, 'the killed worker left its row');
+  it('leave the row of a worker that was killed; one that is stopped takes its own away', async () => {
+    const count = async () => (await company.database.withSystem((trx) => trx('workers').count({ n: '*' })))[0]?.n;
+    assert.equal(await count(), 2);
     assert.equal(await kill(second, 'SIGTERM'), 0);
-    const rowsAfter = await company.database.withSystem((trx) => trx('workers').count({ n: '*' }));
-    assert.equal(rowsAfter[0]?.n, 1, 'the stopped one took its own away');
+    assert.equal(await count(), 1);
   });
 });
