@@ -5,7 +5,7 @@ import { replaceCompany } from '../../../services/settings/company.ts';
 import { DEFAULT_SETTINGS } from '../../../services/settings/definitions.ts';
 import { loadSettings, loadVersionedSettings } from '../../../services/settings/settings.ts';
 import { initialize, isInitialized } from '../../../services/setup/initialize.ts';
-import { COMPANY, emptySystem, OWNER, refusedWith, testSystem } from '../identity/helpers.ts';
+import { COMPANY, emptySystem, OWNER, refusedWith, testSystem, useSystem } from '../identity/helpers.ts';
 
 describe('set-up', () => {
   it('happens once, also when it is asked for several times at once', async () => {
@@ -45,71 +45,6 @@ describe('set-up', () => {
     }
   });
 
-  it('fills the company with what it needs to work', async () => {
-    const system = await testSystem();
-    try {
-      const { tenantId } = system.ctx;
-      const rows = (sql: string) => system.rows(sql, tenantId);
-      assert.deepEqual(await rows('select code, rate, surcharge_rate as surcharge, kind from taxes order by rate'), [
-        { code: 'IVA0', rate: '0.0000', surcharge: '0.0000', kind: 'exempt' },
-        { code: 'IVA4', rate: '4.0000', surcharge: '0.5000', kind: 'vat' },
-        { code: 'IVA10', rate: '10.0000', surcharge: '1.4000', kind: 'vat' },
-        { code: 'IVA21', rate: '21.0000', surcharge: '5.2000', kind: 'vat' },
-      ]);
-      assert.deepEqual(
-        (await rows('select code from uoms order by id')).map(({ code }) => code),
-        ['UD', 'KG', 'L', 'M', 'CJ', 'BL', 'H'],
-      );
-      const groups = `select g.code, is_customer, is_vendor, r.code as receivable, p.code as payable from partner_groups g
-        left join accounts r on r.id = receivable_account_id left join accounts p on p.id = payable_account_id order by 1`;
-      assert.deepEqual(await rows(groups), [
-        { code: 'CLI', is_customer: true, is_vendor: false, receivable: '430', payable: null },
-        { code: 'PRO', is_customer: false, is_vendor: true, receivable: null, payable: '400' },
-      ]);
-      assert.deepEqual(await rows('select name, is_default, active from warehouses'), [
-        { name: 'Almacén principal', is_default: true, active: true },
-      ]);
-      assert.deepEqual(
-        (
-          await rows(
-            `select concat_ws(' ', doc_type, rectifying, prefix, next_number, year, is_default) as s from series order by id`,
-          )
-        ).map(({ s }) => s),
-        [
-          'SO f SO2026- 1 2026 t',
-          'SDN f SDN2026- 1 2026 t',
-          'SINV f SINV2026- 1 2026 t',
-          'SINV t RSINV2026- 1 2026 t',
-          'PO f PO2026- 1 2026 t',
-          'PDN f PDN2026- 1 2026 t',
-          'PINV f PINV2026- 1 2026 t',
-          'PINV t RPINV2026- 1 2026 t',
-        ],
-      );
-      const periods = await rows('select code, "from", "to", status from periods order by code');
-      assert.equal(periods.length, 12);
-      assert.deepEqual(periods[1], { code: '2026-02', from: '2026-02-01', to: '2026-02-28', status: 'O' });
-      const accounts = await rows(
-        `select a.code, a.type, p.code as parent from accounts a left join accounts p on p.id = a.parent_id
-         where a.code in ('4', '47', '477', '47700021', '705') order by 1`,
-      );
-      assert.deepEqual(accounts, [
-        { code: '4', type: 'asset', parent: null },
-        { code: '47', type: 'liability', parent: '4' },
-        { code: '477', type: 'liability', parent: '47' },
-        { code: '47700021', type: 'liability', parent: '477' },
-        { code: '705', type: 'income', parent: '70' },
-      ]);
-      const logs = await rows('select entity_type, action, user_id from audit_logs order by entity_type');
-      assert.deepEqual(
-        logs.map((log) => [log.entity_type, log.action, log.user_id === system.ctx.userId]),
-        ['Membership', 'Setting', 'Tenant', 'User'].map((type) => [type, 'CREATE', true]),
-      );
-    } finally {
-      await system.close();
-    }
-  });
-
   it('gives a further company the same, by its own fiscal year, and its own slug', async () => {
     const system = await testSystem();
     try {
@@ -134,6 +69,90 @@ describe('set-up', () => {
     } finally {
       await system.close();
     }
+  });
+
+  describe('fills the company with', () => {
+    const system = useSystem();
+    const rows = (sql: string) => system.rows(sql, system.ctx.tenantId);
+
+    it('taxes, with their surcharges', async () => {
+      assert.deepEqual(await rows('select code, rate, surcharge_rate as surcharge, kind from taxes order by rate'), [
+        { code: 'IVA0', rate: '0.0000', surcharge: '0.0000', kind: 'exempt' },
+        { code: 'IVA4', rate: '4.0000', surcharge: '0.5000', kind: 'vat' },
+        { code: 'IVA10', rate: '10.0000', surcharge: '1.4000', kind: 'vat' },
+        { code: 'IVA21', rate: '21.0000', surcharge: '5.2000', kind: 'vat' },
+      ]);
+    });
+
+    it('units of measure', async () => {
+      assert.deepEqual(
+        (await rows('select code from uoms order by id')).map(({ code }) => code),
+        ['UD', 'KG', 'L', 'M', 'CJ', 'BL', 'H'],
+      );
+    });
+
+    it('groups of partners, with their accounts', async () => {
+      const groups = `select g.code, is_customer, is_vendor, r.code as receivable, p.code as payable from partner_groups g
+        left join accounts r on r.id = receivable_account_id left join accounts p on p.id = payable_account_id order by 1`;
+      assert.deepEqual(await rows(groups), [
+        { code: 'CLI', is_customer: true, is_vendor: false, receivable: '430', payable: null },
+        { code: 'PRO', is_customer: false, is_vendor: true, receivable: null, payable: '400' },
+      ]);
+    });
+
+    it('a warehouse', async () => {
+      assert.deepEqual(await rows('select name, is_default, active from warehouses'), [
+        { name: 'Almacén principal', is_default: true, active: true },
+      ]);
+    });
+
+    it('series of the year, one of each type', async () => {
+      assert.deepEqual(
+        (
+          await rows(
+            `select concat_ws(' ', doc_type, rectifying, prefix, next_number, year, is_default) as s from series order by id`,
+          )
+        ).map(({ s }) => s),
+        [
+          'SO f SO2026- 1 2026 t',
+          'SDN f SDN2026- 1 2026 t',
+          'SINV f SINV2026- 1 2026 t',
+          'SINV t RSINV2026- 1 2026 t',
+          'PO f PO2026- 1 2026 t',
+          'PDN f PDN2026- 1 2026 t',
+          'PINV f PINV2026- 1 2026 t',
+          'PINV t RPINV2026- 1 2026 t',
+        ],
+      );
+    });
+
+    it('periods of the year', async () => {
+      const periods = await rows('select code, "from", "to", status from periods order by code');
+      assert.equal(periods.length, 12);
+      assert.deepEqual(periods[1], { code: '2026-02', from: '2026-02-01', to: '2026-02-28', status: 'O' });
+    });
+
+    it('a chart of accounts', async () => {
+      const accounts = await rows(
+        `select a.code, a.type, p.code as parent from accounts a left join accounts p on p.id = a.parent_id
+         where a.code in ('4', '47', '477', '47700021', '705') order by 1`,
+      );
+      assert.deepEqual(accounts, [
+        { code: '4', type: 'asset', parent: null },
+        { code: '47', type: 'liability', parent: '4' },
+        { code: '477', type: 'liability', parent: '47' },
+        { code: '47700021', type: 'liability', parent: '477' },
+        { code: '705', type: 'income', parent: '70' },
+      ]);
+    });
+
+    it('audit records of their owner', async () => {
+      const logs = await rows('select entity_type, action, user_id from audit_logs order by entity_type');
+      assert.deepEqual(
+        logs.map((log) => [log.entity_type, log.action, log.user_id === system.ctx.userId]),
+        ['Membership', 'Setting', 'Tenant', 'User'].map((type) => [type, 'CREATE', true]),
+      );
+    });
   });
 });
 

@@ -28,54 +28,6 @@ describe('events of documents', () => {
       payload: Record<string, unknown>;
     }[];
 
-  it('carry the head of the document as it is then, and besides what changed', async () => {
-    const { ctx, run } = company;
-    const id = await create('SINV');
-    await run((trx) =>
-      updateDocument(trx, ctx, id, { notes: 'n', lines: [{ itemId: company.itemId, quantity: 4 }] }, any),
-    );
-    await run((trx) => postInvoice(trx, ctx, id, any));
-    await run((trx) => sendDocument(trx, ctx, id, { ...any, to: 'a@example.test' }));
-    await run((trx) => cancelDocument(trx, ctx, id, any));
-    const [prefix] = await company.rows(
-      `select prefix from series where doc_type = 'SINV' and is_default and not rectifying`,
-    );
-    const head = {
-      document_type: 'sales_invoice',
-      document_id: id,
-      series: prefix?.prefix,
-      number: null,
-      partner_id: company.customerId,
-      partner_name: 'Café Central',
-      total: 6.05,
-      currency: 'EUR',
-      status: 'D',
-      created_by: null,
-      created_at: ctx.now.toISOString(),
-    };
-    const changed = { ...head, total: 12.1 };
-    const posted = { ...changed, number: 1, status: 'O' };
-    assert.deepEqual(await told(id), [
-      { event: 'document.created', payload: head },
-      {
-        event: 'document.updated',
-        payload: {
-          ...changed,
-          changed_fields: ['subtotal', 'taxTotal', 'total', 'outstanding', 'notes', 'lines', 'taxes'].sort(),
-        },
-      },
-      {
-        event: 'document.locked',
-        payload: { ...posted, changed_fields: ['status', 'number', 'code', 'postedAt'], previous_status: 'D' },
-      },
-      { event: 'document.sent', payload: { ...posted, changed_fields: ['sentAt'], to: 'a@example.test' } },
-      {
-        event: 'document.cancelled',
-        payload: { ...posted, status: 'X', changed_fields: ['status', 'cancelledAt'], previous_status: 'O' },
-      },
-    ]);
-  });
-
   it('tell of what is deleted how it was, and of a closed order what it was before', async () => {
     const { ctx, run } = company;
     const draft = await create('SINV');
@@ -103,5 +55,68 @@ describe('events of documents', () => {
       },
       { event: 'document.updated', status: 'C', previous_status: 'O', changed_fields: ['status', 'closedAt', 'lines'] },
     );
+  });
+
+  describe('of an invoice, from its draft to its cancellation,', () => {
+    let heard: Awaited<ReturnType<typeof told>>;
+    let head: Record<string, unknown>;
+    before(async () => {
+      const { ctx, run } = company;
+      const id = await create('SINV');
+      const lines = [{ itemId: company.itemId, quantity: 4 }];
+      await run((trx) => updateDocument(trx, ctx, id, { notes: 'n', lines }, any));
+      await run((trx) => postInvoice(trx, ctx, id, any));
+      await run((trx) => sendDocument(trx, ctx, id, { ...any, to: 'a@example.test' }));
+      await run((trx) => cancelDocument(trx, ctx, id, any));
+      heard = await told(id);
+      const [prefix] = await company.rows(
+        `select prefix from series where doc_type = 'SINV' and is_default and not rectifying`,
+      );
+      head = {
+        document_type: 'sales_invoice',
+        document_id: id,
+        series: prefix?.prefix,
+        number: null,
+        partner_id: company.customerId,
+        partner_name: 'Café Central',
+        total: 6.05,
+        currency: 'EUR',
+        status: 'D',
+        created_by: null,
+        created_at: ctx.now.toISOString(),
+      };
+    });
+    const payloads = (event: string) => heard.filter((one) => one.event === event).map(({ payload }) => payload);
+
+    it('are one for each change, in order', () => {
+      assert.deepEqual(
+        heard.map(({ event }) => event),
+        ['document.created', 'document.updated', 'document.locked', 'document.sent', 'document.cancelled'],
+      );
+    });
+
+    it('carry the head of the document', () => {
+      assert.deepEqual(payloads('document.created'), [head]);
+    });
+
+    it('carry the head as it is then, and besides what changed', () => {
+      const changed = ['subtotal', 'taxTotal', 'total', 'outstanding', 'notes', 'lines', 'taxes'];
+      assert.deepEqual(payloads('document.updated'), [{ ...head, total: 12.1, changed_fields: changed.sort() }]);
+    });
+
+    it('carry the status of before where it changed', () => {
+      const posted = { ...head, total: 12.1, number: 1, status: 'O' };
+      assert.deepEqual(payloads('document.locked'), [
+        { ...posted, changed_fields: ['status', 'number', 'code', 'postedAt'], previous_status: 'D' },
+      ]);
+      assert.deepEqual(payloads('document.cancelled'), [
+        { ...posted, status: 'X', changed_fields: ['status', 'cancelledAt'], previous_status: 'O' },
+      ]);
+    });
+
+    it('carry to whom it was sent', () => {
+      const posted = { ...head, total: 12.1, number: 1, status: 'O' };
+      assert.deepEqual(payloads('document.sent'), [{ ...posted, changed_fields: ['sentAt'], to: 'a@example.test' }]);
+    });
   });
 });

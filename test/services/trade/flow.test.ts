@@ -45,28 +45,45 @@ describe('the flow of sales documents', () => {
     )[0];
   const refused = (code: string) => (error: unknown) => error instanceof ServiceError && error.code === code;
 
-  it('order → note → invoice → posted: states, quantities, stock and numbers', async () => {
+  /** An order of 12 of 20. */
+  async function ordered() {
     const { id: itemId } = await company.item();
     await company.stockUp(itemId, 20);
     const order = await create('SO', { lines: [{ itemId, quantity: 12 }] });
+    return { itemId, order };
+  }
+  /** Delivered in two notes, and invoiced but for three of the second. */
+  async function invoiced() {
+    const { itemId, order } = await ordered();
+    const first = await create('SDN', { lines: [{ baseId: order.id, quantity: 5 }] });
+    const second = await create('SDN', { lines: [{ baseId: order.id, quantity: 7 }] });
+    const lines = [
+      { baseId: first.id, quantity: 5 },
+      { baseId: second.id, quantity: 4 },
+    ];
+    return { itemId, order, first, second, invoice: await create('SINV', { lines }) };
+  }
+
+  it('an order is open at once, with a number, and reserves its goods', async () => {
+    const { itemId, order } = await ordered();
     assert.deepEqual(
       { status: order.status, number: order.number, total: order.total },
       { status: 'O', number: 1, total: 36.3 },
     );
     assert.deepEqual(await level(itemId), { on_hand: 20, reserved: 12, incoming: 0 });
+  });
 
-    const first = await create('SDN', { lines: [{ baseType: 'SO', baseId: order.id, quantity: 5 }] });
+  it('notes deliver an order in part and then whole, and take its goods from stock', async () => {
+    const { itemId, order } = await ordered();
+    await create('SDN', { lines: [{ baseType: 'SO', baseId: order.id, quantity: 5 }] });
     assert.deepEqual([(await read(order.id)).status, (await level(itemId))?.on_hand], ['P', 15]);
-    const second = await create('SDN', { lines: [{ baseId: order.id, itemId, quantity: 7 }] });
+    await create('SDN', { lines: [{ baseId: order.id, itemId, quantity: 7 }] });
     assert.equal((await read(order.id)).status, 'C');
     assert.deepEqual(await level(itemId), { on_hand: 8, reserved: 0, incoming: 0 });
+  });
 
-    const invoice = await create('SINV', {
-      lines: [
-        { baseId: first.id, quantity: 5 },
-        { baseId: second.id, quantity: 4 },
-      ],
-    });
+  it('an invoice of notes is a draft without a number, and counts on note and order at once', async () => {
+    const { order, first, second, invoice } = await invoiced();
     assert.deepEqual(
       { status: invoice.status, number: invoice.number, code: invoice.code },
       { status: 'D', number: null, code: null },
@@ -81,17 +98,16 @@ describe('the flow of sales documents', () => {
       },
       { deliveredQuantity: 12, invoicedQuantity: 9, openQuantity: 0 },
     );
+  });
 
+  it('an invoice of notes takes its number when it is posted, once, and moves no stock', async () => {
+    const { itemId, invoice } = await invoiced();
     const posted = await post(invoice.id);
     assert.deepEqual(
       { status: posted.status, number: posted.number, code: posted.code },
       { status: 'O', number: 1, code: 'SINV2026-00001' },
     );
-    assert.deepEqual(
-      await level(itemId),
-      { on_hand: 8, reserved: 0, incoming: 0 },
-      'an invoice of a note moves nothing',
-    );
+    assert.deepEqual(await level(itemId), { on_hand: 8, reserved: 0, incoming: 0 });
     await assert.rejects(post(invoice.id), refused('invalid_transition'));
   });
 

@@ -213,52 +213,6 @@ describe('webhooks that keep failing', function () {
     );
   });
 
-  it('redeliveries count on in the log, and their attempts anew', async () => {
-    bench.receiver.answer('/redelivered', (response, nth) => status(nth < 5 ? 500 : 200)(response));
-    const webhook = await bench.register('/redelivered', {
-      secret: 'some secret text',
-      retry_policy: { max_attempts: 2, retry_delay_seconds: [7] },
-    });
-    const eventId = await bench.event();
-    const kinds = [];
-    const again = { id: newId(), again: false };
-    const forced = { id: newId(), again: true };
-    for (const redelivery of [undefined, undefined, undefined, again, again, again, forced, forced]) {
-      const outcome = await bench.attempt(webhook.id, eventId, NOW, redelivery);
-      kinds.push([outcome.kind, outcome.attempt, 'retryInSeconds' in outcome ? outcome.retryInSeconds : '']);
-    }
-    assert.deepEqual(kinds, [
-      ['failed', 1, 7],
-      ['failed', 2, null],
-      ['failed', 2, null],
-      ['failed', 3, 7],
-      ['failed', 4, null],
-      ['failed', 4, null],
-      ['delivered', 5, ''],
-      ['delivered', 5, ''],
-    ]);
-    const late = { id: newId(), again: false };
-    assert.deepEqual(await bench.attempt(webhook.id, eventId, NOW, late), { kind: 'delivered', attempt: 5 });
-    const once = { id: newId(), again: true };
-    assert.deepEqual(await bench.attempt(webhook.id, eventId, NOW, once), { kind: 'delivered', attempt: 6 });
-    const requests = bench.receiver.at('/redelivered');
-    assert.equal(requests.length, 6);
-    assert.equal(new Set(requests.map(({ body }) => body)).size, 1, 'the same bytes');
-    assert.equal(new Set(requests.map(({ headers }) => headers['webhook-id'])).size, 1);
-    assert.deepEqual(
-      (await bench.log(webhook.id)).map((entry) => [entry.attempt, entry.redelivery_id]),
-      [1, 2]
-        .map((n) => [n, null] as unknown[])
-        .concat(
-          [3, 4].map((n) => [n, again.id]),
-          [
-            [5, forced.id],
-            [6, once.id],
-          ],
-        ),
-    );
-  });
-
   it('have their failures logged while somebody is changing them', async () => {
     bench.receiver.answer('/changed', status(500));
     const webhook = await bench.register('/changed');
@@ -299,5 +253,63 @@ describe('webhooks that keep failing', function () {
     } finally {
       await Promise.all([holder.end(), killer.end()]);
     }
+  });
+
+  describe('and are redelivered to', () => {
+    const [again, late] = [newId(), newId()].map((id) => ({ id, again: false }));
+    const [forced, once] = [newId(), newId()].map((id) => ({ id, again: true }));
+    let webhookId: string;
+    let eventId: string;
+    let outcomes: Awaited<ReturnType<typeof bench.attempt>>[];
+    before(async () => {
+      bench.receiver.answer('/redelivered', (response, nth) => status(nth < 5 ? 500 : 200)(response));
+      const webhook = await bench.register('/redelivered', {
+        secret: 'some secret text',
+        retry_policy: { max_attempts: 2, retry_delay_seconds: [7] },
+      });
+      webhookId = webhook.id;
+      eventId = await bench.event();
+      outcomes = [];
+      for (const redelivery of [undefined, undefined, undefined, again, again, again, forced, forced, late, once])
+        outcomes.push(await bench.attempt(webhookId, eventId, NOW, redelivery));
+    });
+
+    it('count on in the log, and begin their attempts anew', () => {
+      const kinds = outcomes
+        .slice(0, 8)
+        .map((one) => [one.kind, one.attempt, 'retryInSeconds' in one ? one.retryInSeconds : '']);
+      assert.deepEqual(kinds, [
+        ['failed', 1, 7],
+        ['failed', 2, null],
+        ['failed', 2, null],
+        ['failed', 3, 7],
+        ['failed', 4, null],
+        ['failed', 4, null],
+        ['delivered', 5, ''],
+        ['delivered', 5, ''],
+      ]);
+    });
+
+    it('send nothing more of what has arrived, unless it is to be sent again', () => {
+      assert.deepEqual(outcomes.slice(8), [
+        { kind: 'delivered', attempt: 5 },
+        { kind: 'delivered', attempt: 6 },
+      ]);
+      assert.equal(bench.receiver.at('/redelivered').length, 6);
+    });
+
+    it('send the same bytes each time, with the same id', () => {
+      const requests = bench.receiver.at('/redelivered');
+      assert.equal(new Set(requests.map(({ body }) => body)).size, 1);
+      assert.equal(new Set(requests.map(({ headers }) => headers['webhook-id'])).size, 1);
+    });
+
+    it('name in the log the redelivery that made each attempt', async () => {
+      const expected = [null, null, again?.id, again?.id, forced?.id, once?.id];
+      assert.deepEqual(
+        (await bench.log(webhookId)).map((entry) => ({ attempt: entry.attempt, redelivery: entry.redelivery_id })),
+        expected.map((redelivery, index) => ({ attempt: index + 1, redelivery })),
+      );
+    });
   });
 });

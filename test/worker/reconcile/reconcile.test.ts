@@ -109,11 +109,34 @@ describe('a Temporal that was lost', function () {
       assert.deepEqual(rows, [{ n: 0 }]);
     }, 60_000);
 
-  it('and begins anew without its file has all started again that was under way, and nothing twice', async () => {
-    let broken = true;
-    receiver.answer('/failing', (response) => status(broken ? 500 : 200)(response));
-    receiver.answer('/again', (response, nth) => status(nth === 1 ? 200 : broken ? 500 : 200)(response));
-    await startTemporal();
+  interface Made {
+    readonly id: unknown;
+  }
+  interface UnderWay {
+    readonly webhooks: { readonly failing: Made; readonly fine: Made; readonly again: Made };
+    readonly orders: readonly Made[];
+    readonly theirs: readonly Made[];
+    readonly task: Made;
+    readonly payment: Made;
+    readonly invited: Made;
+  }
+  const importTask = () =>
+    other.run((trx) =>
+      startImportTask(
+        trx,
+        { ...other.ctx, now: new Date() },
+        {
+          resource: 'uom',
+          role: 'owner',
+          name: undefined,
+          file: { type: 'text/csv', content: Buffer.from('code;name\nLOST;Lost\n') },
+          options: { mode: 'create', dryRun: false, partial: true },
+        },
+      ),
+    );
+
+  /** Work of every kind, none of which is over: endpoints fail, and no worker takes tasks and matchings. */
+  async function putUnderWay(): Promise<UnderWay> {
     worker = startWorker(testConfig(servers()), { queues: ['documents', 'webhooks', 'pdf'] });
     const failing = await webhook(company, '/failing', [3600]);
     const fine = await webhook(other, '/fine', [3600]);
@@ -131,19 +154,7 @@ describe('a Temporal that was lost', function () {
     const [entry] = await other.rows('select id from webhook_attempts where webhook_id = ?', [again.id]);
     await other.run((trx) => redeliver(trx, { ...other.ctx, now: new Date() }, again.id, String(entry?.id), null));
     await eventually(async () => assert.equal((await log(other, again.id)).length, 2));
-    const task = await other.run((trx) =>
-      startImportTask(
-        trx,
-        { ...other.ctx, now: new Date() },
-        {
-          resource: 'uom',
-          role: 'owner',
-          name: undefined,
-          file: { type: 'text/csv', content: Buffer.from('code;name\nLOST;Lost\n') },
-          options: { mode: 'create', dryRun: false, partial: true },
-        },
-      ),
-    );
+    const task = await importTask();
     await handedOver();
     await worker.stop();
     worker = null;
@@ -157,9 +168,11 @@ describe('a Temporal that was lost', function () {
     await handedOver();
     await relay.stop();
     await age();
+    return { webhooks: { failing, fine, again }, orders, theirs: [theirs, unseen], task, payment, invited };
+  }
 
-    await loseTemporal();
-    const due = {
+  describe('and begins anew without its file', () => {
+    const DUE = {
       lifecycles: 4,
       tasks: 1,
       matchings: 1,
@@ -168,74 +181,87 @@ describe('a Temporal that was lost', function () {
       redeliveries: 1,
       revaluations: 0,
     };
-    const reported = await reconcile('--report');
-    assert.deepEqual(
-      reported,
-      Object.fromEntries(Object.entries(due).map(([kind, count]) => [kind, [count, count, 0]])),
-    );
-    const started = await reconcile();
-    assert.deepEqual(
-      started,
-      Object.fromEntries(Object.entries(due).map(([kind, count]) => [kind, [count, count, count]])),
-    );
-    assert.deepEqual(receiver.at('/fine').length, 1, 'nothing works yet');
+    const eachDue = (counts: (due: number) => number[]) =>
+      Object.fromEntries(Object.entries(DUE).map(([kind, due]) => [kind, counts(due)]));
+    let broken = true;
+    let made: UnderWay;
 
-    broken = false;
-    worker = startWorker(testConfig(servers(), { DATA_DIR: folder }));
-    await eventually(async () => {
-      const arrived = (await log(company, failing.id)).filter((one) => one.status === 'success');
-      assert.equal(arrived.length, 3);
-      assert.deepEqual(
-        (await log(other, fine.id)).map((one) => one.status),
-        ['success', 'success'],
-      );
-      const repeated = (await log(other, again.id)).map((one) => one.status);
-      assert.deepEqual(repeated.toSorted(), ['failed', 'success', 'success', 'success']);
-      const [ended] = await other.rows('select status from tasks where id = ?', [task.id]);
-      assert.equal(ended?.status, 'completed');
-      const [matched] = await company.rows('select reconciliation from payments where id = ?', [payment.id]);
-      assert.equal(matched?.reconciliation, 'done');
-      const [mailed] = await other.rows('select mailed_at from invitations where id = ?', [invited.id]);
-      assert.notEqual(mailed?.mailed_at, null);
-    }, 90_000);
-    const ids = receiver.at('/fine').map(({ body }) => (JSON.parse(body) as { id: string }).id);
-    assert.equal(new Set(ids).size, ids.length, 'each event once');
-    const connection = await Connection.connect({ address: address() });
-    try {
-      const { workflow, schedule } = new Client({ connection });
-      for (const [tenantId, documents] of [
-        [company.ctx.tenantId, orders],
-        [other.ctx.tenantId, [theirs, unseen]],
-      ] as const) {
-        for (const { id } of documents) {
-          const view = await workflow
-            .getHandle(documentLifecycleId(tenantId, String(id)))
-            .query<LifecycleView>('state');
-          assert.equal(view.status, 'O');
-        }
-      }
-      assert.equal((await schedule.getHandle(LIFECYCLE_COMPARISON_ID).describe()).policies.overlap, 'SKIP');
-    } finally {
-      await connection.close();
-    }
-    await eventually(async () => {
-      const after = await reconcile('--report');
-      for (const [kind, [, missing]] of Object.entries(after)) assert.equal(missing, 0, kind);
+    before(async () => {
+      receiver.answer('/failing', (response) => status(broken ? 500 : 200)(response));
+      receiver.answer('/again', (response, nth) => status(nth === 1 ? 200 : broken ? 500 : 200)(response));
+      await startTemporal();
+      made = await putUnderWay();
+      await loseTemporal();
     });
-    const before = receiver.received.length;
-    await reconcile();
-    assert.equal(receiver.received.length, before, 'a second one sends nothing');
-  });
 
-  it('is no reason to deliver what a webhook did not want when it happened', async () => {
-    const narrow = await webhook(other, '/narrow', [3600], ['user.created']);
-    await order(other);
-    await handedOver();
-    await age();
-    const ctx = { ...other.ctx, now: new Date() };
-    await other.run((trx) => changeWebhook(trx, ctx, POLICY, narrow.id, { events: ['*'] }, null));
-    await webhook({ ...other, ctx }, '/later', [3600], ['*']);
-    const { deliveries } = await reconcile('--report');
-    assert.equal(deliveries?.[1], 0);
+    it('is reported as without all that should run, and nothing is started for a report', async () => {
+      assert.deepEqual(
+        await reconcile('--report'),
+        eachDue((due) => [due, due, 0]),
+      );
+    });
+
+    it('has all started again that was under way, and nothing twice', async () => {
+      assert.deepEqual(
+        await reconcile(),
+        eachDue((due) => [due, due, due]),
+      );
+      assert.deepEqual(receiver.at('/fine').length, 1, 'nothing works yet');
+      broken = false;
+      worker = startWorker(testConfig(servers(), { DATA_DIR: folder }));
+      const { failing, fine, again } = made.webhooks;
+      await eventually(async () => {
+        const statuses = async (of: Company, { id }: Made) => (await log(of, String(id))).map((one) => one.status);
+        const arrived = (await statuses(company, failing)).filter((one) => one === 'success');
+        assert.equal(arrived.length, 3);
+        assert.deepEqual(await statuses(other, fine), ['success', 'success']);
+        const repeated = await statuses(other, again);
+        assert.deepEqual(repeated.toSorted(), ['failed', 'success', 'success', 'success']);
+        const [ended] = await other.rows('select status from tasks where id = ?', [made.task.id]);
+        assert.equal(ended?.status, 'completed');
+        const [matched] = await company.rows('select reconciliation from payments where id = ?', [made.payment.id]);
+        assert.equal(matched?.reconciliation, 'done');
+        const [mailed] = await other.rows('select mailed_at from invitations where id = ?', [made.invited.id]);
+        assert.notEqual(mailed?.mailed_at, null);
+      }, 90_000);
+      const ids = receiver.at('/fine').map(({ body }) => (JSON.parse(body) as { id: string }).id);
+      assert.equal(new Set(ids).size, ids.length, 'each event once');
+    });
+
+    it('has the lifecycle of each open document, and the schedules', async () => {
+      const connection = await Connection.connect({ address: address() });
+      try {
+        const { workflow, schedule } = new Client({ connection });
+        const stateOf = (tenantId: string, { id }: Made) =>
+          workflow.getHandle(documentLifecycleId(tenantId, String(id))).query<LifecycleView>('state');
+        for (const one of made.orders) assert.equal((await stateOf(company.ctx.tenantId, one)).status, 'O');
+        for (const one of made.theirs) assert.equal((await stateOf(other.ctx.tenantId, one)).status, 'O');
+        assert.equal((await schedule.getHandle(LIFECYCLE_COMPARISON_ID).describe()).policies.overlap, 'SKIP');
+      } finally {
+        await connection.close();
+      }
+    });
+
+    it('misses nothing afterwards: a second run sends nothing', async () => {
+      await eventually(async () => {
+        const after = await reconcile('--report');
+        for (const [kind, [, missing]] of Object.entries(after)) assert.equal(missing, 0, kind);
+      });
+      const before = receiver.received.length;
+      await reconcile();
+      assert.equal(receiver.received.length, before);
+    });
+
+    it('is no reason to deliver what a webhook did not want when it happened', async () => {
+      const narrow = await webhook(other, '/narrow', [3600], ['user.created']);
+      await order(other);
+      await handedOver();
+      await age();
+      const ctx = { ...other.ctx, now: new Date() };
+      await other.run((trx) => changeWebhook(trx, ctx, POLICY, narrow.id, { events: ['*'] }, null));
+      await webhook({ ...other, ctx }, '/later', [3600], ['*']);
+      const { deliveries } = await reconcile('--report');
+      assert.equal(deliveries?.[1], 0);
+    });
   });
 });

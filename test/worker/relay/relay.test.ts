@@ -250,48 +250,55 @@ describe('the relay', function () {
     );
   });
 
-  it('holds an event for as long as its handing over takes, and others meanwhile go their way', async () => {
-    const [slow, ...quick] = [newId(), newId(), newId(), newId()];
+  /** A hand-over of one document that waits until it is released, counted as it begins. */
+  function heldUp(documentId: string) {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    let begun = 0;
+    const state = { begun: 0, release: () => release() };
     const wrap = (dispatcher: Dispatcher) => ({
       dispatch: async (...[event, webhooks]: Parameters<Dispatcher['dispatch']>) => {
-        if (event.entityId === slow) {
-          begun += 1;
+        if (event.entityId === documentId) {
+          state.begun += 1;
           await held;
         }
         await dispatcher.dispatch(event, webhooks);
       },
     });
+    return Object.assign(state, { wrap });
+  }
+  /** Until when the first event of a document is held, and whether a lease that was seen would be over by now. */
+  async function leaseOf(documentId: string, seen: unknown = 'infinity') {
+    const sql = `select locked_until::text as until, clock_timestamp() > ?::timestamptz as over from outbox
+      where entity_id = ? and locked_until is not null order by seq limit 1`;
+    return (await company.rows(sql, [seen, documentId]))[0];
+  }
+
+  it('holds an event for as long as its handing over takes, and others meanwhile go their way', async () => {
+    const [slow, quick] = [newId(), [newId(), newId(), newId()]];
+    const handOver = heldUp(slow);
     const seconds = { leaseSeconds: 2 };
-    for (const { relay, wakeUp } of [makeRelay(wrap, seconds), makeRelay(wrap, seconds)]) {
+    for (const { relay, wakeUp } of [makeRelay(handOver.wrap, seconds), makeRelay(handOver.wrap, seconds)]) {
       await wakeUp.listen();
       relay.start();
     }
     await write([slow], 2);
-    const lease = async (seen: unknown = 'infinity') => {
-      const sql = `select locked_until::text as until, clock_timestamp() > ?::timestamptz as over from outbox
-        where entity_id = ? and locked_until is not null order by seq limit 1`;
-      return (await company.rows(sql, [seen, slow]))[0];
-    };
-    await eventually(() => assert.equal(begun, 1, 'it is begun'));
-    const first = (await lease())?.until;
+    await eventually(() => assert.equal(handOver.begun, 1, 'it is begun'));
+    const first = (await leaseOf(slow))?.until;
     for (const documentId of quick) {
       await write([documentId], 1);
       await eventually(async () => assert.equal((await signalled(documentId)).length, 1, 'others go on'));
     }
     await eventually(async () =>
-      assert.equal((await lease(first))?.over, true, 'the lease would be over without renewal'),
+      assert.equal((await leaseOf(slow, first))?.over, true, 'the lease would be over without renewal'),
     );
-    await makeRelay(wrap).relay.round();
-    assert.equal(begun, 1, 'no other relay takes it');
-    release();
+    await makeRelay(handOver.wrap).relay.round();
+    assert.equal(handOver.begun, 1, 'no other relay takes it');
+    handOver.release();
     await eventually(async () => assert.equal(await pending(), 0));
-    assert.equal(begun, 2, 'what follows comes after it');
-    assert.equal((await signalled(String(slow))).length, 2);
+    assert.equal(handOver.begun, 2, 'what follows comes after it');
+    assert.equal((await signalled(slow)).length, 2);
   });
 
   it('starts the deliveries of one event to very many, more than a call may take', async () => {

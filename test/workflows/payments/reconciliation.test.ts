@@ -138,69 +138,6 @@ describe('reconciliation', function () {
     }
   });
 
-  it('a run explains each decision, goes on after a killed worker, and applies nothing twice', async () => {
-    const matched = await Promise.all(['RUN-1', 'RUN-2'].map((reference) => invoice(10, reference)));
-    const payments: PaymentRow[] = [await pay(10, 'RUN-1')];
-    for (let index = 0; index < 220; index++) payments.push(await pay(1, `NONE-${index}`));
-    payments.push(await pay(15, 'RUN-2'));
-    const id = await startRun({ mode: 'by_reference' });
-    const victim = await workerProcess({ url: company.url, ...temporal }, 'tasks');
-    const position = async () => Number((await task(id))?.rows ?? 0);
-    const last = payments.at(-1)?.id ?? '';
-    await whileLocked(last, async () => {
-      const worker = startWorker(config(), { queues: ['documents'] });
-      await eventually(async () => assert.ok((await position()) >= 200, 'no page yet'), 60_000);
-      await killed(victim);
-      await worker.stop();
-    });
-    assert.equal((await task(id))?.status, 'running');
-    const worker = startWorker(config());
-    try {
-      await eventually(async () => assert.equal((await task(id))?.status, 'completed', 'it runs still'), 60_000);
-    } finally {
-      await worker.stop();
-    }
-    const file = await company.run((trx) => readTaskFile(trx, id, 'task_result'));
-    const { data } = JSON.parse(file.content.toString()) as { data: RunResult };
-    const decided = new Map(data.decisions.map((decision) => [decision.payment_id, decision]));
-    assert.equal(decided.size, data.decisions.length);
-    assert.deepEqual([data.matched, data.applied], [2, 20]);
-    assert.ok(
-      payments.every((payment) => decided.has(payment.id)),
-      'each payment is decided',
-    );
-    const first = decided.get(payments[0]?.id ?? '');
-    assert.match(first?.explanation ?? '', /^matched by reference RUN-1: SINV/);
-    assert.match(decided.get(last)?.explanation ?? '', /5 is left as credit$/);
-    assert.match(
-      decided.get(payments[7]?.id ?? '')?.explanation ?? '',
-      /^not matched: no open invoice has the reference or number NONE-6$/,
-    );
-    assert.deepEqual(await applied(last), [`${matched[1]} 10`]);
-    assert.deepEqual(await company.rows('select 1 from payment_decisions'), []);
-  });
-
-  it('a run that is cancelled stops, and what it had not committed is not there', async () => {
-    await invoice(5, 'STOP');
-    const payment = await pay(5, 'STOP');
-    const id = await startRun({ mode: 'by_date' });
-    const worker = startWorker(config());
-    try {
-      await whileLocked(payment.id, async () => {
-        const running = async () => assert.equal((await handle(id).describe()).status.name, 'RUNNING', 'not begun');
-        await eventually(running, 30_000);
-        await company.run((trx) => removeTask(trx, company.ctx, OWNER, id, null));
-      });
-      // Whichever comes first: the cancellation, or the activity that finds its task gone and ends.
-      const ended = async () =>
-        assert.match((await handle(id).describe()).status.name, /^(CANCELLED|COMPLETED)$/, 'it runs still');
-      await eventually(ended, 60_000);
-    } finally {
-      await worker.stop();
-    }
-    assert.deepEqual(await applied(payment.id), []);
-  });
-
   interface RunResult {
     readonly matched: number;
     readonly applied: number;
@@ -219,4 +156,79 @@ describe('reconciliation', function () {
       await work();
     });
   }
+
+  describe('a run whose worker is killed', () => {
+    let invoices: string[];
+    const payments: PaymentRow[] = [];
+    let result: RunResult;
+    before(async () => {
+      invoices = await Promise.all(['RUN-1', 'RUN-2'].map((reference) => invoice(10, reference)));
+      payments.push(await pay(10, 'RUN-1'));
+      for (let index = 0; index < 220; index++) payments.push(await pay(1, `NONE-${index}`));
+      payments.push(await pay(15, 'RUN-2'));
+      const id = await startRun({ mode: 'by_reference' });
+      const victim = await workerProcess({ url: company.url, ...temporal }, 'tasks');
+      const position = async () => Number((await task(id))?.rows ?? 0);
+      await whileLocked(payments.at(-1)?.id ?? '', async () => {
+        const worker = startWorker(config(), { queues: ['documents'] });
+        await eventually(async () => assert.ok((await position()) >= 200, 'no page yet'), 60_000);
+        await killed(victim);
+        await worker.stop();
+      });
+      assert.equal((await task(id))?.status, 'running');
+      const worker = startWorker(config());
+      try {
+        await eventually(async () => assert.equal((await task(id))?.status, 'completed', 'it runs still'), 60_000);
+      } finally {
+        await worker.stop();
+      }
+      const file = await company.run((trx) => readTaskFile(trx, id, 'task_result'));
+      result = (JSON.parse(file.content.toString()) as { data: RunResult }).data;
+    });
+    const decisions = () => new Map(result.decisions.map((decision) => [decision.payment_id, decision]));
+
+    it('goes on with the next, and decides on each payment once', async () => {
+      assert.equal(decisions().size, result.decisions.length);
+      assert.ok(
+        payments.every((payment) => decisions().has(payment.id)),
+        'each payment is decided',
+      );
+      assert.deepEqual(await company.rows('select 1 from payment_decisions'), []);
+    });
+
+    it('explains each decision', () => {
+      const of = (index: number) => decisions().get(payments.at(index)?.id ?? '')?.explanation ?? '';
+      assert.match(of(0), /^matched by reference RUN-1: SINV/);
+      assert.match(of(-1), /5 is left as credit$/);
+      assert.match(of(7), /^not matched: no open invoice has the reference or number NONE-6$/);
+    });
+
+    it('applies nothing twice', async () => {
+      assert.deepEqual({ matched: result.matched, applied: result.applied }, { matched: 2, applied: 20 });
+      assert.deepEqual(await applied(payments.at(-1)?.id ?? ''), [`${invoices[1]} 10`]);
+    });
+  });
+
+  describe('a run that is cancelled', () => {
+    it('stops, and what it had not committed is not there', async () => {
+      await invoice(5, 'STOP');
+      const payment = await pay(5, 'STOP');
+      const id = await startRun({ mode: 'by_date' });
+      const worker = startWorker(config());
+      try {
+        await whileLocked(payment.id, async () => {
+          const running = async () => assert.equal((await handle(id).describe()).status.name, 'RUNNING', 'not begun');
+          await eventually(running, 30_000);
+          await company.run((trx) => removeTask(trx, company.ctx, OWNER, id, null));
+        });
+        // Whichever comes first: the cancellation, or the activity that finds its task gone and ends.
+        const ended = async () =>
+          assert.match((await handle(id).describe()).status.name, /^(CANCELLED|COMPLETED)$/, 'it runs still');
+        await eventually(ended, 60_000);
+      } finally {
+        await worker.stop();
+      }
+      assert.deepEqual(await applied(payment.id), []);
+    });
+  });
 });

@@ -51,50 +51,6 @@ describe('what webhooks hear of', function () {
     return { invoice, payment: body.data as { id: string } };
   };
 
-  it('payments by payment.registered: both directions, the shorter envelope, the same bytes each time', async () => {
-    receiver.answer('/registered', (response, nth) => status(nth === 1 ? 500 : 200)(response));
-    const id = await register('/registered', { event: 'payment.registered', secret: SECRET });
-    await register('/all', { name: 'All', events: ['*'] });
-    const { invoice, payment } = await invoicePaid(100);
-    await arrived({ '/registered': 2 });
-    const { body: out } = await till.pay('out', 40);
-    // Draft, posting, payment, what it changed, the other payment.
-    await arrived({ '/registered': 3, '/all': 5 });
-
-    const requests = receiver.at('/registered');
-    assert.equal(requests.length, 3);
-    assert.equal(requests[0]?.body, requests[1]?.body);
-    assert.equal(requests[0]?.headers['webhook-id'], requests[1]?.headers['webhook-id']);
-    for (const { headers, body } of requests) {
-      const hmac = createHmac('sha256', SECRET).update(`${headers['x-service-timestamp']}.${body}`).digest('hex');
-      assert.equal(headers['x-service-signature'], `sha256=${hmac}`);
-      assert.equal(headers['x-service-event'], 'payment.registered');
-      new StandardWebhook(SECRET).verify(body, headers as Record<string, string>);
-    }
-    const [first, , last] = bodies('/registered');
-    assert.deepEqual(Object.keys(first), ['event', 'timestamp', 'data']);
-    assert.equal(first.event, 'payment.registered');
-    assert.deepEqual(first.data, {
-      payment_id: payment.id,
-      type: 'in',
-      partner_id: till.customerId,
-      amount: 100,
-      payment_date: till.today,
-      linked_documents: [{ document_type: 'sales_invoice', document_id: invoice.id, new_document_status: 'paid' }],
-    });
-    assert.deepEqual(
-      { payment_id: last.data.payment_id, type: last.data.type, linked_documents: last.data.linked_documents },
-      { payment_id: out.data.id, type: 'out', linked_documents: [] },
-    );
-    // "All" are those of the first form: it hears of the same payments by their own names.
-    const heard = bodies('/all').map(({ event }) => event as string);
-    assert.ok(!heard.includes('payment.registered'));
-    assert.ok(
-      heard.includes('payment.received') && heard.includes('payment.made') && heard.includes('document.locked'),
-    );
-    await logged(id, 3, '?event=payment.registered');
-  });
-
   it('of payments while they are inactive, as skipped', async () => {
     const id = await register('/inactive', { event: 'payment.registered', active: false });
     await till.pay('in', 7);
@@ -147,52 +103,128 @@ describe('what webhooks hear of', function () {
     assert.deepEqual(Object.keys(bodies('/listed')[0]), ['id', 'event', 'timestamp', 'tenant_id', 'data']);
   });
 
-  it('only what their filters let through; the rest starts nothing and is not logged', async () => {
-    const filters = (field: string, operator: string, value?: unknown) => [{ field, operator, value }];
-    const large = filters('total', 'greater_than', '199.99');
-    const id = await register('/large', { name: 'Large', events: ['document.locked'], filters: large });
-    const off = await register('/off', { name: 'Off', events: ['document.*'], filters: large, status: 'inactive' });
-    await register('/group', { name: 'Group', events: ['*'], filters: filters('document.total', 'equals', 200) });
-    await register('/paid', {
-      event: 'payment.registered',
-      filters: [
-        ...filters('data.linked_documents.new_document_status', 'contains', 'partial'),
-        ...filters('type', 'equals', 'in'),
-      ],
+  describe('payments by payment.registered:', () => {
+    let id: string;
+    let paid: Awaited<ReturnType<typeof invoicePaid>>;
+    let out: { readonly id: string };
+    before(async () => {
+      receiver.answer('/registered', (response, nth) => status(nth === 1 ? 500 : 200)(response));
+      id = await register('/registered', { event: 'payment.registered', secret: SECRET });
+      await register('/all', { name: 'All', events: ['*'] });
+      paid = await invoicePaid(100);
+      await arrived({ '/registered': 2 });
+      out = (await till.pay('out', 40)).body.data;
+      // Draft, posting, payment, what it changed, the other payment.
+      await arrived({ '/registered': 3, '/all': 5 });
     });
-    await register('/fields', {
-      name: 'Fields',
-      events: ['document.updated', 'document.locked'],
-      filters: [
-        ...filters('changed_fields', 'contains', 'paymentStatus'),
-        ...filters('event', 'not_equals', 'document.locked'),
-      ],
-    });
-    const small = await till.invoice('sales', 199.99);
-    const big = await till.invoice('sales', 200);
-    await till.pay('in', 199.99, { linked_documents: [link(small.id, 199.99)] });
-    await till.pay('in', 50, { linked_documents: [link(big.id, 50)] });
-    await arrived({ '/large': 1, '/group': 3, '/paid': 1, '/fields': 2, '/off': 0 });
 
+    it('both directions, in the shorter envelope', async () => {
+      const [first, , last] = bodies('/registered');
+      assert.deepEqual(Object.keys(first), ['event', 'timestamp', 'data']);
+      assert.equal(first.event, 'payment.registered');
+      const { invoice, payment } = paid;
+      assert.deepEqual(first.data, {
+        payment_id: payment.id,
+        type: 'in',
+        partner_id: till.customerId,
+        amount: 100,
+        payment_date: till.today,
+        linked_documents: [{ document_type: 'sales_invoice', document_id: invoice.id, new_document_status: 'paid' }],
+      });
+      assert.deepEqual(
+        { payment_id: last.data.payment_id, type: last.data.type, linked_documents: last.data.linked_documents },
+        { payment_id: out.id, type: 'out', linked_documents: [] },
+      );
+      await logged(id, 3, '?event=payment.registered');
+    });
+
+    it('the same bytes each time, signed', () => {
+      const requests = receiver.at('/registered');
+      assert.equal(requests.length, 3);
+      assert.equal(requests[0]?.body, requests[1]?.body);
+      assert.equal(requests[0]?.headers['webhook-id'], requests[1]?.headers['webhook-id']);
+      for (const { headers, body } of requests) {
+        const hmac = createHmac('sha256', SECRET).update(`${headers['x-service-timestamp']}.${body}`).digest('hex');
+        assert.equal(headers['x-service-signature'], `sha256=${hmac}`);
+        assert.equal(headers['x-service-event'], 'payment.registered');
+        new StandardWebhook(SECRET).verify(body, headers as Record<string, string>);
+      }
+    });
+
+    it('and by their own names, when they want "all", which are those of the first form', () => {
+      const heard = bodies('/all').map(({ event }) => event as string);
+      assert.ok(!heard.includes('payment.registered'));
+      assert.ok(
+        heard.includes('payment.received') && heard.includes('payment.made') && heard.includes('document.locked'),
+      );
+    });
+  });
+
+  describe('only what their filters let through:', () => {
+    const filter = (field: string, operator: string, value?: unknown) => ({ field, operator, value });
+    const ids: Record<string, string> = {};
+    let small: { readonly id: string };
+    let big: { readonly id: string };
+    before(async () => {
+      const large = [filter('total', 'greater_than', '199.99')];
+      const webhooks = {
+        '/large': { name: 'Large', events: ['document.locked'], filters: large },
+        '/off': { name: 'Off', events: ['document.*'], filters: large, status: 'inactive' },
+        '/group': { name: 'Group', events: ['*'], filters: [filter('document.total', 'equals', 200)] },
+        '/paid': {
+          event: 'payment.registered',
+          filters: [
+            filter('data.linked_documents.new_document_status', 'contains', 'partial'),
+            filter('type', 'equals', 'in'),
+          ],
+        },
+        '/fields': {
+          name: 'Fields',
+          events: ['document.updated', 'document.locked'],
+          filters: [
+            filter('changed_fields', 'contains', 'paymentStatus'),
+            filter('event', 'not_equals', 'document.locked'),
+          ],
+        },
+      };
+      for (const [path, body] of Object.entries(webhooks)) ids[path] = await register(path, body);
+      small = await till.invoice('sales', 199.99);
+      big = await till.invoice('sales', 200);
+      await till.pay('in', 199.99, { linked_documents: [link(small.id, 199.99)] });
+      await till.pay('in', 50, { linked_documents: [link(big.id, 50)] });
+      await arrived({ '/large': 1, '/group': 3, '/paid': 1, '/fields': 2, '/off': 0 });
+    });
     const documents = (path: string) =>
       bodies(path)
         .map(({ event, data }) => `${event} ${data.document_id}`)
         .sort();
-    assert.deepEqual(documents('/large'), [`document.locked ${big.id}`]);
-    const all = ['document.created', 'document.locked', 'document.updated'];
-    assert.deepEqual(
-      documents('/group'),
-      all.map((event) => `${event} ${big.id}`),
-    );
-    assert.deepEqual(
-      bodies('/paid').map(({ data }) => data.amount),
-      [50],
-    );
-    assert.deepEqual(documents('/fields'), [`document.updated ${small.id}`, `document.updated ${big.id}`].sort());
-    await logged(id, 1);
-    assert.deepEqual(
-      (await logged(off, all.length)).map((entry) => [entry.status, entry.document_id]),
-      all.map(() => ['skipped', big.id]),
-    );
+    const ALL = ['document.created', 'document.locked', 'document.updated'];
+
+    it('documents by what they come to', () => {
+      assert.deepEqual(documents('/large'), [`document.locked ${big.id}`]);
+      assert.deepEqual(
+        documents('/group'),
+        ALL.map((event) => `${event} ${big.id}`),
+      );
+    });
+
+    it('payments by what they pay', () => {
+      assert.deepEqual(
+        bodies('/paid').map(({ data }) => data.amount),
+        [50],
+      );
+    });
+
+    it('changes by the fields that they concern', () => {
+      assert.deepEqual(documents('/fields'), [`document.updated ${small.id}`, `document.updated ${big.id}`].sort());
+    });
+
+    it('the rest starts nothing and is not logged, not even while they are inactive', async () => {
+      await logged(ids['/large'] ?? '', 1);
+      assert.deepEqual(
+        (await logged(ids['/off'] ?? '', ALL.length)).map(({ status, document_id }) => ({ status, document_id })),
+        ALL.map(() => ({ status: 'skipped', document_id: big.id })),
+      );
+    });
   });
 });

@@ -167,51 +167,55 @@ describe('batches and zones of what goes back', () => {
   });
 
   for (const batchTracked of [false, true]) {
-    it(`are found where the goods lie now, ${batchTracked ? 'batch by batch' : 'in all zones'}`, async () => {
+    const batchNum = batchTracked ? 'A' : undefined;
+    const move = (itemId: string, quantity: number, from: Zone, to: Zone) =>
+      trade.company.run((trx) =>
+        transferStock(trx, trade.company.ctx, {
+          warehouseId: trade.company.warehouseId,
+          zoneId: from.id,
+          toZoneId: to.id,
+          lines: [{ itemId, quantity, ...(batchNum === undefined ? {} : { batchNum }) }],
+        }),
+      );
+    /** 10 bought into one zone, of which 8 were moved to another and 5 went back to the supplier. */
+    async function partGivenBack() {
       const { id: itemId } = await trade.company.item({ batchTracked });
       const [inZone, moved] = [await zone(), await zone()];
-      const batchNum = batchTracked ? 'A' : undefined;
-      const named = (quantity: number) => (batchTracked ? { batchDetails: [batch('A', quantity)] } : {});
+      const named = batchTracked ? { batchDetails: [batch('A', 10)] } : {};
       const note = await trade.create('PDN', {
-        lines: [{ itemId, quantity: 10, price: 3, zoneId: inZone.id, ...named(10) }],
+        lines: [{ itemId, quantity: 10, price: 3, zoneId: inZone.id, ...named }],
       });
-      await trade.company.run((trx) =>
-        transferStock(trx, trade.company.ctx, {
-          warehouseId: trade.company.warehouseId,
-          zoneId: inZone.id,
-          toZoneId: moved.id,
-          lines: [{ itemId, quantity: 8, ...(batchNum === undefined ? {} : { batchNum }) }],
-        }),
-      );
-      const back = await give(note, { quantity: 5 });
-      assert.deepEqual(await lying(itemId), [{ zone: moved.code, batch: batchNum ?? null, n: 5 }]);
-      assert.equal(
-        (await trade.movements(back)).reduce((value, movement) => value + movement.value, 0),
-        -15,
-      );
-      if (batchTracked) assert.deepEqual(batchesOf(back), [[batch('A', 5)]]);
+      await move(itemId, 8, inZone, moved);
+      return { itemId, inZone, moved, note, back: await give(note, { quantity: 5 }) };
+    }
 
-      // What was sold out of a zone comes back to it, though the rest has moved on since.
-      const sold = await trade.create('SDN', { lines: [{ itemId, quantity: 3, zoneId: moved.id }] });
-      await trade.company.run((trx) =>
-        transferStock(trx, trade.company.ctx, {
-          warehouseId: trade.company.warehouseId,
-          zoneId: moved.id,
-          toZoneId: inZone.id,
-          lines: [{ itemId, quantity: 2, ...(batchNum === undefined ? {} : { batchNum }) }],
-        }),
-      );
-      const again = await give(sold, { quantity: 1 }, { quantity: 2, zoneId: inZone.id });
-      assert.deepEqual(
-        (await lying(itemId)).map(({ zone: code, n }) => [code, n]).sort(),
-        [
-          [inZone.code, 4],
-          [moved.code, 1],
-        ].sort(),
-      );
-      await trade.cancel(again);
-      await give(note, { quantity: 2 });
-      assert.equal(await trade.onHand(itemId), 0);
+    describe(batchTracked ? 'batch by batch' : 'in all zones', () => {
+      it('are found where the goods lie now', async () => {
+        const { itemId, moved, back } = await partGivenBack();
+        assert.deepEqual(await lying(itemId), [{ zone: moved.code, batch: batchNum ?? null, n: 5 }]);
+        assert.equal(
+          (await trade.movements(back)).reduce((value, movement) => value + movement.value, 0),
+          -15,
+        );
+        if (batchTracked) assert.deepEqual(batchesOf(back), [[batch('A', 5)]]);
+      });
+
+      it('come back to the zone out of which they were sold, though the rest has moved on since', async () => {
+        const { itemId, inZone, moved, note } = await partGivenBack();
+        const sold = await trade.create('SDN', { lines: [{ itemId, quantity: 3, zoneId: moved.id }] });
+        await move(itemId, 2, moved, inZone);
+        const again = await give(sold, { quantity: 1 }, { quantity: 2, zoneId: inZone.id });
+        assert.deepEqual(
+          (await lying(itemId)).map(({ zone: code, n }) => [code, n]).sort(),
+          [
+            [inZone.code, 4],
+            [moved.code, 1],
+          ].sort(),
+        );
+        await trade.cancel(again);
+        await give(note, { quantity: 2 });
+        assert.equal(await trade.onHand(itemId), 0);
+      });
     });
   }
 });
