@@ -252,54 +252,6 @@ describe('printed documents', function () {
     assert.deepEqual(view.payment, []);
   });
 
-  it('say once, with a label, which invoice they rectify or which note they return, by number and date', async () => {
-    const run = (work: Parameters<TestCompany['run']>[0]) => company.run(work) as Promise<Row & { lines: Row[] }>;
-    const { ctx } = company;
-    const draft = await create('SINV', [line(), line({ quantity: 1 })]);
-    const posted = await run((trx) => postInvoice(trx, ctx, String(draft.id), { ifMatch: null }));
-    const note = await create('SDN', [line()]);
-    const follow = (id: unknown, step: 'rectify' | 'return', docType: DocType, more: Row) =>
-      run((trx) => followDocument(trx, ctx, String(id), step, more, { docType, ifMatch: null }));
-    const whole = await follow(posted.id, 'rectify', 'SINV', {
-      reason: 'Error',
-      lines: [{ baseLineId: posted.lines[0]?.id, quantity: 1 }],
-    });
-    const rebate = { description: 'Rebaja', quantity: -1, price: 3, taxGroupId: company.taxId };
-    const mixed = await create('SINV', [{ baseId: posted.id, itemId: company.itemId, quantity: -1 }, rebate], {
-      rectifies: posted.id,
-    });
-    const back = await follow(note.id, 'return', 'SDN', {});
-    const cases: [Row, code: unknown, es: string, en: string][] = [
-      [whole, posted.code, 'Rectifica a', 'Corrects'],
-      [mixed, posted.code, 'Rectifica a', 'Corrects'],
-      [back, note.code, 'Devuelve', 'Returns'],
-    ];
-    for (const [document, code, es, en] of cases) {
-      const { view, html } = await page(document);
-      assert.deepEqual(
-        view.facts.filter(({ value }) => value.includes(String(code))),
-        [{ label: es, value: `${code} · 15/06/2026` }],
-      );
-      assert.equal(html.split(String(code)).length, 2, 'the number stands there once');
-      assert.ok(
-        view.facts.every(({ label }) => label !== ''),
-        'every row has a label',
-      );
-      assert.ok(
-        view.groups.every(({ caption }) => caption === null),
-        'no caption',
-      );
-      assert.doesNotMatch(html, /undefined/);
-      await withPartner({ language: 'en' }, async () => {
-        assert.ok(
-          (await page(document)).view.facts.some(({ label }) => label === en),
-          en,
-        );
-      });
-    }
-    assert.equal((await page(back)).view.title, 'Albarán de devolución');
-  });
-
   it('show on an invoice the batches that its note delivered', async () => {
     const { ctx } = company;
     const { id: itemId } = await company.item({ batchTracked: true });
@@ -323,63 +275,6 @@ describe('printed documents', function () {
     await company.run((trx) => cancelDocument(trx, ctx, String(first.id), { ifMatch: null }));
     const whole = await invoice(5);
     assert.deepEqual(await batchesOf(whole), ['Lote L1 · cad. 31/01/2027 · 2', 'Lote L2 · cad. 28/02/2027 · 3']);
-  });
-
-  it('show the custom fields of the form: short ones above the lines, long ones below', async () => {
-    const long = 'Montaje en planta alta. '.repeat(5).trim();
-    const fields: readonly (readonly [name: string, type: CustomField['type'], value: unknown])[] = [
-      ['obra', 'TEXT', 'Edificio <Norte>'],
-      ['temporada', 'NUMBER', 2026],
-      ['peso', 'DECIMAL', 1234.125],
-      ['fianza', 'CURRENCY', 1500],
-      ['merma', 'PERCENTAGE', 2.5],
-      ['urgente', 'BOOLEAN', false],
-      ['revision', 'DATE', '2026-07-01'],
-      ['cita', 'DATETIME', '2026-06-30T22:30:00Z'],
-      ['colores', 'MULTISELECT', ['rojo', 'azul']],
-      ['montaje', 'TEXTAREA', long],
-      ['constructor', 'TEXT', undefined],
-      ['oculto', 'TEXT', 'nobody sees this'],
-    ];
-    await company.run(async (trx) => {
-      for (const [position, [fieldName, type]] of fields.entries()) {
-        await insertRow(trx, company.ctx, CustomField, {
-          tableName: 'SalesOrder',
-          fieldName,
-          storageKey: fieldName,
-          label: `El ${fieldName}`,
-          type,
-          position,
-          options: type === 'MULTISELECT' ? ['rojo', 'azul'] : null,
-          visibleInList: false,
-          visibleInForm: fieldName !== 'oculto',
-          required: false,
-          active: true,
-          filterable: false,
-        } as never);
-      }
-    });
-    const values = Object.fromEntries(fields.map(([name, , value]) => [`custom_${name}`, value]));
-    const { view, html } = await page(await create('SO', [line()], values));
-    const shown = (facts: typeof view.custom.short) =>
-      facts.map(({ label, value }) => `${label}: ${value.replaceAll('\u00a0', ' ')}`);
-    assert.deepEqual(shown(view.custom.short), [
-      'El obra: Edificio <Norte>',
-      'El temporada: 2026',
-      'El peso: 1.234,125',
-      'El fianza: 1.500,00 €',
-      'El merma: 2,5 %',
-      'El urgente: No',
-      'El revision: 01/07/2026',
-      'El cita: 01/07/2026 00:30',
-      'El colores: rojo, azul',
-    ]);
-    assert.deepEqual(shown(view.custom.long), [`El montaje: ${long}`]);
-    has(html, ['Edificio &lt;Norte&gt;', long]);
-    assert.doesNotMatch(html, /nobody sees this/);
-    const { custom_fianza: deposit, custom_oculto: hidden, custom_constructor: unset } = view.document;
-    assert.deepEqual([deposit?.replaceAll('\u00a0', ' '), hidden, unset], ['1.500,00 €', 'nobody sees this', '']);
-    assert.deepEqual((await page(await create('SINV', [line()]))).view.custom, { short: [], long: [] });
   });
 
   it('name the batches of a line: what has moved, in the unit of the line', async () => {
@@ -427,5 +322,145 @@ describe('printed documents', function () {
   it('are alike whenever they are made', async () => {
     const invoice = await create('SINV', [line()]);
     assert.deepEqual(await page(invoice), await page(invoice));
+  });
+
+  describe('that rectify an invoice or return a note', () => {
+    const run = (work: Parameters<TestCompany['run']>[0]) => company.run(work) as Promise<Row & { lines: Row[] }>;
+    const follow = (id: unknown, step: 'rectify' | 'return', docType: DocType, more: Row) =>
+      run((trx) => followDocument(trx, company.ctx, String(id), step, more, { docType, ifMatch: null }));
+    let posted: Row & { lines: Row[] };
+    let note: Row;
+    before(async () => {
+      const draft = await create('SINV', [line(), line({ quantity: 1 })]);
+      posted = await run((trx) => postInvoice(trx, company.ctx, String(draft.id), { ifMatch: null }));
+      note = await create('SDN', [line()]);
+    });
+
+    const rectifyingLine = () =>
+      follow(posted.id, 'rectify', 'SINV', {
+        reason: 'Error',
+        lines: [{ baseLineId: posted.lines[0]?.id, quantity: 1 }],
+      });
+    const withRebate = () => {
+      const rebate = { description: 'Rebaja', quantity: -1, price: 3, taxGroupId: company.taxId };
+      return create('SINV', [{ baseId: posted.id, itemId: company.itemId, quantity: -1 }, rebate], {
+        rectifies: posted.id,
+      });
+    };
+    const returned = () => follow(note.id, 'return', 'SDN', {});
+
+    /** Its number stands there once, in a fact, and in no caption. */
+    async function saysOnce(document: Row, { code }: Row, es: string, en: string) {
+      const { view, html } = await page(document);
+      assert.deepEqual(
+        view.facts.filter(({ value }) => value.includes(String(code))),
+        [{ label: es, value: `${code} · 15/06/2026` }],
+      );
+      assert.equal(html.split(String(code)).length, 2, 'the number stands there once');
+      assert.ok(
+        view.facts.every(({ label }) => label !== ''),
+        'every row has a label',
+      );
+      assert.ok(
+        view.groups.every(({ caption }) => caption === null),
+        'no caption',
+      );
+      assert.doesNotMatch(html, /undefined/);
+      await withPartner({ language: 'en' }, async () => {
+        assert.ok(
+          (await page(document)).view.facts.some(({ label }) => label === en),
+          en,
+        );
+      });
+    }
+
+    it('say once, with a label, which invoice they rectify, by number and date', async () => {
+      await saysOnce(await rectifyingLine(), posted, 'Rectifica a', 'Corrects');
+    });
+
+    it('say so also where further lines refer to nothing', async () => {
+      await saysOnce(await withRebate(), posted, 'Rectifica a', 'Corrects');
+    });
+
+    it('say once which note they return, and are called returns', async () => {
+      const back = await returned();
+      await saysOnce(back, note, 'Devuelve', 'Returns');
+      assert.equal((await page(back)).view.title, 'Albarán de devolución');
+    });
+  });
+
+  describe('of a type with custom fields', () => {
+    const long = 'Montaje en planta alta. '.repeat(5).trim();
+    const fields: readonly (readonly [name: string, type: CustomField['type'], value: unknown])[] = [
+      ['obra', 'TEXT', 'Edificio <Norte>'],
+      ['temporada', 'NUMBER', 2026],
+      ['peso', 'DECIMAL', 1234.125],
+      ['fianza', 'CURRENCY', 1500],
+      ['merma', 'PERCENTAGE', 2.5],
+      ['urgente', 'BOOLEAN', false],
+      ['revision', 'DATE', '2026-07-01'],
+      ['cita', 'DATETIME', '2026-06-30T22:30:00Z'],
+      ['colores', 'MULTISELECT', ['rojo', 'azul']],
+      ['montaje', 'TEXTAREA', long],
+      ['constructor', 'TEXT', undefined],
+      ['oculto', 'TEXT', 'nobody sees this'],
+    ];
+    let made: Awaited<ReturnType<typeof page>>;
+    before(async () => {
+      await company.run(async (trx) => {
+        for (const [position, [fieldName, type]] of fields.entries()) {
+          await insertRow(trx, company.ctx, CustomField, {
+            tableName: 'SalesOrder',
+            fieldName,
+            storageKey: fieldName,
+            label: `El ${fieldName}`,
+            type,
+            position,
+            options: type === 'MULTISELECT' ? ['rojo', 'azul'] : null,
+            visibleInList: false,
+            visibleInForm: fieldName !== 'oculto',
+            required: false,
+            active: true,
+            filterable: false,
+          } as never);
+        }
+      });
+      const values = Object.fromEntries(fields.map(([name, , value]) => [`custom_${name}`, value]));
+      made = await page(await create('SO', [line()], values));
+    });
+    const shown = (facts: typeof made.view.custom.short) =>
+      facts.map(({ label, value }) => `${label}: ${value.replaceAll('\u00a0', ' ')}`);
+
+    it('show the short ones above the lines', () => {
+      assert.deepEqual(shown(made.view.custom.short), [
+        'El obra: Edificio <Norte>',
+        'El temporada: 2026',
+        'El peso: 1.234,125',
+        'El fianza: 1.500,00 €',
+        'El merma: 2,5 %',
+        'El urgente: No',
+        'El revision: 01/07/2026',
+        'El cita: 01/07/2026 00:30',
+        'El colores: rojo, azul',
+      ]);
+    });
+
+    it('show the long ones below the lines', () => {
+      assert.deepEqual(shown(made.view.custom.long), [`El montaje: ${long}`]);
+    });
+
+    it('show those of the form alone, as text', () => {
+      has(made.html, ['Edificio &lt;Norte&gt;', long]);
+      assert.doesNotMatch(made.html, /nobody sees this/);
+    });
+
+    it('have all of them for templates', () => {
+      const { custom_fianza: deposit, custom_oculto: hidden, custom_constructor: unset } = made.view.document;
+      assert.deepEqual([deposit?.replaceAll('\u00a0', ' '), hidden, unset], ['1.500,00 €', 'nobody sees this', '']);
+    });
+
+    it('show none on documents of other types', async () => {
+      assert.deepEqual((await page(await create('SINV', [line()]))).view.custom, { short: [], long: [] });
+    });
   });
 });
