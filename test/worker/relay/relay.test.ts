@@ -136,8 +136,13 @@ describe('the relay', function () {
     const { relay, wakeUp } = makeRelay();
     await wakeUp.listen();
     await wakeUp.wait(1); // the wake-up of listening itself
-    const woken = wakeUp.wait(30_000);
-    await write([newId()], 1);
+    const woken = wakeUp.wait(120_000); // longer than the case may take
+    await company.run((trx) =>
+      createDocument(trx, company.ctx, 'SO', {
+        partnerId: company.customerId,
+        lines: [{ itemId: company.itemId, quantity: 1 }],
+      }),
+    );
     await woken;
     await relay.round();
     assert.equal(await pending(), 0);
