@@ -26,8 +26,9 @@ describe('events', () => {
     return rows.map(({ payload }) => payload);
   };
 
-  it('tell a whole trade, each as its schema says', async () => {
-    const { customerId, supplierId, itemId, warehouseId } = trade;
+  /** A whole trade: bought, ordered, delivered, invoiced, sent and paid, and what else there is to tell. */
+  const wholeTrade = async () => {
+    const { customerId, supplierId, itemId } = trade;
     await call('PATCH', `/api/items/${itemId}`, { minStock: 5 });
     const bought = await call('POST', '/api/purchases/delivery-notes', {
       partnerId: supplierId,
@@ -66,7 +67,11 @@ describe('events', () => {
     await call('DELETE', `/api/sales/invoices/${surplus.id}`);
     const user = await call('POST', '/api/users', { email: 'nina@example.test', name: 'Nina', role: 'sales' });
     await call('DELETE', `/api/users/${user.id}`);
+    return { bought, note, invoice, received, made, user };
+  };
+  const traded = use(wholeTrade);
 
+  it('tell a whole trade, each as its schema says', async () => {
     const found = await assertEventsFit(app.database);
     const { body } = await app.client.get('/api/webhooks/events');
     const missing = (body.data as { event: string }[])
@@ -74,7 +79,10 @@ describe('events', () => {
       .filter((name) => !found.has(name as never));
     // payment.registered is made of payment.received and payment.made when it is sent.
     assert.deepEqual(missing, [...LATER, 'payment.registered']);
+  });
 
+  it('tell of an invoice that is posted and sent', async () => {
+    const { invoice } = traded;
     const [locked] = await told('document.locked', invoice.id);
     assert.deepEqual(
       { number: locked?.number, previous_status: locked?.previous_status, total: locked?.total },
@@ -82,19 +90,31 @@ describe('events', () => {
     );
     const [sent] = await told('document.sent', invoice.id);
     assert.equal(sent?.to, 'cafe@example.test, jefa@example.test');
+  });
+
+  it('tell of payments and what they pay', async () => {
+    const { invoice, received, made } = traded;
     const [payment] = await told('payment.received', received.id);
     assert.deepEqual(payment?.linked_document, { type: 'sales_invoice', id: invoice.id, new_status: 'paid' });
     const [issued] = await told('payment.made', made.id);
     assert.deepEqual([issued?.linked_document, issued?.linked_documents], [null, []]);
+  });
+
+  it('tell of each movement of stock, with the balance after it', async () => {
+    const { itemId, warehouseId } = trade;
     const members = { item_id: itemId, warehouse_id: warehouseId, zone_id: null, batch_num: null };
     const [item] = (await app.client.get(`/api/items?q=Naranjas`)).body.data;
     assert.deepEqual(
       (await told('stock.movement')).map(({ movement_id: _, ...movement }) => movement),
       [
-        { quantity: 10, balance: 10, document_type: 'purchase_delivery_note', document_id: bought.id },
-        { quantity: -6, balance: 4, document_type: 'sales_delivery_note', document_id: note.id },
+        { quantity: 10, balance: 10, document_type: 'purchase_delivery_note', document_id: traded.bought.id },
+        { quantity: -6, balance: 4, document_type: 'sales_delivery_note', document_id: traded.note.id },
       ].map((moved) => ({ ...members, item_code: item.code, ...moved })),
     );
+  });
+
+  it('tell of users who come and are removed', async () => {
+    const { user } = traded;
     const person = { user_id: user.id, email: 'nina@example.test', name: 'Nina', role: 'sales' };
     assert.deepEqual([await told('user.created', user.id), await told('user.deleted', user.id)], [[person], [person]]);
   });

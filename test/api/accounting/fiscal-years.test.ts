@@ -48,14 +48,19 @@ describe('fiscal years', () => {
     rowsOf(`select a.code, sum(l.debit - l.credit)::float8 from journal_lines l join accounts a on a.id = l.account_id
       where l.date <= '${until}' group by a.code having sum(l.debit - l.credit) <> 0 order by a.code`);
 
-  it('are closed by regularisation, closing and opening entry, in order, and reopened', async () => {
+  /** The year, closed with entries that were made in no order of their days. */
+  const closeTraded = async () => {
     await enter(day(3), '621', '572', 300);
     await enter(day(1), '572', '100', 5000);
     await post(await sell(1000));
     const before = await balances(`${YEAR}-12-31`);
     const answer = await app.client.post(`${PATH}/close`);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    const closed = answer.body.data;
+    return { before, closed: answer.body.data };
+  };
+
+  it('are closed by regularisation, closing and opening entry', async () => {
+    const { closed } = await closeTraded();
     assert.deepEqual(
       { year: closed.year, status: closed.status, result: closed.result, closedPeriods: closed.closedPeriods.length },
       { year: YEAR, status: 'closed', result: 700, closedPeriods: 12 },
@@ -79,7 +84,10 @@ describe('fiscal years', () => {
       await balances(`${YEAR + 1}-12-31`),
       opening.map(([code, balance]) => [code, balance]),
     );
-    // The whole year by day; the next begins at 1.
+  });
+
+  it('are numbered by day when they are closed; the next begins at 1', async () => {
+    await closeTraded();
     assert.deepEqual(await rowsOf('select fiscal_year, number, kind from journal_entries order by 1, 2'), [
       [YEAR, 1, 'normal'],
       [YEAR, 2, 'normal'],
@@ -92,7 +100,10 @@ describe('fiscal years', () => {
       await rowsOf(`select to_char(date, 'MM-DD') from journal_entries where kind = 'normal' order by number`),
       [['01-10'], ['02-10'], ['03-10']],
     );
-    // What is closed is closed.
+  });
+
+  it('stay closed, for entries and periods too', async () => {
+    const { closed } = await closeTraded();
     assert.equal((await app.client.post(`${PATH}/close`)).body.code, 'invalid_transition');
     assert.equal((await enter(day(5), '621', '572', 1)).body.code, 'period_closed');
     const period = (await app.client.get(`/api/periods?code=${YEAR}-05`)).body.data[0];
@@ -100,7 +111,10 @@ describe('fiscal years', () => {
     assert.deepEqual([reopening.status, reopening.body.code], [409, 'invalid_transition']);
     assert.deepEqual((await app.client.get(PATH)).body.data, closed);
     assert.equal((await app.client.get('/api/fiscal-years?status=closed')).body.pagination.total, 1);
+  });
 
+  it('are reopened as they were, and closed again', async () => {
+    const { before } = await closeTraded();
     const reopened = await app.client.post(`${PATH}/reopen`);
     assert.equal(reopened.status, 200, JSON.stringify(reopened.body));
     assert.deepEqual([reopened.body.data.status, reopened.body.data.result], ['open', null]);

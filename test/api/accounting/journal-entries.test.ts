@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { TODAY, YEAR } from '../../helpers/clock.ts';
-import { addCompany } from '../../helpers/company.ts';
+import { addCompany, type Company } from '../../helpers/company.ts';
 import { download } from '../../helpers/download.ts';
 import { useApp } from '../../helpers/hooks.ts';
 
 const PATH = '/api/journal-entries';
+const NOWHERE = '0199f3b0-0000-7000-8000-000000000000';
 const day = (month: number, date = 10) => `${YEAR}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
 
 interface Entry {
@@ -152,69 +153,92 @@ describe('journal entries', () => {
     assert.match(await file.text(), /sales_invoice/);
   });
 
-  it('are refused with a pointer when something is wrong, and leave nothing behind', async () => {
-    const before = (await app.client.get(PATH)).body.pagination.total;
-    const [rents, bank] = [account('621'), account('572')];
-    const with_ = (...lines: object[]) => ({ date: day(3), lines });
-    const nowhere = '0199f3b0-0000-7000-8000-000000000000';
-    const other = await addCompany(app.database, app.databaseUrl);
-    const foreign = String((await other.rows(`select id from accounts where code = '621'`))[0]?.id);
-    const inactive = (await made('/api/accounts', { code: '6219', name: 'x', type: 'expense', active: false })).id;
-    const credit = { accountId: bank, credit: 10 };
-    const cases: [object, string[]][] = [
-      [with_({ accountId: rents, debit: 10.01 }, credit), ['/lines unbalanced']],
-      [with_({ accountId: account('62'), debit: 10 }, credit), ['/lines/0/accountId heading_account']],
-      [with_({ accountId: inactive, debit: 10 }, credit), ['/lines/0/accountId inactive_account']],
-      [with_({ accountId: nowhere, debit: 10 }, credit), ['/lines/0/accountId invalid_reference']],
-      [with_({ accountId: foreign, debit: 10 }, credit), ['/lines/0/accountId invalid_reference']],
-      [
-        with_({ accountId: rents, debit: 10, partnerId: other.customerId }, credit),
-        ['/lines/0/partnerId invalid_reference'],
-      ],
-      [
-        with_({ accountId: rents, debit: 10, tax: { kind: 'input', taxGroupId: other.taxId, base: 50 } }, credit),
-        ['/lines/0/tax/taxGroupId invalid_reference'],
-      ],
-      [with_({ accountId: rents, debit: 0 }, credit), ['/lines/0/debit required']],
-      [with_({ accountId: rents }, credit), ['/lines/0/debit required']],
-      [with_({ accountId: rents, debit: -10 }, credit), ['/lines/0/debit out_of_range']],
-      [with_({ accountId: rents, debit: 10, credit: 10 }, credit), ['/lines/0/credit both_sides']],
-      [
-        with_({ accountId: rents, debit: 10.001 }, { accountId: bank, credit: 10.001 }),
-        ['/lines/0/debit too_many_decimals', '/lines/1/credit too_many_decimals'],
-      ],
-      [
-        with_({ accountId: rents, debit: 10, partnerId: nowhere, projectId: nowhere, costCenterId: nowhere }, credit),
-        [
-          '/lines/0/partnerId invalid_reference',
-          '/lines/0/projectId invalid_reference',
-          '/lines/0/costCenterId invalid_reference',
-        ],
-      ],
-      [{ ...rent(1), date: `${YEAR + 7}-01-01` }, ['/date no_period']],
-      [{ ...rent(1), periodId: nowhere }, ['/periodId invalid_reference']],
-      [{ ...rent(1), date: '2026-02-30' }, ['/date invalid_format']],
-      [with_(credit), ['/lines too_few']],
-      [with_(...Array.from({ length: 1001 }, () => credit)), ['/lines too_many']],
-      [with_(...Array.from({ length: 10_000 }, () => credit)), ['/lines too_many']],
-      [{ ...rent(1), date: `${YEAR - 300}-01-01` }, ['/date no_period']],
-      [{ ...rent(1), date: '0001-01-01' }, ['/date no_period']],
-      [{ ...rent(1), date: '9999-12-31' }, ['/date no_period']],
-      [with_({ accountId: rents, debit: '10' }, credit), ['/lines/0/debit invalid_type']],
-      [with_({ accountId: 'x', debit: 10 }, credit), ['/lines/0/accountId invalid_format']],
-      [with_({ accountId: rents, debit: 1e-7 }, credit), ['/lines/0/debit too_many_decimals']],
-      [
-        { ...rent(1), lines: [{ ...rent(1).lines[0], debit: 1e13 }, rent(1).lines[1]] },
-        ['/lines/0/debit out_of_range'],
-      ],
-    ];
-    for (const [body, expected] of cases) {
-      for (const post of [false, true]) {
-        const found = faults(await app.client.post(PATH, { ...body, post }));
-        assert.deepEqual(found, expected, JSON.stringify(body).slice(0, 300));
+  describe('are refused with a pointer, and leave nothing behind,', () => {
+    let foreign: Company;
+    let inactive: string;
+    before(async () => {
+      foreign = await addCompany(app.database, app.databaseUrl);
+      inactive = (await made('/api/accounts', { code: '6219', name: 'x', type: 'expense', active: false })).id;
+    });
+    /** An entry of 10 on the bank, and what stands against it. */
+    const against = (line: object) => ({ date: day(3), lines: [line, { accountId: account('572'), credit: 10 }] });
+    const rents = (values: object) => against({ accountId: account('621'), ...values });
+
+    type Refusal = [body: object, expected: string[]];
+    const assertRefused = async (refusals: readonly Refusal[]) => {
+      const count = async () => (await app.client.get(PATH)).body.pagination.total;
+      const before = await count();
+      for (const [body, expected] of refusals) {
+        for (const post of [false, true]) {
+          const found = faults(await app.client.post(PATH, { ...body, post }));
+          assert.deepEqual(found, expected, JSON.stringify(body).slice(0, 300));
+        }
       }
-    }
-    assert.equal((await app.client.get(PATH)).body.pagination.total, before);
+      assert.equal(await count(), before);
+    };
+
+    it('when they name an account that takes no entries, or what is not there', async () => {
+      const other = String((await foreign.rows(`select id from accounts where code = '621'`))[0]?.id);
+      const on = (accountId: string) => against({ accountId, debit: 10 });
+      await assertRefused([
+        [on(account('62')), ['/lines/0/accountId heading_account']],
+        [on(inactive), ['/lines/0/accountId inactive_account']],
+        [on(NOWHERE), ['/lines/0/accountId invalid_reference']],
+        [on(other), ['/lines/0/accountId invalid_reference']],
+        [on('x'), ['/lines/0/accountId invalid_format']],
+        [rents({ debit: 10, partnerId: foreign.customerId }), ['/lines/0/partnerId invalid_reference']],
+        [
+          rents({ debit: 10, tax: { kind: 'input', taxGroupId: foreign.taxId, base: 50 } }),
+          ['/lines/0/tax/taxGroupId invalid_reference'],
+        ],
+        [
+          rents({ debit: 10, partnerId: NOWHERE, projectId: NOWHERE, costCenterId: NOWHERE }),
+          [
+            '/lines/0/partnerId invalid_reference',
+            '/lines/0/projectId invalid_reference',
+            '/lines/0/costCenterId invalid_reference',
+          ],
+        ],
+      ]);
+    });
+
+    it('when their amounts are none, or do not balance', () =>
+      assertRefused([
+        [rents({ debit: 10.01 }), ['/lines unbalanced']],
+        [rents({ debit: 0 }), ['/lines/0/debit required']],
+        [rents({}), ['/lines/0/debit required']],
+        [rents({ debit: -10 }), ['/lines/0/debit out_of_range']],
+        [rents({ debit: 10, credit: 10 }), ['/lines/0/credit both_sides']],
+        [rent(10.001), ['/lines/0/debit too_many_decimals', '/lines/1/credit too_many_decimals']],
+        [rents({ debit: '10' }), ['/lines/0/debit invalid_type']],
+        [rents({ debit: 1e-7 }), ['/lines/0/debit too_many_decimals']],
+        [
+          { ...rent(1), lines: [{ ...rent(1).lines[0], debit: 1e13 }, rent(1).lines[1]] },
+          ['/lines/0/debit out_of_range'],
+        ],
+      ]));
+
+    it('when they have one line, or more than a thousand', () => {
+      const credits = (length: number) => ({
+        date: day(3),
+        lines: Array.from({ length }, () => ({ accountId: account('572'), credit: 10 })),
+      });
+      return assertRefused([
+        [credits(1), ['/lines too_few']],
+        [credits(1001), ['/lines too_many']],
+        [credits(10_000), ['/lines too_many']],
+      ]);
+    });
+
+    it('when there is no such day or period', () =>
+      assertRefused([
+        [{ ...rent(1), date: `${YEAR + 7}-01-01` }, ['/date no_period']],
+        [{ ...rent(1), periodId: NOWHERE }, ['/periodId invalid_reference']],
+        [{ ...rent(1), date: '2026-02-30' }, ['/date invalid_format']],
+        [{ ...rent(1), date: `${YEAR - 300}-01-01` }, ['/date no_period']],
+        [{ ...rent(1), date: '0001-01-01' }, ['/date no_period']],
+        [{ ...rent(1), date: '9999-12-31' }, ['/date no_period']],
+      ]));
   });
 
   it('stay out of closed periods, and keep them from closing while they are drafts', async () => {

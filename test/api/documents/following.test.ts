@@ -71,27 +71,42 @@ describe('documents that follow from others, over HTTP', () => {
         let invoice: Answered;
         let back: Answered;
 
-        it('goes from order to note in parts, invoice, rectifying invoice and return', async () => {
+        let taken: Answered;
+        const deliver = (id: string, body?: object) => make(`${on.order}/${id}/${on.deliver}`, body);
+        before(async () => {
           first = await order(on, 10, { reference: 'Their 7' });
-          const [line] = first.lines;
-          part = await make(`${on.order}/${first.id}/${on.deliver}`, {
-            lines: [{ baseLineId: line.id, quantity: 4 }],
-          });
-          assert.deepEqual([part.lines[0].quantity, part.reference], [4, 'Their 7']);
-          rest = await make(`${on.order}/${first.id}/${on.deliver}`);
-          assert.equal(rest.lines[0].quantity, 6);
-          await refused(`${on.order}/${first.id}/${on.deliver}`, {}, 409, 'nothing_open');
-
-          const draft = await make(`${on.notes}/${part.id}/invoice`);
-          invoice = await posted(on.invoices, draft.id);
-          await refused(`${on.notes}/${part.id}/invoice`, {}, 409, 'nothing_open');
+          part = await deliver(first.id, { lines: [{ baseLineId: first.lines[0].id, quantity: 4 }] });
+          rest = await deliver(first.id);
+          invoice = await posted(on.invoices, (await make(`${on.notes}/${part.id}/invoice`)).id);
           back = await make(`${on.invoices}/${invoice.id}/rectify`, { reason: 'Broken', returnStock: true });
+          await posted(on.invoices, back.id);
+          const lines = [{ baseLineId: rest.lines[0].id, quantity: 1 }];
+          taken = await make(`${on.notes}/${rest.id}/return`, { lines });
+        });
+
+        it('delivers in parts, until nothing is open', async () => {
+          const { id, lines } = await order(on, 10, { reference: 'Their 7' });
+          const four = await deliver(id, { lines: [{ baseLineId: lines[0].id, quantity: 4 }] });
+          assert.deepEqual([four.lines[0].quantity, four.reference], [4, 'Their 7']);
+          assert.equal((await deliver(id)).lines[0].quantity, 6);
+          await refused(`${on.order}/${id}/${on.deliver}`, {}, 409, 'nothing_open');
+        });
+
+        it('invoices a note once', async () => {
+          const { id } = await deliver((await order(on)).id);
+          await posted(on.invoices, (await make(`${on.notes}/${id}/invoice`)).id);
+          await refused(`${on.notes}/${id}/invoice`, {}, 409, 'nothing_open');
+        });
+
+        it('rectifies the whole of an invoice', () => {
           assert.deepEqual(
             { status: back.status, rectifies: back.rectifies, reason: back.reason, returnStock: back.returnStock },
             { status: 'D', rectifies: invoice.id, reason: 'Broken', returnStock: true },
           );
           assert.equal(back.total, -invoice.total);
-          await posted(on.invoices, back.id);
+        });
+
+        it('takes a part of a note back, at its place and of its batch', async () => {
           const returned = { baseLineId: rest.lines[0].id, quantity: 1 };
           const batched = { ...returned, batchDetails: [{ batchNum: 'A', quantity: 1 }] };
           const path = `${on.notes}/${rest.id}/return`;
@@ -103,7 +118,6 @@ describe('documents that follow from others, over HTTP', () => {
             'validation_failed',
             '/lines/0/zoneId',
           );
-          const taken = await make(path, { lines: [returned] });
           const read = (await app.client.get(`${on.notes}/${rest.id}`)).body.data;
           const { id, code, date, status } = taken;
           assert.deepEqual(read.returnedBy, [{ id, code, date, status }]);

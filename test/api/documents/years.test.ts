@@ -80,61 +80,62 @@ describe('the year turns', () => {
     assert.equal((await posted('2028-01-01')).code, 'SINV2028-00001');
   });
 
-  it('whatever needs a period opens the year; what is refused leaves nothing of it', async () => {
-    const count = async ({ make, trade }: Awaited<ReturnType<typeof company>>) =>
+  /** What needs a period, as the first of its year. */
+  const FIRST: Record<string, (of: Awaited<ReturnType<typeof company>>) => Promise<unknown>> = {
+    'a payment': ({ make, trade }) =>
+      make('/api/payments/in', {
+        partner_id: trade.customerId,
+        amount: 5,
+        payment_date: '2027-01-02',
+        payment_method: 'transfer',
+      }),
+    'a count of stock': ({ make, trade }) =>
       make('/api/stock/adjustments', {
         warehouseId: trade.warehouseId,
         date: '2027-01-02',
         reason: 'Inicio',
         lines: [{ itemId: trade.itemId, countedQuantity: 3 }],
+      }),
+    'a transfer of stock': async (of) => {
+      const to = await of.make('/api/warehouses', { name: 'Otro' });
+      await of.make('/api/stock/adjustments', {
+        warehouseId: of.trade.warehouseId,
+        reason: 'Inicio',
+        lines: [{ itemId: of.trade.itemId, countedQuantity: 3 }],
       });
-    const first: Record<string, (of: Awaited<ReturnType<typeof company>>) => Promise<unknown>> = {
-      payment: ({ make, trade }) =>
-        make('/api/payments/in', {
-          partner_id: trade.customerId,
-          amount: 5,
-          payment_date: '2027-01-02',
-          payment_method: 'transfer',
-        }),
-      count,
-      transfer: async (of) => {
-        const to = await of.make('/api/warehouses', { name: 'Otro' });
-        await of.make('/api/stock/adjustments', {
-          warehouseId: of.trade.warehouseId,
-          reason: 'Inicio',
-          lines: [{ itemId: of.trade.itemId, countedQuantity: 3 }],
-        });
-        await of.make('/api/stock/transfers', {
-          warehouseId: of.trade.warehouseId,
-          toWarehouseId: to.id,
-          date: '2027-01-02',
-          lines: [{ itemId: of.trade.itemId, quantity: 1 }],
-        });
-      },
-      entry: async ({ make, all }) => {
-        const [bank, income] = [await all('/api/accounts?code=572'), await all('/api/accounts?code=705')];
-        await make('/api/journal-entries', {
-          date: '2027-01-02',
-          lines: [
-            { accountId: bank[0]?.id, debit: 1 },
-            { accountId: income[0]?.id, credit: 1 },
-          ],
-        });
-      },
-      cancellation: async ({ make, posted }) => {
-        const { id } = await posted('2026-11-01');
-        await make(`/api/sales/invoices/${id}/cancel`, { date: '2027-01-02' });
-      },
-    };
-    for (const [name, enter] of Object.entries(first)) {
+      await of.make('/api/stock/transfers', {
+        warehouseId: of.trade.warehouseId,
+        toWarehouseId: to.id,
+        date: '2027-01-02',
+        lines: [{ itemId: of.trade.itemId, quantity: 1 }],
+      });
+    },
+    'a journal entry': async ({ make, all }) => {
+      const [bank, income] = [await all('/api/accounts?code=572'), await all('/api/accounts?code=705')];
+      await make('/api/journal-entries', {
+        date: '2027-01-02',
+        lines: [
+          { accountId: bank[0]?.id, debit: 1 },
+          { accountId: income[0]?.id, credit: 1 },
+        ],
+      });
+    },
+    'a cancellation': async ({ make, posted }) => {
+      const { id } = await posted('2026-11-01');
+      await make(`/api/sales/invoices/${id}/cancel`, { date: '2027-01-02' });
+    },
+  };
+
+  for (const [name, enter] of Object.entries(FIRST)) {
+    it(`${name} opens the year; what is refused leaves nothing of it`, async () => {
       const of = await company();
       const refused = await of.client.post('/api/sales', of.order('2027-01-02', { lines: [{ quantity: 1 }] }));
       assert.equal(refused.status, 422);
       assert.deepEqual([await of.months(2027), await of.prefixes(2027)], [0, []]);
       await enter(of);
       assert.deepEqual([await of.months(2027), (await of.prefixes(2027)).length], [12, 8], name);
-    }
-  });
+    });
+  }
 
   it('of 64 first documents at once, one makes the year', async () => {
     const { client, order, months, prefixes, all } = await company();
