@@ -112,34 +112,46 @@ describe('the turns of companies', function () {
     }
   });
 
+  /** The recovery of 150 events, for a webhook whose endpoint never answers. @returns its task */
+  async function recoveryForDead(name: string): Promise<string> {
+    const webhook = await busy.run((trx) =>
+      createWebhook(
+        trx,
+        busy.ctx,
+        { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
+        { name, url: `${receiver.url}/dead`, events: ['plugin.error'] },
+      ),
+    );
+    await busy.run((trx) =>
+      trx.raw(
+        `with happened as (
+           insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at, processed_at)
+           select gen_random_uuid(), ?, 'plugin.error', 'Plugin', gen_random_uuid(), '{}', now(), now() from generate_series(1, 150)
+           returning id)
+         insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, attempt, status, error, sent_at)
+         select gen_random_uuid(), ?, ?, id, 'plugin.error', 0, 'skipped', 'x', now() from happened`,
+        [busy.ctx.tenantId, busy.ctx.tenantId, webhook.id],
+      ),
+    );
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const ctx = { ...busy.ctx, now: new Date() };
+    return (await busy.run((trx) => startRecovery(trx, ctx, webhook.id, { since }, null))).id;
+  }
+  /** That a task runs, and waits in its workflow rather than in an activity. */
+  async function assertWaits(taskId: string): Promise<void> {
+    const handle = temporal.client.workflow.getHandle(taskWorkflowId({ tenantId: busy.ctx.tenantId, taskId }));
+    const waits = await eventually(async () => {
+      const { events } = await handle.fetchHistory();
+      return (events ?? []).filter((event) => event.timerStartedEventAttributes != null).length;
+    });
+    assert.ok(waits > 0, 'it waits in its workflow');
+    assert.equal((await handle.describe()).status.name, 'RUNNING');
+  }
+
   it('waits for an endpoint that is dead without a place of the queue', async () => {
     receiver.answer('/dead', () => undefined);
     const recoveries: string[] = [];
-    for (let number = 0; number < 5; number++) {
-      const webhook = await busy.run((trx) =>
-        createWebhook(
-          trx,
-          busy.ctx,
-          { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
-          { name: `dead ${number}`, url: `${receiver.url}/dead`, events: ['plugin.error'] },
-        ),
-      );
-      await busy.run((trx) =>
-        trx.raw(
-          `with happened as (
-             insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at, processed_at)
-             select gen_random_uuid(), ?, 'plugin.error', 'Plugin', gen_random_uuid(), '{}', now(), now() from generate_series(1, 150)
-             returning id)
-           insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, attempt, status, error, sent_at)
-           select gen_random_uuid(), ?, ?, id, 'plugin.error', 0, 'skipped', 'x', now() from happened`,
-          [busy.ctx.tenantId, busy.ctx.tenantId, webhook.id],
-        ),
-      );
-      const since = new Date(Date.now() - 60_000).toISOString();
-      const ctx = { ...busy.ctx, now: new Date() };
-      const task = await busy.run((trx) => startRecovery(trx, ctx, webhook.id, { since }, null));
-      recoveries.push(task.id);
-    }
+    for (let number = 0; number < 5; number++) recoveries.push(await recoveryForDead(`dead ${number}`));
     const worker = startWorker(config());
     try {
       const progress = () =>
@@ -149,32 +161,40 @@ describe('the turns of companies', function () {
       await eventually(async () => assert.equal((await progress()).length, 5), 60_000);
       const one = await importOf(other, 'MEANWHILE', true);
       await eventually(() => endOf(other, one), 60_000);
-      for (const taskId of recoveries) {
-        const handle = temporal.client.workflow.getHandle(taskWorkflowId({ tenantId: busy.ctx.tenantId, taskId }));
-        const waits = await eventually(async () => {
-          const { events } = await handle.fetchHistory();
-          return (events ?? []).filter((event) => event.timerStartedEventAttributes != null).length;
-        });
-        assert.ok(waits > 0, 'it waits in its workflow');
-        assert.equal((await handle.describe()).status.name, 'RUNNING');
-      }
+      for (const taskId of recoveries) await assertWaits(taskId);
     } finally {
       await worker.stop();
       await abandon(busy, recoveries);
     }
   });
 
-  it('makes the PDF that a person waits for before those that nobody waits for', async () => {
+  /** So many posted invoices whose PDFs wait for a worker. */
+  async function postedWithoutPdf(company: Company, count: number): Promise<void> {
+    await company.stockUp(company.itemId, count);
     const invoices: string[] = [];
-    const invoice = (company: Company) =>
-      company.run(async (trx) => {
+    for (let number = 0; number < count; number++) {
+      const { id } = await company.run(async (trx) => {
         const lines = [{ itemId: company.itemId, quantity: 1 }];
-        const { id } = await createDocument(trx, company.ctx, 'SINV', { partnerId: company.customerId, lines });
-        return postInvoice(trx, company.ctx, String(id), { ifMatch: null });
+        const draft = await createDocument(trx, company.ctx, 'SINV', { partnerId: company.customerId, lines });
+        return postInvoice(trx, company.ctx, String(draft.id), { ifMatch: null });
       });
-    await busy.stockUp(busy.itemId, 100);
+      invoices.push(String(id));
+    }
+    await eventually(async () => {
+      for (const id of invoices) {
+        const handle = temporal.client.workflow.getHandle(`${company.ctx.tenantId}/document/${id}`);
+        assert.equal((await handle.describe()).raw.pendingActivities?.length, 1);
+      }
+    }, 60_000);
+  }
+  /** The priority of the workflow that makes a PDF. */
+  async function priorityOf(tenantId: string, documentId: string): Promise<number | null | undefined> {
+    const { raw } = await temporal.client.workflow.getHandle(documentPdfId(tenantId, documentId, 1)).describe();
+    return raw.workflowExecutionInfo?.priority?.priorityKey;
+  }
+
+  it('makes the PDF that a person waits for before those that nobody waits for', async () => {
     await other.stockUp(other.itemId, 10);
-    for (let number = 0; number < 20; number++) invoices.push(String((await invoice(busy)).id));
     const wanted = await other.run((trx) =>
       createDocument(trx, other.ctx, 'SO', {
         partnerId: other.customerId,
@@ -182,21 +202,13 @@ describe('the turns of companies', function () {
       }),
     );
     const others = startWorker(config(), { queues: ['documents'] });
-    const handle = (id: string) => temporal.client.workflow.getHandle(`${busy.ctx.tenantId}/document/${id}`);
-    await eventually(async () => {
-      for (const id of invoices) {
-        const { raw } = await handle(id).describe();
-        assert.equal(raw.pendingActivities?.length, 1);
-      }
-    }, 60_000);
+    await postedWithoutPdf(busy, 20);
     const api = createWorkflowClient(config());
     const document = { tenantId: other.ctx.tenantId, documentId: String(wanted.id), docType: 'SO', version: 1 };
     const rendered = api.renderDocumentPdf({ ...document, code: String(wanted.code) });
-    const workflowId = documentPdfId(document.tenantId, document.documentId, 1);
-    await eventually(async () => {
-      const { raw } = await temporal.client.workflow.getHandle(workflowId).describe();
-      assert.equal(raw.workflowExecutionInfo?.priority?.priorityKey, PRIORITIES.requestedPdf);
-    });
+    await eventually(async () =>
+      assert.equal(await priorityOf(document.tenantId, document.documentId), PRIORITIES.requestedPdf),
+    );
     const pdfs = startWorker(config(), { queues: ['pdf'], relay: false });
     try {
       await rendered;
@@ -218,13 +230,7 @@ describe('the turns of companies', function () {
         .catch(() => undefined),
     );
     const priorities = await eventually(() =>
-      Promise.all(
-        documents.map(async (documentId) => {
-          const id = documentPdfId(busy.ctx.tenantId, documentId, 1);
-          const { raw } = await temporal.client.workflow.getHandle(id).describe();
-          return raw.workflowExecutionInfo?.priority?.priorityKey;
-        }),
-      ),
+      Promise.all(documents.map((documentId) => priorityOf(busy.ctx.tenantId, documentId))),
     );
     const { requestedPdf, furtherPdf } = PRIORITIES;
     assert.deepEqual(priorities, [...Array(10).fill(requestedPdf), ...Array(3).fill(furtherPdf)]);

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const MAX = 40;
+const FOLDERS = [
+  'test/activities',
+  'test/clients',
+  'test/concurrency',
+  'test/config',
+  'test/db',
+  'test/demo',
+  'test/deploy',
+  'test/domain',
+  'test/e2e',
+  'test/helpers',
+  'test/model',
+  'test/runtime',
+  'test/services',
+  'test/structure',
+  'test/worker',
+  'test/workflows',
+];
+
+interface Case {
+  readonly place: string;
+  readonly lines: number;
+}
+
+/** The calls of `it` in a file, nested ones too. */
+function casesOf(file: string, text: string): Case[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line;
+  const within = (node: ts.Node): Case[] => {
+    const found: Case[] = [];
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'it') {
+      const first = lineOf(node.getStart(source));
+      found.push({ place: `${file}:${first + 1}`, lines: lineOf(node.end) - first + 1 });
+    }
+    ts.forEachChild(node, (child) => void found.push(...within(child)));
+    return found;
+  };
+  return within(source);
+}
+
+describe('cases of tests', () => {
+  it(`have at most ${MAX} lines, and so show one thing each`, () => {
+    const files = execFileSync('git', ['ls-files', ...FOLDERS], { cwd: ROOT, encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    const cases = files
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => casesOf(file, readFileSync(join(ROOT, file), 'utf8')));
+    assert.ok(cases.length > 900, `${cases.length} cases`);
+    assert.deepEqual(
+      cases.filter(({ lines }) => lines > MAX),
+      [],
+    );
+  });
+
+  it('are counted from their first line to their last, wherever they stand', () => {
+    const text = "describe('a', () => {\n  it('b', () => {\n    c();\n  });\n  for (const d of e) it(d, f);\n});\n";
+    assert.deepEqual(casesOf('a.ts', text), [
+      { place: 'a.ts:2', lines: 3 },
+      { place: 'a.ts:5', lines: 1 },
+    ]);
+  });
+});
