@@ -1,7 +1,7 @@
 /** Webhook deliveries: one activity, whose retries follow the webhook's own policy. */
 import { cancellationSignal } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
-import { endInWords, failureInWords, waitInWords } from '../domain/webhooks/told.ts';
+import { endInWords, failureInWords, waitInWords } from '../domain/webhooks/texts.ts';
 import { type DeliveryDeps, deliverOnce } from '../services/webhooks/deliver.ts';
 import type { WebhookDeliveryInput, WebhookDeliveryResult } from '../workflows/webhooks/contract.ts';
 import { workflowContext } from './failures.ts';
@@ -17,7 +17,7 @@ export function createWebhookActivities(deps: DeliveryDeps): WebhookActivities {
       const outcome = await deliverOnce(deps, ctx, input, cancellationSignal());
       if (outcome.kind === 'waits') {
         const { next, retryInSeconds: seconds } = outcome;
-        throw told({
+        throw failureWithoutStack({
           message: waitInWords(next, { ...outcome, seconds }, deps.now()),
           type: 'webhook_waits',
           nextRetryDelay: Math.max(1, Math.round(seconds * 1000)),
@@ -30,9 +30,9 @@ export function createWebhookActivities(deps: DeliveryDeps): WebhookActivities {
       if (retryInSeconds === null) {
         const log = `/api/webhooks/${input.webhookId}/logs?event_id=${input.eventId}`;
         const message = `${endInWords(made, reason)}. See GET ${log}`;
-        throw told({ message, type: 'webhook_given_up', nonRetryable: true });
+        throw failureWithoutStack({ message, type: 'webhook_given_up', nonRetryable: true });
       }
-      throw told({
+      throw failureWithoutStack({
         message: failureInWords(made, reason, retryInSeconds, deps.now()),
         type: 'webhook_attempt_failed',
         // Zero would mean "as in the retry policy".
@@ -43,7 +43,7 @@ export function createWebhookActivities(deps: DeliveryDeps): WebhookActivities {
 }
 
 /** A failure without a stack: our code's location tells operators nothing, and the UI would show it beside the reason. */
-function told(options: Parameters<typeof ApplicationFailure.create>[0]): ApplicationFailure {
+function failureWithoutStack(options: Parameters<typeof ApplicationFailure.create>[0]): ApplicationFailure {
   const failure = ApplicationFailure.create(options);
   failure.stack = '';
   return failure;

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import { ConcurrentChange } from '../db/errors.ts';
 import { ServiceError, validationFailed } from '../domain/errors.ts';
-import { changesMeant } from '../services/validation/sent-back.ts';
+import { dropRepeats } from '../services/validation/sent-back.ts';
 import type { AnyRequest } from './pipeline.ts';
 import type { Route, RouteResponse } from './route.ts';
 
@@ -25,7 +25,7 @@ export function recordIn({ responses }: Route): TSchema {
 }
 
 /** A change, without members that only repeat the current state. */
-export interface MeantRequest {
+export interface CheckedRequest {
   readonly request: AnyRequest;
   /** Why the body is refused. */
   readonly refusal: ServiceError | null;
@@ -42,13 +42,13 @@ export async function changesOf(
   request: AnyRequest,
   check: (body: unknown) => void,
   read: (get: Route) => Promise<RouteResponse>,
-): Promise<MeantRequest> {
+): Promise<CheckedRequest> {
   const { readBack } = route;
   const { body: answered } = await read(readBack);
   const existing = ((answered as { data?: Row }).data ?? answered) as Row;
   const members = { writable: route.body as TSchema, answered: recordIn(readBack) };
   const sent = request.body as Row;
-  const { body, faults } = changesMeant(members, sent, existing, route.method === 'PUT' ? 'kept' : 'dropped');
+  const { body, faults } = dropRepeats(members, sent, existing, route.method === 'PUT' ? 'kept' : 'dropped');
   // A stale version takes precedence over other refusals.
   const stale = request.ifMatch !== null && 'version' in existing && existing.version !== request.ifMatch;
   const refusal = refusalOf(stale ? [] : faults, () => check(body));

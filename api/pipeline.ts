@@ -94,9 +94,9 @@ function isFile(mediaTypes: readonly string[]): boolean {
 
 /** The media type of the format requested by `format`, which overrides the Accept header. */
 function requestedFormat({ formats }: Route, http: KoaContext): string[] {
-  const asked = http.query.format;
-  return typeof asked === 'string' && formats !== undefined && Object.hasOwn(formats, asked)
-    ? [formats[asked] as string]
+  const requested = http.query.format;
+  return typeof requested === 'string' && formats !== undefined && Object.hasOwn(formats, requested)
+    ? [formats[requested] as string]
     : [];
 }
 

@@ -32,7 +32,7 @@ export async function invoiceCost(service: Service): Promise<Check> {
     return {
       name: 'CPU of all processes for an invoice with 5 lines of goods',
       measured:
-        `posted ${told(posted)}; draft ${told(drafts)}; ${rate.toFixed(1)} a second by 16 clients, who wait ${p50.toFixed(0)} ` +
+        `posted ${inWords(posted)}; draft ${inWords(drafts)}; ${rate.toFixed(1)} a second by 16 clients, who wait ${p50.toFixed(0)} ` +
         `ms, p95 ${p95.toFixed(0)} ms`,
       limit: `${POSTED_LIMIT_MS} ms posted, ${DRAFT_LIMIT_MS} ms a draft; p95 at most ${P95_LIMIT} × the median`,
       passed: sum(posted) <= POSTED_LIMIT_MS && sum(drafts) <= DRAFT_LIMIT_MS && p95 / p50 <= P95_LIMIT,
@@ -51,7 +51,7 @@ function sum(parts: ReadonlyMap<string, number>): number {
   return [...parts.values()].reduce((all, ms) => all + ms, 0);
 }
 
-function told(parts: ReadonlyMap<string, number>): string {
+function inWords(parts: ReadonlyMap<string, number>): string {
   const each = [...parts].sort(([, one], [, other]) => other - one).map(([part, ms]) => `${part} ${ms.toFixed(1)}`);
   return `${sum(parts).toFixed(0)} ms (${each.join(', ')})`;
 }

@@ -35,12 +35,12 @@ export async function reads(stage: Stage): Promise<Check> {
       figures[`${name}Bare`] = median(rounds.map(({ bare: rate }) => rate));
       figures[`${name}Ratio`] = median(rounds.map(({ own, bare: rate }) => own / rate));
     }
-    const told = (name: 'one' | 'list') =>
+    const described = (name: 'one' | 'list') =>
       `${figures[`${name}Ratio`]?.toFixed(2)} (${figures[`${name}PerSecond`]?.toFixed(0)} against ` +
       `${figures[`${name}Bare`]?.toFixed(0)} a second)`;
     return {
       name: `reads by ${CLIENTS} clients, as a part of what a bare server does`,
-      measured: `one partner ${told('one')}, a list of 50 ${told('list')}`,
+      measured: `one partner ${described('one')}, a list of 50 ${described('list')}`,
       limit: `at least ${LIMITS.one} and ${LIMITS.list}`,
       passed: (figures.oneRatio ?? 0) >= LIMITS.one && (figures.listRatio ?? 0) >= LIMITS.list,
       figures,

@@ -67,7 +67,7 @@ const BINARY_TOLERANCE = '0.000000001';
  * The intended number with at most `places` decimals, for clients that calculate in binary: 0.30000000000000004 is 0.3.
  * @returns null when it has more decimals
  */
-export function roundToMeant(value: number, places: number): number | null {
+export function roundIfClose(value: number, places: number): number | null {
   const meant = round(value, places);
   return decimal(value).minus(meant).abs().lte(BINARY_TOLERANCE) ? toNumber(meant) : null;
 }

@@ -2,7 +2,7 @@
 import { type LogLevel, Runtime } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
 import { PinoPretty as pinoPretty } from 'pino-pretty';
-import { hostOf } from '../domain/webhooks/told.ts';
+import { hostOf } from '../domain/webhooks/texts.ts';
 
 export function createWorkerLogger(level: string, pretty: boolean): Logger {
   const base = { service: 'worker' };

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { DOC_TYPES, DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../domain/payments/types.ts';
 import type { Permission } from '../../domain/permissions.ts';
-import { documentFlow } from '../../services/documents/graph/document-graph.ts';
+import { documentGraph } from '../../services/documents/graph/document-graph.ts';
 import { choice, dataOf, day, flag, nullable, uuid } from '../../services/validation/schemas.ts';
 import { ok } from '../respond.ts';
 import { compared, defineRoute, type Route } from '../route.ts';
@@ -85,7 +85,7 @@ export function documentGraphRoute(docType: DocType): Route {
         payments: new Set(PAYMENT_KINDS.filter((kind) => caller.permissions.has(READS[kind]))),
         entries: caller.permissions.has('journal_entries:read'),
       };
-      return ok(await documentFlow(db, params.id, docType, reader));
+      return ok(await documentGraph(db, params.id, docType, reader));
     },
   });
 }

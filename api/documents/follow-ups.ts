@@ -1,7 +1,7 @@
 /** Routes that create the follow-up of a document. */
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
-import { followDocument, followingType, invoiceNotes } from '../../services/trade/create-follow-up.ts';
+import { createFollowUp, followUpType, invoiceNotes } from '../../services/trade/create-follow-up.ts';
 import { fromNotesInput } from '../../services/trade/follow-up-schemas.ts';
 import { dataOf, uuid } from '../../services/validation/schemas.ts';
 import { created } from '../respond.ts';
@@ -15,11 +15,11 @@ import { problemsOf } from './problems.ts';
 const Id = Type.Object({ id: uuid() });
 
 /** The follow-up routes of one document type. */
-export function followRoutes(docType: DocType): Route[] {
+export function followUpRoutes(docType: DocType): Route[] {
   const type = DOCUMENT_TYPES[docType];
   const tag = type.side === 'sales' ? 'Sales' : 'Purchases';
   const routes = actionsOf(docType).map(({ step, path, summary, description, body, bodyOptional }) => {
-    const next = DOCUMENT_TYPES[followingType(docType, step)];
+    const next = DOCUMENT_TYPES[followUpType(docType, step)];
     return defineRoute({
       method: 'POST',
       path: `${type.path}/:id/${path}`,
@@ -35,7 +35,7 @@ export function followRoutes(docType: DocType): Route[] {
       bodyOptional,
       responses: { 201: dataOf(documentBody(next.code)) },
       async handler({ db, ctx, params, body: following = {}, ifMatch }) {
-        const document = await followDocument(db, ctx, params.id, step, following, { docType, ifMatch });
+        const document = await createFollowUp(db, ctx, params.id, step, following, { docType, ifMatch });
         return created(`${next.path}/${document.id}`, document);
       },
     });

@@ -18,7 +18,7 @@ import { defineRoute, type Route } from '../route.ts';
 import { actionRoutes } from './action-routes.ts';
 import { documentBody, documentHeader } from './answer-schemas.ts';
 import { documentExample, NEW_DOCUMENT } from './examples.ts';
-import { followRoutes } from './follow-ups.ts';
+import { followUpRoutes } from './follow-ups.ts';
 import { documentHeads, documentList } from './list.ts';
 import { documentPdf } from './pdf.ts';
 import { problemsOf } from './problems.ts';
@@ -129,7 +129,7 @@ function documentRoutes(docType: DocType): Route[] {
       bodyOptional: true,
       responses: { 200: Document },
       async handler({ db, ctx, params, body, ifMatch, header }) {
-        if (header('x-client') === 'ui' && body?.confirm !== true) await refuseUnconfirmed(db);
+        if (header('x-client') === 'ui' && body?.confirm !== true) await assertNoConfirmationNeeded(db);
         const date = body?.date;
         return ok(
           await cancelDocument(db, ctx, params.id, { docType, ifMatch, ...(date === undefined ? {} : { date }) }),
@@ -142,12 +142,12 @@ function documentRoutes(docType: DocType): Route[] {
     ...(type.kind === 'invoice' ? [postRoute(docType)] : []),
     ...(TRANSITIONS[docType].delete.length > 0 ? [deleteRoute(docType)] : []),
     ...actionRoutes(docType),
-    ...followRoutes(docType),
+    ...followUpRoutes(docType),
   ];
 }
 
 /** Only people are asked: programs omit X-Client and are never stopped. */
-async function refuseUnconfirmed(db: Db): Promise<void> {
+async function assertNoConfirmationNeeded(db: Db): Promise<void> {
   const { confirmBeforeCancel } = await loadSettings(db, 'flags');
   if (confirmBeforeCancel) {
     throw new ServiceError(

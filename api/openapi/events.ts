@@ -28,10 +28,13 @@ function request(event: EventName, components: Components): Json {
   const name = pascalCase(event);
   const head = { event: Type.Literal(event), timestamp: instant({ description: 'When it happened' }) };
   const title = `${name}Event`;
-  const told = { ...data, description: 'What happened' };
+  const described = { ...data, description: 'What happened' };
   const schema = short
-    ? Type.Object({ ...head, data: told }, { title })
-    : Type.Object({ id: uuid({ description: 'Id of the event' }), ...head, tenant_id: uuid(), data: told }, { title });
+    ? Type.Object({ ...head, data: described }, { title })
+    : Type.Object(
+        { id: uuid({ description: 'Id of the event' }), ...head, tenant_id: uuid(), data: described },
+        { title },
+      );
   const sent = { event, timestamp: TIMESTAMP };
   const example = short ? { ...sent, data: sample } : { id: ID, ...sent, tenant_id: ID, data: sample };
   return {

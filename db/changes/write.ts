@@ -80,7 +80,7 @@ async function writeStatement<M extends TenantModel>(
     writesEvents: parts.some(({ table }) => table === Outbox),
   });
   const done = rows[0]?._done;
-  if (done?.held !== held.length) return refuseClosed(trx, held);
+  if (done?.held !== held.length) return throwClosed(trx, held);
   if (parts.some((part, index) => !isWhole(part, done.written[index]))) throw new ConcurrentChange();
   if (done.number !== null && done.code !== null) numbering?.take({ number: done.number, code: done.code });
   if (model === undefined || !done.written[returned]) return [];
@@ -93,7 +93,7 @@ function isWhole({ rows, missingBy, madeIn }: Part, written: number | undefined)
 }
 
 /** @throws ServiceError period_closed, naming the first closed one; ConcurrentChange if one has been deleted */
-async function refuseClosed(trx: Db, periodIds: readonly string[]): Promise<never> {
+async function throwClosed(trx: Db, periodIds: readonly string[]): Promise<never> {
   const closed = await Period.query(trx)
     .whereIn('id', [...periodIds])
     .where({ status: PERIOD_STATUS.closed })

@@ -1,5 +1,5 @@
 /** Text of the invitation mail. */
-export interface InvitationTold {
+export interface InvitationDetails {
   readonly companyName: string;
   /** null for an API key. */
   readonly invitedBy: string | null;
@@ -15,11 +15,11 @@ export interface InvitationTold {
 const NAME_MAX = 80;
 
 /** Subject and text, in the invitee's language. */
-export function invitationText(told: InvitationTold): { readonly subject: string; readonly text: string } {
-  const company = named(told.companyName);
-  const by = told.invitedBy === null ? null : named(told.invitedBy);
-  const { link, token, until } = told;
-  if (told.language === 'es') {
+export function invitationText(details: InvitationDetails): { readonly subject: string; readonly text: string } {
+  const company = named(details.companyName);
+  const by = details.invitedBy === null ? null : named(details.invitedBy);
+  const { link, token, until } = details;
+  if (details.language === 'es') {
     return {
       subject: `Invitación a ${company}`,
       text: [

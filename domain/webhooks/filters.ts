@@ -18,11 +18,11 @@ export interface HappenedEvent {
 
 /** Whether a webhook that subscribes to the event wants this one. */
 export function wants({ filterTypes, filters, ...listener }: FilteredListener, happened: HappenedEvent): boolean {
-  const told = eventFor(listener, happened);
-  const data = told.data as Readonly<Record<string, unknown>>;
+  const renamed = eventFor(listener, happened);
+  const data = renamed.data as Readonly<Record<string, unknown>>;
   if (filterTypes !== null && !filterTypes.includes(String(data.type))) return false;
   if (filters === null) return true;
-  return allHold(filters, filterSubject({ ...happened, ...told }));
+  return allHold(filters, filterSubject({ ...happened, ...renamed }));
 }
 
 /**

@@ -16,7 +16,7 @@ import { AccountBook } from './account-book.ts';
 import { writeClosing } from './closing-entries.ts';
 import { checkResultAccount } from './config.ts';
 import { holdUnnumbered, numberEntries, putInOrder } from './numbers.ts';
-import { refuseEarlierYears } from './open-day.ts';
+import { assertEarlierYearsClosed } from './open-day.ts';
 import { stockVariation } from './stock-value.ts';
 import { writeEntry, writeReversal } from './write-entry.ts';
 
@@ -80,7 +80,7 @@ export async function closeYear(
   const { current, from, to, nextDay, periods } = held;
   if (ifMatch !== null) assertVersion({ version: current?.version ?? 0 }, ifMatch);
   if (current?.status === 'closed') throw refused(`The fiscal year ${year} is already closed`);
-  await refuseEarlierYears(trx, from);
+  await assertEarlierYearsClosed(trx, from);
   const last = openPeriod(
     periods.find((period) => period.from <= to && period.to >= to),
     to,
@@ -144,7 +144,7 @@ export async function reopenYear(trx: Db, ctx: Context, year: number, ifMatch: n
   const after = await FiscalYear.query(trx).findOne({ year: year + 1, status: 'closed' });
   if (after !== undefined) throw refused(`The fiscal year ${year + 1} is closed; reopen that first`);
   const next = openPeriod(held.nextPeriod, nextDay);
-  await refuseNextEntries(trx, current, held.nextTo);
+  await assertOpeningUnused(trx, current, held.nextTo);
   const reopened = new Changes(ctx);
   for (const period of held.periods) {
     if (current.closedPeriods.includes(period.id)) reopened.change(Period, period, { status: PERIOD_STATUS.open });
@@ -169,7 +169,7 @@ export async function reopenYear(trx: Db, ctx: Context, year: number, ifMatch: n
   return FiscalYear.toJson({ ...row });
 }
 
-async function refuseNextEntries(trx: Db, { openingId, to }: FiscalYear, until: string): Promise<void> {
+async function assertOpeningUnused(trx: Db, { openingId, to }: FiscalYear, until: string): Promise<void> {
   const [used] = await query<{ code: string; count: number }>(
     trx,
     `select a.code, count(distinct l.entry_id)::integer as count

@@ -12,7 +12,7 @@ import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
 import { addDraft, changeDraft, type DraftEntry, removeDraft } from './drafts.ts';
 import { type CheckedEntry, checkEntry } from './entry-input.ts';
 import { numberEntries } from './numbers.ts';
-import { openDay, refuseEarlierYears } from './open-day.ts';
+import { assertEarlierYearsClosed, openDay } from './open-day.ts';
 import { type EntryAnswer, readEntry } from './read.ts';
 import type { EntryChange, EntryInput } from './schemas.ts';
 import { addPosting, writeEntry, writeReversal } from './write-entry.ts';
@@ -128,7 +128,7 @@ export async function reverseEntry(
  */
 async function assertOpens(trx: Db, { kind, date }: CheckedEntry): Promise<void> {
   if (kind !== 'opening') return;
-  await refuseEarlierYears(trx, date);
+  await assertEarlierYearsClosed(trx, date);
   const closed = await FiscalYear.query(trx)
     .findOne({ status: 'closed', to: dayBefore(date) })
     .whereNotNull('opening_id');

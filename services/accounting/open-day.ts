@@ -40,12 +40,15 @@ export async function openDay(
  * @param from first day of a fiscal year
  * @throws ServiceError invalid_transition
  */
-export async function refuseEarlierYears(trx: Db, from: string): Promise<void> {
+export async function assertEarlierYearsClosed(trx: Db, from: string): Promise<void> {
   const [left] = await query<{ date: string }>(
     trx,
-    `select max(l.date) as date from journal_lines l join accounts a on a.id = l.account_id where l.date < :from::date
-     group by l.account_id, case when a.type in ('income', 'expense') then null else l.partner_id end having sum(l.debit - l.credit) <> 0
-       limit 1`,
+    `select max(l.date) as date
+     from journal_lines l join accounts a on a.id = l.account_id
+     where l.date < :from::date
+     group by l.account_id, case when a.type in ('income', 'expense') then null else l.partner_id end
+     having sum(l.debit - l.credit) <> 0
+     limit 1`,
     { from },
   );
   if (!left) return;

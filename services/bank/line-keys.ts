@@ -10,8 +10,9 @@ import type { BankStatement, StatementLine } from '../../domain/bank/statement.t
 export function lineKeys(lines: readonly StatementLine[]): string[] {
   const seen = new Map<string, number>();
   return lines.map((line) => {
-    const told = line.bankReference === null ? [line.reference, line.text, line.endToEndId, line.counterpartyName] : [];
-    const key = hash([line.bankReference, line.date, line.amount, ...told]);
+    const texts =
+      line.bankReference === null ? [line.reference, line.text, line.endToEndId, line.counterpartyName] : [];
+    const key = hash([line.bankReference, line.date, line.amount, ...texts]);
     const before = seen.get(key) ?? 0;
     seen.set(key, before + 1);
     return `${key}-${before + 1}`;

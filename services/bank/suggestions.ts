@@ -57,9 +57,9 @@ type FoundPayment = OpenPayment & {
 /** The suggestions for each line, by its id, best first. */
 export async function suggestionsFor(db: Db, lines: readonly Line[]): Promise<Map<string, Suggestion[]>> {
   if (lines.length === 0) return new Map();
-  const asked = lines.map((line) => ({ line, tokens: tokensOf(line), amount: amountOf(line.amount) }));
-  const amounts = [...new Set(asked.map(({ amount }) => amount))];
-  const tokens = [...new Set(asked.flatMap((one) => one.tokens))];
+  const wanted = lines.map((line) => ({ line, tokens: tokensOf(line), amount: amountOf(line.amount) }));
+  const amounts = [...new Set(wanted.map(({ amount }) => amount))];
+  const tokens = [...new Set(wanted.flatMap((one) => one.tokens))];
   const days = lines.map(({ date }) => date).sort();
   const [from, to] = [days[0] as string, days.at(-1) as string];
   const invoices = await query<OpenInvoice>(db, INVOICES_SQL, {
@@ -83,7 +83,7 @@ export async function suggestionsFor(db: Db, lines: readonly Line[]): Promise<Ma
     `${bankAccountId} ${kind === 'direct_debits' ? 'in' : 'out'} ${amountOf(total)}`,
   ]);
   return new Map(
-    asked.map(({ line, tokens: words, amount }) => {
+    wanted.map(({ line, tokens: words, amount }) => {
       const direction = line.amount.startsWith('-') ? 'out' : 'in';
       const keys = [...words, `= ${amount}`];
       if (line.counterpartyIban !== null) keys.push(`@ ${line.counterpartyIban}`);

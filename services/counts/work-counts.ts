@@ -69,11 +69,11 @@ export async function readCounts(trx: Db): Promise<{ counts: Count[]; gauges: Co
     'select name, labels, value from work_counts',
     {},
   );
-  const told = <Name extends string>(names: Readonly<Record<Name, unknown>>): Count<Name>[] =>
+  const counts = <Name extends string>(names: Readonly<Record<Name, unknown>>): Count<Name>[] =>
     rows
       .filter(({ name }) => Object.hasOwn(names, name))
       .map(({ name, labels, value }) => {
         return { name: name as Name, labels: JSON.parse(labels) as Record<string, string>, value };
       });
-  return { counts: told(COUNTED), gauges: told(GAUGED) };
+  return { counts: counts(COUNTED), gauges: counts(GAUGED) };
 }

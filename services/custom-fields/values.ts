@@ -1,6 +1,6 @@
 /** Checks single values of custom fields and normalizes them for storage. */
 import type { FieldError } from '../../domain/errors.ts';
-import { roundToMeant } from '../../domain/money.ts';
+import { roundIfClose } from '../../domain/money.ts';
 import { AMOUNT_PLACES } from '../validation/schemas.ts';
 import { valueValidator } from '../validation/validate.ts';
 import type { CustomFieldDefinition } from './definitions.ts';
@@ -38,7 +38,7 @@ export function checkValue(tenantId: string, rules: ValueRules, value: unknown):
     case 'DATETIME':
       return checkInstant(value as string);
     default:
-      if (typeof value === 'number') return { value: roundToMeant(value, AMOUNT_PLACES) ?? value, faults: [] };
+      if (typeof value === 'number') return { value: roundIfClose(value, AMOUNT_PLACES) ?? value, faults: [] };
       return typeof value === 'string' ? checkText(tenantId, rules, value) : { value, faults: [] };
   }
 }

@@ -2,7 +2,7 @@
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { REDELIVERY_DUE, STOCK_REVALUATION_DUE, STOCK_REVALUED } from '../../domain/internal-events.ts';
-import { deliveryTitle } from '../../domain/webhooks/told.ts';
+import { deliveryTitle } from '../../domain/webhooks/texts.ts';
 import { interestedWebhooks } from '../outbox/interest.ts';
 import { type Pair, unendedPairs } from './pairs.ts';
 import type { Due, DuePage, DueTime } from './work.ts';

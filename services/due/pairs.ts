@@ -56,12 +56,12 @@ const UNENDED = `
 /** Pairs whose webhook was subscribed to something else when the event happened, and alerts about the webhook itself; by `nth`. */
 async function unwantedAtTheTime(database: Database, unended: readonly Unended[]): Promise<Set<number>> {
   const unwanted = new Set<number>();
-  const asked = unended.filter(({ changedSince, event }) => changedSince || event === 'notification.created');
-  for (const tenantId of new Set(asked.map((one) => one.tenantId))) {
-    const those = asked.filter((one) => one.tenantId === tenantId);
+  const unsure = unended.filter(({ changedSince, event }) => changedSince || event === 'notification.created');
+  for (const tenantId of new Set(unsure.map((one) => one.tenantId))) {
+    const those = unsure.filter((one) => one.tenantId === tenantId);
     const rows = await database.readTenant({ tenantId }, (db) =>
       query<{ nth: number }>(db, UNWANTED, {
-        asked: JSON.stringify(
+        unsure: JSON.stringify(
           those.map(({ nth, webhookId, entityId, happenedAt }) => [nth, webhookId, entityId, happenedAt]),
         ),
       }),
@@ -74,7 +74,7 @@ async function unwantedAtTheTime(database: Database, unended: readonly Unended[]
 const SUBSCRIPTION = ['events', 'filters', 'filterTypes'];
 const subscription = (column: string) => SUBSCRIPTION.map((member) => `${column} ->> '${member}'`).join(', ');
 const UNWANTED = `
-  select (a ->> 0)::integer as nth from json_array_elements(:asked::json) as a
+  select (a ->> 0)::integer as nth from json_array_elements(:unsure::json) as a
   where exists (select from audit_logs l where l.entity_type = 'Webhook' and l.entity_id = (a ->> 1)::uuid and l.action = 'UPDATE'
       and l.created_at > (a ->> 3)::timestamptz and row(${subscription('l.old_value')}) is distinct
         from row(${subscription('l.new_value')}))

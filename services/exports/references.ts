@@ -70,8 +70,8 @@ export class Lookup {
     if (this.#known.size > MAX_KNOWN) this.#known.clear();
     for (const table of new Set(this.#references.map((reference) => reference.table))) await this.#find(table, rows);
     return rows.map((row) => {
-      const told = this.#references.map(({ member, base }) => [base, this.#known.get(String((row as Row)[member]))]);
-      return { ...(row as Row), ...Object.fromEntries(told) };
+      const shown = this.#references.map(({ member, base }) => [base, this.#known.get(String((row as Row)[member]))]);
+      return { ...(row as Row), ...Object.fromEntries(shown) };
     });
   }
 

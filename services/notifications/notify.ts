@@ -28,12 +28,12 @@ export async function alertOwners(trx: Db, ctx: Context, notice: Notice): Promis
 }
 
 async function alert(trx: Db, ctx: Context, roles: readonly Role[], notice: Notice): Promise<void> {
-  const told = await Membership.query(trx)
+  const recipients = await Membership.query(trx)
     .where({ active: true })
     .whereIn('role', [...roles])
     .orderBy('id');
   const changes = new Changes(ctx);
-  for (const { userId } of told as Membership[]) {
+  for (const { userId } of recipients as Membership[]) {
     const id = newId();
     const { title, body } = notice;
     const event = { notification_id: id, type: 'system_alert', title, body, user_id: userId, tenant_id: ctx.tenantId };

@@ -51,9 +51,10 @@ export async function startReconciliationRun(trx: Db, ctx: Context, request: Run
   });
 }
 
-const OPEN =
-  `p.applied_total < p.amount and (:direction::text is null or p.direction = :direction) and (:partner::uuid is null or ` +
-  `p.partner_id = :partner::uuid)`;
+/** SQL condition: open payments of the request. */
+const OPEN = `p.applied_total < p.amount
+  and (:direction::text is null or p.direction = :direction)
+  and (:partner::uuid is null or p.partner_id = :partner::uuid)`;
 
 /**
  * Decides the next page of a run; the last one ends the task.
@@ -98,8 +99,10 @@ export async function reconciliationRunPage(
 async function beginning(trx: Db, request: RunRequest): Promise<Position> {
   const [open] = await query<{ total: number; last: string | null }>(
     trx,
-    `select count(*)::int as total, (select p.id from payments p where ${OPEN} order by p.id desc limit 1) as last from payments p
-      where ${OPEN}`,
+    `select count(*)::int as total,
+       (select p.id from payments p where ${OPEN} order by p.id desc limit 1) as last
+     from payments p
+     where ${OPEN}`,
     scope(request),
   );
   return { rows: 0, total: open?.total ?? 0, matched: 0, after: null, last: open?.last ?? null };
@@ -109,8 +112,10 @@ async function nextPayments(trx: Db, request: RunRequest, { after, last }: Posit
   if (last === null) return [];
   const rows = await query<{ id: string }>(
     trx,
-    `select p.id from payments p where ${OPEN} and (:after::uuid is null or p.id > :after::uuid) and p.id <= :last::uuid order by p.id
-      limit ${PAGE}`,
+    `select p.id from payments p
+     where ${OPEN} and (:after::uuid is null or p.id > :after::uuid) and p.id <= :last::uuid
+     order by p.id
+     limit ${PAGE}`,
     { ...scope(request), after, last },
   );
   return rows.map(({ id }) => id);
@@ -139,12 +144,12 @@ async function keepDecisions(trx: Db, ctx: Context, runId: string, decided: read
   }));
   await prepared(
     trx,
-    `insert into payment_decisions (id, tenant_id, run_id, payment_id, direction, partner_id, reference, amount, applied, remaining,
-      documents, explanation)
+    `insert into payment_decisions
+       (id, tenant_id, run_id, payment_id, direction, partner_id, reference, amount, applied, remaining, documents, explanation)
      select id, :tenant, :runId, "paymentId", direction, "partnerId", reference, amount, applied, remaining, documents, explanation
-     from json_to_recordset(:decisions::json) as n(id uuid, "paymentId" uuid, direction text, "partnerId" uuid, reference text,
-       amount numeric,
-       applied numeric, remaining numeric, documents jsonb, explanation text)`,
+     from json_to_recordset(:decisions::json) as n(
+       id uuid, "paymentId" uuid, direction text, "partnerId" uuid, reference text, amount numeric, applied numeric, remaining numeric,
+       documents jsonb, explanation text)`,
     { tenant: ctx.tenantId, runId, decisions: JSON.stringify(decisions) },
   );
 }
@@ -157,12 +162,17 @@ function applied(links: Reconciled['links']): Decimal {
 async function finish(trx: Db, ctx: Context, taskId: string, request: RunRequest, position: Position): Promise<void> {
   const [result] = await query<{ applied: number; decisions: string }>(
     trx,
-    `select coalesce(sum(applied), 0)::float8 as applied, coalesce(json_agg(json_build_object('payment_id', payment_id, 'direction',
-      direction,
-       'partner_id', partner_id, 'reference', reference, 'amount', amount::float8, 'applied', applied::float8, 'remaining',
-         remaining::float8,
-       'documents', documents, 'explanation', explanation) order by payment_id), '[]')::text as decisions
-     from payment_decisions where run_id = :id::uuid`,
+    `select coalesce(sum(applied), 0)::float8 as applied,
+       coalesce(
+         json_agg(
+           json_build_object(
+             'payment_id', payment_id, 'direction', direction, 'partner_id', partner_id, 'reference', reference,
+             'amount', amount::float8, 'applied', applied::float8, 'remaining', remaining::float8,
+             'documents', documents, 'explanation', explanation)
+           order by payment_id),
+         '[]')::text as decisions
+     from payment_decisions
+     where run_id = :id::uuid`,
     { id: taskId },
   );
   const head = JSON.stringify({

@@ -98,8 +98,8 @@ export class Logos {
       const logo = `data:image/png;base64,${drawn.toString('base64')}`;
       return this.#keep(tenantId, { source, logo, until: this.#now().getTime() + FRESH_MS, failures: 0 });
     } catch (error) {
-      const told = error instanceof Error ? error.message : String(error);
-      const reason = error instanceof ImageRefused ? `The image ${told}` : told;
+      const message = error instanceof Error ? error.message : String(error);
+      const reason = error instanceof ImageRefused ? `The image ${message}` : message;
       const fields = { tenant_id: tenantId, ...about, reason };
       this.#logger.warn(fields, 'A document is printed without its logo, or with the one before');
       const failures = (before?.failures ?? 0) + 1;

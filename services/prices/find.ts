@@ -63,22 +63,22 @@ interface Found {
  * Finds the price, in one round trip.
  * @throws ServiceError not_found (partner, item); validation_failed when one of them is inactive or the unit is not the item's
  */
-export async function findPrice(db: Db, ctx: Context, asked: PriceQuery) {
-  const { partnerId, itemId, quantity = 1, docType = 'SO' } = asked;
+export async function findPrice(db: Db, ctx: Context, request: PriceQuery) {
+  const { partnerId, itemId, quantity = 1, docType = 'SO' } = request;
   const [found] = await query<Found>(db, SQL, {
-    date: asked.date ?? null,
+    date: request.date ?? null,
     now: ctx.now.toISOString(),
     tenant: ctx.tenantId,
     partner: partnerId ?? null,
     item: itemId,
-    uom: asked.uomId ?? null,
+    uom: request.uomId ?? null,
     pricedItems: [itemId],
   });
   if (!found) throw new Error('the statement always returns one row');
   const { partner, item, date, currency } = found;
   if (partner === null && partnerId !== undefined) throw notFound('This partner');
   if (item === null) throw notFound('This item');
-  const unit = asked.uomId === undefined || asked.uomId === item.uomId ? OWN_UNIT : item.unit;
+  const unit = request.uomId === undefined || request.uomId === item.uomId ? OWN_UNIT : item.unit;
   const faults = [
     ...addFaultIf(partner?.active === false, '/partnerId', 'refers to an inactive partner'),
     ...addFaultIf(!item.active, '/itemId', 'refers to an inactive item'),
@@ -104,7 +104,7 @@ export async function findPrice(db: Db, ctx: Context, asked: PriceQuery) {
     priceListId: priceId === null ? null : (list?.id ?? null),
     priceId,
     currency,
-    uomId: asked.uomId ?? item.uomId,
+    uomId: request.uomId ?? item.uomId,
     quantity,
     date,
   };

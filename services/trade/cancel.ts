@@ -35,8 +35,8 @@ export async function cancelDocument(
   const document = await loadFor(trx, documentId, 'cancel', options);
   const { row, lines } = document;
   const { kind } = DOCUMENT_TYPES[row.docType];
-  if (!decimal(row.paidTotal).eq(0)) await refusePaid(trx, row);
-  if (kind === 'invoice') await refuseRectified(trx, row);
+  if (!decimal(row.paidTotal).eq(0)) await throwHasPayments(trx, row);
+  if (kind === 'invoice') await assertNotRectified(trx, row);
   const undone = hasMovedGoods(document);
   const entered = kind === 'invoice' && row.status !== DOCUMENT_STATUS.draft;
   const day = undone || entered ? await openDay(trx, ctx, options.date, row.date) : row;
@@ -66,12 +66,15 @@ function hasMovedGoods({ row, lines }: LoadedDocument): boolean {
 const NAMED_PAYMENTS = 10;
 
 /** @throws ServiceError has_payments naming them */
-async function refusePaid(trx: Db, row: DocumentRow): Promise<never> {
+async function throwHasPayments(trx: Db, row: DocumentRow): Promise<never> {
   const payments = await query<{ id: string; direction: string; date: string; total: number }>(
     trx,
-    `select p.id, case p.payment_method when 'offset' then 'offsets' else p.direction
-      end as direction, p.date, (count(*) over ())::int as total from payments p
-     where p.id in (select payment_id from payment_applications where document_id = :id) order by p.date, p.id limit ${NAMED_PAYMENTS}`,
+    `select p.id, case p.payment_method when 'offset' then 'offsets' else p.direction end as direction, p.date,
+       (count(*) over ())::int as total
+     from payments p
+     where p.id in (select payment_id from payment_applications where document_id = :id)
+     order by p.date, p.id
+     limit ${NAMED_PAYMENTS}`,
     { id: row.id },
   );
   const named = payments.map(({ id, direction, date }) => `/api/payments/${direction}/${id} of ${date}`).join(', ');
@@ -83,7 +86,7 @@ async function refusePaid(trx: Db, row: DocumentRow): Promise<never> {
 }
 
 /** @throws ServiceError in_use with the number of rectifying invoices */
-async function refuseRectified(trx: Db, row: DocumentRow): Promise<void> {
+async function assertNotRectified(trx: Db, row: DocumentRow): Promise<void> {
   const [found] = await query<{ count: number }>(
     trx,
     `select count(*)::int as count from documents where rectifies = :id and status <> ${STATE.cancelled}`,

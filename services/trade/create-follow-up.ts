@@ -19,7 +19,7 @@ import { createDocument } from './create.ts';
 import type { Following, FollowingLine, FromNotesInput } from './follow-up-schemas.ts';
 
 /** The type of document that a step creates from the given type. */
-export function followingType(docType: DocType, step: Step): DocType {
+export function followUpType(docType: DocType, step: Step): DocType {
   if (takesBack(step)) return docType;
   const { side } = DOCUMENT_TYPES[docType];
   const kind = step === 'deliver' ? 'delivery_note' : 'invoice';
@@ -34,7 +34,7 @@ export function followingType(docType: DocType, step: Step): DocType {
  * @throws ServiceError not_found, stale_version, invalid_transition, nothing_open, over_delivery, over_invoicing, and everything that
  * creating a document is refused for, with pointers into `following`
  */
-export async function followDocument(
+export async function createFollowUp(
   trx: Db,
   ctx: Context,
   id: string,
@@ -48,7 +48,7 @@ export async function followDocument(
   const lines = following.lines?.map((line) => ({ ...line, baseId: id })) ?? openLines(base, step);
   if (lines.length === 0) throw nothingOpen(base, step);
   const input = { ...carried(base), ...headOf(base, step, following), lines: signed(lines, step) };
-  const docType = followingType(base.row.docType, step);
+  const docType = followUpType(base.row.docType, step);
   return await createDocument(trx, ctx, docType, withWarehouse(input, following)).catch(againIfCancelled);
 }
 

@@ -53,8 +53,8 @@ export function applyNulls(schema: TSchema, body: unknown, kind: BodyKind, point
       delete holder[name];
       return [{ pointer: at, code: 'required', message: 'cannot be empty' }];
     }
-    const isMeant = required.includes(name) || NULL_MARK in member;
-    if (!isMeant || !acceptsNull(member)) delete holder[name];
+    const isKept = required.includes(name) || NULL_MARK in member;
+    if (!isKept || !acceptsNull(member)) delete holder[name];
     return [];
   });
 }

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import { CUSTOM_PREFIX } from '../../domain/custom-fields.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { roundToMeant } from '../../domain/money.ts';
+import { roundIfClose } from '../../domain/money.ts';
 import { AMOUNT_PLACES, INSTEAD_MARK } from './schemas.ts';
 import { pointerStep } from './text.ts';
 
@@ -19,7 +19,7 @@ export interface Members {
   readonly answered: TSchema;
 }
 
-export interface Meant {
+export interface WithoutRepeats {
   readonly body: Row;
   /** Read-only members that differ. */
   readonly faults: readonly FieldError[];
@@ -30,13 +30,13 @@ export interface Meant {
  * @param existing the record as it is answered now; undefined for a new entry of a list
  * @param unchanged whether writable members stay in the body when they are equal
  */
-export function changesMeant(
+export function dropRepeats(
   members: Members,
   sent: Row,
   existing: Row | undefined,
   unchanged: 'kept' | 'dropped',
   pointer = '',
-): Meant {
+): WithoutRepeats {
   const writable = propertiesOf(members.writable);
   const answered = propertiesOf(members.answered);
   const body: Record<string, unknown> = {};
@@ -61,7 +61,7 @@ export function changesMeant(
 
 function within(members: Members, value: unknown, now: unknown, pointer: string) {
   if (isRow(value)) {
-    const { body, faults } = changesMeant(members, value, isRow(now) ? now : undefined, 'kept', pointer);
+    const { body, faults } = dropRepeats(members, value, isRow(now) ? now : undefined, 'kept', pointer);
     return { value: body, faults };
   }
   const entries = { writable: itemsOf(members.writable), answered: itemsOf(members.answered) };
@@ -70,7 +70,7 @@ function within(members: Members, value: unknown, now: unknown, pointer: string)
   const rows = Array.isArray(now) ? now.filter(isRow) : [];
   const meant = value.map((entry: unknown, index) => {
     if (!isRow(entry)) return { body: entry, faults: [] };
-    return changesMeant(entries, entry, matchingRow(rows, entry, key), 'kept', pointer + pointerStep(index));
+    return dropRepeats(entries, entry, matchingRow(rows, entry, key), 'kept', pointer + pointerStep(index));
   });
   return { value: meant.map(({ body }) => body), faults: meant.flatMap(({ faults }) => faults) };
 }
@@ -96,7 +96,7 @@ export function equals(one: unknown, other: unknown): boolean {
 }
 
 function equalWhenRounded(one: number, other: number): boolean {
-  return Number.isFinite(one) && roundToMeant(one, AMOUNT_PLACES) === other;
+  return Number.isFinite(one) && roundIfClose(one, AMOUNT_PLACES) === other;
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

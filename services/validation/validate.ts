@@ -7,7 +7,7 @@ import { isUuid } from '../../db/ids.ts';
 import { isInstant } from '../../db/queries/list-values.ts';
 import { isDay } from '../../domain/days.ts';
 import { type FieldError, ServiceError, validationFailed } from '../../domain/errors.ts';
-import { decimal, roundToMeant } from '../../domain/money.ts';
+import { decimal, roundIfClose } from '../../domain/money.ts';
 import { toFieldErrors } from './faults.ts';
 import { applyNulls, type BodyKind } from './nulls.ts';
 import { DECIMAL_LIMIT, DEFAULT_MARK, INSTEAD_MARK, NULL_MARK } from './schemas.ts';
@@ -71,7 +71,7 @@ function replacing<Schema>(replace: (schema: Schema, value: string) => string) {
  * (0.1 + 0.2) become the decimal that was meant.
  */
 const exactDecimal: SchemaValidateFunction = (places: number, value: number, _, place) => {
-  const meant = Number.isFinite(value) && Math.abs(value) < DECIMAL_LIMIT ? roundToMeant(value, places) : value;
+  const meant = Number.isFinite(value) && Math.abs(value) < DECIMAL_LIMIT ? roundIfClose(value, places) : value;
   const tooPrecise = meant === null;
   if (!tooPrecise && Math.abs(meant) < DECIMAL_LIMIT && decimal(meant).c.length <= 15) {
     if (meant !== value && place?.parentData) place.parentData[place.parentDataProperty] = meant;

@@ -5,7 +5,7 @@ import type { Database, Db } from '../../db/database.ts';
 import { Webhook } from '../../db/models/webhooks.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { nextDelay } from '../../domain/webhooks/retry.ts';
-import { type AttemptTold, hostOf, reasonInWords } from '../../domain/webhooks/told.ts';
+import { type AttemptNumbers, hostOf, reasonInWords } from '../../domain/webhooks/texts.ts';
 import type { WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
 import { type EncryptionKeys, SealError } from '../encryption/seal.ts';
 import {
@@ -50,7 +50,7 @@ export type DeliveryOutcome =
   | {
       readonly kind: 'waits';
       readonly attempt: number;
-      readonly next: AttemptTold;
+      readonly next: AttemptNumbers;
       readonly host: string;
       readonly reason: string;
       readonly before: string | null;
@@ -60,7 +60,7 @@ export type DeliveryOutcome =
   | {
       readonly kind: 'failed';
       readonly attempt: number;
-      readonly made: AttemptTold;
+      readonly made: AttemptNumbers;
       readonly reason: string;
       readonly retryInSeconds: number | null;
     };
@@ -103,7 +103,7 @@ export async function deliverOnce(
   }
 
   const attempt = logged.last + 1;
-  const told: AttemptTold = { turn: logged.count + 1, of, logged: attempt };
+  const numbers: AttemptNumbers = { turn: logged.count + 1, of, logged: attempt };
   const host = hostOf(webhook.url);
   const secrets = secretsThatOpen(deps, webhook);
   const send = async () => {
@@ -118,7 +118,7 @@ export async function deliverOnce(
       : await deps.gate.pass(webhook, eventId, send);
   if (passage.kind === 'waits') {
     const { reason, seconds: retryInSeconds } = passage;
-    return { kind: 'waits', attempt: logged.last, next: told, host, reason, before: logged.error, retryInSeconds };
+    return { kind: 'waits', attempt: logged.last, next: numbers, host, reason, before: logged.error, retryInSeconds };
   }
   const { sentAt, httpStatus, body, ms, error, retryAfter } = passage.result;
   await record(deps, ctx, {
@@ -140,10 +140,10 @@ export async function deliverOnce(
   if (error === null) return { kind: 'delivered', attempt };
   const reason = reasonInWords(error, httpStatus, host);
   if (httpStatus === GONE) {
-    return { kind: 'failed', attempt, made: told, reason: `${reason}: the receiver is gone`, retryInSeconds: null };
+    return { kind: 'failed', attempt, made: numbers, reason: `${reason}: the receiver is gone`, retryInSeconds: null };
   }
-  const retryInSeconds = nextDelay(policy, told.turn, retryAfter);
-  return { kind: 'failed', attempt, made: told, reason, retryInSeconds };
+  const retryInSeconds = nextDelay(policy, numbers.turn, retryAfter);
+  return { kind: 'failed', attempt, made: numbers, reason, retryInSeconds };
 }
 
 /** The signing secrets; null if they cannot be decrypted. */

@@ -39,8 +39,8 @@ export async function storedEvent(db: Db, eventId: string): Promise<StoredEvent 
 export function heardBy(listener: Listener, event: StoredEvent): StoredEvent {
   const short = listener.form === 'event';
   if (nameFor(listener, event.event) === event.event) return { ...event, short };
-  const told = eventFor(listener, { event: event.event, data: JSON.parse(event.payload) as unknown });
-  return { ...event, event: told.event, payload: JSON.stringify(told.data), short };
+  const renamed = eventFor(listener, { event: event.event, data: JSON.parse(event.payload) as unknown });
+  return { ...event, event: renamed.event, payload: JSON.stringify(renamed.data), short };
 }
 
 /** The envelope: the same bytes for every attempt, since it contains only what never changes. */

@@ -3,7 +3,7 @@
  * come back later: no attempt is spent, nothing is logged. Counted per worker process; several workers divide a share.
  */
 import type { Share } from '../../domain/webhooks/share.ts';
-import { timeInWords } from '../../domain/webhooks/told.ts';
+import { timeInWords } from '../../domain/webhooks/texts.ts';
 import { Endpoint } from './endpoint.ts';
 
 /** How long, and how many, deliveries wait in the process before they are deferred. */

@@ -9,7 +9,7 @@ import { Webhook } from '../../db/models/webhooks.ts';
 import { type Bindings, query } from '../../db/sql.ts';
 import { type FieldError, validationFailed } from '../../domain/errors.ts';
 import { percentDone } from '../../domain/tasks.ts';
-import { redeliveryTitle, shortName } from '../../domain/webhooks/told.ts';
+import { redeliveryTitle, shortName } from '../../domain/webhooks/texts.ts';
 import { assertRunning, endTask, forgetPosition, recordPosition, runningTask } from '../tasks/report.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { activeWebhook } from './redeliver.ts';

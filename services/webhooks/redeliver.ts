@@ -9,7 +9,7 @@ import { assertVersion } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { REDELIVERY_DUE } from '../../domain/internal-events.ts';
 import { EVENT_CATALOGUE, firstEventOf } from '../../domain/webhooks/events.ts';
-import { redeliveryTitle, shortName } from '../../domain/webhooks/told.ts';
+import { redeliveryTitle, shortName } from '../../domain/webhooks/texts.ts';
 import { ATTEMPT_COLUMNS } from './attempts.ts';
 import { readWebhook } from './manage.ts';
 

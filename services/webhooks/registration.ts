@@ -131,8 +131,8 @@ function renamingFaults({ event }: Partial<WebhookInput>, current: Subscription 
 function typeFaults(input: Partial<WebhookInput>, current: Subscription | null): FieldError[] {
   const { filter_types: types, event, events } = input;
   if (types === undefined || types === null || types.length === 0) return [];
-  const told = event ?? events?.[0] ?? current?.events[0];
-  if (formOf(input, current) === 'event' && told === NOTIFICATION_CREATED) return [];
+  const firstEvent = event ?? events?.[0] ?? current?.events[0];
+  if (formOf(input, current) === 'event' && firstEvent === NOTIFICATION_CREATED) return [];
   const message = `goes with event: ${NOTIFICATION_CREATED} only`;
   return [{ pointer: '/filter_types', code: 'not_applicable', message }];
 }

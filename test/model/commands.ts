@@ -1,6 +1,6 @@
 /** New documents, made by the service and in the model alike. After each command both must look the same. */
 import type fc from 'fast-check';
-import { followDocument, invoiceNotes as makeInvoice } from '../../services/trade/create-follow-up.ts';
+import { createFollowUp, invoiceNotes as makeInvoice } from '../../services/trade/create-follow-up.ts';
 import { postInvoice } from '../../services/trade/post.ts';
 import type { Answer, Books, Outcome } from './books.ts';
 import { followUpOutcome, invoiceNotes, nextType, takeBack } from './following.ts';
@@ -121,7 +121,7 @@ export class TakeBack implements Step {
     const outcome = takeBack(books, base, given, this.#returnStock);
     const act = async () => {
       const options = { ...any, docType: base.type };
-      const made = await company.run((trx) => followDocument(trx, company.ctx, base.id, this.#step, body, options));
+      const made = await company.run((trx) => createFollowUp(trx, company.ctx, base.id, this.#step, body, options));
       return made as unknown as Answer;
     };
     await make(books, real, { what, outcome, act, posted: this.#posted });
@@ -149,7 +149,7 @@ export class GoOn implements Step {
       const act = async () => {
         const options = { ...any, docType: base.type };
         const step = isOrder(base) ? 'deliver' : 'invoice';
-        return (await run((trx) => followDocument(trx, ctx, base.id, step, {}, options))) as unknown as Answer;
+        return (await run((trx) => createFollowUp(trx, ctx, base.id, step, {}, options))) as unknown as Answer;
       };
       return await make(books, real, { what: type, outcome: followUpOutcome(books, base), act, posted: this.#posted });
     }

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const SETTLED_MS = 60_000;
 /** Per company, before others get their turn. */
 const SHARE = 100;
-const TOLD_MS = 5000;
+const PRINT_MS = 5000;
 
 const command = new Command('reconcile')
   .description('Restarts work that should be running according to the database but is unknown to Temporal')
@@ -64,10 +64,10 @@ async function reconcile(): Promise<void> {
 }
 
 function everySoOften(): (so: Comparison) => void {
-  let told = performance.now();
+  let printedAt = performance.now();
   return (so) => {
-    if (performance.now() - told < TOLD_MS || DUE_KINDS.every((kind) => so[kind].missing === 0)) return;
-    told = performance.now();
+    if (performance.now() - printedAt < PRINT_MS || DUE_KINDS.every((kind) => so[kind].missing === 0)) return;
+    printedAt = performance.now();
     console.log(`… ${DUE_KINDS.map((kind) => `${kind} ${so[kind].started} of ${so[kind].missing}`).join(', ')}`);
   };
 }

@@ -1,7 +1,7 @@
 /** Hands over one event to those who want it. Every call may be repeated: ids and event ids make the repetition a no-op. */
 import type { Client } from '@temporalio/client';
 import pMap from 'p-map';
-import { deliveryTitle } from '../../domain/webhooks/told.ts';
+import { deliveryTitle } from '../../domain/webhooks/texts.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import type { InterestedWebhook } from '../../services/outbox/interest.ts';
 import { startOnce } from '../../services/temporal/start.ts';

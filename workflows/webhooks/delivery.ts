@@ -22,12 +22,12 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Webh
 
 async function deliver(input: WebhookDeliveryInput): Promise<WebhookDeliveryResult> {
   let current = input;
-  let asked: Redelivery | null = null;
+  let requested: Redelivery | null = null;
   let attempts: CancellationScope | null = null;
   setHandler(redeliver, (redelivery) => {
     // The redelivery that started this workflow also arrives as a signal.
     if (redelivery.id === current.redelivery?.id) return;
-    asked = redelivery;
+    requested = redelivery;
     attempts?.cancel();
   });
   for (;;) {
@@ -35,9 +35,9 @@ async function deliver(input: WebhookDeliveryInput): Promise<WebhookDeliveryResu
     try {
       return await attempts.run(() => webhooks.deliverWebhook.executeWithOptions({ summary: SUMMARY }, [current]));
     } catch (error) {
-      if (asked === null) throw error;
-      current = { ...input, redelivery: asked };
-      asked = null;
+      if (requested === null) throw error;
+      current = { ...input, redelivery: requested };
+      requested = null;
     }
   }
 }

@@ -6,10 +6,10 @@ import { notFound } from '../../../domain/errors.ts';
 import { type Decimal, round, toNumber } from '../../../domain/money.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/types.ts';
 import { PLACES } from '../../settings/format.ts';
-import { ledgerOfFlow } from './ledger.ts';
+import { ledgerOfGraph } from './ledger.ts';
 
 /** The most documents per direction; the answer says when more are left out. */
-const FLOW_LIMIT = 500;
+const GRAPH_LIMIT = 500;
 
 interface Node {
   readonly id: string;
@@ -73,26 +73,26 @@ function relationOf(from: DocType, to: DocType): 'delivers' | 'invoices' | 'retu
 }
 
 /** What the caller may see of a document graph. */
-export interface FlowReader {
+export interface GraphReader {
   readonly types: ReadonlySet<DocType>;
   readonly payments: ReadonlySet<PaymentKind>;
   readonly entries: boolean;
 }
 
-const ALL: FlowReader = { types: new Set(DOC_TYPES), payments: new Set(PAYMENT_KINDS), entries: true };
+const ALL: GraphReader = { types: new Set(DOC_TYPES), payments: new Set(PAYMENT_KINDS), entries: true };
 
 /**
  * The document graph: the documents before and after it, and their links.
  * @param visible what the caller may see; the rest is left out, with its links
  * @throws ServiceError not_found
  */
-export async function documentFlow(db: Db, id: string, docType: DocType, visible: FlowReader = ALL) {
+export async function documentGraph(db: Db, id: string, docType: DocType, visible: GraphReader = ALL) {
   const [found] = await query<{ nodes: Node[] | null; links: Link[] | null }>(db, FLOW_SQL, {
     id,
     docType,
     // Invisible documents do not count towards the limit.
     types: [docType, ...visible.types],
-    limit: FLOW_LIMIT + 1,
+    limit: GRAPH_LIMIT + 1,
   });
   if (!found?.nodes) throw notFound(`The ${DOCUMENT_TYPES[docType].name.replaceAll('_', ' ')}`);
   const { nodes } = found;
@@ -102,7 +102,7 @@ export async function documentFlow(db: Db, id: string, docType: DocType, visible
     const [one, other] = [types.get(from), types.get(to)];
     return one === undefined || other === undefined ? [] : [{ from, to, relation: relationOf(one, other) }];
   });
-  const ledger = await ledgerOfFlow(db, [...types.keys()], visible, FLOW_LIMIT);
+  const ledger = await ledgerOfGraph(db, [...types.keys()], visible, GRAPH_LIMIT);
   const truncated = kept.length < nodes.length || ledger.truncated;
   return { nodes: kept.map(nodeToJson), links, payments: ledger.payments, entries: ledger.entries, truncated };
 }
@@ -110,7 +110,7 @@ export async function documentFlow(db: Db, id: string, docType: DocType, visible
 /** Each direction was read with one more than the limit, to detect that some are left out. */
 function withinLimit(nodes: readonly Node[]): Node[] {
   const counts = { before: 0, self: 0, after: 0 };
-  return nodes.filter(({ relation }) => ++counts[relation] <= FLOW_LIMIT);
+  return nodes.filter(({ relation }) => ++counts[relation] <= GRAPH_LIMIT);
 }
 
 function nodeToJson({ docType, places, total, ...node }: Node) {

@@ -55,7 +55,7 @@ const LEDGER_SQL = `
  * @param visible what the caller may see of the two
  * @param limit of each
  */
-export async function ledgerOfFlow(
+export async function ledgerOfGraph(
   db: Db,
   ids: readonly string[],
   visible: { readonly payments: ReadonlySet<PaymentKind>; readonly entries: boolean },

@@ -10,7 +10,7 @@ import type { SettingsByName, SettingsName } from '../../../services/settings/de
 import { loadSettings, replaceSettings } from '../../../services/settings/settings.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
-import { followDocument } from '../../../services/trade/create-follow-up.ts';
+import { createFollowUp } from '../../../services/trade/create-follow-up.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
 import type { TestCompany } from '../../helpers/company.ts';
 import { useCompany } from '../../helpers/hooks.ts';
@@ -266,7 +266,7 @@ describe('printed documents', function () {
     const invoice = (quantity: number) =>
       company.run((trx) => {
         const lines = [{ baseLineId: String(note.lines[0]?.id), quantity }];
-        return followDocument(trx, ctx, String(note.id), 'invoice', { lines }, { docType: 'SDN', ifMatch: null });
+        return createFollowUp(trx, ctx, String(note.id), 'invoice', { lines }, { docType: 'SDN', ifMatch: null });
       });
     const batchesOf = async (document: Row) => (await page(document)).view.groups[0]?.lines[0]?.batches;
     const first = await invoice(2);
@@ -327,7 +327,7 @@ describe('printed documents', function () {
   describe('that rectify an invoice or return a note', () => {
     const run = (work: Parameters<TestCompany['run']>[0]) => company.run(work) as Promise<Row & { lines: Row[] }>;
     const follow = (id: unknown, step: 'rectify' | 'return', docType: DocType, more: Row) =>
-      run((trx) => followDocument(trx, company.ctx, String(id), step, more, { docType, ifMatch: null }));
+      run((trx) => createFollowUp(trx, company.ctx, String(id), step, more, { docType, ifMatch: null }));
     let posted: Row & { lines: Row[] };
     let note: Row;
     before(async () => {

@@ -7,7 +7,7 @@ import { readDocument } from '../../../services/documents/read.ts';
 import type { DocumentInput } from '../../../services/documents/schemas.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
-import { followDocument, invoiceNotes } from '../../../services/trade/create-follow-up.ts';
+import { createFollowUp, invoiceNotes } from '../../../services/trade/create-follow-up.ts';
 import type { Following } from '../../../services/trade/follow-up-schemas.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
 import type { TestCompany } from '../../helpers/company.ts';
@@ -82,7 +82,7 @@ function tradeOf(company: TestCompany): Trade {
       return run((trx) => createDocument(trx, company.ctx, docType, { partnerId, ...input }));
     },
     follow: ({ id, docType }, step, following = {}) =>
-      run((trx) => followDocument(trx, company.ctx, id, step, following, { docType, ifMatch: null })),
+      run((trx) => createFollowUp(trx, company.ctx, id, step, following, { docType, ifMatch: null })),
     fromNotes: (docType, ids, head = {}) => run((trx) => invoiceNotes(trx, company.ctx, docType, { ids, ...head })),
     read: ({ id }) => run((trx) => readDocument(trx, id)),
     post: ({ id }) => run((trx) => postInvoice(trx, company.ctx, id, any)),

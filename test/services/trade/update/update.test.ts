@@ -8,7 +8,7 @@ import type { DocumentInput, DocumentPatch } from '../../../../services/document
 import { cancelDocument } from '../../../../services/trade/cancel.ts';
 import { closeOrder } from '../../../../services/trade/close.ts';
 import { createDocument } from '../../../../services/trade/create.ts';
-import { followDocument } from '../../../../services/trade/create-follow-up.ts';
+import { createFollowUp } from '../../../../services/trade/create-follow-up.ts';
 import { postInvoice } from '../../../../services/trade/post.ts';
 import { updateDocument } from '../../../../services/trade/update/update.ts';
 import type { TestCompany } from '../../../helpers/company.ts';
@@ -171,7 +171,7 @@ describe('changing documents', () => {
       const note = await create('SDN', { lines: [{ itemId, quantity: 5 }] });
       const draft = await create('SINV', { lines: [{ baseId: note.id, quantity: 4 }] });
       const options = { ...any, docType: 'SDN' } as const;
-      await company.run((trx) => followDocument(trx, company.ctx, note.id, 'return', {}, options));
+      await company.run((trx) => createFollowUp(trx, company.ctx, note.id, 'return', {}, options));
       const [line] = draft.lines as [Line];
       assert.equal((await patch(draft, { lines: [{ id: line.id, price: 3 }] })).subtotal, 12);
       await refuses(draft, { lines: [{ id: line.id, quantity: 5 }] }, 'over_invoicing', '/lines/0/quantity');

@@ -4,7 +4,7 @@
 const MAX_NAME = 60;
 
 /** One attempt among those that the retry policy allows. */
-export interface AttemptTold {
+export interface AttemptNumbers {
   /** 1, 2, … since the delivery or its redelivery was requested. */
   readonly turn: number;
   readonly of: number;
@@ -13,18 +13,18 @@ export interface AttemptTold {
 }
 
 /** `Attempt 4 of 8 failed: HTTP 500 from shop.example.com; next at 23:53 UTC` */
-export function failureInWords(attempt: AttemptTold, reason: string, seconds: number, now: Date): string {
+export function failureInWords(attempt: AttemptNumbers, reason: string, seconds: number, now: Date): string {
   return `${attemptInWords(attempt)} failed: ${reason}; next at ${timeInWords(after(now, seconds), now)}`;
 }
 
 /** `Given up after attempt 8 of 8: HTTP 500 from shop.example.com` */
-export function endInWords(attempt: AttemptTold, reason: string): string {
+export function endInWords(attempt: AttemptNumbers, reason: string): string {
   return `Given up after ${attemptInWords(attempt).replace('A', 'a')}: ${reason}`;
 }
 
 /** A delivery waiting for its endpoint. `before`: the outcome of the last attempt, if any. */
 export function waitInWords(
-  attempt: AttemptTold,
+  attempt: AttemptNumbers,
   wait: { readonly reason: string; readonly host: string; readonly seconds: number; readonly before: string | null },
   now: Date,
 ): string {
@@ -68,7 +68,7 @@ export function hostOf(url: string): string {
   return new URL(url).hostname;
 }
 
-function attemptInWords({ turn, of, logged }: AttemptTold): string {
+function attemptInWords({ turn, of, logged }: AttemptNumbers): string {
   return `Attempt ${turn} of ${of}${logged === turn ? '' : ` (number ${logged} in the log)`}`;
 }
 

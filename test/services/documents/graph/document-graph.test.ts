@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { DocType } from '../../../../domain/documents/types.ts';
 import { PAYMENT_KINDS } from '../../../../domain/payments/types.ts';
-import { documentFlow } from '../../../../services/documents/graph/document-graph.ts';
+import { documentGraph } from '../../../../services/documents/graph/document-graph.ts';
 import { type Doc, useTrade } from '../../trade/follow-helpers.ts';
 
-interface Flow {
+interface Graph {
   readonly nodes: readonly { readonly id: string; readonly docType: DocType; readonly relation: string }[];
   readonly links: readonly { readonly from: string; readonly to: string; readonly relation: string }[];
   readonly truncated: boolean;
 }
 
-describe('the flow of a document with many others', () => {
+describe('the graph of a document with many others', () => {
   let order: Doc;
   let invoice: Doc;
   const trade = useTrade({ sound: false });
@@ -49,35 +49,35 @@ describe('the flow of a document with many others', () => {
       ),
     );
   }
-  const flowOf = ({ id, docType }: Doc, ...types: DocType[]) =>
+  const graphOf = ({ id, docType }: Doc, ...types: DocType[]) =>
     trade.company.run((trx) =>
-      documentFlow(trx, id, docType, { types: new Set(types), payments: new Set(PAYMENT_KINDS), entries: true }),
-    ) as unknown as Promise<Flow>;
-  const count = ({ nodes }: Flow, relation: string) => nodes.filter((node) => node.relation === relation).length;
+      documentGraph(trx, id, docType, { types: new Set(types), payments: new Set(PAYMENT_KINDS), entries: true }),
+    ) as unknown as Promise<Graph>;
+  const count = ({ nodes }: Graph, relation: string) => nodes.filter((node) => node.relation === relation).length;
 
   it('shows 500 in each direction, with links between these only, and says that there are more', async () => {
     for (const [document, relation] of [
       [order, 'after'],
       [invoice, 'before'],
     ] as const) {
-      const flow = await flowOf(document, 'SO', 'SDN', 'SINV');
+      const graph = await graphOf(document, 'SO', 'SDN', 'SINV');
       assert.deepEqual(
-        [count(flow, relation), count(flow, 'self'), flow.nodes.length, flow.truncated],
+        [count(graph, relation), count(graph, 'self'), graph.nodes.length, graph.truncated],
         [500, 1, 501, true],
       );
-      const shown = new Set(flow.nodes.map(({ id }) => id));
-      assert.equal(flow.links.filter(({ from, to }) => shown.has(from) && shown.has(to)).length, flow.links.length);
-      assert.equal(new Set(flow.links.map(({ from, to }) => `${from} ${to}`)).size, flow.links.length);
-      assert.equal(flow.links.length >= 499, true, `${flow.links.length} links`);
+      const shown = new Set(graph.nodes.map(({ id }) => id));
+      assert.equal(graph.links.filter(({ from, to }) => shown.has(from) && shown.has(to)).length, graph.links.length);
+      assert.equal(new Set(graph.links.map(({ from, to }) => `${from} ${to}`)).size, graph.links.length);
+      assert.equal(graph.links.length >= 499, true, `${graph.links.length} links`);
     }
   });
 
   it('does not count what the reader may not see', async () => {
-    const flow = await flowOf(order, 'SO', 'SINV');
-    assert.deepEqual([flow.nodes.map(({ docType }) => docType).sort(), flow.truncated], [['SINV', 'SO'], false]);
-    const up = await flowOf(invoice, 'SO', 'SINV');
+    const graph = await graphOf(order, 'SO', 'SINV');
+    assert.deepEqual([graph.nodes.map(({ docType }) => docType).sort(), graph.truncated], [['SINV', 'SO'], false]);
+    const up = await graphOf(invoice, 'SO', 'SINV');
     assert.deepEqual([up.nodes.map(({ docType }) => docType).sort(), up.truncated], [['SINV', 'SO'], false]);
-    const notes = await flowOf(order, 'SO', 'SDN');
+    const notes = await graphOf(order, 'SO', 'SDN');
     assert.deepEqual([count(notes, 'after'), notes.truncated], [500, true]);
   });
 });

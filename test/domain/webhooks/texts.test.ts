@@ -9,7 +9,7 @@ import {
   shortName,
   timeInWords,
   waitInWords,
-} from '../../../domain/webhooks/told.ts';
+} from '../../../domain/webhooks/texts.ts';
 
 const NOW = new Date('2026-06-15T23:30:00.000Z');
 const FOURTH = { turn: 4, of: 8, logged: 4 };

@@ -22,7 +22,7 @@ interface Doc {
 
 const any = { ifMatch: null };
 
-describe('the flow of sales documents', () => {
+describe('sales documents from order to invoice', () => {
   const company = useCompany();
 
   const create = (docType: DocType, input: Partial<DocumentInput> & Pick<DocumentInput, 'lines'>) =>
