@@ -37,15 +37,22 @@ describe('the logo of a company', function () {
     return logo;
   };
 
-  it('is uploaded, shown, printed, changed and deleted', async () => {
+  before(async () => {
     const group = await app.client.get('/api/partnerGroups?isCustomer=true');
     await app.client.post('/api/partners', { name: 'Café', groupId: group.body.data[0].id });
+  });
+
+  const uploaded = async () => {
+    const { status, body } = await send(asBody(PNG), 'image/png');
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data;
+  };
+
+  it('is uploaded, shown and printed', async () => {
     assertProblem(await app.client.get(PATH), 404, 'not_found');
     assert.equal(await printed(), null);
     const before = await app.client.get('/api/company');
-    const put = await send(asBody(PNG), 'image/png');
-    assert.equal(put.status, 200, JSON.stringify(put.body));
-    const logo = put.body.data;
+    const logo = await uploaded();
     assert.deepEqual([logo.contentType, logo.size], ['image/png', PNG.length]);
     const company = await app.client.get('/api/company');
     assert.deepEqual(company.body, { ...before.body, logo });
@@ -56,14 +63,20 @@ describe('the logo of a company', function () {
     assert.equal(read.headers.get('x-content-type-options'), 'nosniff');
     assert.deepEqual(Buffer.from(await read.arrayBuffer()), PNG);
     assert.deepEqual(await printed(), PNG);
+  });
 
-    // It stays when the other members are replaced, also by what was read.
+  it('stays when the other members are replaced, also by what was read, and does not change with them', async () => {
+    const logo = await uploaded();
+    const company = await app.client.get('/api/company');
     assert.deepEqual((await app.client.put('/api/company', COMPANY)).body.logo, logo);
     assert.deepEqual((await app.client.put('/api/company', company.body)).body.logo, logo);
     assert.deepEqual((await app.client.put('/api/config/branding', { themeMode: 'dark' })).body.logo, logo);
     const other = await app.client.put('/api/company', { ...COMPANY, logo: { ...logo, size: 1 } });
     assert.deepEqual([other.body.errors[0].pointer, other.body.errors[0].code], ['/logo', 'read_only']);
+  });
 
+  it('is replaced by another, from a form too; drawings run nothing', async () => {
+    await uploaded();
     const form = new FormData();
     form.append('file', new Blob([asBody(SVG)], { type: 'image/svg+xml' }), 'marca.svg');
     const changed = await send(form);
@@ -71,7 +84,10 @@ describe('the logo of a company', function () {
     const drawing = await get();
     assert.match(drawing.headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/);
     assert.deepEqual(Buffer.from(await drawing.arrayBuffer()), SVG);
+  });
 
+  it('is deleted, and no longer shown or printed', async () => {
+    await uploaded();
     assert.equal((await app.client.del(PATH)).status, 204);
     assertProblem(await app.client.del(PATH), 404, 'not_found');
     assert.equal(await printed(), null);

@@ -23,7 +23,7 @@ describe('definitions of custom fields', () => {
     assert.deepEqual(faults, [`${pointer} ${code}`]);
   };
 
-  it('are created with defaults, read, changed and deleted', async () => {
+  it('are created with defaults, and read', async () => {
     const made = await define({ table_name: 'Warehouse', field_name: 'zone' });
     assert.equal(made.status, 201);
     const { id, created_at: at, updated_at: _, ...rest } = made.body.data;
@@ -48,6 +48,10 @@ describe('definitions of custom fields', () => {
     });
     assert.equal(made.headers.get('location'), `/api/custom-fields/${id}`);
     assert.deepEqual((await app.client.get(`/api/custom-fields/${id}`)).body, made.body);
+  });
+
+  it('are changed in the version that was seen; what comes next stands behind', async () => {
+    const { id } = await defined({ table_name: 'Warehouse', field_name: 'shelf' });
     const changed = await app.client.patch(`/api/custom-fields/${id}`, { position: 7, visible_in_list: false });
     assert.deepEqual(
       {
@@ -64,6 +68,11 @@ describe('definitions of custom fields', () => {
       412,
       'stale_version',
     );
+  });
+
+  it('are deleted; the audit tells all that happened to them', async () => {
+    const { id } = await defined({ table_name: 'Warehouse', field_name: 'gone' });
+    assert.equal((await app.client.patch(`/api/custom-fields/${id}`, { label: 'Old' })).status, 200);
     assert.equal((await app.client.del(`/api/custom-fields/${id}`)).status, 204);
     assertProblem(await app.client.get(`/api/custom-fields/${id}`), 404, 'not_found');
     const audit = await app.client.get(`/api/audit-logs?entityType=CustomField&entityId=${id}`);

@@ -1,6 +1,7 @@
 /** Custom fields, internal notes and tags change in every state; what is printed does not. */
 import assert from 'node:assert/strict';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
+import type { Answer } from '../../helpers/client.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { openTrade } from './trade.ts';
@@ -41,49 +42,66 @@ describe('what is noted about documents', function () {
     return kind === 'invoice' ? [[], ['post'], ['cancel'], ['post', 'cancel']] : [[], ['cancel']];
   };
 
+  const noted = { internalNotes: 'Ask before noon', tags: ['urgent', 'web'], custom_color: 'rojo' };
+
   for (const docType of DOC_TYPES) {
-    it(`changes in every state of a ${DOCUMENT_TYPES[docType].name}, with audit, event and version`, async () => {
-      for (const steps of stepsOf(docType)) {
-        const { url, id } = await create(docType);
-        for (const step of steps) await act(url, step);
-        const before = (await app.client.get(url)).body.data;
-        const noted = { internalNotes: 'Ask before noon', tags: ['urgent', 'web'], custom_color: 'rojo' };
-        const changed = await app.client.patch(url, { ...before, ...noted });
-        assert.equal(changed.status, 200, `${before.status}: ${JSON.stringify(changed.body)}`);
-        const { updatedAt, ...after } = changed.body.data;
-        const { updatedAt: _, ...expected } = { ...before, ...noted, version: before.version + 1 };
-        assert.deepEqual(after, expected);
-        assert.deepEqual((await app.client.get(url)).body.data, { ...after, updatedAt });
-        const [log] = (await app.client.get(`/api/audit-logs?entityId=${id}&sort=-createdAt&limit=1`)).body.data;
-        assert.deepEqual(
-          {
-            oldValueTags: log.oldValue.tags,
-            newValueTags: log.newValue.tags,
-            oldValueInternalNotes: log.oldValue.internalNotes,
-            newValueInternalNotes: log.newValue.internalNotes,
-          },
-          {
-            oldValueTags: [],
-            newValueTags: noted.tags,
-            oldValueInternalNotes: null,
-            newValueInternalNotes: noted.internalNotes,
-          },
-        );
-        const [event] = await app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
-          trx('outbox').where({ entity_id: id }).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1),
-        );
-        assert.equal(event.event, 'document.updated');
-        assert.deepEqual([...event.payload.changed_fields].sort(), ['custom_color', 'internalNotes', 'tags']);
-        const emptied = await app.client.patch(url, { internalNotes: null, tags: null, custom_color: null });
-        const { internalNotes, tags, custom_color } = emptied.body.data;
-        assert.deepEqual(
-          { status: emptied.status, internalNotes, tags, custom_color },
-          { status: 200, internalNotes: null, tags: [], custom_color: null },
-        );
-        const same = await app.client.patch(url, emptied.body.data);
-        assert.deepEqual([same.status, same.body.data.version], [200, before.version + 2]);
-      }
-    });
+    for (const steps of stepsOf(docType)) {
+      const state = steps.length === 0 ? 'that is new' : `after ${steps.join(' and ')}`;
+      describe(`of a ${DOCUMENT_TYPES[docType].name} ${state}`, () => {
+        let url: string;
+        let id: string;
+        let unnoted: { version: number; status: string; updatedAt: string };
+        let changed: Answer;
+        before(async () => {
+          ({ url, id } = await create(docType));
+          for (const step of steps) await act(url, step);
+          unnoted = (await app.client.get(url)).body.data;
+          changed = await app.client.patch(url, { ...unnoted, ...noted });
+        });
+
+        it('changes alone, with the version', async () => {
+          assert.equal(changed.status, 200, `${unnoted.status}: ${JSON.stringify(changed.body)}`);
+          const { updatedAt, ...after } = changed.body.data;
+          const { updatedAt: _, ...expected } = { ...unnoted, ...noted, version: unnoted.version + 1 };
+          assert.deepEqual(after, expected);
+          assert.deepEqual((await app.client.get(url)).body.data, { ...after, updatedAt });
+        });
+
+        it('is told in audit and event', async () => {
+          const [log] = (await app.client.get(`/api/audit-logs?entityId=${id}&sort=-createdAt&limit=1`)).body.data;
+          assert.deepEqual(
+            {
+              oldValueTags: log.oldValue.tags,
+              newValueTags: log.newValue.tags,
+              oldValueInternalNotes: log.oldValue.internalNotes,
+              newValueInternalNotes: log.newValue.internalNotes,
+            },
+            {
+              oldValueTags: [],
+              newValueTags: noted.tags,
+              oldValueInternalNotes: null,
+              newValueInternalNotes: noted.internalNotes,
+            },
+          );
+          const [event] = await app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
+            trx('outbox').where({ entity_id: id }).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1),
+          );
+          assert.equal(event.event, 'document.updated');
+          assert.deepEqual([...event.payload.changed_fields].sort(), ['custom_color', 'internalNotes', 'tags']);
+        });
+
+        it('is emptied; the same once more changes nothing', async () => {
+          const emptied = await app.client.patch(url, { internalNotes: null, tags: null, custom_color: null });
+          const { internalNotes, tags, custom_color } = emptied.body.data;
+          assert.deepEqual(
+            { status: emptied.status, internalNotes, tags, custom_color },
+            { status: 200, internalNotes: null, tags: [], custom_color: null },
+          );
+          const same = await app.client.patch(url, emptied.body.data);
+          assert.deepEqual([same.status, same.body.data.version], [200, unnoted.version + 2]);
+        });
+      });
+    }
   }
 
   it('keeps what is printed, and says what can change', async () => {

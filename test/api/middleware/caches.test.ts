@@ -130,9 +130,39 @@ describe('caches between companies', () => {
     assert.deepEqual([shown.status, shown.body.data.custom_colour], [200, null]);
   });
 
+  /** Says of each answer that it is private, and whose it is. */
+  const assertPrivate = (answers: readonly (readonly [status: number, answer: Answer])[]) => {
+    for (const [index, [status, answer]] of answers.entries()) {
+      const what = `${index}: ${JSON.stringify(answer.body)}`;
+      assert.equal(answer.status, status, what);
+      assert.match(answer.headers.get('Cache-Control') ?? '', /^(private, no-cache|no-store)$/, what);
+      const varies = (answer.headers.get('Vary') ?? '').toLowerCase().split(/,\s*/);
+      for (const name of ['authorization', 'x-tenant-id']) assert.ok(varies.includes(name), `${what} ${varies}`);
+    }
+  };
+  const stricter = (answers: readonly (readonly [number, Answer])[]) =>
+    answers.filter(([, { headers }]) => headers.get('Cache-Control') === 'no-store').length;
+
   it('keep nothing for others: every answer says so', async () => {
-    const { path, id, tag } = await partnerOf(app.client);
-    const upload = { 'Content-Type': 'image/svg+xml' };
+    const { path, tag } = await partnerOf(app.client);
+    const answers: [number, Answer][] = [
+      [200, await app.client.get(path)],
+      [200, await app.client.request('HEAD', path)],
+      [304, await app.client.get(path, known(tag))],
+      [200, await app.client.get('/api/partners')],
+      [200, await app.client.get('/api/partners?format=csv')],
+      [200, await app.client.get('/api/auth/me')],
+      [200, await app.anonymous.get('/api/openapi.json')],
+      [200, await app.anonymous.get('/api/setup/status')],
+      [200, await app.anonymous.post('/api/auth/login', { email: OWNER.email, password: OWNER.password })],
+      [204, await app.client.request('OPTIONS', path, undefined, { Origin: 'https://shop.example' })],
+    ];
+    assertPrivate(answers);
+    assert.equal(stricter(answers), 2, 'the export and the login');
+  });
+
+  it('keep nothing for others: every file says so', async () => {
+    const { id } = await partnerOf(app.client);
     const invoice = { partnerId: id, date: TODAY, lines: [{ description: 'Consulting', quantity: 1, price: 10 }] };
     const { body } = await app.client.post('/api/sales/invoices', invoice);
     // What it shows was all there before it was made.
@@ -142,23 +172,22 @@ describe('caches between companies', () => {
     await app.database.withTenant(ctx, (trx) =>
       storeDocumentPdf(trx, ctx, { documentId: body.data.id, version: 1, name: 'draft.pdf', content }),
     );
-    const stranger = app.as('nonsense');
+    const upload = { 'Content-Type': 'image/svg+xml' };
     const answers: [number, Answer][] = [
-      [200, await app.client.get(path)],
-      [200, await app.client.request('HEAD', path)],
-      [304, await app.client.get(path, known(tag))],
-      [200, await app.client.get('/api/partners')],
-      [200, await app.client.get('/api/partners?format=csv')],
       [200, await app.client.get(`/api/sales/invoices/${body.data.id}/pdf`)],
       [200, await app.client.put('/api/company/logo', LOGO, upload)],
       [200, await app.client.get('/api/company/logo')],
-      [200, await app.client.get('/api/auth/me')],
-      [200, await app.anonymous.get('/api/openapi.json')],
-      [200, await app.anonymous.get('/api/setup/status')],
-      [200, await app.anonymous.post('/api/auth/login', { email: OWNER.email, password: OWNER.password })],
-      [204, await app.client.request('OPTIONS', path, undefined, { Origin: 'https://shop.example' })],
+      [204, await app.client.del('/api/company/logo')],
+    ];
+    assertPrivate(answers);
+    assert.equal(stricter(answers), 0);
+  });
+
+  it('keep nothing for others: every refusal says so', async () => {
+    const { path } = await partnerOf(app.client);
+    const answers: [number, Answer][] = [
       [400, await app.client.get('/api/partners?colour=red')],
-      [401, await stranger.get(path)],
+      [401, await app.as('nonsense').get(path)],
       [403, await app.as(app.token, newId()).get(path)],
       [404, await app.client.get(`/api/partners/${newId()}`)],
       [404, await app.client.get('/api/nowhere')],
@@ -167,16 +196,8 @@ describe('caches between companies', () => {
       [412, await app.client.del(path, seen('"7"'))],
       [422, await app.client.post('/api/partners', {}, { 'Idempotency-Key': 'caches' })],
       [422, await app.client.post('/api/partners', {}, { 'Idempotency-Key': 'caches' })],
-      [204, await app.client.del('/api/company/logo')],
     ];
-    for (const [index, [status, answer]] of answers.entries()) {
-      const what = `${index}: ${JSON.stringify(answer.body)}`;
-      assert.equal(answer.status, status, what);
-      assert.match(answer.headers.get('Cache-Control') ?? '', /^(private, no-cache|no-store)$/, what);
-      const varies = (answer.headers.get('Vary') ?? '').toLowerCase().split(/,\s*/);
-      for (const name of ['authorization', 'x-tenant-id']) assert.ok(varies.includes(name), `${what} ${varies}`);
-    }
-    const stricter = answers.filter(([, { headers }]) => headers.get('Cache-Control') === 'no-store');
-    assert.equal(stricter.length, 2, 'the export and the login');
+    assertPrivate(answers);
+    assert.equal(stricter(answers), 0);
   });
 });

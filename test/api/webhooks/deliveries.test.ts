@@ -59,30 +59,14 @@ describe('/api/webhooks/:id: stats, test, redeliver and recover', function () {
   describe('tells how a webhook has done', () => {
     let id: string;
 
-    it('before anything was sent', async () => {
+    let ids: string[];
+    before(async () => {
       id = await create();
-      const empty = await app.client.get(`/api/webhooks/${id}/stats`);
-      assert.deepEqual(empty.body.data, {
-        from: '2026-05-17',
-        to: '2026-06-15',
-        attempts: 0,
-        success_rate: null,
-        by_status: { success: 0, failed: 0, skipped: 0 },
-        by_http_status: [],
-        response_time_ms: { p50: null, p95: null },
-        last_success_at: null,
-        last_error: null,
-        failing: null,
-        disabled: null,
-      });
-    });
-
-    it('in thirty days, tests and other days aside', async () => {
       const entries: Entry[] = Array.from({ length: 20 }, (_, n) => ({
         ms: (n + 1) * 10,
         sent_at: `2026-06-10T10:00:${String(n).padStart(2, '0')}Z`,
       }));
-      const ids = await log(id, [
+      ids = await log(id, [
         ...entries,
         { status: 'failed', http_status: 500, ms: 5000, sent_at: '2026-06-11T10:00:00Z', error: 'HTTP 500' },
         {
@@ -105,6 +89,26 @@ describe('/api/webhooks/:id: stats, test, redeliver and recover', function () {
           failures: 2,
         }),
       );
+    });
+
+    it('before anything was sent', async () => {
+      const empty = await app.client.get(`/api/webhooks/${await create()}/stats`);
+      assert.deepEqual(empty.body.data, {
+        from: '2026-05-17',
+        to: '2026-06-15',
+        attempts: 0,
+        success_rate: null,
+        by_status: { success: 0, failed: 0, skipped: 0 },
+        by_http_status: [],
+        response_time_ms: { p50: null, p95: null },
+        last_success_at: null,
+        last_error: null,
+        failing: null,
+        disabled: null,
+      });
+    });
+
+    it('in thirty days, tests and other days aside', async () => {
       const { status, body } = await app.client.get(`/api/webhooks/${id}/stats`);
       assert.equal(status, 200);
       assert.deepEqual(body.data, {
