@@ -14,7 +14,7 @@ interface NamedTests {
 /** The rows of the table, each with the tests that its last cell names. */
 function promises(): { promise: string; cells: number; tests: NamedTests[] }[] {
   const rows = readFileSync(join(ROOT, 'docs/security.md'), 'utf8').split('\n');
-  const start = rows.findIndex((row) => row.startsWith('| What is promised |')) + 2;
+  const start = rows.findIndex((row) => row.startsWith('| Promise |')) + 2;
   const table = rows.slice(start, rows.indexOf('', start));
   return table.map((row) => {
     const cells = row.slice(1, -1).split('|');
