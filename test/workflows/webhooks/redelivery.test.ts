@@ -306,7 +306,7 @@ describe('redelivery, recovery and tests of webhooks', function () {
     const taskId = await recover(id);
     await eventually(async () => {
       const { body } = await app.client.get(`/api/tasks/${taskId}/progress`);
-      assert.match(body.message, /of 230 deliveries/);
+      assert.match(body.message, /of 230 redeliveries/);
     }, 60_000);
     await killed(first);
     const done = arrivals('/killed').size;
