@@ -76,9 +76,10 @@ export async function killableService(): Promise<KillableService> {
       LOG_LEVEL: 'info',
     };
     const args = ['--import', 'tsx', 'worker/main.ts', '--queues', 'webhooks'];
-    const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    // The channel ends it with the process of the tests.
+    const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
     await eventually(() => {

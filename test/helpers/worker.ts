@@ -104,7 +104,8 @@ export async function workerProcess(
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts', '--queues', queue], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // The channel ends it with the process of the tests, also when a test fails before it kills it.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...process.env,
       DATABASE_URL: servers.url,
