@@ -55,6 +55,7 @@ import * as linePlaces from './0060-line-places.ts';
 import * as writtenAsValues from './0061-written-as-values.ts';
 import * as moneyLines from './0062-money-lines.ts';
 import * as callers from './0063-callers.ts';
+import * as papers from './0064-papers.ts';
 
 export interface Migration {
   readonly name: string;
@@ -119,4 +120,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0061-written-as-values', up: writtenAsValues.up },
   { name: '0062-money-lines', up: moneyLines.up },
   { name: '0063-callers', up: callers.up },
+  { name: '0064-papers', up: papers.up },
 ];

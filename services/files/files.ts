@@ -15,6 +15,8 @@ export interface StoredFile {
 
 export const PDF = 'application/pdf';
 const DOCUMENT_PDF = 'document_pdf';
+/** The kind of a company's logo. */
+export const LOGO = 'company_logo';
 /** SQL columns of a StoredFile, from files f. */
 export const FILE_COLUMNS = 'f.id, f.name, f.content_type as "contentType", f.content';
 

@@ -6,11 +6,10 @@ import type { Language } from '../../domain/locale/formats.ts';
 import { decimal } from '../../domain/money.ts';
 import type { DocumentRow } from '../documents/stored.ts';
 import { type BrandingSettings, DEFAULT_SETTINGS } from '../settings/definitions.ts';
-import { findLogo } from '../settings/logo.ts';
 import { type CustomFacts, customFacts, customTexts } from './custom.ts';
 import { type LineGroup, lineGroups, onlyBase } from './lines.ts';
 import { type Fact, factsOf, type Paper, paperOf } from './paper.ts';
-import { loadPaperData } from './paper-data.ts';
+import { loadPaperData, loadPaperLogo } from './paper-data.ts';
 import { companyParty, type Party, partnerParty, shippingLines } from './parties.ts';
 import { hasSurcharge, mentionTexts, paymentFacts, type TaxView, taxTable, totalsAbove } from './sums.ts';
 import type { Texts } from './texts/index.ts';
@@ -74,12 +73,12 @@ export interface PaperDocument {
  */
 export async function documentView(db: Db, documentId: string): Promise<PaperDocument> {
   const paper = paperOf(await loadPaperData(db, documentId));
-  const { branding, company } = paper.data.settings;
-  const uploaded = company.logo === undefined ? undefined : await findLogo(db);
+  const { logoId, settings } = paper.data;
+  const { branding, company } = settings;
   return {
     view: viewOf(paper),
     row: paper.data.row,
-    logo: uploaded?.content ?? null,
+    logo: logoId === null ? null : await loadPaperLogo(db, logoId),
     logoUrl: branding.logoUrl || company.logoUrl || null,
   };
 }

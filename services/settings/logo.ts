@@ -3,12 +3,10 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { invalidMember, notFound } from '../../domain/errors.ts';
 import { imageInfo } from '../../domain/images.ts';
-import { FILE_COLUMNS, putFile, type StoredFile } from '../files/files.ts';
+import { FILE_COLUMNS, LOGO, putFile, type StoredFile } from '../files/files.ts';
 import { ImageRefused, redraw } from '../images/redraw.ts';
 import type { UploadedLogo } from './definitions.ts';
 import { loadSettings, replaceSettings } from './settings.ts';
-
-const KIND = 'company_logo';
 
 /**
  * Renders it as documents will. This takes a moment, so call it without a connection.
@@ -28,7 +26,9 @@ export async function uploadLogo(trx: Db, ctx: Context, content: Uint8Array): Pr
   const contentType = imageInfo(content)?.type ?? '';
   const logo: UploadedLogo = { contentType, size: content.length, uploadedAt: ctx.now.toISOString() };
   await setLogo(trx, ctx, logo);
-  await putFile(trx, ctx, { kind: KIND, name: KIND, contentType, entityId: ctx.tenantId, entityVersion: 1, content });
+  // Another image is another file: papers name the one that they show.
+  await trx.raw('delete from files where kind = ?', [LOGO]);
+  await putFile(trx, ctx, { kind: LOGO, name: LOGO, contentType, entityId: ctx.tenantId, entityVersion: 1, content });
   return logo;
 }
 
@@ -36,7 +36,7 @@ export async function uploadLogo(trx: Db, ctx: Context, content: Uint8Array): Pr
 export async function removeLogo(trx: Db, ctx: Context): Promise<void> {
   await readLogo(trx);
   await setLogo(trx, ctx, undefined);
-  await trx.raw('delete from files where kind = ?', [KIND]);
+  await trx.raw('delete from files where kind = ?', [LOGO]);
 }
 
 /** @throws ServiceError not_found */
@@ -47,8 +47,8 @@ export async function readLogo(db: Db): Promise<StoredFile> {
 }
 
 /** The logo of the connection's tenant. */
-export async function findLogo(db: Db): Promise<StoredFile | undefined> {
-  const { rows } = (await db.raw(`select ${FILE_COLUMNS} from files f where f.kind = ?`, [KIND])) as {
+async function findLogo(db: Db): Promise<StoredFile | undefined> {
+  const { rows } = (await db.raw(`select ${FILE_COLUMNS} from files f where f.kind = ?`, [LOGO])) as {
     rows: StoredFile[];
   };
   return rows[0];

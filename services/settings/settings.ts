@@ -12,15 +12,19 @@ export async function loadSettings<N extends SettingsName>(db: Db, name: N): Pro
 
 /** All settings of the connection's tenant, in one round trip. */
 export async function loadAllSettings(db: Db): Promise<SettingsByName> {
-  const values = new Map((await Setting.query(db)).map((row) => [row.name, row.value]));
+  return withAllDefaults(Object.fromEntries((await Setting.query(db)).map((row) => [row.name, row.value])));
+}
+
+/** All settings, of what is stored of them. */
+export function withAllDefaults(stored: Readonly<Partial<Record<SettingsName, object>>>): SettingsByName {
   return {
-    company: withDefaults('company', values.get('company')),
-    format: withDefaults('format', values.get('format')),
-    flags: withDefaults('flags', values.get('flags')),
-    branding: withDefaults('branding', values.get('branding')),
-    accounting: withDefaults('accounting', values.get('accounting')),
-    payments: withDefaults('payments', values.get('payments')),
-    tax: withDefaults('tax', values.get('tax')),
+    company: withDefaults('company', stored.company),
+    format: withDefaults('format', stored.format),
+    flags: withDefaults('flags', stored.flags),
+    branding: withDefaults('branding', stored.branding),
+    accounting: withDefaults('accounting', stored.accounting),
+    payments: withDefaults('payments', stored.payments),
+    tax: withDefaults('tax', stored.tax),
   };
 }
 

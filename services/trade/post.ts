@@ -12,6 +12,7 @@ import { answerOf, type DocumentAnswer } from '../documents/to-json.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
 import { addAdvances } from '../payments/advances.ts';
 import { addSettled } from '../payments/write.ts';
+import { freezePaper } from '../pdf/freeze-paper.ts';
 import { addGoods, type MovedGoods } from '../stock/add-goods.ts';
 import { creditWarnings } from './credit.ts';
 import { takeFromBases } from './fulfilment/take-from-bases.ts';
@@ -54,6 +55,7 @@ export async function postInvoice(
   const event = documentEvent('document.locked', open.row, { fields, previousStatus: row.status });
   const shown = changeDocument(changes, draft, open, event);
   const settled = await settleAtOnce(trx, changes, open, entry);
+  changes.afterwards((trx) => freezePaper(trx, row));
   await changes.write(trx);
 
   const facts = await loadWarningFacts(trx, ctx, row, number.taken);

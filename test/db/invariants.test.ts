@@ -107,6 +107,8 @@ const FAULTS: Readonly<Record<string, string>> = {
     `where document_id = :note`,
   files_of_documents: `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at)
     values (gen_random_uuid(), :otherTenant, 'document_pdf', 'x.pdf', 'application/pdf', :invoice, 1, '', now())`,
+  papers_of_invoices: `with gone as (delete from document_papers where document_id = :invoice)
+    update documents set posted_at = posted_at + interval '2 days' where id = :invoice`,
   attempts_of_events: `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, document_id, attempt, status, sent_at)
     values (gen_random_uuid(), :tenant, :webhook, gen_random_uuid(), 'document.created', :invoice, 1, 'success',
       now() + interval '1 year')`,

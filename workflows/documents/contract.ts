@@ -42,6 +42,8 @@ export interface DocumentChange {
 
 export interface LifecycleInput extends DocumentRef {
   readonly docType: DocType;
+  /** Absent where an earlier release has started it: such a lifecycle keeps the PDF of its invoice as soon as that is posted. */
+  readonly pdfWhenWanted?: true;
   /** State of an earlier run of the same workflow, after continue-as-new. */
   readonly carried?: LifecycleState;
 }
@@ -56,6 +58,7 @@ export interface LifecycleState {
   readonly sequence: number;
   /** Ids of the latest events, to drop repetitions. */
   readonly seen: readonly string[];
+  /** Of lifecycles that keep it; `none` of all others. */
   readonly pdf: 'none' | 'pending' | 'kept' | 'failed';
 }
 
@@ -122,7 +125,7 @@ export function lifecycleStart(document: {
     workflow: DOCUMENT_LIFECYCLE,
     workflowId: documentLifecycleId(tenantId, documentId),
     taskQueue: DOCUMENTS_QUEUE,
-    args: [{ tenantId, documentId, docType }] as [LifecycleInput],
+    args: [{ tenantId, documentId, docType, pdfWhenWanted: true }] as [LifecycleInput],
     // A closed note that reopens gets another run; so does a document whose workflow was cancelled or terminated.
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     priority: priorityOf('documentLifecycle', tenantId),

@@ -1,6 +1,6 @@
 /**
  * The lifecycle of a document, from its creation until it is closed, cancelled or deleted. The relay signals every change; operators can
- * post and cancel from the Temporal UI. It also stores the PDF of a posted invoice.
+ * post and cancel from the Temporal UI. One that an earlier release has started also stores the PDF of a posted invoice.
  */
 import { ApplicationFailure } from '@temporalio/common';
 import {
@@ -55,7 +55,7 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
 
   function become(next: LifecycleState): void {
     state = next;
-    setCurrentDetails(details(docType, documentId, state));
+    setCurrentDetails(details(input, state));
     if (state.status !== null && state.status !== shownStatus) {
       shownStatus = state.status;
       const { code } = state;
@@ -99,6 +99,7 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
     }
   }
 
+  /** Only an earlier release's lifecycles need it: they started without `pdfWhenWanted`. */
   async function storePdf(): Promise<void> {
     become({ ...state, pdf: 'pending' });
     try {
@@ -130,14 +131,14 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
   try {
     return await live();
   } catch (error) {
-    if (isCancellation(error)) setCurrentDetails(details(docType, documentId, state, true));
+    if (isCancellation(error)) setCurrentDetails(details(input, state, true));
     throw error;
   }
 
   async function live(): Promise<LifecycleView> {
     for (;;) {
-      await condition(() => isOver(state) || needsPdf(docType, state) || isLong());
-      if (needsPdf(docType, state)) {
+      await condition(() => isOver(state) || needsPdf(input, state) || isLong());
+      if (needsPdf(input, state)) {
         void storePdf();
         continue;
       }

@@ -9,7 +9,7 @@ import {
   documentTitle,
 } from '../../domain/documents/types.ts';
 import { detailsText } from '../details.ts';
-import type { DocumentChange, LifecycleState } from './contract.ts';
+import type { DocumentChange, LifecycleInput, LifecycleState } from './contract.ts';
 
 /** A relay that crashed after a signal repeats it soon: a short memory is enough. */
 const REMEMBERED_EVENTS = 50;
@@ -82,10 +82,15 @@ export function possibleUpdates(docType: DocType, state: LifecycleState): string
   );
 }
 
-/** Whether the PDF of one of the company's own posted invoices must still be stored. */
-export function needsPdf(docType: DocType, state: LifecycleState): boolean {
+/** Whether it keeps the PDF of one of the company's own invoices once that is posted. */
+function keepsPdf({ docType, pdfWhenWanted }: LifecycleInput): boolean {
+  return docType === 'SINV' && !pdfWhenWanted;
+}
+
+/** Whether the PDF of a posted invoice must still be stored. */
+export function needsPdf(input: LifecycleInput, state: LifecycleState): boolean {
   return (
-    docType === 'SINV' &&
+    keepsPdf(input) &&
     state.pdf === 'none' &&
     !state.deleted &&
     (state.status === DOCUMENT_STATUS.open || state.status === DOCUMENT_STATUS.closed)
@@ -93,7 +98,8 @@ export function needsPdf(docType: DocType, state: LifecycleState): boolean {
 }
 
 /** Details of the document for the Temporal UI. @param cancelled whether somebody has cancelled the workflow */
-export function details(docType: DocType, documentId: string, state: LifecycleState, cancelled = false): string {
+export function details(input: LifecycleInput, state: LifecycleState, cancelled = false): string {
+  const { docType, documentId } = input;
   const { name, path } = DOCUMENT_TYPES[docType];
   const what = name.replaceAll('_', ' ');
   const status = state.deleted ? 'deleted' : state.status === null ? 'not known yet' : STATUS_WORDS[state.status];
@@ -104,7 +110,7 @@ export function details(docType: DocType, documentId: string, state: LifecycleSt
       : operatorsChoice(docType, state),
     [
       `API: \`${path}/${documentId}\``,
-      `PDF: ${docType === 'SINV' ? PDF_WORDS[state.pdf] : 'rendered on request'}`,
+      `PDF: ${keepsPdf(input) ? PDF_WORDS[state.pdf] : 'rendered on request'}`,
       `“Request Cancellation” and “Terminate” end this workflow, not the ${what}; it restarts with the next change, or within the hour`,
     ],
   );

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { readDocument } from '../../../services/documents/read.ts';
+import { readFile } from '../../../services/files/files.ts';
 import { refusalOf } from '../../../services/temporal/errors.ts';
 import { resultOf } from '../../../services/temporal/start.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
@@ -18,6 +20,8 @@ import {
   pdfStart,
 } from '../../../workflows/documents/contract.ts';
 import { useCompany, useTemporal, useWorker } from '../../helpers/hooks.ts';
+import { pdfText } from '../../helpers/pdf-text.ts';
+import { received } from '../../helpers/receivables.ts';
 import { eventually, testConfig } from '../../helpers/worker.ts';
 
 describe('the lifecycle of a document', function () {
@@ -38,6 +42,14 @@ describe('the lifecycle of a document', function () {
   }
   const handle = (documentId: unknown) =>
     temporal.client.workflow.getHandle(documentLifecycleId(company.ctx.tenantId, String(documentId)));
+  /** As a request gets it: rendered unless it is there. */
+  async function pdfOf(documentId: unknown): Promise<Buffer> {
+    const { tenantId } = company.ctx;
+    const { docType, code, version } = await company.run((trx) => readDocument(trx, String(documentId)));
+    const document = { tenantId, documentId: String(documentId), docType, code, version };
+    const { fileId } = await resultOf<{ fileId: string }>(temporal.client, pdfStart(document, 'pdfAskedFor'));
+    return (await company.run((trx) => readFile(trx, fileId))).content;
+  }
   const state = (documentId: unknown) => handle(documentId).query<LifecycleView>('state');
 
   it('begins when the document is created, and is found by its search attributes', async () => {
@@ -84,9 +96,35 @@ describe('the lifecycle of a document', function () {
       assert.match(error.cause.message, /only a draft can be posted/);
       return true;
     });
-    await eventually(async () => assert.equal((await state(invoice.id)).pdf, 'kept'));
-    const files = await company.rows(`select content_type from files where entity_id = ?`, [invoice.id]);
-    assert.deepEqual(files, [{ content_type: 'application/pdf' }]);
+  });
+
+  it('costs few events of Temporal: an invoice that is created, posted and paid', async () => {
+    const invoice = await create('SINV');
+    await eventually(async () => assert.equal((await state(invoice.id)).status, 'D'));
+    await company.run((trx) => postInvoice(trx, company.ctx, String(invoice.id), { ifMatch: null }));
+    await eventually(async () => assert.equal((await state(invoice.id)).status, 'O'));
+    await received(company, Number(invoice.total), {
+      linked_documents: [{ document_type: 'SINV', document_id: String(invoice.id), amount: Number(invoice.total) }],
+    });
+    await handle(invoice.id).result();
+    const history = historyToJSON(await handle(invoice.id).fetchHistory());
+    const { events } = JSON.parse(history) as { events: { eventType: string }[] };
+    const types = events.map(({ eventType }) => eventType.replace('EVENT_TYPE_', ''));
+    assert.deepEqual(
+      types.filter((type) => !type.startsWith('WORKFLOW_TASK_')),
+      [
+        'WORKFLOW_EXECUTION_STARTED',
+        'WORKFLOW_EXECUTION_SIGNALED',
+        'UPSERT_WORKFLOW_SEARCH_ATTRIBUTES',
+        'WORKFLOW_EXECUTION_SIGNALED',
+        'UPSERT_WORKFLOW_SEARCH_ATTRIBUTES',
+        'WORKFLOW_EXECUTION_SIGNALED',
+        'UPSERT_WORKFLOW_SEARCH_ATTRIBUTES',
+        'WORKFLOW_EXECUTION_COMPLETED',
+      ],
+    );
+    // Scheduled, started and completed, once for each change; a task that a busy worker was late for is scheduled again.
+    assert.equal(types.filter((type) => type === 'WORKFLOW_TASK_COMPLETED').length, 3);
   });
 
   it('cancels by the update "cancel" and ends', async () => {
@@ -193,12 +231,34 @@ describe('the lifecycle of a document', function () {
     const { ctx, run } = company;
     const invoice = await create('SINV');
     await run((trx) => postInvoice(trx, ctx, String(invoice.id), { ifMatch: null }));
-    await eventually(async () => assert.equal((await state(invoice.id)).pdf, 'kept'));
+    await pdfOf(invoice.id);
     const sent = await run((trx) =>
       sendDocument(trx, ctx, String(invoice.id), { ifMatch: null, to: 'a@example.test' }),
     );
     const files = await company.rows('select entity_version from files where entity_id = ?', [invoice.id]);
     assert.deepEqual(files, [{ entity_version: sent.version }]);
+  });
+
+  it('leaves the PDF to whoever asks for it, who gets what was posted, and the same again', async () => {
+    const { ctx, run } = company;
+    const renamed = (name: string) => run((trx) => trx('partners').where({ id: company.customerId }).update({ name }));
+    const invoice = await create('SINV');
+    await run((trx) => postInvoice(trx, ctx, String(invoice.id), { ifMatch: null }));
+    await eventually(async () => assert.equal((await state(invoice.id)).status, 'O'));
+    assert.equal((await state(invoice.id)).pdf, 'none');
+    assert.deepEqual(await company.rows('select id from files where entity_id = ?', [invoice.id]), []);
+    await renamed('Otro Nombre');
+    try {
+      const first = await pdfOf(invoice.id);
+      assert.match(await pdfText(first), /Café Central/);
+      await renamed('Y Otro');
+      assert.ok((await pdfOf(invoice.id)).equals(first));
+      await run((trx) => cancelDocument(trx, ctx, String(invoice.id), { ifMatch: null }));
+      assert.match(await pdfText(await pdfOf(invoice.id)), /Café Central.*ANULADA|ANULADA.*Café Central/);
+      assert.match(await pdfText(await pdfOf((await create('SINV')).id)), /Y Otro/);
+    } finally {
+      await renamed('Café Central');
+    }
   });
 
   it('shows what can be done in the Temporal UI', async () => {
@@ -214,6 +274,7 @@ describe('the lifecycle of a document', function () {
     const [first, second] = metadata.currentDetails.split('\n');
     assert.equal(first, `**Sales invoice ${code}** is **open**  `);
     assert.equal(second, 'To change it, choose More Actions › Send an Update (`cancel`), not Request Cancellation');
+    assert.match(metadata.currentDetails, /PDF: rendered on request/);
     assert.match(metadata.currentDetails, new RegExp(`API: \`/api/sales/invoices/${invoice.id}\``));
     assert.ok(!metadata.currentDetails.includes('Café Central'), 'no names');
     const described = await handle(invoice.id).describe();
