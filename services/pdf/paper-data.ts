@@ -1,6 +1,7 @@
 /** Loads everything on a printed document, in two round trips. */
 import type { Db } from '../../db/database.ts';
-import { prepared, query } from '../../db/sql.ts';
+import { PaperLogo } from '../../db/models/papers.ts';
+import { prepared } from '../../db/sql.ts';
 import type { MentionedLine } from '../../domain/documents/mentions.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
@@ -8,8 +9,8 @@ import type { Decimal } from '../../domain/money.ts';
 import type { CustomFieldDefinition } from '../custom-fields/definitions.ts';
 import { loadDocument } from '../documents/read.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
-import { LOGO } from '../files/files.ts';
 import type { SettingsByName } from '../settings/definitions.ts';
+import { findLogo } from '../settings/logo.ts';
 import { withAllDefaults } from '../settings/settings.ts';
 import { COMPANY_PART, DOCUMENT_FROM, DOCUMENT_PART, type PAPER_SETTINGS } from './paper-parts.ts';
 
@@ -106,13 +107,8 @@ export async function loadPaperData(db: Db, documentId: string): Promise<PaperDa
 
 /** An uploaded logo: the company's own, or one that a paper has kept. */
 export async function loadPaperLogo(db: Db, id: string): Promise<Uint8Array | null> {
-  const [found] = await query<{ content: Buffer }>(
-    db,
-    `select content from paper_logos where id = :id
-     union all select content from files where id = :id and kind = '${LOGO}' limit 1`,
-    { id },
-  );
-  return found?.content ?? null;
+  const kept = await PaperLogo.query(db).findById(id);
+  return kept?.content ?? (await findLogo(db))?.content ?? null;
 }
 
 /** Anything is read live only where nothing is frozen. */

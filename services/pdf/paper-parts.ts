@@ -38,8 +38,9 @@ export const DOCUMENT_PART = `jsonb_build_object(
        from document_lines l join taxes t on t.id = l.tax_group_id left join items i on i.id = l.item_id
        left join uoms u on u.id = coalesce(l.uom_id, i.uom_id)
        where l.document_id = d.id),
-    'bases', (select coalesce(jsonb_object_agg(b.id, jsonb_build_object('docType', b.doc_type, 'code', b.code, 'date', b.date)), '{}')
-      from documents b where b.id in (select l.base_id from document_lines l where l.document_id = d.id)))`;
+    'bases', (select coalesce(jsonb_object_agg(l.base_id, (
+        select jsonb_build_object('docType', b.doc_type, 'code', b.code, 'date', b.date) from documents b where b.id = l.base_id)), '{}')
+      from (select distinct base_id from document_lines where document_id = d.id and base_id is not null) l))`;
 
 /** What the parts are selected from; `d` is the document. */
 export const DOCUMENT_FROM = `documents d join series s on s.id = d.series_id join partners p on p.id = d.partner_id

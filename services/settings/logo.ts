@@ -47,7 +47,7 @@ export async function readLogo(db: Db): Promise<StoredFile> {
 }
 
 /** The logo of the connection's tenant. */
-async function findLogo(db: Db): Promise<StoredFile | undefined> {
+export async function findLogo(db: Db): Promise<StoredFile | undefined> {
   const { rows } = (await db.raw(`select ${FILE_COLUMNS} from files f where f.kind = ?`, [LOGO])) as {
     rows: StoredFile[];
   };

@@ -10,11 +10,6 @@ export async function loadSettings<N extends SettingsName>(db: Db, name: N): Pro
   return (await loadVersionedSettings(db, name)).value;
 }
 
-/** All settings of the connection's tenant, in one round trip. */
-export async function loadAllSettings(db: Db): Promise<SettingsByName> {
-  return withAllDefaults(Object.fromEntries((await Setting.query(db)).map((row) => [row.name, row.value])));
-}
-
 /** All settings, of what is stored of them. */
 export function withAllDefaults(stored: Readonly<Partial<Record<SettingsName, object>>>): SettingsByName {
   return {

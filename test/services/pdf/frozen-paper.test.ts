@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import { CustomField } from '../../../db/models/custom-fields.ts';
 import { BankAccount } from '../../../db/models/master-data.ts';
+import { DocumentPaper, PaperSettings } from '../../../db/models/papers.ts';
 import { insertRow } from '../../../db/write.ts';
 import { documentView } from '../../../services/pdf/document-view.ts';
 import { TEXTS } from '../../../services/pdf/texts/index.ts';
@@ -152,7 +153,7 @@ describe('the paper of a posted invoice', () => {
 
   it('shares what is of the company with others, and with no other company', async () => {
     await change(`update settings set value = value || '{"city": "Cádiz"}' where name = 'company'`);
-    const counted = async (of: Company) => (await of.rows('select count(*)::int as n from paper_settings'))[0]?.n;
+    const counted = (of: Company) => of.run((trx) => PaperSettings.query(trx).resultSize());
     const before = [await counted(company), await counted(other)].map(Number);
     const ids = await Promise.all([1, 2, 3, 4, 5].map(() => posted('SINV')));
     const papers = await company.rows('select distinct settings_id from document_papers where document_id = any(?)', [
