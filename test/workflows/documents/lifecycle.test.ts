@@ -47,7 +47,7 @@ describe('the lifecycle of a document', function () {
     const { tenantId } = company.ctx;
     const { docType, code, version } = await company.run((trx) => readDocument(trx, String(documentId)));
     const document = { tenantId, documentId: String(documentId), docType, code, version };
-    const { fileId } = await resultOf<{ fileId: string }>(temporal.client, pdfStart(document, 'pdfAskedFor'));
+    const { fileId } = await resultOf<{ fileId: string }>(temporal.client, pdfStart(document, 'requestedPdf'));
     return (await company.run((trx) => readFile(trx, fileId))).content;
   }
   const state = (documentId: unknown) => handle(documentId).query<LifecycleView>('state');
