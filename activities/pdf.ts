@@ -1,7 +1,9 @@
 /** PDFs of documents: load, render, print, store. Rendered only if no stored one is valid. */
+import type { Context } from '../db/context.ts';
 import type { Database } from '../db/database.ts';
 import { findDocumentPdf, storeDocumentPdf } from '../services/files/files.ts';
 import { documentView, type PaperDocument } from '../services/pdf/document-view.ts';
+import { freezePaper } from '../services/pdf/freeze-paper.ts';
 import { type Printable, renderDocument } from '../services/pdf/render.ts';
 import { stablePdf } from '../services/pdf/stable.ts';
 import type { DocumentPdfInput } from '../workflows/documents/contract.ts';
@@ -37,15 +39,22 @@ export function createPdfActivities(deps: {
     if (logo !== null) return logos.draw(tenantId, logo);
     return logoUrl === null ? null : logos.load(tenantId, logoUrl);
   };
+  /** An invoice that an earlier release posted: what it shows now, it shows from now on. */
+  const frozenNow = (ctx: Context, { row }: PaperDocument) =>
+    database.withTenant(ctx, async (trx) => {
+      await freezePaper(trx, row, { late: true });
+      return documentView(trx, row.id);
+    });
   return {
     async renderDocumentPdf({ tenantId, documentId }) {
       try {
         const ctx = workflowContext(tenantId, deps.now());
-        const { paper, kept } = await database.readTenant(ctx, async (db) => {
+        const { read, kept } = await database.readTenant(ctx, async (db) => {
           const read = await documentView(db, documentId);
-          return { paper: read, kept: await findDocumentPdf(db, documentId, read.row.version) };
+          return { read, kept: await findDocumentPdf(db, documentId, read.row.version) };
         });
         if (kept !== undefined) return { fileId: kept.id };
+        const paper = read.unfrozen ? await frozenNow(ctx, read) : read;
         const { view, row } = paper;
         const logo = currentAttempt() <= ATTEMPTS_WITH_LOGO ? await logoOf(tenantId, paper) : null;
         const printed = await browser.print(await renderDocument(view, logo));

@@ -61,6 +61,8 @@ export interface Style {
 export interface PaperDocument {
   readonly view: DocumentView;
   readonly row: DocumentRow;
+  /** Whether it is an invoice that an earlier release posted, without freezing what it shows. */
+  readonly unfrozen: boolean;
   /** The uploaded image for the head; null if there is none. */
   readonly logo: Uint8Array | null;
   /** Its web address otherwise; null for none. */
@@ -73,11 +75,12 @@ export interface PaperDocument {
  */
 export async function documentView(db: Db, documentId: string): Promise<PaperDocument> {
   const paper = paperOf(await loadPaperData(db, documentId));
-  const { logoId, settings } = paper.data;
+  const { row, logoId, settings } = paper.data;
   const { branding, company } = settings;
   return {
     view: viewOf(paper),
-    row: paper.data.row,
+    row,
+    unfrozen: !paper.data.frozen && paper.type.kind === 'invoice' && row.postedAt !== null,
     logo: logoId === null ? null : await loadPaperLogo(db, logoId),
     logoUrl: branding.logoUrl || company.logoUrl || null,
   };

@@ -80,7 +80,9 @@ interface DocumentPart {
 
 type PaperSettings = Pick<SettingsByName, (typeof PAPER_SETTINGS)[number]>;
 
-export interface PaperData extends LoadedDocument, CompanyPart, DocumentPart {}
+export interface PaperData extends LoadedDocument, CompanyPart, DocumentPart {
+  readonly frozen: boolean;
+}
 
 /**
  * Reads a document with what its paper needs: of an invoice as it was when the invoice was posted.
@@ -88,32 +90,34 @@ export interface PaperData extends LoadedDocument, CompanyPart, DocumentPart {}
  */
 export async function loadPaperData(db: Db, documentId: string): Promise<PaperData> {
   const document = await loadDocument(db, documentId);
-  const [found] = await prepared<{ company: CompanyPart; content: DocumentPart }>(db, LOAD, {
+  const [found] = await prepared<{ frozen: boolean; company: CompanyPart; content: DocumentPart }>(db, LOAD, {
     documentId,
     entityType: DOCUMENT_TYPES[document.row.docType].entityType,
   });
   if (found === undefined) throw notFound('The document');
-  const { company, content } = found;
+  const { frozen, company, content } = found;
   const { id } = document.row.partner;
   const { code, name, nif } = content.partner;
   return {
     ...document,
     ...company,
     ...content,
+    frozen,
     row: { ...document.row, partner: { id, code, name, nif } },
     settings: withAllDefaults(company.settings),
   };
 }
 
-/** An uploaded logo: the company's own, or one that a paper has kept. */
+/** An uploaded logo: one that a paper has kept, or the company's own. */
 export async function loadPaperLogo(db: Db, id: string): Promise<Uint8Array | null> {
-  const kept = await PaperLogo.query(db).findById(id);
+  const kept = await PaperLogo.query(db).findOne({ file_id: id });
   return kept?.content ?? (await findLogo(db))?.content ?? null;
 }
 
 /** Anything is read live only where nothing is frozen. */
 const LOAD = `
-  select coalesce(frozen.company, ${COMPANY_PART}) as company, coalesce(frozen.content, ${DOCUMENT_PART}) as content
+  select frozen.document_id is not null as frozen,
+    coalesce(frozen.company, ${COMPANY_PART}) as company, coalesce(frozen.content, ${DOCUMENT_PART}) as content
   from ${DOCUMENT_FROM}
   left join (select p.document_id, p.content, s.content as company from document_papers p
     join paper_settings s on s.id = p.settings_id) frozen on frozen.document_id = d.id

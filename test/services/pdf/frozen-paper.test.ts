@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { MockActivityEnvironment } from '@temporalio/testing';
 import pg from 'pg';
+import { createPdfActivities } from '../../../activities/pdf.ts';
 import { CustomField } from '../../../db/models/custom-fields.ts';
 import { BankAccount } from '../../../db/models/master-data.ts';
 import { DocumentPaper, PaperSettings } from '../../../db/models/papers.ts';
 import { insertRow } from '../../../db/write.ts';
 import { documentView } from '../../../services/pdf/document-view.ts';
+import { freezePaper } from '../../../services/pdf/freeze-paper.ts';
 import { TEXTS } from '../../../services/pdf/texts/index.ts';
 import { removeLogo, uploadLogo } from '../../../services/settings/logo.ts';
 import { loadSettings, replaceSettings } from '../../../services/settings/settings.ts';
@@ -91,6 +94,21 @@ describe('the paper of a posted invoice', () => {
       const { view, logo, logoUrl } = await documentView(trx, id);
       return { view, logo: logo && Buffer.from(logo).toString('utf8'), logoUrl };
     });
+  /** What makes PDFs of it, without Chromium. */
+  async function render(documentId: string): Promise<void> {
+    const { database, ctx } = company;
+    const browser = { print: async () => Buffer.from('a PDF') };
+    const logos = { draw: async () => null, load: async () => null };
+    const { renderDocumentPdf } = createPdfActivities({ database, browser, logos, now: () => ctx.now });
+    await new MockActivityEnvironment().run(renderDocumentPdf, { tenantId: ctx.tenantId, documentId });
+  }
+  /** As if an earlier release had posted it. */
+  async function loseFrozen(documentId: string): Promise<void> {
+    const client = new pg.Client({ connectionString: company.url });
+    await client.connect();
+    await client.query('delete from document_papers where document_id = $1', [documentId]);
+    await client.end();
+  }
   const change = (sql: string, of: Company = company) => of.run(async (trx) => void (await trx.raw(sql)));
 
   for (const [what, sql] of Object.entries(CHANGES)) {
@@ -140,15 +158,32 @@ describe('the paper of a posted invoice', () => {
     assert.equal((await shown(id)).view.partner.name, 'La Última');
   });
 
-  it('is of what is there where nothing was frozen: the invoice was posted by an earlier release', async () => {
+  it('is of what is there where nothing was frozen, once its PDF is rendered: an earlier release posted it', async () => {
     const id = await posted('SINV');
     const { view } = await shown(id);
-    const client = new pg.Client({ connectionString: company.url });
-    await client.connect();
-    await client.query('delete from document_papers where document_id = $1', [id]);
-    await client.end();
+    await loseFrozen(id);
     await change(`update partners set name = 'Ahora'`);
-    assert.deepEqual((await shown(id)).view, { ...view, partner: { ...view.partner, name: 'Ahora' } });
+    const now = { ...view, partner: { ...view.partner, name: 'Ahora' } };
+    assert.deepEqual((await shown(id)).view, now);
+    await render(id);
+    await change(`update partners set name = 'Luego'`);
+    assert.deepEqual((await shown(id)).view, now);
+    const [paper] = await company.run(async (trx) => DocumentPaper.query(trx).where('document_id', id));
+    assert.equal(paper?.late, true);
+  });
+
+  it('is frozen without waiting for a posting that freezes the same at the same moment', async () => {
+    const ids = [await draft('SINV'), await draft('PINV')];
+    await change(`update settings set value = value || '{"city": "Soria"}' where name = 'company'`);
+    const both = company.run(async (first) => {
+      await freezePaper(first, { id: ids[0] ?? '', docType: 'SINV' });
+      await company.run(async (second) => {
+        await second.raw(`set local lock_timeout = '1s'`);
+        await freezePaper(second, { id: ids[1] ?? '', docType: 'PINV' });
+        throw new Error('both are frozen, but not posted');
+      });
+    });
+    await assert.rejects(both, /both are frozen/);
   });
 
   it('shares what is of the company with others, and with no other company', async () => {
@@ -156,7 +191,8 @@ describe('the paper of a posted invoice', () => {
     const counted = (of: Company) => of.run((trx) => PaperSettings.query(trx).resultSize());
     const before = await counted(company);
     assert.equal(await counted(other), 0);
-    const ids = await Promise.all([1, 2, 3, 4, 5].map(() => posted('SINV')));
+    const ids: string[] = [];
+    while (ids.length < 5) ids.push(await posted('SINV'));
     const papers = await company.run(async (trx) => DocumentPaper.query(trx).whereIn('document_id', ids));
     assert.equal(papers.length, 5);
     assert.equal(new Set(papers.map(({ settingsId }) => settingsId)).size, 1);
