@@ -21,8 +21,9 @@ import type { Deps, Route } from './route.ts';
 import { ROUTES } from './routes.ts';
 
 const MIB = 1024 * 1024;
-/** Bytes of request bodies in flight, per process. */
+/** Bytes of request bodies in flight, and of unread answers, of all processes. */
 const ARRIVING = { whole: 512 * MIB, share: 128 * MIB };
+const UNREAD = { whole: 256 * MIB, share: 64 * MIB };
 
 const EXPOSED_HEADERS = [
   'X-Request-Id',
@@ -42,7 +43,7 @@ const EXPOSED_HEADERS = [
  * @returns a Koa application that does not listen yet
  */
 export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa {
-  const metrics = createMetrics(deps.database);
+  const metrics = createMetrics(deps.database, deps.siblings);
   const operational = [...healthRoutes(deps, metrics), ...invitationPages];
   const routes = [...resources, ...operational, ...docsRoutes([...resources, ...operational])];
 
@@ -59,7 +60,7 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
   app.use(problems(deps.logger));
   app.use(cors({ origin: allowedOrigin(deps.config.api.corsOrigins), exposeHeaders: EXPOSED_HEADERS, maxAge: 600 }));
   app.use(compress({ threshold: 1024 }));
-  app.use(unreadShare());
+  app.use(unreadShare(sharesOf(UNREAD, deps)));
   app.use(dispatcher(deps, routes));
   app.use((http) => {
     throw new ServiceError('not_found', `There is nothing at ${http.path}`);
@@ -80,10 +81,15 @@ function allowedOrigin(origins: readonly string[]): (http: Koa.Context) => strin
   };
 }
 
+/** This process's part. */
+function sharesOf({ whole, share }: typeof ARRIVING, { siblings: { processes } }: Deps): Shares {
+  return new Shares(whole / processes, share / processes);
+}
+
 /** One entry per path, most specific first, so that a method that a path lacks is a 405 and does not fall through to another path. */
 function dispatcher(deps: Deps, routes: readonly Route[]): Koa.Middleware {
-  const limit = createRateLimit(deps.config.api.rateLimitPerMinute, deps.now);
-  const uploads = new Shares(ARRIVING.whole, ARRIVING.share);
+  const limit = createRateLimit(deps.config.api.rateLimitPerMinute, deps.now, deps.siblings);
+  const uploads = sharesOf(ARRIVING, deps);
   const paths = new Map<string, Map<string, Handler>>();
   for (const route of routes) {
     const methods = paths.get(route.path) ?? new Map<string, Handler>();

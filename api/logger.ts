@@ -1,5 +1,6 @@
 import type { Logger as PinoLogger } from 'pino';
 import { destination, pino } from 'pino';
+import type { Config } from '../config/index.ts';
 
 /** Structured log; children carry request id, tenant and user. */
 export type Logger = PinoLogger;
@@ -22,6 +23,10 @@ interface LoggerOptions {
   readonly pretty: boolean;
 }
 
+export function loggerOptions({ logLevel }: Config): LoggerOptions {
+  return { name: 'api', level: logLevel, pretty: process.stdout.isTTY === true };
+}
+
 /** A logger that writes JSON lines to standard output, or readable ones to a terminal. */
 export function createLogger(options: LoggerOptions): Logger {
   return pino({
@@ -34,8 +39,10 @@ export function createLogger(options: LoggerOptions): Logger {
   });
 }
 
-/** How many bytes of the access log are written at once, and how long they wait at most. */
-const ACCESS_BYTES = 8192;
+/** How many bytes are written at once at most: a pipe keeps so many together, whoever else writes to it. */
+const MOST_BYTES = 4096;
+/** How many bytes of the access log wait until they are written, and how long they wait at most. */
+const ACCESS_BYTES = MOST_BYTES - 1;
 const ACCESS_MS = 500;
 
 /**
@@ -44,6 +51,12 @@ const ACCESS_MS = 500;
  */
 export function createAccessLog(options: LoggerOptions): { readonly logger: Logger; flush(): void } {
   if (options.pretty) return { logger: createLogger(options), flush() {} };
-  const output = destination({ dest: 1, sync: false, minLength: ACCESS_BYTES, periodicFlush: ACCESS_MS });
+  const output = destination({
+    dest: 1,
+    sync: false,
+    minLength: ACCESS_BYTES,
+    maxWrite: MOST_BYTES,
+    periodicFlush: ACCESS_MS,
+  });
   return { logger: pino({ name: options.name, level: options.level }, output), flush: () => output.flushSync() };
 }

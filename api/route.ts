@@ -12,6 +12,7 @@ import type { CallerCache } from '../services/identity/caller-cache.ts';
 import type { Input } from '../services/validation/schemas.ts';
 import type { Logger } from './logger.ts';
 import type { Upload, UploadRules } from './middleware/upload.ts';
+import type { Siblings } from './siblings.ts';
 import type { WorkflowClient } from './workflow-client.ts';
 
 /** Dependencies of handlers besides the request. */
@@ -20,6 +21,8 @@ export interface Deps {
   readonly database: Database;
   /** What is known of callers. */
   readonly callers: CallerCache;
+  /** The other processes on this address. */
+  readonly siblings: Siblings;
   readonly logger: Logger;
   /** Takes the lines of requests. */
   readonly accessLog: Logger;

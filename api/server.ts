@@ -1,140 +1,32 @@
-/** `npm run api`: one API process against servers given by the environment. */
-import type { Server } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+/** `npm run api`: the API against servers given by the environment, in one process or several. */
+import cluster from 'node:cluster';
 import { type Config, ConfigError, loadConfig } from '../config/index.ts';
 import { withLocalService } from '../config/local.ts';
-import { Database } from '../db/database.ts';
-import { CallerCache } from '../services/identity/caller-cache.ts';
-import { buildApp } from './app.ts';
-import { createHttpServer } from './http-server.ts';
-import { createAccessLog, createLogger, type Logger } from './logger.ts';
-import { createWorkflowClient, type WorkflowClient } from './workflow-client.ts';
-
-/** How long a database may take to answer at start. */
-const DATABASE_WAIT_MS = 5000;
-/** How long running requests may continue after a stop signal. */
-const DRAIN_MS = 7000;
-
-/** A start that cannot succeed; the message names the remedy. */
-class StartError extends Error {
-  override readonly name = 'StartError';
-}
-
-interface Running {
-  readonly server: Server;
-  readonly database: Database;
-  readonly callers: CallerCache;
-  readonly workflows: WorkflowClient;
-  readonly logger: Logger;
-  readonly accessLog: ReturnType<typeof createAccessLog>;
-}
-
-async function start(config: Config): Promise<Running> {
-  const { url, poolSize } = config.database;
-  if (url === undefined || config.auth.jwtSecret === undefined || config.encryptionKey === undefined) {
-    throw new StartError(missingVariables(config).join('\n'));
-  }
-  const log = { name: 'api', level: config.logLevel, pretty: process.stdout.isTTY === true };
-  const logger = createLogger(log);
-  const accessLog = createAccessLog(log);
-  const callers = new CallerCache(url, (error) => {
-    logger.warn({ error: String(error) }, 'Cannot listen for changes of callers; they are read for each request');
-  });
-  const callersChanged = () => callers.heard();
-  const database = new Database({ url, poolSize, applicationName: 'api', callersChanged });
-  const workflows = createWorkflowClient(config, logger);
-  try {
-    await reach(database, url);
-    await callers.listen();
-    const deps = { config, database, callers, logger, accessLog: accessLog.logger, workflows, now: () => new Date() };
-    const app = buildApp(deps);
-    const server = createHttpServer(app, config, logger);
-    await listen(server, config.api);
-    return { server, database, callers, workflows, logger, accessLog };
-  } catch (error) {
-    await Promise.all([callers.close(), database.close(), workflows.close()]);
-    throw error;
-  }
-}
-
-function missingVariables({ database, auth, encryptionKey }: Config): string[] {
-  const problems: string[] = [];
-  if (database.url === undefined) {
-    problems.push(
-      'DATABASE_URL is missing: start the service first (npm start), so that this process can join it, or set ' +
-        'postgres://user:password@host:port/name',
-    );
-  }
-  if (auth.jwtSecret === undefined) problems.push('JWT_SECRET must be set to at least 32 random characters');
-  if (encryptionKey === undefined) problems.push('ENCRYPTION_KEY must be set to at least 32 random characters');
-  return problems;
-}
-
-async function reach(database: Database, url: string): Promise<void> {
-  const deadline = Date.now() + DATABASE_WAIT_MS;
-  while (!(await database.ping())) {
-    if (Date.now() > deadline) {
-      const { hostname, port, pathname } = new URL(url);
-      throw new StartError(
-        `The database ${hostname}:${port || 5432}${pathname} cannot be reached: check that it runs and that DATABASE_URL is right`,
-      );
-    }
-    await sleep(250);
-  }
-}
-
-function listen(server: Server, { host, port }: Config['api']): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        new StartError(
-          error.code === 'EADDRINUSE'
-            ? `Port ${port} is in use: stop the process that uses it, or set PORT to another one`
-            : `Cannot listen on ${host}:${port} (${error.code ?? error.message}): check HOST and PORT`,
-        ),
-      );
-    });
-    server.listen(port, host, resolve);
-  });
-}
-
-/** Accepts no more requests, lets running ones finish, then closes their connections. */
-async function stop({ server, database, callers, workflows, logger, accessLog }: Running): Promise<void> {
-  logger.info('Stopping');
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await closed;
-  clearTimeout(deadline);
-  await Promise.all([callers.close(), database.close(), workflows.close()]);
-  accessLog.flush();
-  logger.info('Stopped');
-}
+import { ALONE, siblings } from './siblings.ts';
+import { StartError } from './start-error.ts';
 
 try {
-  const config = loadConfig(withLocalService(process.env));
-  const running = await start(config);
-  const address = running.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.api.port;
-  running.logger.info({ host: config.api.host, port }, `Listening on http://${config.api.host}:${port}`);
-  let stopping = false;
-  const end = () => {
-    if (stopping) return;
-    stopping = true;
-    stop(running).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        running.logger.error({ err: error }, 'The stop failed');
-        process.exit(1);
-      },
-    );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
-  // The supervisor has exited and could not stop this process later.
-  process.on('disconnect', end);
+  const env = withLocalService(process.env);
+  const config = loadConfig(env);
+  if (config.api.processes > 1 && cluster.isPrimary) process.exit(await keepProcesses(config, env));
+  // Only processes that serve load what that takes.
+  const { serve } = await import('./serve.ts');
+  await serve(config, cluster.isWorker ? siblings(config.api.processes, Number(process.argv[2])) : ALONE);
 } catch (error) {
   const expected = error instanceof ConfigError || error instanceof StartError;
   const text = error instanceof Error ? ((expected ? undefined : error.stack) ?? error.message) : String(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);
+}
+
+async function keepProcesses(config: Config, env: NodeJS.ProcessEnv): Promise<number> {
+  const [{ Processes }, { createLogger, loggerOptions }] = await Promise.all([
+    import('./processes.ts'),
+    import('./logger.ts'),
+  ]);
+  const processes = new Processes({ count: config.api.processes, env, logger: createLogger(loggerOptions(config)) });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => processes.stop());
+  // The supervisor has exited and could not stop this process later.
+  process.on('disconnect', () => processes.stop());
+  return await processes.run();
 }

@@ -39,7 +39,7 @@ export interface WorkflowClient {
 const UP_MS = 1000;
 /** How long a request waits for its PDF: several hundred lines take about a second, a cold browser a few. */
 const PDF_MS = 20_000;
-/** How many of a company's PDFs get priority over work that nobody waits for; further ones take their turn. */
+/** How many of a company's PDFs, of all processes, get priority over work that nobody waits for; further ones take their turn. */
 const MAX_URGENT_PDFS = 10;
 /** Pause between tries while the server is busy. */
 const BUSY_MS = 100;
@@ -59,6 +59,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
     channelArgs: { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2000 },
   });
   const client = new Client({ connection, namespace });
+  const maxUrgentPdfs = Math.ceil(MAX_URGENT_PDFS / config.api.processes);
   /** PDFs that requests of a company are waiting for. */
   const awaited = new Map<string, number>();
 
@@ -77,7 +78,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       const before = awaited.get(tenantId) ?? 0;
       awaited.set(tenantId, before + 1);
       try {
-        const start = pdfStart(document, before < MAX_URGENT_PDFS ? 'requestedPdf' : 'furtherPdf');
+        const start = pdfStart(document, before < maxUrgentPdfs ? 'requestedPdf' : 'furtherPdf');
         return await client.withDeadline(Date.now() + PDF_MS, () => resultOf<{ fileId: string }>(client, start));
       } catch (error) {
         const refused = refusalOf(error);

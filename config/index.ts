@@ -14,7 +14,9 @@ export interface Config {
   readonly api: {
     readonly host: string;
     readonly port: number;
-    /** Requests per minute for each session, API key or address; 0 = no limit. */
+    /** How many processes share the port. */
+    readonly processes: number;
+    /** Requests per minute for each session, API key or address, of all processes together; 0 = no limit. */
     readonly rateLimitPerMinute: number;
     /** Origins that browsers may call from; empty = none. */
     readonly corsOrigins: readonly string[];
@@ -79,6 +81,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     api: {
       host,
       port,
+      processes: integer(env, 'API_PROCESSES', { default: 1, min: 1, max: 64 }, problems),
       rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', { default: 6000, min: 0, max: 10_000_000 }, problems),
       corsOrigins: listOf(env, 'CORS_ORIGINS'),
       metricsToken: text(env, 'METRICS_TOKEN'),

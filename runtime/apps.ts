@@ -1,4 +1,5 @@
 /** Starts this service's own parts, with their environment. */
+import { availableParallelism } from 'node:os';
 import { type Config, privateTargetsByDefault } from '../config/index.ts';
 import { findChromium } from './chromium.ts';
 import { ownModule } from './command.ts';
@@ -57,6 +58,7 @@ export function appEnvironment(
     TEMPORAL_NAMESPACE: config.temporal.namespace,
     HOST: config.api.host,
     PORT: String(port),
+    API_PROCESSES: String(apiProcesses(config, env)),
     DATA_DIR: data.root,
     JWT_SECRET: config.auth.jwtSecret ?? keptSecret(data.keys, 'jwt-secret'),
     JWT_SECRET_PREVIOUS: config.auth.jwtSecretPrevious ?? previousSecret(data.keys, 'jwt-secret'),
@@ -64,6 +66,15 @@ export function appEnvironment(
     ENCRYPTION_KEY_PREVIOUS: config.encryptionKeyPrevious ?? previousSecret(data.keys, 'encryption-key'),
     WEBHOOK_ALLOW_PRIVATE_TARGETS: privateTargets(config, env),
   };
+}
+
+/** Half of the cores are for the API, unless told otherwise; beyond four processes, PostgreSQL and Temporal need them more. */
+const MOST_PROCESSES = 4;
+
+/** API_PROCESSES of the parts. */
+export function apiProcesses({ api }: Config, env: NodeJS.ProcessEnv, cores: number = availableParallelism()): number {
+  const given = env.API_PROCESSES?.trim();
+  return given ? api.processes : Math.min(MOST_PROCESSES, Math.max(1, Math.floor(cores / 2)));
 }
 
 /** WEBHOOK_ALLOW_PRIVATE_TARGETS of the parts. */

@@ -27,7 +27,11 @@ export interface EmbeddedPostgres {
   readonly password: string;
   /** Whether a commit survives a power cut: only tests can do without. */
   readonly durable: boolean;
+  /** The most connections at a time. */
+  readonly connections?: number;
 }
+
+const CONNECTIONS = 200;
 
 type Run = (name: string, command: Command) => Promise<Finished>;
 
@@ -98,7 +102,7 @@ export async function postgresCommand(server: EmbeddedPostgres): Promise<Command
     listen_addresses: '127.0.0.1',
     port: String(server.port),
     unix_socket_directories: '',
-    max_connections: '200',
+    max_connections: String(server.connections ?? CONNECTIONS),
     shared_buffers: server.durable ? '256MB' : '64MB',
     // Reads wait for little else here, and every wait costs more than the bytes.
     random_page_cost: '1.1',

@@ -1,7 +1,7 @@
 /** PostgreSQL and Temporal for one start: the embedded ones, or those that the environment names. */
 import { join } from 'node:path';
 import type { Config } from '../config/index.ts';
-import { privateTargets } from './apps.ts';
+import { apiProcesses, privateTargets } from './apps.ts';
 import type { DataDirectory } from './data-dir.ts';
 import { keptSecret, writeWhole } from './files.ts';
 import { type EmbeddedPostgres, postgresCommand, postgresUrl, preparePostgres, waitForPostgres } from './postgres.ts';
@@ -19,6 +19,10 @@ export interface Servers {
 }
 
 const DATABASE = 'business';
+/** Connections for whatever else joins: a second API or worker, commands, people. */
+const SPARE_CONNECTIONS = 150;
+/** Connections of a process besides its pool: it listens on some. */
+const LISTENING = 2;
 /** With what the service's own parts may take before it, a stop stays below ten seconds. */
 const SERVERS_STOP_MS = 2000;
 
@@ -41,7 +45,7 @@ export async function startServers(
   }
   if (temporal.address !== undefined) await requireTemporal({ ...temporal, address: temporal.address });
 
-  const databaseUrl = database.url ?? (await startPostgres(config, data, supervisor, print));
+  const databaseUrl = database.url ?? (await startPostgres(config, env, data, supervisor, print));
   const migrationUrl = database.migrationUrl ?? databaseUrl;
   const embedded =
     temporal.address === undefined ? await startTemporal(config, env, data, supervisor, print) : undefined;
@@ -62,6 +66,7 @@ export async function startServers(
 
 async function startPostgres(
   config: Config,
+  env: NodeJS.ProcessEnv,
   data: DataDirectory,
   supervisor: Supervisor,
   print: (line: string) => void,
@@ -71,6 +76,7 @@ async function startPostgres(
     port: config.embedded.postgresPort,
     password: keptSecret(data.keys, 'postgres-password'),
     durable: true,
+    connections: (apiProcesses(config, env) + 1) * (config.database.poolSize + LISTENING) + SPARE_CONNECTIONS,
   };
   await preparePostgres(server, (name, command) => supervisor.run(name, command), print);
   print(`PostgreSQL: starting on port ${server.port}`);

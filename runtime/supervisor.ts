@@ -1,5 +1,6 @@
 /** Keeps a list of processes running: starts them in order, restarts what dies, stops them in reverse order. */
 import type { ChildProcess } from 'node:child_process';
+import { DEATHS_TEXT, Restarts } from '../config/restarts.ts';
 import { type Command, type Finished, type Output, runCommand, spawnCommand } from './command.ts';
 import { StartError } from './errors.ts';
 import { processIdentity } from './process-identity.ts';
@@ -20,14 +21,11 @@ export interface Part {
   readonly stopMs: number;
 }
 
-const MAX_DEATHS = 5;
-const DEATHS_WITHIN_MS = 60_000;
-
 class Running {
   readonly part: Part;
   child: ChildProcess | undefined;
   timer: NodeJS.Timeout | undefined;
-  deaths: number[] = [];
+  readonly restarts = new Restarts();
 
   constructor(part: Part) {
     this.part = part;
@@ -129,17 +127,14 @@ export class Supervisor {
 
   #died(running: Running, how: string): void {
     if (this.signal.aborted) return;
-    const { part } = running;
-    const now = Date.now();
-    running.deaths = [...running.deaths.filter((time) => now - time < DEATHS_WITHIN_MS), now];
-    const count = running.deaths.length;
-    if (count >= MAX_DEATHS) {
+    const { part, restarts } = running;
+    const delay = restarts.afterDeath();
+    if (delay === undefined) {
       const where = 'file' in part.output ? `in ${part.output.file}` : 'in its lines above';
-      const text = `${part.name} died ${count} times within a minute (last: ${how}): the reason is ${where}`;
+      const text = `${part.name} died ${DEATHS_TEXT} (last: ${how}): the reason is ${where}`;
       this.#ending.abort(new StartError(text));
       return;
     }
-    const delay = 250 * 2 ** (count - 1);
     this.#print(`${part.name} died (${how}): restarting it in ${delay / 1000} s`);
     running.timer = setTimeout(() => this.#spawn(running), delay);
   }

@@ -1,12 +1,13 @@
 /**
- * Metrics for Prometheus. About this process: requests, the connection pool. About the whole service, the same from every API process: the
- * outbox, tasks, workers, and the workers' counters. One registry per application.
+ * Metrics for Prometheus. About each process on this address, by its number: requests, the connection pool. About the whole service, the
+ * same from everywhere: the outbox, tasks, workers, and the workers' counters.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../db/database.ts';
 import { COUNTED, type CountedName, GAUGED, type GaugedName } from '../../services/counts/work-counts.ts';
 import { type OperationFacts, operationFacts } from '../../services/operation/facts.ts';
 import type { RequestFacts } from '../middleware/request-log.ts';
+import type { Siblings } from '../siblings.ts';
 
 export interface Metrics {
   readonly contentType: string;
@@ -18,8 +19,13 @@ export interface Metrics {
 /** Requests that match no route share one label, so that a scanner cannot fill the memory. */
 const UNMATCHED = '(none)';
 
-export function createMetrics(database: Database): Metrics {
+const TOPIC = 'metrics';
+type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+export function createMetrics(database: Database, siblings: Siblings): Metrics {
   const registry = new Registry();
+  // Counters of a process begin anew when another one replaces it; summed up here, they would seem to jump.
+  if (siblings.processes > 1) registry.setDefaultLabels({ process: String(siblings.number) });
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -37,16 +43,32 @@ export function createMetrics(database: Database): Metrics {
       for (const [state, count] of Object.entries(database.poolUsage())) this.set({ state }, count);
     },
   });
-  const show = serviceMetrics(registry);
+  const ofProcess = () => registry.getMetricsAsJSON();
+  siblings.answer(TOPIC, ofProcess);
+  const service = new Registry();
+  const show = serviceMetrics(service);
   return {
     contentType: registry.contentType,
     observe: ({ route }, method, status, seconds) =>
       requests.observe({ method, route: route ?? UNMATCHED, status: String(status) }, seconds),
     async render() {
-      show(await operationFacts(database).catch(() => null));
-      return registry.metrics();
+      const [facts, own, others] = await Promise.all([
+        operationFacts(database).catch(() => null),
+        ofProcess(),
+        siblings.ask<ProcessMetrics>(TOPIC),
+      ]);
+      show(facts);
+      const processes = merged([own, ...others]);
+      return `${await processes.metrics()}\n${await service.metrics()}`;
     },
   };
+}
+
+/** Metrics of several processes, whose labels tell them apart. */
+function merged(processes: readonly ProcessMetrics[]): Registry {
+  return AggregatorRegistry.aggregate(
+    processes.map((metrics) => metrics.map((metric) => ({ ...metric, aggregator: 'first' }))),
+  );
 }
 
 /** @returns a function that updates the gauges, or marks the database as down */

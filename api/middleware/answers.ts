@@ -1,13 +1,9 @@
 /** Unread answers hold memory, and exports hold a connection, so each has a time limit and each company a share. */
 import type { ServerResponse } from 'node:http';
 import type { Context as KoaContext, Middleware } from 'koa';
-import { Shares } from '../../db/shares.ts';
+import type { Shares } from '../../db/shares.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { RequestFacts } from './request-log.ts';
-
-const MIB = 1024 * 1024;
-/** Bytes of unread answers, per process. */
-const UNREAD = { whole: 256 * MIB, share: 64 * MIB };
 
 /** Aborts an answer of which nothing was read for `idleMs`, or that was not read completely within `wholeMs`. */
 export function readDeadline({ idleMs, wholeMs }: { idleMs: number; wholeMs: number }): Middleware {
@@ -22,7 +18,7 @@ export function readDeadline({ idleMs, wholeMs }: { idleMs: number; wholeMs: num
 }
 
 /** Limits the memory for unread answers to shares. Answers to changes are always sent. */
-export function unreadShare(unread = new Shares(UNREAD.whole, UNREAD.share)): Middleware {
+export function unreadShare(unread: Shares): Middleware {
   return async (http, next) => {
     await next();
     const { body } = http as { body: unknown };

@@ -1,10 +1,13 @@
 import type { Context as KoaContext } from 'koa';
 import { addressGroup } from '../../domain/addresses.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import type { Siblings } from '../siblings.ts';
 
 const WINDOW_MS = 60_000;
 /** How many sessions and keys, and how many addresses, are counted individually per minute; any further ones share one counter. */
 const MAX_COUNTED = 50_000;
+/** Processes tell each other what they have counted in lots: together, those not yet told are at most this part of the limit. */
+const UNTOLD = 0.05;
 
 export interface RateLimit {
   /** Counts a request for its authenticated sender, or else its address. @throws ServiceError too_many_requests */
@@ -15,14 +18,14 @@ export interface RateLimit {
 
 /**
  * Limits the requests per minute of each session and API key (or else address), and tells the client how many are left (`RateLimit`,
- * `RateLimit-Policy`). Each process counts on its own.
+ * `RateLimit-Policy`). The processes of one address count together.
  * @param perMinute 0 = no limit
  */
-export function createRateLimit(perMinute: number, now: () => Date): RateLimit {
+export function createRateLimit(perMinute: number, now: () => Date, siblings: Siblings): RateLimit {
   if (perMinute === 0) return { count: () => {}, refuse: () => {} };
   const time = () => now().getTime();
-  const senders = new Counters();
-  const addresses = new Counters();
+  const senders = sharedCounters('requests of senders', perMinute, siblings);
+  const addresses = sharedCounters('requests of addresses', perMinute, siblings);
   return {
     count: (http, sender) =>
       tell(http, sender === null ? addresses.count(addressGroup(http.ip), time()) : senders.count(sender, time())),
@@ -50,30 +53,78 @@ interface Counted {
   readonly seconds: number;
 }
 
+/** Counters of which processes tell each other. Who is beyond the limit anyway is no longer worth telling. */
+function sharedCounters(topic: string, perMinute: number, siblings: Siblings): Counters {
+  const others = siblings.processes - 1;
+  const lot = Math.max(1, Math.floor((perMinute * UNTOLD) / Math.max(1, others)));
+  const counters = new Counters(lot, (lots, total) => {
+    if (total - lots.count <= perMinute) siblings.tell(topic, lots);
+  });
+  siblings.hear<Lot>(topic, (told) => counters.add(told));
+  return counters;
+}
+
+/** Some requests of one name in one minute. */
+export interface Lot {
+  readonly name: string;
+  readonly minute: number;
+  readonly count: number;
+}
+
 /** Counters of the current minute. */
 export class Counters {
-  #counts = new Map<string, number>();
-  #begun = 0;
+  readonly #lot: number;
+  readonly #tell: (lot: Lot, total: number) => void;
+  #counts = new Map<string, { count: number; untold: number }>();
+  #minute = 0;
+
+  /** @param tell called with each `lot` requests that were counted here, and the count of their name */
+  constructor(lot = 1, tell: (lot: Lot, total: number) => void = () => undefined) {
+    this.#lot = lot;
+    this.#tell = tell;
+  }
 
   /** @returns the new count of this name */
   count(name: string, time: number): Counted {
-    this.#begin(time);
-    const counted = this.#counts.size < MAX_COUNTED || this.#counts.has(name) ? name : '';
-    const count = (this.#counts.get(counted) ?? 0) + 1;
-    this.#counts.set(counted, count);
-    return { count, seconds: Math.ceil((this.#begun + WINDOW_MS - time) / 1000) };
+    this.#begin(minuteOf(time));
+    const entry = this.#entry(name);
+    entry.count += 1;
+    entry.untold += 1;
+    if (entry.untold >= this.#lot) {
+      this.#tell({ name, minute: this.#minute, count: entry.untold }, entry.count);
+      entry.untold = 0;
+    }
+    return { count: entry.count, seconds: Math.ceil(((this.#minute + 1) * WINDOW_MS - time) / 1000) };
+  }
+
+  /** Adds what was counted elsewhere. */
+  add({ name, minute, count }: Lot): void {
+    if (minute > this.#minute) this.#begin(minute);
+    if (minute === this.#minute) this.#entry(name).count += count;
   }
 
   /** The count of this name, if it is counted individually. */
   counted(name: string, time: number): number {
-    this.#begin(time);
-    return this.#counts.get(name) ?? 0;
+    this.#begin(minuteOf(time));
+    return this.#counts.get(name)?.count ?? 0;
   }
 
-  #begin(time: number): void {
-    // Also handles a clock that was set back.
-    if (Math.abs(time - this.#begun) < WINDOW_MS) return;
-    this.#counts = new Map();
-    this.#begun = time;
+  #entry(name: string): { count: number; untold: number } {
+    const counted = this.#counts.size < MAX_COUNTED || this.#counts.has(name) ? name : '';
+    const entry = this.#counts.get(counted) ?? { count: 0, untold: 0 };
+    this.#counts.set(counted, entry);
+    return entry;
   }
+
+  /** Another minute than before, also by a clock that was set back. */
+  #begin(minute: number): void {
+    if (minute === this.#minute) return;
+    this.#counts = new Map();
+    this.#minute = minute;
+  }
+}
+
+/** Minutes begin by the clock, so that all processes count the same ones. */
+function minuteOf(time: number): number {
+  return Math.floor(time / WINDOW_MS);
 }

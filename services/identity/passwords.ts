@@ -14,12 +14,18 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen:
 const UNKNOWN_PASSWORD =
   '$argon2id$v=19$m=19456,t=2,p=1$oGLKrj1plpNDr6n9KbZ5dA$oJMqRYXbzR0dHLdo9iBsk5y2m4lpzBhJgi84nksa1bQ';
 
-/** Half of the cores, and half of the process's thread pool. */
-const turns = new Turns({
-  places: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
-  waiting: 512,
-  waitingOfOne: 128,
-});
+let turns = turnsOf(1);
+
+/** Half of the cores for all processes together, and half of the process's thread pool. */
+function turnsOf(processes: number): Turns {
+  const places = Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2 / processes)));
+  return new Turns({ places, waiting: 512, waitingOfOne: 128 });
+}
+
+/** Says how many processes hash passwords on this machine; before the first is hashed. */
+export function sharePasswordWork(processes: number): void {
+  turns = turnsOf(processes);
+}
 
 /** Whether a password matches; without a stored hash the answer is no, after the same work. */
 export type PasswordCheck = (stored: string | null, password: string) => Promise<boolean>;

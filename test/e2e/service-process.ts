@@ -55,4 +55,10 @@ export class ServiceProcess {
     this.#child.kill('SIGTERM');
     return this.#exited;
   }
+
+  /** SIGKILL; resolves once it is gone. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#exited;
+  }
 }

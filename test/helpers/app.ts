@@ -16,6 +16,7 @@ import { buildApp } from '../../api/app.ts';
 import { createHttpServer } from '../../api/http-server.ts';
 import type { Deps } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
+import { ALONE } from '../../api/siblings.ts';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { loadConfig } from '../../config/index.ts';
 import { Database } from '../../db/database.ts';
@@ -95,6 +96,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     config,
     database,
     callers,
+    siblings: ALONE,
     workflows,
     logger,
     accessLog: logger,

@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { pino } from 'pino';
 import { createMetrics } from '../../api/health/metrics.ts';
+import { ALONE } from '../../api/siblings.ts';
 import { endTask } from '../../services/tasks/report.ts';
 import { startTask } from '../../services/tasks/tasks.ts';
 import { Counts, countingInterceptor } from '../../worker/counts.ts';
@@ -31,7 +32,7 @@ describe('what workers count', () => {
     const { id } = await company.run((trx) => startTask(trx, ctx, task));
     await company.run((trx) => startTask(trx, ctx, task));
     await company.run((trx) => endTask(trx, ctx, id, { message: 'Failed', error: 'No room' }));
-    const metrics = createMetrics(database);
+    const metrics = createMetrics(database, ALONE);
     const text = await metrics.render();
     for (const line of [
       'webhook_deliveries_total{outcome="delivered"} 3',
