@@ -10,6 +10,7 @@ import { invoiceCost } from './invoice-cost.ts';
 import { listPartners } from './list-partners.ts';
 import { longInvoice } from './long-invoice.ts';
 import { memory } from './memory.ts';
+import { million } from './million.ts';
 import { pdfBehindBurst } from './pdf-behind-burst.ts';
 import { postInvoicesOfGoods, postInvoicesOfServices } from './post-invoices.ts';
 import { reads } from './reads.ts';
@@ -35,6 +36,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   'pdf-behind-burst': ofAll(pdfBehindBurst),
   'reads-in-burst': ofAll(readsInBurst),
   memory: ofAll(memory),
+  million,
   'webhook-rate': ofTheApi(webhookRate),
   'webhook-latency': ofTheApi(webhookLatency),
   'webhook-fan-out': ofTheApi(webhookFanOut),
