@@ -56,6 +56,8 @@ import * as writtenAsValues from './0061-written-as-values.ts';
 import * as moneyLines from './0062-money-lines.ts';
 import * as callers from './0063-callers.ts';
 import * as papers from './0064-papers.ts';
+import * as search from './0065-search.ts';
+import * as largeCompanies from './0066-large-companies.ts';
 
 export interface Migration {
   readonly name: string;
@@ -121,4 +123,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0062-money-lines', up: moneyLines.up },
   { name: '0063-callers', up: callers.up },
   { name: '0064-papers', up: papers.up },
+  { name: '0065-search', up: search.up },
+  { name: '0066-large-companies', up: largeCompanies.up },
 ];

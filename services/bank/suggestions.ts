@@ -39,7 +39,7 @@ const PAYMENTS_SQL = `
     select p.id, p.direction, p.amount, p.date, p.reference, p.partner_id, p.bank_account_id,
       row_number() over (partition by p.direction, p.amount, p.date order by p.id) as of_day
     from payments p
-    where p.amount = any(:amounts::numeric[]) and p.payment_method <> 'cash'
+    where p.amount = any(:amounts::numeric[]) and p.payment_method <> 'cash' and p.direction in ('in', 'out')
       and p.date between :from::date - :days::integer and :to::date + :days::integer
       and not exists (select from bank_line_payments l where l.payment_id = p.id)
   )

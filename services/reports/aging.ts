@@ -5,7 +5,7 @@ import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
 import { type Decimal, round, sum, toNumber } from '../../domain/money.ts';
-import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { invoiceType, type PaymentDirection } from '../../domain/payments/types.ts';
 import { PLACES } from '../settings/format.ts';
 
 type Column = 'total_debt' | 'current' | '30_days' | '60_days' | '90_plus' | 'credit';
@@ -16,23 +16,36 @@ type Row = Readonly<Record<Column, Decimal>> & {
 };
 
 /**
- * What was outstanding at `to` is what is outstanding now plus what was applied later. Negative amounts (rectifying and overpaid invoices)
- * and unapplied payments are credit, which is shown beside the debt and not deducted.
+ * What was outstanding at `to` is what is outstanding now plus what was applied later: so only what is open, or was paid since, is read
+ * (the indexes documents_unsettled, documents_advanced, payments_unapplied and payment_applications_date). Negative amounts (rectifying and
+ * overpaid invoices) and unapplied payments are credit, which is shown beside the debt and not deducted; so are advances on orders and
+ * notes. The type is a literal, since partial indexes need it.
  */
-const AGING_SQL = `with day as (select coalesce(:to::date, ${TODAY}) as "to"),
-  later as (
-    select a.document_id, sum(a.settled) as settled from payment_applications a, day where a.date > day."to" group by 1
+export const agingStatement = (
+  direction: PaymentDirection,
+) => `with day as (select coalesce(:to::date, ${TODAY}) as "to"),
+  later as materialized (
+    select a.payment_id, a.document_id, a.amount, a.settled from day join payment_applications a on a.date > day."to"
   ), open as (
-    select d.partner_id, d.total - d.paid_total + coalesce(later.settled, 0) as rest, day."to" - coalesce(d.due_date, d.date) as days
-    from day cross join documents d left join later on later.document_id = d.id
-    where d.doc_type = :docType and d.status in (${STATE.open}, ${STATE.closed}) and d.date <= day."to" and (:from::date is null
-      or d.date >= :from::date)
-      and (:partner::uuid is null or d.partner_id = :partner::uuid) and (d.total <> d.paid_total or later.settled is not null)
+    select d.partner_id, d.total - d.paid_total + coalesce(l.settled, 0) as rest, day."to" - coalesce(d.due_date, d.date) as days
+    from day cross join documents d left join (select document_id, sum(settled) as settled from later group by 1) l
+      on l.document_id = d.id
+    where d.id in (select id from documents where doc_type = '${invoiceType(direction)}' and status in (${STATE.open}, ${STATE.closed})
+        and total <> paid_total
+      union all select document_id from later)
+      and d.doc_type = '${invoiceType(direction)}' and d.status in (${STATE.open}, ${STATE.closed}) and d.date <= day."to"
+      and (:from::date is null or d.date >= :from::date) and (:partner::uuid is null or d.partner_id = :partner::uuid)
+  ), elsewhere as materialized (
+    select payment_id, sum(amount) as amount from (
+      select payment_id, amount from later
+      union all select a.payment_id, a.amount from day cross join documents d join payment_applications a on a.document_id = d.id
+        where d.doc_type in ('SO', 'SDN', 'PO', 'PDN') and d.paid_total <> 0 and a.date <= day."to") a
+    group by 1
   ), unapplied as (
-    select p.partner_id, p.amount - coalesce((select sum(a.amount) from payment_applications a join documents d on d.id = a.document_id
-      where a.payment_id = p.id and a.date <= day."to" and d.doc_type in ('SINV', 'PINV')), 0) as rest
-    from day cross join payments p
-    where p.direction = :direction and p.date <= day."to" and (:partner::uuid is null or p.partner_id = :partner::uuid)
+    select p.partner_id, p.amount - p.applied_total + coalesce(e.amount, 0) as rest
+    from day cross join payments p left join elsewhere e on e.payment_id = p.id
+    where p.id in (select id from payments where applied_total < amount union all select payment_id from elsewhere)
+      and p.direction = '${direction}' and p.date <= day."to" and (:partner::uuid is null or p.partner_id = :partner::uuid)
   ), parts as (
     select partner_id, greatest(rest, 0) as debt, greatest(-rest, 0) as credit, days from open
     union all select partner_id, 0, rest, 0 from unapplied where rest > 0
@@ -68,9 +81,7 @@ export async function agingReport(
   { direction, from, to, partnerId }: AgingOptions,
   by: string | null,
 ) {
-  const [found] = await query<{ to: string; places: number; rows: readonly Row[] }>(db, AGING_SQL, {
-    docType: direction === 'in' ? 'SINV' : 'PINV',
-    direction,
+  const [found] = await query<{ to: string; places: number; rows: readonly Row[] }>(db, agingStatement(direction), {
     from: from ?? null,
     to: to ?? null,
     partner: partnerId ?? null,

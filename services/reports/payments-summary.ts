@@ -19,7 +19,8 @@ const SUMMARY_SQL = `with range as (
     (select coalesce(json_agg(m order by m.method), '[]') from (
       select payment_method as method, coalesce(sum(amount) filter (where direction = 'in'), 0)::text as "in",
         coalesce(sum(amount) filter (where direction = 'out'), 0)::text as "out"
-      from payments where date between range."from" and range."to" and payment_method <> 'offset' group by payment_method) m) as methods
+      from payments where direction in ('in', 'out') and date between range."from" and range."to" and payment_method <> 'offset'
+      group by payment_method) m) as methods
   from range`;
 
 /** @param range dates, inclusive; by default from 1 January to today */

@@ -15,23 +15,25 @@ const share = (open: string) =>
 
 /**
  * What the customer owes on posted invoices; what is not invoiced yet, or in drafts, of their orders and notes; minus their advances and
- * unapplied payments. The draft `:document` counts in full.
+ * unapplied payments. The draft `:document` counts in full. Each part says what it leaves out as its partial index does (migration 0066):
+ * of a customer's history nothing is read.
  */
 const EXPOSURE_SQL = `select (
     coalesce((select sum(total - paid_total) from documents where partner_id = :partner::uuid and doc_type = 'SINV'
-      and status = ${STATE.open}), 0)
+      and status = ${STATE.open} and total <> paid_total), 0)
     + coalesce((select sum(case d.doc_type
         when 'SO' then ${share('l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity')}
         when 'SDN' then ${share('l.quantity - l.invoiced_quantity - l.returned_quantity')}
         else ${share('l.quantity')} end)
       from documents d join document_lines l on l.document_id = d.id
-      where d.partner_id = :partner::uuid and ((d.doc_type in ('SO', 'SDN') and d.status in (${STATE.open}, ${STATE.partial})
-        and d.returns is null)
+      where d.partner_id = :partner::uuid and d.status in (${STATE.draft}, ${STATE.open}, ${STATE.partial})
+        and ((d.doc_type in ('SO', 'SDN') and d.status <> ${STATE.draft} and d.returns is null)
         or (d.doc_type = 'SINV' and d.status = ${STATE.draft} and d.rectifies is null and (l.base_id is not null
           or d.id = :document::uuid)))), 0)
     - coalesce((select sum(paid_total) from documents where partner_id = :partner::uuid and doc_type in ('SO', 'SDN')
-      and status <> ${STATE.cancelled}), 0)
-    - coalesce((select sum(amount - applied_total) from payments where partner_id = :partner::uuid and direction = 'in'), 0)
+      and status <> ${STATE.cancelled} and paid_total <> 0), 0)
+    - coalesce((select sum(amount - applied_total) from payments where partner_id = :partner::uuid and direction = 'in'
+      and applied_total < amount), 0)
   )::text as exposure`;
 
 /**

@@ -9,7 +9,6 @@ const BEFORE = `
   drop table bank_line_payments;
   alter table bank_statement_lines drop column entry_id, add column payment_id uuid references payments (id),
     add constraint bank_statement_lines_matched check ((status = 'matched') = (payment_id is not null));
-  drop index documents_open_credits;
   drop index sepa_orders_account;
   alter table sepa_order_items drop column batch`;
 
