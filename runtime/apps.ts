@@ -6,6 +6,7 @@ import { ownModule } from './command.ts';
 import type { DataDirectory } from './data-dir.ts';
 import { messageOf, StartError } from './errors.ts';
 import { keptSecret, previousSecret } from './files.ts';
+import { givingWay } from './niceness.ts';
 import type { Servers } from './servers.ts';
 import type { Supervisor } from './supervisor.ts';
 
@@ -14,6 +15,8 @@ export interface AppPart {
   /** Path from the project's root, without its ending. */
   readonly module: string;
   readonly args?: readonly string[];
+  /** How far it gives way while the processor is busy. */
+  readonly niceness?: number;
   /**
    * Resolves once the part serves. Without it, the part runs to its end before the next one starts.
    * @param address of the API
@@ -93,8 +96,9 @@ export async function startApps(
   supervisor: Supervisor,
   print: (line: string) => void,
 ): Promise<void> {
-  for (const { name, module, args = [], ready, stopMs = 2000 } of apps) {
-    const command = ownModule(module, args, env);
+  for (const { name, module, args = [], niceness = 0, ready, stopMs = 2000 } of apps) {
+    const plain = ownModule(module, args, env);
+    const command = niceness === 0 ? plain : givingWay(plain, niceness, env);
     if (ready === undefined) {
       print(`${name}: running`);
       const { code, output } = await supervisor.run(name, command);

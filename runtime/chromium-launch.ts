@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Browser } from 'puppeteer';
 import { NOBODY_ELSE } from '../config/programs.ts';
 import { bareEnvironment } from './environment.ts';
+import { givingWay, NICENESS } from './niceness.ts';
 import { onPath } from './temporal-cli.ts';
 
 /** Isolation of a browser beyond its environment, home and arguments. */
@@ -75,11 +76,12 @@ export async function launchApart(
       userDataDir: join(home, 'profile'),
       args: isolation.sandbox ? ARGS : ['--no-sandbox', ...ARGS],
     });
-    const [file = executablePath, ...rest] = [...prefix(isolation, env), executablePath, ...args];
+    const [apart = executablePath, ...rest] = [...prefix(isolation, env), executablePath, ...args];
+    const { file, args: all } = givingWay({ file: apart, args: rest }, NICENESS.chromium, env);
     const browser = await puppeteer.launch({
       executablePath: file,
       ignoreDefaultArgs: true,
-      args: rest,
+      args: [...all],
       env: { ...bareEnvironment(env), ...fonts, ...homeAt(home) },
       // Nobody else on this machine can connect to it.
       pipe: true,

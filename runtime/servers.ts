@@ -4,6 +4,7 @@ import type { Config } from '../config/index.ts';
 import { apiProcesses, privateTargets } from './apps.ts';
 import type { DataDirectory } from './data-dir.ts';
 import { keptSecret, writeWhole } from './files.ts';
+import { givingWay, NICENESS } from './niceness.ts';
 import { type EmbeddedPostgres, postgresCommand, postgresUrl, preparePostgres, waitForPostgres } from './postgres.ts';
 import { ensureDatabase, requireDatabase } from './postgres-client.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -105,10 +106,17 @@ async function startTemporal(
   const { namespace, cli: explicit } = config.temporal;
   const cli = await findTemporalCli({ env, explicit, print, signal: supervisor.signal });
   const address = `127.0.0.1:${temporalPort}`;
+  const command = temporalCommand({
+    cli,
+    file: data.temporalFile,
+    port: temporalPort,
+    uiPort: temporalUiPort,
+    namespace,
+  });
   print(`Temporal: starting on port ${temporalPort}, its UI on port ${temporalUiPort}`);
   await supervisor.start({
     name: 'Temporal',
-    command: temporalCommand({ cli, file: data.temporalFile, port: temporalPort, uiPort: temporalUiPort, namespace }),
+    command: givingWay(command, NICENESS.temporal, env),
     output: { file: join(data.logs, 'temporal.log') },
     ready: (signal) => waitForTemporal(address, namespace, signal),
     stopSignal: 'SIGTERM',

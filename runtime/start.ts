@@ -1,6 +1,7 @@
 /** The entry of `npm start`. */
 import type { AppPart } from './apps.ts';
 import { waitForApi, waitForWorker } from './health.ts';
+import { NICENESS } from './niceness.ts';
 import { runService } from './service.ts';
 
 /** Both need up to seven seconds; with what Temporal and PostgreSQL may take after them, a stop stays below ten. */
@@ -10,7 +11,14 @@ const APPS: AppPart[] = [
   { name: 'Migrations', module: 'db/migrate' },
   { name: 'API', module: 'api/server', ready: waitForApi, stopMs: APPS_STOP_MS },
   // It gives running activities four seconds, and needs some more to close.
-  { name: 'Worker', module: 'worker/main', args: ['--grace', '4'], ready: waitForWorker, stopMs: APPS_STOP_MS },
+  {
+    name: 'Worker',
+    module: 'worker/main',
+    args: ['--grace', '4'],
+    niceness: NICENESS.worker,
+    ready: waitForWorker,
+    stopMs: APPS_STOP_MS,
+  },
 ];
 
 process.exit(await runService(process.env, APPS));

@@ -1,0 +1,28 @@
+/** Lets programs give way to others while the processor is busy. */
+import type { Command } from './command.ts';
+import { onPath } from './temporal-cli.ts';
+
+/**
+ * How far each part gives way, as `nice` counts. The API and PostgreSQL, for which requests wait, give way to nothing. Whatever gives way
+ * still gets its share: its leases and heartbeats are kept.
+ */
+export const NICENESS = { temporal: 5, worker: 5, chromium: 10 } as const;
+
+/**
+ * Linux schedules sessions as groups on many machines ("autogroup"); niceness then counts only within a session, so the group itself has to
+ * give way. It says so only once in a while, therefore twice. Each program becomes the next, so that the process stays one.
+ */
+const GIVE_WAY = `
+group() { echo "$0" > /proc/self/autogroup; }
+if [ -w /proc/self/autogroup ]; then { group || { sleep 0.15; group; }; } 2> /dev/null; fi
+exec nice -n "$0" "$@"`;
+
+/**
+ * The command with what it starts, giving way; it must lead a session of its own. Where priorities cannot be lowered it runs all the same,
+ * after a line on its standard error. Without `nice` it stays as it is.
+ */
+export function givingWay(command: Command, niceness: number, env: NodeJS.ProcessEnv = process.env): Command {
+  const [nice] = onPath('nice', env);
+  if (nice === undefined || process.platform === 'win32') return command;
+  return { ...command, file: '/bin/sh', args: ['-c', GIVE_WAY, String(niceness), command.file, ...command.args] };
+}
