@@ -1,6 +1,6 @@
 /** One worker process: a Temporal worker for each queue on one connection, and the relay beside them. */
 import { Client } from '@temporalio/client';
-import { type NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createDocumentActivities } from '../activities/documents.ts';
 import { createImportActivities } from '../activities/imports.ts';
@@ -28,12 +28,13 @@ import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/documents/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
 import { Browser } from './browser.ts';
-import { workflowBundle } from './bundle.ts';
+import { type Bundle, workflowBundle } from './bundle.ts';
 import { reachDatabase, reachTemporal, StartError } from './connect.ts';
 import { Counts, countingInterceptor } from './counts.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { scheduleHourly } from './hourly.ts';
 import { logCircuit } from './logger.ts';
+import { queueWorkers } from './queue-workers.ts';
 import { FORMER_NAMES, FORMER_SLOTS, type Queue, SLOTS } from './queues.ts';
 import { hourlyComparison } from './reconcile/hourly.ts';
 import { startRedelivery } from './redelivery.ts';
@@ -89,9 +90,10 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const client = new Client({ connection, namespace });
     const activities = activitiesByQueue({ config, database, outbound, gate, browser, client, logger });
     const counts = new Counts();
+    const of = queueWorkers();
     const workers: Worker[] = [];
     for (const queue of queues) {
-      const common = { connection, namespace, bundle, activities: activities[queue], counts, options };
+      const common = { of, connection, namespace, bundle, activities: activities[queue], counts, options };
       workers.push(await createWorker({ ...common, name: queue, slots: SLOTS[queue] }));
       const former = FORMER_NAMES[queue];
       if (former !== undefined) workers.push(await createWorker({ ...common, name: former, slots: FORMER_SLOTS }));
@@ -174,18 +176,19 @@ function activitiesByQueue(deps: {
 }
 
 async function createWorker(deps: {
+  of: typeof Worker;
   connection: NativeConnection;
   namespace: string;
   /** Of its task queue. */
   name: string;
   slots: typeof FORMER_SLOTS;
-  bundle: WorkflowBundleOption;
+  bundle: Bundle;
   activities: object;
   counts: Counts;
   options: WorkerProcessOptions;
 }): Promise<Worker> {
   const { graceSeconds } = deps.options;
-  return Worker.create({
+  return deps.of.create({
     connection: deps.connection,
     namespace: deps.namespace,
     taskQueue: deps.name,
