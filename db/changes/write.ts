@@ -63,7 +63,10 @@ async function writeStatement<M extends TenantModel>(
     if (form.action === 'insert') return { ...form, numbered, single: false };
     bindings[`count${index}`] = rows.length;
     const [row] = rows;
-    if (row === undefined || rows.length > 1) return { ...form, numbered, single: false };
+    if (row === undefined || rows.length > 1) {
+      bindings[`ids${index}`] = rows.map(({ id }) => id as string);
+      return { ...form, numbered, single: false };
+    }
     bindings[`id${index}`] = row.id as string;
     bindings[`version${index}`] = (row.version ?? null) as number | null;
     return { ...form, numbered, single: true };
