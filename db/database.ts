@@ -90,6 +90,8 @@ export class Database {
       idleTimeoutMillis: IDLE_MS,
       connectionTimeoutMillis: CONNECT_MS,
       maxLifetimeSeconds: LIFETIME_SECONDS,
+      // Statements that do not wait for each other travel together.
+      pipeline: true,
     });
     // A lost connection fails its running statement, which the caller handles; losing an idle one does no harm.
     this.#pool.on('error', () => {});

@@ -1,6 +1,6 @@
 /**
- * A pooled connection that serves one tenant. Knex uses it like a connection of the driver. BEGIN, role and tenant take one round trip.
- * Reads have no transaction; their tenant is set for the session, and only if the connection last served another.
+ * A pooled connection that serves one tenant. Knex uses it like a connection of the driver. BEGIN, role and tenant travel with the first
+ * statement. The tenant is set for the session, and only if the connection last served another. Reads have no transaction.
  */
 import type pg from 'pg';
 import { isReadOnly } from './errors.ts';
@@ -27,6 +27,8 @@ const BEGIN = 'BEGIN;';
 const COMMIT = 'COMMIT;';
 const ROLLBACK = 'ROLLBACK';
 const NOTHING = { rows: [] } as unknown as pg.QueryResult;
+/** A statement that can travel with BEGIN: it has changed nothing should BEGIN fail. */
+const ONLY_READS = /^\s*select\b/i;
 
 /** The tenant of each connection's session. */
 const sessionTenants = new WeakMap<pg.PoolClient, string | null>();
@@ -47,6 +49,8 @@ export class ScopedConnection {
   readonly #client: pg.PoolClient;
   readonly #scope: Scope;
   #released = false;
+  /** What begins the transaction, until the first statement. */
+  #beginning: string | null = null;
   /** Whether a transaction is open. */
   #open = false;
   /** Whether the server is read-only: it may have been replaced, and only a new connection reaches the new one. */
@@ -118,7 +122,7 @@ export class ScopedConnection {
     const reads = this.#scope.mode === 'read';
     switch (statement.text) {
       case BEGIN:
-        if (!reads) return await this.#begin();
+        if (!reads) return this.#begin();
         await this.enterTenant();
         return NOTHING;
       case COMMIT:
@@ -130,39 +134,59 @@ export class ScopedConnection {
     }
   }
 
-  async #begin(): Promise<pg.QueryResult> {
+  #begin(): pg.QueryResult {
     const { mode, role, tenantId } = this.#scope;
     const begin = mode === 'snapshot' ? 'begin isolation level repeatable read read only' : 'begin';
-    const setRole = role === null ? '' : ` set local role ${checked(role, ROLE)};`;
-    this.#open = true;
+    const setRole = role === null ? '' : `; set local role ${checked(role, ROLE)}`;
+    const isSet = role === null && sessionTenants.get(this.#client) === tenantId;
+    this.#beginning = `${begin}${setRole}${isSet ? '' : `; ${setTenant(tenantId, role !== null)}`}`;
     changersOfCallers.delete(this.#client);
-    return await this.#run({ text: `${begin};${setRole} ${setTenant(tenantId, true)}` });
+    return NOTHING;
   }
 
   async #commit(): Promise<pg.QueryResult> {
-    const result = await this.#run({ text: COMMIT });
-    this.#open = false;
-    // After a failed statement, PostgreSQL reports a commit as successful but rolls back.
-    if (result.command !== 'COMMIT')
-      throw new Error('cannot commit, because a statement of the transaction has failed');
+    if (this.#open) {
+      const { command } = await this.#run({ text: COMMIT });
+      this.#open = false;
+      // After a failed statement, PostgreSQL reports a commit as successful but rolls back.
+      if (command !== 'COMMIT') throw new Error('cannot commit, because a statement of the transaction has failed');
+      const { role, tenantId } = this.#scope;
+      if (role === null) sessionTenants.set(this.#client, tenantId);
+    }
+    this.#beginning = null;
     this.#committed = true;
-    return result;
+    return NOTHING;
   }
 
+  /** PostgreSQL also takes back the tenant, if this transaction has set it. */
   async #rollback(): Promise<pg.QueryResult> {
-    const result = await this.#run({ text: ROLLBACK });
+    if (this.#open) await this.#run({ text: ROLLBACK });
     this.#open = false;
-    return result;
+    this.#beginning = null;
+    return NOTHING;
   }
 
   async #run(statement: Statement): Promise<pg.QueryResult> {
     if (this.#released) throw new Error('The transaction has ended');
     try {
-      return await this.#client.query(statement as pg.QueryConfig);
+      return this.#beginning === null ? await this.#query(statement) : await this.#first(this.#beginning, statement);
     } catch (error) {
       if (isReadOnly(error)) this.#readOnly = true;
       throw error;
     }
+  }
+
+  async #first(beginning: string, statement: Statement): Promise<pg.QueryResult> {
+    this.#beginning = null;
+    this.#open = true;
+    const begun = this.#query({ text: beginning });
+    if (!ONLY_READS.test(statement.text)) await begun;
+    const [, result] = await Promise.all([begun, this.#query(statement)]);
+    return result;
+  }
+
+  #query(statement: Statement): Promise<pg.QueryResult> {
+    return this.#client.query(statement as pg.QueryConfig);
   }
 }
 

@@ -6,7 +6,7 @@ import type { Costing, CostState } from '../../domain/stock/costing.ts';
 import type { OpenLayer } from '../../domain/stock/fifo-layers.ts';
 import { CostLedger } from '../../domain/stock/valuation.ts';
 import { distinct, type Stock, stockKey } from './levels.ts';
-import type { Movement } from './movement.ts';
+import { isAtGeneralPlace, type Move, type Movement } from './movement.ts';
 import { type Sources, sourcesOf } from './sources.ts';
 
 /** A layer to be written with its movement. */
@@ -52,7 +52,7 @@ interface Standing extends Stock, CostState, MovedItem {
 }
 
 /** Where stocks stand, and what all of their movements need. */
-interface Standings {
+export interface Standings {
   readonly standings: readonly Standing[];
   readonly seqs: readonly number[];
   readonly batchNums: Readonly<Record<string, string>>;
@@ -90,16 +90,33 @@ const STANDING_SQL = `
 const NOTHING: Costs = { layers: [], consumed: [], backdated: [], items: new Map(), seqs: [], batchNums: {} };
 
 /**
+ * The standings of stocks that goods leave or reach at their general places. Asked for right after the change of their levels, they take
+ * no round trip of their own.
+ * @returns null for other moves, since what they need is known only with their places
+ */
+export async function standingsOfPlain(trx: Db, moves: readonly Move[]): Promise<Standings | null> {
+  const plain = moves.length > 0 && moves.every((move) => isAtGeneralPlace(move) && move.sourceId === undefined);
+  return plain ? await standingsOf(trx, moves, []) : null;
+}
+
+/**
  * Values movements that are about to be written; their stocks are locked.
  * @param date of the movements
+ * @param known the standings, if they have been asked for
  */
-export async function costOf(trx: Db, movements: readonly Movement[], date: string): Promise<Costs> {
+export async function costOf(
+  trx: Db,
+  movements: readonly Movement[],
+  date: string,
+  known: Standings | null = null,
+): Promise<Costs> {
   if (movements.length === 0) return NOTHING;
   const fresh = new Set(movements.map(({ id }) => id));
   const sources = await earlierSources(trx, movements, fresh);
   const ledgers = new Map<string, CostLedger>();
   const backdated: Stock[] = [];
-  const { standings, seqs, batchNums } = await standingsOf(trx, movements, sources);
+  const isKnown = known?.seqs.length === movements.length && movements.every(({ batchId }) => batchId === null);
+  const { standings, seqs, batchNums } = isKnown ? known : await standingsOf(trx, movements, sources.layers);
   for (const standing of standings) {
     const key = stockKey(standing);
     ledgers.set(key, new CostLedger(standing, standing.open ?? [], sources.done.get(key)));
@@ -155,7 +172,12 @@ async function earlierSources(trx: Db, movements: readonly Movement[], fresh: Re
   );
 }
 
-async function standingsOf(trx: Db, movements: readonly Movement[], { layers }: Sources): Promise<Standings> {
+/** @param layers of the movements that are taken back */
+async function standingsOf(
+  trx: Db,
+  movements: readonly Pick<Movement, 'itemId' | 'warehouseId' | 'quantity' | 'batchId'>[],
+  layers: readonly string[],
+): Promise<Standings> {
   const needed = new Map<string, ReturnType<typeof decimal>>();
   for (const movement of movements) {
     const out = decimal(movement.quantity).lt(0) ? decimal(movement.quantity).neg() : decimal(0);

@@ -5,7 +5,7 @@ import { newId } from '../../db/ids.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { choosePlaces, placeOf } from './choose-places.ts';
 import { changeGeneral, changePlaces, placeKey, placesOf, type StockChange, stockKey } from './levels.ts';
-import type { Move, Movement, Part } from './movement.ts';
+import { isAtGeneralPlace, type Move, type Movement, type Part } from './movement.ts';
 
 /**
  * Moves goods and changes reservations and incoming quantities. The rows stay locked until the transaction ends, so that of two takers of
@@ -54,7 +54,7 @@ export async function moveStock(
 function generalOnly(moves: readonly Move[]): Set<string> {
   const plain = new Set(moves.map(stockKey));
   for (const move of moves) {
-    if (move.zoneId !== null || move.batchId !== null || move.batches.length > 0) plain.delete(stockKey(move));
+    if (!isAtGeneralPlace(move)) plain.delete(stockKey(move));
   }
   return plain;
 }

@@ -63,3 +63,8 @@ export const GENERAL_PLACE = {
   unitCost: null,
   fifoUnitCost: null,
 } as const;
+
+/** Whether it names neither zone nor batch. */
+export function isAtGeneralPlace({ zoneId, batchId, batches }: Move): boolean {
+  return zoneId === null && batchId === null && batches.length === 0;
+}

@@ -67,11 +67,11 @@ export async function createDocument(
   const document = { row: { ...row, ...number?.pending }, lines: withPickedBatches(lines, goods.movements), taxes };
   addGoods(changes, goods, causeOf(row));
   const shown = addDocument(changes, document, documentEvent('document.created', document.row));
-  await changes.write(trx).catch(againIfRepeated);
-
-  const taken = number?.taken ?? null;
-  const { later, terms } = await loadWarningFacts(trx, ctx, row, taken);
-  return withWarnings({ ...answerOf({ ...document, takenBackBy: [] }, shown), ...taken }, [
+  const [, { later, terms }] = await Promise.all([
+    changes.write(trx).catch(againIfRepeated),
+    loadWarningFacts(trx, ctx, row, number !== null),
+  ]);
+  return withWarnings({ ...answerOf({ ...document, takenBackBy: [] }, shown), ...number?.taken }, [
     ...headWarnings(row),
     ...priceWarnings(input, lines, references),
     ...dateWarnings(row.date, later),

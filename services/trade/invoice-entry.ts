@@ -10,7 +10,7 @@ import { decimal } from '../../domain/money.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import type { BookTax } from '../accounting/book-sql.ts';
 import type { EntryToWrite } from '../accounting/write-entry.ts';
-import type { DocumentRow, LineRow, LoadedDocument } from '../documents/stored.ts';
+import type { DocumentRow, LineRow, StoredDocument } from '../documents/stored.ts';
 
 const ROLES: Readonly<Record<'sales' | 'purchase', readonly AccountRole[]>> = {
   sales: ['receivable', 'salesGoods', 'salesServices', 'salesReturns', 'outputTax', 'inputTax', 'withholdingSuffered'],
@@ -33,14 +33,10 @@ const WORDS = {
   purchase: { normal: 'Factura de compra', rectifying: 'Factura rectificativa de compra' },
 } as const;
 
-/**
- * The entry of a posted invoice.
- * @param invoice as posted, with its code
- * @throws ServiceError validation_failed when a required account is missing, inactive or a heading
- */
-export async function entryOfInvoice(trx: Db, { row, lines, taxes }: LoadedDocument): Promise<EntryToWrite> {
-  const { side, name } = DOCUMENT_TYPES[row.docType];
-  const book = await AccountBook.loadLocked(trx, {
+/** The accounts that the entry of an invoice may need, locked. */
+export function bookOfInvoice(trx: Db, { row, lines, taxes }: StoredDocument): Promise<AccountBook> {
+  const { side } = DOCUMENT_TYPES[row.docType];
+  return AccountBook.loadLocked(trx, {
     roles: ROLES[side],
     side,
     partnerId: row.partner.id,
@@ -49,6 +45,15 @@ export async function entryOfInvoice(trx: Db, { row, lines, taxes }: LoadedDocum
     taxes: taxes.map((tax) => tax.taxGroupId),
     accounts: lines.flatMap((line) => line.accountId ?? []),
   });
+}
+
+/**
+ * The entry of a posted invoice.
+ * @param invoice as posted, with its code
+ * @throws ServiceError validation_failed when a required account is missing, inactive or a heading
+ */
+export function entryOfInvoice(book: AccountBook, { row, lines, taxes }: StoredDocument): EntryToWrite {
+  const { side, name } = DOCUMENT_TYPES[row.docType];
   const goods = (line: LineRow) => line.itemId !== null && book.items.get(line.itemId)?.type === 'product';
   const made = invoiceEntry({
     side,

@@ -19,7 +19,7 @@ import { takeFromBases } from './fulfilment/take-from-bases.ts';
 import { causeOf, moveGoods } from './goods/move-goods.ts';
 import { withPickedBatches } from './goods/stock-effects.ts';
 import { takeBackGoods, takesOfNotes } from './goods/take-back-goods.ts';
-import { entryOfInvoice } from './invoice-entry.ts';
+import { bookOfInvoice, entryOfInvoice } from './invoice-entry.ts';
 import { dateWarnings, headWarnings, loadWarningFacts, withWarnings } from './warnings.ts';
 
 /**
@@ -38,27 +38,29 @@ export async function postInvoice(
   const { row, lines } = draft;
   const changes = new Changes(ctx).hold(row.periodId);
   const number = changes.takeNumber({ seriesId: row.seriesId });
-  // Its orders' reservations were released when the draft was created.
-  const goods = row.rectifying
-    ? await takeBack(trx, changes, draft)
-    : await moveGoods(trx, ctx, row.docType, lines, [], row.date);
+  // Accounts before stocks, which others may wait for. Its orders' reservations were released when the draft was created.
+  const [book, goods] = await Promise.all([
+    bookOfInvoice(trx, draft),
+    row.rectifying ? takeBack(trx, changes, draft) : moveGoods(trx, ctx, row.docType, lines, [], row.date),
+  ]);
   const postedAt = ctx.now.toISOString();
   const open: LoadedDocument = {
     ...draft,
     row: changedRow(ctx, row, { status: DOCUMENT_STATUS.open, postedAt, ...number.pending }),
     lines: withPickedBatches(lines, goods.movements),
   };
-  const entry = await entryOfInvoice(trx, open);
+  const entry = entryOfInvoice(book, open);
   addGoods(changes, goods, causeOf(row));
   addEntry(changes, entry);
   const fields = ['status', 'number', 'code', 'postedAt', ...(open.lines === lines ? [] : ['lines'])];
   const event = documentEvent('document.locked', open.row, { fields, previousStatus: row.status });
   const shown = changeDocument(changes, draft, open, event);
   const settled = await settleAtOnce(trx, changes, open, entry);
-  changes.afterwards((trx) => freezePaper(trx, row));
-  await changes.write(trx);
-
-  const facts = await loadWarningFacts(trx, ctx, row, number.taken);
+  const [, facts] = await Promise.all([
+    changes.write(trx),
+    loadWarningFacts(trx, ctx, row, true),
+    freezePaper(trx, row),
+  ]);
   if (facts.later?.afterPeriod) {
     const { later } = facts;
     options.onWarning?.(`${number.taken.code} is dated ${row.date}, before ${later.code} of ${later.date}`);

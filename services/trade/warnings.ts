@@ -1,5 +1,4 @@
 /** Warnings about a document that was written anyway (decision 0115). */
-import type { Numbers } from '../../db/changes/numbering.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
@@ -69,7 +68,8 @@ export interface WarningFacts {
 /** Uses the index of numbers to find the previous one. */
 const FACTS_SQL = `select
   (select json_build_object('code', l.code, 'date', l.date, 'afterPeriod', l.date > p."to")
-   from (select code, date from documents where series_id = :seriesId and number < :number::integer order by number desc limit 1) l
+   from (select code, date from documents where series_id = :seriesId
+     and number < (select number from documents where id = :numbered::uuid) order by number desc limit 1) l
    join periods p on p.id = :periodId where l.date > :date::date) as later,
   (select json_build_object('name', p.name, 'creditLimit', p.credit_limit::text,
      'currency', (select currency from tenants where id = :tenant),
@@ -77,20 +77,20 @@ const FACTS_SQL = `select
    from partners p where p.id = :customer::uuid and p.credit_limit is not null) as terms`;
 
 /**
- * Loads what warnings about a document depend on, after it was written.
- * @param number that it has just taken; null for none
+ * Loads what warnings about a document depend on. Called right after its write is begun, it takes no round trip of its own.
+ * @param takesNumber whether it takes a number with that write
  */
 export async function loadWarningFacts(
   trx: Db,
   ctx: Context,
   row: DocumentRow,
-  number: Numbers | null,
+  takesNumber: boolean,
 ): Promise<WarningFacts> {
-  if (number === null && !isSale(row)) return { later: null, terms: null };
+  if (!takesNumber && !isSale(row)) return { later: null, terms: null };
   const { seriesId, periodId, date, partnerId } = row;
   const [facts] = await prepared<WarningFacts>(trx, FACTS_SQL, {
     ...{ seriesId, periodId, date, tenant: ctx.tenantId },
-    number: number?.number ?? null,
+    numbered: takesNumber ? row.id : null,
     customer: isSale(row) ? partnerId : null,
     mode: DEFAULT_SETTINGS.flags.creditLimit,
   });

@@ -78,6 +78,30 @@ describe('connections that know their company', () => {
     assert.deepEqual((await doors.read?.(company.ctx.tenantId))?.tenants, [company.ctx.tenantId]);
   });
 
+  it('runs what is asked for together in its order, and undoes it as a whole', async () => {
+    const price = async (to: number) =>
+      company.run(async (trx) => {
+        const change = (value: number) =>
+          prepared(trx, 'update items set sale_price = :value::integer where id = :id', { value, id: company.itemId });
+        const read = () =>
+          prepared<{ price: string }>(trx, 'select sale_price::integer as price from items where id = :id', {
+            id: company.itemId,
+          });
+        const [before, , after, ,] = await Promise.all([
+          read(),
+          change(to),
+          read(),
+          change(to + 1),
+          prepared(trx, 'select 10 / :by::integer as failing', { by: 3 - to }),
+        ]);
+        return [...before, ...after].map((row) => Number(row.price));
+      });
+    await price(1);
+    assert.deepEqual(await price(2), [2, 2]);
+    await assert.rejects(price(3), /division by zero/);
+    assert.deepEqual(await price(1), [3, 1]);
+  });
+
   it('lets nothing run on a connection that has gone on to others', async () => {
     for (const [name, door] of Object.entries({
       read: one.readTenant.bind(one),

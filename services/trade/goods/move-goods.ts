@@ -7,7 +7,7 @@ import { type Decimal, decimal } from '../../../domain/money.ts';
 import type { DocumentRow } from '../../documents/stored.ts';
 import type { Cause, MovedGoods } from '../../stock/add-goods.ts';
 import { ensureBatches } from '../../stock/batches.ts';
-import { costOf } from '../../stock/cost.ts';
+import { costOf, standingsOfPlain } from '../../stock/cost.ts';
 import { checkPlainReceipts, startBatches } from '../../stock/first-batches.ts';
 import type { StockChange } from '../../stock/levels.ts';
 import { moveStock } from '../../stock/move.ts';
@@ -59,8 +59,11 @@ export async function moveAndValue(
   commitments: readonly StockChange[],
   date: string,
 ): Promise<MovedGoods> {
-  const movements = await moveStock(trx, ctx, moves, commitments, date);
-  return { movements, costs: await costOf(trx, movements, date), date };
+  const [movements, standings] = await Promise.all([
+    moveStock(trx, ctx, moves, commitments, date),
+    standingsOfPlain(trx, moves),
+  ]);
+  return { movements, costs: await costOf(trx, movements, date, standings), date };
 }
 
 interface Made {

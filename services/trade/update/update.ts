@@ -110,8 +110,10 @@ export async function updateDocument(
   await takeFromBases(trx, written, { step, takes, allowOver, releases });
   const event = documentEvent('document.updated', head, { fields, previousStatus: row.status });
   const shown = changeDocument(written, document, next, event);
-  await written.write(trx).catch(againIfRepeated);
-  const { terms } = plain ? { terms: null } : await loadWarningFacts(trx, ctx, head, null);
+  const [, { terms }] = await Promise.all([
+    written.write(trx).catch(againIfRepeated),
+    plain ? { terms: null } : loadWarningFacts(trx, ctx, head, false),
+  ]);
   return withWarnings(answerOf(next, shown), [
     ...headWarnings(head),
     ...changed.warnings,
