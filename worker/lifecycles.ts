@@ -1,4 +1,4 @@
-/** Lifecycles of documents in Temporal: signals to them, and starting missing ones again. */
+/** Lifecycles of documents in Temporal: their start, signals to them, and starting missing ones again. */
 import type { Client } from '@temporalio/client';
 import pMap from 'p-map';
 import type { Database } from '../db/database.ts';
@@ -14,7 +14,7 @@ import { DOCUMENT_PAID } from '../domain/internal-events.ts';
 import { documentsNow, type OpenDocument } from '../services/documents/open-documents.ts';
 import type { Due } from '../services/due/work.ts';
 import type { ClaimedEvent } from '../services/outbox/claim.ts';
-import { signalWithStart, unlessEnded } from '../services/temporal/start.ts';
+import { signalWithStart, startOnce, unlessEnded, type WorkflowStart } from '../services/temporal/start.ts';
 import {
   type DocumentChange,
   documentChanged,
@@ -29,20 +29,31 @@ const PARALLEL = 10;
 const BEFORE_ALL_EVENTS = 0.25;
 const BEFORE_EVENTS_BUT_LATER = 0.5;
 
-/** Signals each change to the document's lifecycle and starts it if necessary; the last change only reaches a running one. */
-export const signalChange: Reaction = {
+/** Tells the document's lifecycle of a change, and starts it if necessary; the last change only reaches a running one. */
+export const tellLifecycle: Reaction = {
   reads: ['status', 'partner_id'],
   follows: (event) => documentTypeOf(event) !== undefined && event.data.status != null,
+  newestOnly: true,
 
-  async react(client, event) {
+  async react(client, event, merged) {
     const { tenantId, entityId: documentId, documentCode: code, data } = event;
-    const docType = documentTypeOf(event) as DocType;
     const status = data.status as DocumentStatus;
     const change = { eventId: event.id, event: event.event, status, sequence: event.seq, code };
-    const document = { tenantId, documentId, docType, code, status, partnerId: data.partner_id ?? null };
     // It may have ended before, for example by the operator's own update.
-    const isLast = event.event === 'document.deleted' || isFinal(status);
-    await (isLast ? signalRunningLifecycle : signalLifecycle)(client, document, change);
+    if (event.event === 'document.deleted' || isFinal(status)) {
+      return await signalRunningLifecycle(client, { tenantId, documentId }, change);
+    }
+    const document = {
+      tenantId,
+      documentId,
+      docType: documentTypeOf(event) as DocType,
+      partnerId: data.partner_id ?? null,
+    };
+    const start = lifecycleStart(document, change);
+    const isNew = [event, ...merged].some((one) => one.event === 'document.created');
+    // A start alone is cheaper, and it already knows the change.
+    if (isNew && (await startOnce(client, start))) return;
+    await signalWithStart(client, start, documentChanged, change);
   },
 };
 
@@ -50,11 +61,6 @@ function documentTypeOf(event: ClaimedEvent): DocType | undefined {
   // A paid document has also changed, and that event is signalled.
   if (!event.event.startsWith('document.') || event.event === DOCUMENT_PAID) return undefined;
   return DOC_TYPES.find((code) => DOCUMENT_TYPES[code].entityType === event.entityType);
-}
-
-/** Signals a change to the document's lifecycle, and starts it unless it runs. */
-async function signalLifecycle(client: Client, document: OpenDocument, change: DocumentChange): Promise<void> {
-  await signalWithStart(client, lifecycleStart(document), documentChanged, change);
 }
 
 /** Signals the last change of a document to its lifecycle, unless that has ended. */
@@ -68,10 +74,10 @@ async function signalRunningLifecycle(
   );
 }
 
-/** Starts the lifecycle unless it runs, and signals the state of its document. */
-export async function startLifecycle(client: Client, document: OpenDocument): Promise<void> {
+/** What starts the lifecycle of a document that has none. */
+export function missingLifecycle(document: OpenDocument): WorkflowStart {
   const { documentId, status, code } = document;
-  await signalLifecycle(client, document, {
+  return lifecycleStart(document, {
     eventId: `comparison/${documentId}`,
     event: 'document.updated',
     status,

@@ -31,6 +31,7 @@ import { Browser } from './browser.ts';
 import { type Bundle, workflowBundle } from './bundle.ts';
 import { reachDatabase, reachTemporal, StartError } from './connect.ts';
 import { Counts, countingInterceptor } from './counts.ts';
+import { eagerStarts } from './eager-starts.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { scheduleHourly } from './hourly.ts';
 import { logCircuit } from './logger.ts';
@@ -87,7 +88,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
       changed: (webhook, change) => logCircuit(logger, webhook, change),
     });
     const bundle = await workflowBundle(logger);
-    const client = new Client({ connection, namespace });
+    const client = new Client({ connection, namespace, interceptors: { workflow: [eagerStarts(queues)] } });
     const activities = activitiesByQueue({ config, database, outbound, gate, browser, client, logger });
     const counts = new Counts();
     const of = queueWorkers();
@@ -101,7 +102,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const heartbeat = new Heartbeat(database, queues, logger, counts, (workers) => {
       gate.peers = workers.get(WEBHOOKS_QUEUE) ?? 1;
     });
-    const relay = options.relay ? makeRelay({ url, database, client, queues, counts, logger }) : null;
+    const relay = options.relay ? makeRelay({ url, database, client, counts, logger }) : null;
 
     if (queues.includes(TASKS_QUEUE)) await scheduleHourly(client);
     await heartbeat.start();
@@ -202,16 +203,12 @@ async function createWorker(deps: {
   });
 }
 
-function makeRelay(deps: {
-  url: string;
-  database: Database;
-  client: Client;
-  queues: readonly Queue[];
-  counts: Counts;
-  logger: Logger;
-}): { relay: Relay; wakeUp: WakeUp } {
+function makeRelay(deps: { url: string; database: Database; client: Client; counts: Counts; logger: Logger }): {
+  relay: Relay;
+  wakeUp: WakeUp;
+} {
   const logger = deps.logger.child({ part: 'relay' });
-  const dispatcher = new Dispatcher(deps.client, deps.queues.includes(WEBHOOKS_QUEUE));
+  const dispatcher = new Dispatcher(deps.client);
   const wakeUp = new WakeUp(deps.url, logger);
   const { database, counts } = deps;
   const now = () => new Date();

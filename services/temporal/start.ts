@@ -10,12 +10,14 @@ import type { SignalDefinition } from '@temporalio/common';
 /** A workflow and all that it is started with. */
 export type WorkflowStart = WorkflowStartOptions & { readonly workflow: string };
 
-/** Starts it unless one of its id was started before. */
-export async function startOnce(client: Client, { workflow, ...options }: WorkflowStart): Promise<void> {
+/** Starts it unless one of its id was started before. @returns whether it was started now */
+export async function startOnce(client: Client, { workflow, ...options }: WorkflowStart): Promise<boolean> {
   try {
     await client.workflow.start(workflow, options);
+    return true;
   } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+    throw error;
   }
 }
 

@@ -14,12 +14,12 @@ import { invitationStart } from '../../workflows/mail/contract.ts';
 import { reconciliationStart } from '../../workflows/payments/contract.ts';
 import { revaluationStart } from '../../workflows/stock/contract.ts';
 import { type TaskInput, taskStart, workflowIdOfTask } from '../../workflows/tasks/contract.ts';
-import { signalChange } from '../lifecycles.ts';
+import { tellLifecycle } from '../lifecycles.ts';
 import { startRedelivery } from '../redelivery.ts';
 import { type CompanyReaction, cancels, type Reaction, starts } from './reaction.ts';
 
 export const REACTIONS: readonly Reaction[] = [
-  signalChange,
+  tellLifecycle,
   starts(TASK_STARTED, (event) => taskStart(taskOf(event), kindOf(event), event.data.title ?? null), [
     'task_kind',
     'title',

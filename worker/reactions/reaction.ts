@@ -8,8 +8,13 @@ export interface Reaction {
   /** Members of the event's data that it needs; all others stay in the outbox. */
   readonly reads?: readonly string[];
   readonly follows: (event: ClaimedEvent) => boolean;
-  /** @throws Error when Temporal cannot accept it: the event is tried again */
-  readonly react: (client: Client, event: ClaimedEvent) => Promise<void>;
+  /** True where only the last state of the entity matters: of several events in a batch, only the newest is reacted to. */
+  readonly newestOnly?: boolean;
+  /**
+   * @param merged with `newestOnly`, the earlier events in the batch
+   * @throws Error when Temporal cannot accept it: the event is tried again
+   */
+  readonly react: (client: Client, event: ClaimedEvent, merged: readonly ClaimedEvent[]) => Promise<void>;
 }
 
 /**
@@ -28,7 +33,9 @@ export function starts(
   return {
     reads,
     follows: ({ event }) => event === name,
-    react: (client, event) => startOnce(client, start(event)),
+    react: async (client, event) => {
+      await startOnce(client, start(event));
+    },
   };
 }
 

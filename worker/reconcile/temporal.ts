@@ -5,13 +5,12 @@ import { newId } from '../../db/ids.ts';
 import type { Due } from '../../services/due/work.ts';
 import { isRunning, startOnce, type WorkflowStart } from '../../services/temporal/start.ts';
 import { restartRecovery } from '../../services/webhooks/recover.ts';
-import { lifecycleStart } from '../../workflows/documents/contract.ts';
 import { invitationStart } from '../../workflows/mail/contract.ts';
 import { reconciliationStart } from '../../workflows/payments/contract.ts';
 import { revaluationStart } from '../../workflows/stock/contract.ts';
 import { taskRestart } from '../../workflows/tasks/contract.ts';
 import { deliveryStart } from '../../workflows/webhooks/contract.ts';
-import { startLifecycle } from '../lifecycles.ts';
+import { missingLifecycle } from '../lifecycles.ts';
 import { startRedelivery } from '../redelivery.ts';
 
 /** Ids per query. */
@@ -21,7 +20,7 @@ const ASKED = 100;
 function startOf(due: Due): WorkflowStart {
   switch (due.kind) {
     case 'lifecycles':
-      return lifecycleStart(due);
+      return missingLifecycle(due);
     case 'tasks':
       return taskRestart(taskOf(due), due.taskKind, due.title);
     case 'matchings':
@@ -62,7 +61,6 @@ export function isMissing(due: Due, known: 'running' | 'ended' | undefined): boo
 
 /** Restarts it, unless somebody else was faster. */
 export async function startAgain(database: Database, client: Client, due: Due): Promise<void> {
-  if (due.kind === 'lifecycles') return await startLifecycle(client, due);
   if (due.kind === 'redeliveries') {
     const redelivery = { id: due.redeliveryId ?? newId(), again: true };
     return await startRedelivery(client, { ...deliveryOf(due), redelivery }, due.about);

@@ -7,7 +7,7 @@ import type { InterestedWebhook } from '../../services/outbox/interest.ts';
 import { startOnce } from '../../services/temporal/start.ts';
 import { deliveryStart, type WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
 import { registerSearchAttributes } from '../connect.ts';
-import { REACTIONS } from '../reactions/index.ts';
+import { type Call, callsFor } from '../reactions/calls.ts';
 import { isUnprepared } from './failures.ts';
 
 /** Time limit of one call to Temporal. */
@@ -17,21 +17,23 @@ const STARTS = 24;
 
 export class Dispatcher {
   readonly #client: Client;
-  /** Whether a worker for webhooks runs on the same connection, so that it can take the first task with the start's answer. */
-  readonly #eager: boolean;
 
-  constructor(client: Client, eager: boolean) {
+  constructor(client: Client) {
     this.#client = client;
-    this.#eager = eager;
   }
 
   /**
    * Runs the reactions to the event, and starts its deliveries.
+   * @param calls the reactions, where earlier or later events of its entity are handed over with it
    * @throws Error when one of the calls fails or takes too long; completed ones are no-ops when repeated
    */
-  async dispatch(event: ClaimedEvent, webhooks: readonly InterestedWebhook[]): Promise<void> {
+  async dispatch(
+    event: ClaimedEvent,
+    webhooks: readonly InterestedWebhook[],
+    calls: readonly Call[] = callsFor([event]).get(event) ?? [],
+  ): Promise<void> {
     try {
-      await this.#handOver(event, webhooks);
+      await this.#handOver(event, webhooks, calls);
     } catch (error) {
       // Temporal was lost and starts over: the next try finds it prepared.
       if (isUnprepared(error)) {
@@ -42,11 +44,10 @@ export class Dispatcher {
     }
   }
 
-  async #handOver(event: ClaimedEvent, webhooks: readonly InterestedWebhook[]): Promise<void> {
-    const reactions = REACTIONS.filter(({ follows }) => follows(event));
+  async #handOver(event: ClaimedEvent, webhooks: readonly InterestedWebhook[], calls: readonly Call[]): Promise<void> {
     await Promise.all([
       this.#inTime(async () => {
-        await Promise.all(reactions.map(({ react }) => react(this.#client, event)));
+        await Promise.all(calls.map(({ reaction, merged }) => reaction.react(this.#client, event, merged)));
       }),
       pMap(webhooks, (webhook) => this.#inTime(() => this.#startDelivery(event, webhook)), { concurrency: STARTS }),
     ]);
@@ -60,9 +61,9 @@ export class Dispatcher {
     const { tenantId, entityType, entityId, documentCode } = event;
     const input: WebhookDeliveryInput = { tenantId, webhookId: webhook.webhookId, eventId: event.id };
     const title = deliveryTitle(webhook.event, documentCode, webhook.name);
-    await startOnce(this.#client, {
-      ...deliveryStart(input, { title, documentCode, entityType, entityId }, 'webhookDelivery'),
-      requestEagerStart: this.#eager,
-    });
+    await startOnce(
+      this.#client,
+      deliveryStart(input, { title, documentCode, entityType, entityId }, 'webhookDelivery'),
+    );
   }
 }

@@ -17,6 +17,7 @@ import {
 import { type InterestedWebhook, interestedWebhooks } from '../../services/outbox/interest.ts';
 import { logUnsent, skippedAttempt, unfilteredAttempt } from '../../services/webhooks/attempts.ts';
 import { tellFilterErrors } from '../../services/webhooks/tell-once.ts';
+import { callsFor } from '../reactions/calls.ts';
 import { COMPANY_REACTIONS, READ_OF_EVENTS } from '../reactions/index.ts';
 import { Batch } from './batch.ts';
 import type { Dispatcher } from './dispatch.ts';
@@ -84,13 +85,14 @@ async function handOver(
   mayGoOn: () => boolean,
 ): Promise<void> {
   const inOrder = async (events: readonly ClaimedEvent[]) => {
-    for (const event of events) {
+    for (const [event, calls] of callsFor(events)) {
       if (!mayGoOn()) return;
       const webhooks = interest.get(event.id) ?? [];
       try {
         await dispatcher.dispatch(
           event,
           webhooks.filter(({ active, filterError }) => active && filterError === null),
+          calls,
         );
         batch.succeed(event);
       } catch (error) {

@@ -44,13 +44,15 @@ export interface LifecycleInput extends DocumentRef {
   readonly docType: DocType;
   /** Absent where an earlier release has started it: such a lifecycle keeps the PDF of its invoice as soon as that is posted. */
   readonly pdfWhenWanted?: true;
+  /** The change that started it, which its search attributes show from the start. Absent where an earlier release has started it. */
+  readonly first?: DocumentChange;
   /** State of an earlier run of the same workflow, after continue-as-new. */
   readonly carried?: LifecycleState;
 }
 
 /** What a lifecycle knows about its document: as much as its decisions need. PostgreSQL is the source of truth. */
 export interface LifecycleState {
-  /** null until the first change arrives. */
+  /** null until the first change arrives: only in lifecycles that an earlier release has started. */
   readonly status: DocumentStatus | null;
   readonly deleted: boolean;
   /** Absent in state carried over from an earlier release. */
@@ -110,22 +112,24 @@ export function documentPdfId(tenantId: string, documentId: string, version: num
   return `${tenantId}/pdf/${documentId}/${version}`;
 }
 
-/** Start options of a lifecycle. */
-export function lifecycleStart(document: {
-  readonly tenantId: string;
-  readonly documentId: string;
-  readonly docType: DocType;
-  readonly code: string | null;
-  readonly status: string;
-  readonly partnerId: string | null;
-}) {
-  const { tenantId, documentId, docType, code, status, partnerId } = document;
+/** Start options of a lifecycle. @param first the document's state, by the change that led to it */
+export function lifecycleStart(
+  document: {
+    readonly tenantId: string;
+    readonly documentId: string;
+    readonly docType: DocType;
+    readonly partnerId: string | null;
+  },
+  first: DocumentChange,
+) {
+  const { tenantId, documentId, docType, partnerId } = document;
+  const { status, code = null } = first;
   const { entityType } = DOCUMENT_TYPES[docType];
   return {
     workflow: DOCUMENT_LIFECYCLE,
     workflowId: documentLifecycleId(tenantId, documentId),
     taskQueue: DOCUMENTS_QUEUE,
-    args: [{ tenantId, documentId, docType, pdfWhenWanted: true }] as [LifecycleInput],
+    args: [{ tenantId, documentId, docType, pdfWhenWanted: true, first }] as [LifecycleInput],
     // A closed note that reopens gets another run; so does a document whose workflow was cancelled or terminated.
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     priority: priorityOf('documentLifecycle', tenantId),

@@ -32,7 +32,7 @@ import {
   PDF_QUEUE,
   postDocument,
 } from './contract.ts';
-import { afterChange, badOptions, details, initialState, isOver, needsPdf, possibleUpdates, refusal } from './state.ts';
+import { afterChange, badOptions, details, isOver, needsPdf, possibleUpdates, refusal, stateAtStart } from './state.ts';
 
 /** Number of events after which a new run begins: well before the server's limit, so that another worker has little to replay. */
 const LONG_HISTORY = 1000;
@@ -50,8 +50,8 @@ const pdfs = proxyActivities<PdfActivities>({
 
 export async function documentLifecycle(input: LifecycleInput): Promise<LifecycleView> {
   const { tenantId, documentId, docType } = input;
-  let state: LifecycleState = input.carried ?? initialState();
-  let shownStatus: string | null = null;
+  let state = stateAtStart(input);
+  let shownStatus = input.first === undefined ? null : state.status;
 
   function become(next: LifecycleState): void {
     state = next;

@@ -22,8 +22,11 @@ export const STATUS_WORDS: Readonly<Record<DocumentStatus, string>> = {
   X: 'cancelled',
 };
 
-export function initialState(): LifecycleState {
-  return { status: null, deleted: false, code: null, sequence: 0, seen: [], pdf: 'none' };
+const UNKNOWN: LifecycleState = { status: null, deleted: false, code: null, sequence: 0, seen: [], pdf: 'none' };
+
+/** What a run knows before its first signal. */
+export function stateAtStart({ carried, first }: LifecycleInput): LifecycleState {
+  return carried ?? (first === undefined ? UNKNOWN : afterChange(UNKNOWN, first));
 }
 
 /** The state after a change; the same object if the change is a repeat. */

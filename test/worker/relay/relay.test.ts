@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import pg from 'pg';
 import { pino } from 'pino';
 import { newId } from '../../../db/ids.ts';
@@ -22,7 +22,11 @@ import { createWebhook, removeWebhook } from '../../../services/webhooks/manage.
 import { Dispatcher } from '../../../worker/relay/dispatch.ts';
 import { Relay } from '../../../worker/relay/relay.ts';
 import { WakeUp } from '../../../worker/relay/wake-up.ts';
-import { type DocumentChange, documentLifecycleId } from '../../../workflows/documents/contract.ts';
+import {
+  type DocumentChange,
+  documentLifecycleId,
+  type LifecycleInput,
+} from '../../../workflows/documents/contract.ts';
 import { ENTITY_ID, SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes/contract.ts';
 import { taskWorkflowId } from '../../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../../workflows/webhooks/contract.ts';
@@ -58,7 +62,7 @@ describe('the relay', function () {
     options: { readonly leaseSeconds?: number } = {},
   ) {
     const wakeUp = new WakeUp(company.url, silent);
-    const dispatcher = wrap(new Dispatcher(temporal.client, false));
+    const dispatcher = wrap(new Dispatcher(temporal.client));
     const relay = new Relay({
       database: company.database,
       dispatcher,
@@ -114,6 +118,17 @@ describe('the relay', function () {
     return rows.map((row) => Number(row.seq));
   }
 
+  /** Its lifecycle was told of the last event, and before that of earlier ones in their order: those in one batch count as one. */
+  async function assertTold(documentId: string): Promise<void> {
+    const told = (await signalled(documentId)).map((change) => change.sequence);
+    const events = await sequenceOf(documentId);
+    assert.equal(told.at(-1), events.at(-1));
+    assert.deepEqual(
+      told,
+      events.filter((sequence) => told.includes(sequence)),
+    );
+  }
+
   it('two relays at once hand over every event once, in order for each document', async () => {
     const documents = Array.from({ length: 20 }, newId);
     const two = [makeRelay(), makeRelay()];
@@ -123,13 +138,59 @@ describe('the relay', function () {
     }
     await write(documents, 12);
     await eventually(async () => assert.equal(await pending(), 0));
-    for (const documentId of documents) {
-      const changes = await signalled(documentId);
-      assert.deepEqual(
-        changes.map((change) => change.sequence),
-        await sequenceOf(documentId),
-      );
-    }
+    for (const documentId of documents) await assertTold(documentId);
+  });
+
+  it('starts a lifecycle with the state of its document, and tells it once of what one batch says', async () => {
+    const { tenantId } = company.ctx;
+    const made = newId();
+    await write([made], 1, 'document.created');
+    await write([made], 2, 'document.locked');
+    await processAll();
+    const handle = temporal.client.workflow.getHandle(documentLifecycleId(tenantId, made));
+    const startedWith = async () => {
+      const [started] = (await handle.fetchHistory()).events ?? [];
+      const data = started?.workflowExecutionStartedEventAttributes?.input?.payloads?.[0]?.data ?? [];
+      return JSON.parse(Buffer.from(data).toString('utf8')) as LifecycleInput;
+    };
+    const sequences = await sequenceOf(made);
+    const { first } = await startedWith();
+    assert.deepEqual([first?.event, first?.status, first?.sequence], ['document.locked', 'O', sequences.at(-1)]);
+    assert.deepEqual(await signalled(made), []);
+    await write([made], 3);
+    await processAll();
+    assert.deepEqual(
+      (await signalled(made)).map(({ sequence }) => sequence),
+      (await sequenceOf(made)).slice(-1),
+    );
+  });
+
+  it('starts no lifecycle for a document that is gone by then', async () => {
+    const gone = newId();
+    await write([gone], 1, 'document.created');
+    await write([gone], 1, 'document.deleted');
+    await processAll();
+    const handle = temporal.client.workflow.getHandle(documentLifecycleId(company.ctx.tenantId, gone));
+    await assert.rejects(handle.describe(), WorkflowNotFoundError);
+  });
+
+  it('repeats a start that it has not marked as a signal, which the lifecycle knows', async () => {
+    const made = newId();
+    await write([made], 1, 'document.created');
+    const crashing = makeRelay((dispatcher) => ({
+      dispatch: async (...all) => {
+        await dispatcher.dispatch(...all);
+        throw new Error('killed before the mark');
+      },
+    }));
+    await crashing.relay.round();
+    assert.deepEqual(await signalled(made), []);
+    await processAll();
+    const [event] = await company.rows('select id from outbox where entity_id = ?', [made]);
+    assert.deepEqual(
+      (await signalled(made)).map(({ eventId }) => eventId),
+      [event?.id],
+    );
   });
 
   it('is woken by a commit', async () => {
@@ -222,9 +283,9 @@ describe('the relay', function () {
     await write([second], 1);
     let broken = true;
     const { relay } = makeRelay((dispatcher) => ({
-      dispatch: async (event, webhooks) => {
+      dispatch: async (event, ...others) => {
         if (broken && event.entityId === first) throw new Error('Temporal is away');
-        await dispatcher.dispatch(event, webhooks);
+        await dispatcher.dispatch(event, ...others);
       },
     }));
     await eventually(async () => {
@@ -249,10 +310,7 @@ describe('the relay', function () {
       await relay.round();
       assert.equal(await pending(), 0);
     });
-    assert.deepEqual(
-      (await signalled(first)).map((change) => change.sequence),
-      await sequenceOf(first),
-    );
+    await assertTold(first);
   });
 
   /** A hand-over of one document that waits until it is released, counted as it begins. */
@@ -263,12 +321,12 @@ describe('the relay', function () {
     });
     const state = { begun: 0, release: () => release() };
     const wrap = (dispatcher: Dispatcher) => ({
-      dispatch: async (...[event, webhooks]: Parameters<Dispatcher['dispatch']>) => {
+      dispatch: async (...[event, ...others]: Parameters<Dispatcher['dispatch']>) => {
         if (event.entityId === documentId) {
           state.begun += 1;
           await held;
         }
-        await dispatcher.dispatch(event, webhooks);
+        await dispatcher.dispatch(event, ...others);
       },
     });
     return Object.assign(state, { wrap });
@@ -303,7 +361,7 @@ describe('the relay', function () {
     handOver.release();
     await eventually(async () => assert.equal(await pending(), 0));
     assert.equal(handOver.begun, 2, 'what follows comes after it');
-    assert.equal((await signalled(slow)).length, 2);
+    await assertTold(slow);
   });
 
   it('starts the deliveries of one event to very many, more than a call may take', async () => {
@@ -364,8 +422,8 @@ describe('the relay', function () {
     const documentId = newId();
     await write([documentId], 1);
     const crashing = makeRelay((dispatcher) => ({
-      dispatch: async (event, webhooks) => {
-        await dispatcher.dispatch(event, webhooks);
+      dispatch: async (...all) => {
+        await dispatcher.dispatch(...all);
         throw new Error('killed before the mark');
       },
     }));
@@ -407,7 +465,7 @@ describe('the relay', function () {
     await write(documents, 2);
     const nowhere = Connection.lazy({ address: '127.0.0.1:1', interceptors: [] });
     const wakeUp = new WakeUp(company.url, silent);
-    const dispatcher = new Dispatcher(new Client({ connection: nowhere, namespace: temporal.namespace }), false);
+    const dispatcher = new Dispatcher(new Client({ connection: nowhere, namespace: temporal.namespace }));
     const relay = new Relay({ database: company.database, dispatcher, wakeUp, logger: silent, now: () => new Date() });
     assert.equal((await relay.round()).outage, true);
     const [spent] = await company.rows('select max(refusals) as most from outbox where processed_at is null');
@@ -420,7 +478,7 @@ describe('the relay', function () {
   it('prepares a Temporal that has forgotten everything, and spends no tries on it', async () => {
     const lost = await createNamespace((await testTemporal()).address);
     const wakeUp = new WakeUp(company.url, silent);
-    const dispatcher = new Dispatcher(lost.client, false);
+    const dispatcher = new Dispatcher(lost.client);
     const relay = new Relay({ database: company.database, dispatcher, wakeUp, logger: silent, now: () => new Date() });
     const documents = [newId()];
     await write(documents, 1);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { startOnce } from '../../../services/temporal/start.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
-import { endLifecycle, startLifecycle } from '../../../worker/lifecycles.ts';
+import { endLifecycle, missingLifecycle } from '../../../worker/lifecycles.ts';
 import { compareAll } from '../../../worker/reconcile/compare.ts';
 import { knownTo } from '../../../worker/reconcile/temporal.ts';
 import { documentLifecycleId, type LifecycleView } from '../../../workflows/documents/contract.ts';
@@ -83,7 +84,8 @@ describe('the comparison of open documents with running lifecycles', function ()
     await handle(order.id).terminate();
     const { tenantId } = company.ctx;
     const document = { tenantId, documentId: String(order.id), docType: 'SO', status: 'O' } as const;
-    await startLifecycle(temporal.client, { ...document, code: String(order.code), partnerId: company.customerId });
+    const missing = missingLifecycle({ ...document, code: String(order.code), partnerId: company.customerId });
+    await startOnce(temporal.client, missing);
     assert.equal(await statusOf(order.id), 'RUNNING');
     await endLifecycle(temporal.client, document);
     await eventually(async () => assert.equal(await statusOf(order.id), 'COMPLETED'));
