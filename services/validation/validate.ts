@@ -1,4 +1,4 @@
-/** Validates by the schemas of a route: compiled once at start; every fault is reported at its JSON pointer with a stable code. */
+/** Validates by the schemas of a route: compiled when first needed; every fault is reported at its JSON pointer with a stable code. */
 import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DataValidationCxt, SchemaValidateFunction } from 'ajv/dist/types/index.js';
 import addFormats from 'ajv-formats';
@@ -85,13 +85,23 @@ const bodies = createAjv({ coerceTypes: false });
 // "1e400" is read as Infinity, which the bounds refuse; strict numbers would skip them.
 const parameters = createAjv({ coerceTypes: true, strictNumbers: false });
 
+/** Compiles a schema when it is first needed: all of them at once would take two seconds of each start, and memory for what nobody calls. */
+function compiledLater(ajv: Ajv, schema: TSchema): () => ValidateFunction {
+  let validate: ValidateFunction | undefined;
+  return () => {
+    validate ??= ajv.compile(closed(schema));
+    return validate;
+  };
+}
+
 /**
  * Validates a body and normalizes it: blanks, nulls, binary remainders. Compiled once for each route.
  * @throws ServiceError validation_failed
  */
 export function bodyValidator(schema: TSchema, kind: BodyKind = 'new'): (body: unknown) => void {
-  const validate = bodies.compile(closed(schema));
+  const compiled = compiledLater(bodies, schema);
   return (body) => {
+    const validate = compiled();
     const unstorable = findUnstorableText(body);
     if (unstorable) throw validationFailed([unstorable]);
     const empty = applyNulls(schema, body, kind);
@@ -102,8 +112,11 @@ export function bodyValidator(schema: TSchema, kind: BodyKind = 'new'): (body: u
 
 /** Validates a single value; the pointers of the faults are relative to it. */
 export function valueValidator(schema: TSchema): (value: unknown) => FieldError[] {
-  const validate = bodies.compile(closed(schema));
-  return (value) => (validate(value) ? [] : toFieldErrors(validate.errors ?? []));
+  const compiled = compiledLater(bodies, schema);
+  return (value) => {
+    const validate = compiled();
+    return validate(value) ? [] : toFieldErrors(validate.errors ?? []);
+  };
 }
 
 /**
@@ -111,9 +124,10 @@ export function valueValidator(schema: TSchema): (value: unknown) => FieldError[
  * @throws ServiceError invalid_parameter naming the parameter
  */
 export function parameterValidator(schema: TSchema): (values: Record<string, unknown>) => void {
-  const validate = parameters.compile(closed(schema));
+  const compiled = compiledLater(parameters, schema);
   const allowed = Object.keys((schema as { properties?: object }).properties ?? {});
   return (values) => {
+    const validate = compiled();
     if (!validate(values)) throw invalidParameter(validate, allowed);
   };
 }
