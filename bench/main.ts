@@ -17,6 +17,7 @@ import { reads } from './reads.ts';
 import { readsInBurst } from './reads-in-burst.ts';
 import { reconcileRun } from './reconcile-run.ts';
 import { type Check, report } from './report.ts';
+import { secondStart } from './second-start.ts';
 import { openService, type Service } from './service.ts';
 import { type ApiStage, openStage } from './stage.ts';
 import { webhookFanOut, webhookIsolation, webhookLatency, webhookRate } from './webhooks.ts';
@@ -37,6 +38,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   'reads-in-burst': ofAll(readsInBurst),
   memory: ofAll(memory),
   million,
+  'second-start': secondStart,
   'webhook-rate': ofTheApi(webhookRate),
   'webhook-latency': ofTheApi(webhookLatency),
   'webhook-fan-out': ofTheApi(webhookFanOut),

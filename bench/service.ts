@@ -30,25 +30,15 @@ const REST_MS = 10_000;
 
 export async function openService(): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
-  const [port, postgres, temporal, ui] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-  const process = new ServiceProcess('runtime/start.ts', [], {
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    POSTGRES_PORT: String(postgres),
-    TEMPORAL_PORT: String(temporal),
-    TEMPORAL_UI_PORT: String(ui),
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_PER_MINUTE: '0',
-    TOKEN_TTL_SECONDS: '86400',
-    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
-  });
+  const env = await serviceEnvironment(dataDir);
+  const process = new ServiceProcess('runtime/start', [], env);
   const stop = async () => {
     await process.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
     await process.says('Ready.');
-    const address = `http://127.0.0.1:${port}`;
+    const address = `http://127.0.0.1:${env.PORT}`;
     const company = await setUpCompany(address);
     const connections = readFileSync(join(dataDir, 'connections.env'), 'utf8');
     const variable = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(connections)?.[1] ?? '';
@@ -69,6 +59,22 @@ export async function openService(): Promise<Service> {
     await stop();
     throw error;
   }
+}
+
+/** The environment of `npm start` on a data directory, with free ports. */
+export async function serviceEnvironment(dataDir: string): Promise<Record<string, string>> {
+  const [port, postgres, temporal, ui] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  return {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    POSTGRES_PORT: String(postgres),
+    TEMPORAL_PORT: String(temporal),
+    TEMPORAL_UI_PORT: String(ui),
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '0',
+    TOKEN_TTL_SECONDS: '86400',
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+  };
 }
 
 /** Idle usage of each part, in cores. */

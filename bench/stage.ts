@@ -73,7 +73,7 @@ export async function setUpCompany(address: string): Promise<Pick<Stage, 'token'
 }
 
 function startApi(databaseUrl: string, port: number): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', 'api/server.ts'], {
+  return spawn(process.execPath, ['runtime/run.mjs', 'api/server'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,

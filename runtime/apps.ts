@@ -1,10 +1,9 @@
 /** Starts this service's own parts, with their environment. */
 import { availableParallelism } from 'node:os';
 import { type Config, privateTargetsByDefault } from '../config/index.ts';
-import { findChromium } from './chromium.ts';
 import { ownModule } from './command.ts';
 import type { DataDirectory } from './data-dir.ts';
-import { messageOf, StartError } from './errors.ts';
+import { StartError } from './errors.ts';
 import { keptSecret, previousSecret } from './files.ts';
 import { givingWay } from './niceness.ts';
 import type { Servers } from './servers.ts';
@@ -18,7 +17,7 @@ export interface AppPart {
   /** How far it gives way while the processor is busy. */
   readonly niceness?: number;
   /**
-   * Resolves once the part serves. Without it, the part runs to its end before the next one starts.
+   * Resolves once the part serves; those that follow start meanwhile. Without it, the part runs to its end before they do.
    * @param address of the API
    */
   readonly ready?: (address: string, signal: AbortSignal) => Promise<void>;
@@ -27,23 +26,6 @@ export interface AppPart {
 }
 
 const READY_MS = 120_000;
-
-/**
- * The variable that tells the worker where this machine's Chromium is.
- * @returns undefined if none runs, after a message to the user
- */
-export async function chromiumVariable(
-  env: NodeJS.ProcessEnv,
-  print: (line: string) => void,
-): Promise<NodeJS.ProcessEnv> {
-  try {
-    return { PUPPETEER_EXECUTABLE_PATH: (await findChromium(env)).executablePath };
-  } catch (error) {
-    // Everything else works without.
-    print(`PDFs cannot be made: ${messageOf(error)}`);
-    return {};
-  }
-}
 
 /** The environment of the parts: the given one, completed by what was found, started and generated. */
 export function appEnvironment(
@@ -86,7 +68,7 @@ export function privateTargets(config: Config, env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Starts the parts in order.
+ * Starts the parts, and resolves once all of them serve.
  * @throws StartError when one fails or isn't ready in time
  */
 export async function startApps(
@@ -96,6 +78,7 @@ export async function startApps(
   supervisor: Supervisor,
   print: (line: string) => void,
 ): Promise<void> {
+  const starting: Promise<void>[] = [];
   for (const { name, module, args = [], niceness = 0, ready, stopMs = 2000 } of apps) {
     const plain = ownModule(module, args, env);
     const command = niceness === 0 ? plain : givingWay(plain, niceness, env);
@@ -106,7 +89,7 @@ export async function startApps(
       continue;
     }
     print(`${name}: starting`);
-    await supervisor.start({
+    const started = supervisor.start({
       name,
       command,
       output: { terminal: true },
@@ -115,7 +98,9 @@ export async function startApps(
       stopSignal: 'SIGTERM',
       stopMs,
     });
+    starting.push(started);
   }
+  await Promise.all(starting);
 }
 
 async function within(

@@ -46,10 +46,11 @@ export async function startServers(
   }
   if (temporal.address !== undefined) await requireTemporal({ ...temporal, address: temporal.address });
 
-  const databaseUrl = database.url ?? (await startPostgres(config, env, data, supervisor, print));
+  const [databaseUrl, embedded] = await Promise.all([
+    database.url ?? startPostgres(config, env, data, supervisor, print),
+    temporal.address === undefined ? startTemporal(config, env, data, supervisor, print) : undefined,
+  ]);
   const migrationUrl = database.migrationUrl ?? databaseUrl;
-  const embedded =
-    temporal.address === undefined ? await startTemporal(config, env, data, supervisor, print) : undefined;
   const temporalAddress = temporal.address ?? embedded?.address ?? '';
 
   const lines = [
@@ -118,7 +119,7 @@ async function startTemporal(
     name: 'Temporal',
     command: givingWay(command, NICENESS.temporal, env),
     output: { file: join(data.logs, 'temporal.log') },
-    ready: (signal) => waitForTemporal(address, namespace, signal),
+    ready: (signal) => waitForTemporal(address, signal),
     stopSignal: 'SIGTERM',
     stopMs: SERVERS_STOP_MS,
   });

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { type Config, ConfigError, loadConfig } from '../config/index.ts';
-import { type AppPart, appEnvironment, chromiumVariable, startApps } from './apps.ts';
+import { type AppPart, appEnvironment, startApps } from './apps.ts';
 import { type DataDirectory, openDataDirectory } from './data-dir.ts';
 import { messageOf, StartError } from './errors.ts';
 import { localAddress } from './health.ts';
@@ -91,12 +91,9 @@ async function bringUp(
   await requirePorts(wantedPorts(config));
   const port = config.api.port === 0 ? await freePort(config.api.host) : config.api.port;
 
-  // Unpacking takes a few seconds the first time: beside the servers.
-  const chromium = chromiumVariable(env, print);
   const servers = await startServers(config, env, data, supervisor, print);
   const address = localAddress(config.api.host, port);
-  const appEnv = { ...appEnvironment(config, env, data, servers, port), ...(await chromium) };
-  await startApps(apps, appEnv, address, supervisor, print);
+  await startApps(apps, appEnvironment(config, env, data, servers, port), address, supervisor, print);
   announce(address, servers, data);
 }
 

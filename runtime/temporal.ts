@@ -53,16 +53,16 @@ export function temporalCommand(server: EmbeddedTemporal): Command {
   return { file: server.cli, args, env: bareEnvironment() };
 }
 
-/** Asks again and again until the server knows the namespace. */
-export async function waitForTemporal(address: string, namespace: string, signal: AbortSignal): Promise<void> {
+/** Resolves once the server listens. Whether it knows its namespace, the worker asks: the client for that takes half a second to load. */
+export async function waitForTemporal(address: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
     try {
-      await describeNamespace({ address, namespace }, 1000);
+      await requireListener(address, 1000);
       return;
     } catch {
       // Not there yet; the caller bounds the wait, and a server that dies is reported by the supervisor.
-      await sleep(150, undefined, { signal });
+      await sleep(50, undefined, { signal });
     }
   }
 }
@@ -102,13 +102,12 @@ async function requireListener(address: string, timeoutMs: number): Promise<void
 }
 
 async function describeNamespace(
-  temporal: Partial<TemporalConfig> & { readonly address: string; readonly namespace: string },
+  temporal: TemporalConfig & { readonly address: string },
   timeoutMs: number,
 ): Promise<void> {
-  // The client takes half a second to load: only once it is needed.
+  // Loaded only once it is needed.
   const { Connection } = await import('@temporalio/client');
-  const given = temporalConnection({ cli: undefined, tls: undefined, apiKey: undefined, ...temporal });
-  const connection = await Connection.connect({ ...given, connectTimeout: timeoutMs });
+  const connection = await Connection.connect({ ...temporalConnection(temporal), connectTimeout: timeoutMs });
   try {
     await connection.withDeadline(Date.now() + timeoutMs, () =>
       connection.workflowService.describeNamespace({ namespace: temporal.namespace }),

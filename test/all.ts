@@ -18,6 +18,7 @@ const LONG: readonly string[] = [
   'worker/reconcile/reconcile.test.ts',
   'workflows/tasks/import-file.test.ts',
   'model/documents.test.ts',
+  'api/processes.test.ts',
   'workflows/payments/reconciliation.test.ts',
   'worker/outages.test.ts',
   'worker/kills.test.ts',

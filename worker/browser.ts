@@ -21,12 +21,22 @@ interface PooledPage {
 export class Browser implements Printer {
   readonly #find: FindBrowser;
   readonly #logger: Logger;
+  #finding: ReturnType<FindBrowser> | null = null;
   #chromium: Promise<Chromium> | null = null;
   #idle: PooledPage[] = [];
 
   constructor(find: FindBrowser, logger: Logger) {
     this.#find = find;
     this.#logger = logger;
+  }
+
+  /** Looks for a Chromium beforehand, so that nobody waits for that, and operators learn at once if none runs here. */
+  async look(): Promise<void> {
+    try {
+      await this.#found();
+    } catch (error) {
+      this.#logger.warn(`PDFs cannot be made: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 
   async print({ html, footer }: Printable): Promise<Uint8Array> {
@@ -79,8 +89,17 @@ export class Browser implements Printer {
     return page;
   }
 
+  /** Looked for again after a failure: one may have been installed meanwhile. */
+  #found(): ReturnType<FindBrowser> {
+    this.#finding ??= this.#find();
+    this.#finding.catch(() => {
+      this.#finding = null;
+    });
+    return this.#finding;
+  }
+
   async #launch(): Promise<Chromium> {
-    const { isolation, launch } = await this.#find();
+    const { isolation, launch } = await this.#found();
     const chromium = await launch();
     const text = `Chromium runs ${isolationText(isolation)}`;
     if (isolation.sandbox) this.#logger.info({ isolation }, text);

@@ -1,10 +1,10 @@
 /**
- * The workflow code as one bundle for the sandbox. A build writes it once (`npm run build`); for sources it is made once and cached for the
- * user.
+ * The workflow code as one bundle for the sandbox. Compiling the service writes it beside this file; a process that runs from
+ * sources, as tests do, takes it from the user's cache.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -18,9 +18,7 @@ export interface Bundle {
   readonly codePath: string;
 }
 
-const BUNDLE = 'workflow-bundle.js';
-/** Files that the service reads besides its code. */
-const NOT_CODE = ['services/pdf/templates/', 'api/openapi/introduction.md'];
+const COMPILED = fileURLToPath(new URL('./workflow-bundle.js', import.meta.url));
 /** All that a bundle can depend on: what workflows may import, the packages, and how it is made. */
 const SOURCES = ['workflows/', 'domain/', 'package-lock.json', 'worker/bundle.ts'];
 /** A cached bundle is removed when another one is made so long after it. */
@@ -28,10 +26,9 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 let found: Promise<Bundle> | undefined;
 
-/** The bundle beside this file if a build left one, else the one of these sources. */
+/** The bundle beside this file if there is one, else the one of these sources. */
 export function workflowBundle(logger?: Logger): Promise<Bundle> {
-  const built = fileURLToPath(new URL(`./${BUNDLE}`, import.meta.url));
-  found ??= existsSync(built) ? Promise.resolve({ codePath: built }) : bundleOfSources(process.env, logger);
+  found ??= existsSync(COMPILED) ? Promise.resolve({ codePath: COMPILED }) : bundleOfSources(process.env, logger);
   return found;
 }
 
@@ -93,16 +90,6 @@ async function buildInto(path: string): Promise<void> {
   writeWhole(path, await makeBundle(import.meta.url));
 }
 
-/** Completes `dist` after the compiler: the bundle, and files that are not code. */
-async function build(): Promise<void> {
-  const dist = new URL('../dist/', import.meta.url);
-  await mkdir(new URL('worker/', dist), { recursive: true });
-  await writeFile(new URL(`worker/${BUNDLE}`, dist), await makeBundle(import.meta.url));
-  for (const path of NOT_CODE) {
-    await cp(new URL(`../${path}`, import.meta.url), new URL(path, dist), { recursive: true });
-  }
-}
-
 if (argv[1] !== undefined && import.meta.url === pathToFileURL(argv[1]).href) {
-  await (argv[2] === undefined ? build() : buildInto(argv[2]));
+  await (argv[2] === undefined ? writeFile(COMPILED, await makeBundle(import.meta.url)) : buildInto(argv[2]));
 }

@@ -10,8 +10,8 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-const TRIES = 15;
-const PAUSE_MS = 1000;
+const TRIES = 75;
+const PAUSE_MS = 200;
 const CALL_MS = 5000;
 const KEYWORD = 2;
 

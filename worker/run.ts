@@ -111,6 +111,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     relay?.relay.start();
     if (relay) closers.push(() => relay.wakeUp.close());
     logger.info({ queues, relay: options.relay, address, namespace }, `Working on ${queues.join(', ')}`);
+    if (queues.includes(PDF_QUEUE)) void browser.look();
     await drainOn(stop, workers, async () => relay?.relay.stop());
   } finally {
     for (const close of closers.reverse()) {

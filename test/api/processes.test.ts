@@ -32,7 +32,7 @@ describe('API processes on one address', function () {
     const database = await createTestDatabase();
     drop = database.drop;
     port = await freePort();
-    api = new ServiceProcess('api/server.ts', [], {
+    api = new ServiceProcess('api/server', [], {
       LOG_LEVEL: 'info',
       DATABASE_URL: database.url,
       JWT_SECRET: randomBytes(24).toString('hex'),

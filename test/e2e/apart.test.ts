@@ -44,9 +44,9 @@ describe('two API processes and two workers against one PostgreSQL and one Tempo
       PUPPETEER_EXECUTABLE_PATH: chromium.executablePath,
     };
     const ports = [await freePort(), await freePort()] as const;
-    const apis = ports.map((port) => new ServiceProcess('api/server.ts', [], { ...env, PORT: String(port) }));
+    const apis = ports.map((port) => new ServiceProcess('api/server', [], { ...env, PORT: String(port) }));
     const workers = ['documents,webhooks,tasks', 'pdf'].map(
-      (queues) => new ServiceProcess('worker/main.ts', ['--queues', queues], env),
+      (queues) => new ServiceProcess('worker/main', ['--queues', queues], env),
     );
     parts = [...apis, ...workers];
     await Promise.all([

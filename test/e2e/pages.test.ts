@@ -28,7 +28,7 @@ describe('the examples of the pages', function () {
       TEMPORAL_UI_PORT: String(ui),
       LOG_LEVEL: 'warn',
     };
-    service = new ServiceProcess('runtime/start.ts', [], env);
+    service = new ServiceProcess('runtime/start', [], env);
     await service.says('Ready.');
   });
   after(async () => {

@@ -12,11 +12,11 @@ export class ServiceProcess {
   #output = '';
 
   /**
-   * @param module path from the root, for example api/server.ts
+   * @param module path from the root without its ending, for example api/server
    * @param env all of its environment, but for what is inherited
    */
   constructor(module: string, args: readonly string[], env: Readonly<Record<string, string>>) {
-    this.#child = spawn(process.execPath, ['--import', 'tsx', module, ...args], {
+    this.#child = spawn(process.execPath, ['runtime/run.mjs', module, ...args], {
       cwd: ROOT,
       env: { ...inherited(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -26,7 +26,7 @@ describe('the started service, from end to end', function () {
     const [port, postgres, temporal, ui] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
     temporalPort = temporal;
     url = `http://127.0.0.1:${port}`;
-    service = new ServiceProcess('runtime/start.ts', [], {
+    service = new ServiceProcess('runtime/start', [], {
       DATA_DIR: dataDir,
       PORT: String(port),
       POSTGRES_PORT: String(postgres),
@@ -96,7 +96,7 @@ describe('the started service, from end to end', function () {
 
   it('a second API joins it, with its servers and its keys', async () => {
     const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
-    const second = new ServiceProcess('api/server.ts', [], env);
+    const second = new ServiceProcess('api/server', [], env);
     try {
       await second.says('Listening on');
       const { email, password } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));

@@ -13,8 +13,8 @@ import {
   preparePostgres,
   waitForPostgres,
 } from '../../runtime/postgres.ts';
-import { temporalCommand, waitForTemporal } from '../../runtime/temporal.ts';
-import { findTestTemporalCli } from './servers.ts';
+import { temporalCommand } from '../../runtime/temporal.ts';
+import { findTestTemporalCli, waitForTemporal } from './servers.ts';
 import { ENCRYPTION_KEY, eventually, killed } from './worker.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Chromium, findChromium } from '../../runtime/chromium.ts';
 import { runCommand } from '../../runtime/command.ts';
 import { readIfThere, writeWhole } from '../../runtime/files.ts';
@@ -18,7 +19,7 @@ import { connect } from '../../runtime/postgres-client.ts';
 import { processIdentity } from '../../runtime/process-identity.ts';
 import { endRecordedProcesses } from '../../runtime/process-record.ts';
 import { Supervisor } from '../../runtime/supervisor.ts';
-import { temporalCommand, waitForTemporal } from '../../runtime/temporal.ts';
+import { requireTemporal, temporalCommand } from '../../runtime/temporal.ts';
 import { findTemporalCli } from '../../runtime/temporal-cli.ts';
 
 const PREFIX = 'bms-test-';
@@ -170,6 +171,19 @@ async function startTemporal(): Promise<{ address: string }> {
     detachedFromLoop: true,
   });
   return { address };
+}
+
+/** Asks again and again until the server knows the namespace. */
+export async function waitForTemporal(address: string, namespace: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      await requireTemporal({ address, namespace, cli: undefined, tls: undefined, apiKey: undefined });
+      return;
+    } catch {
+      await delay(150, undefined, { signal });
+    }
+  }
 }
 
 /** The Temporal CLI, got if need be: the first time on a machine that may take minutes. */

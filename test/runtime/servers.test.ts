@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { postgresCommand } from '../../runtime/postgres.ts';
 import { connect } from '../../runtime/postgres-client.ts';
-import { temporalCommand, waitForTemporal } from '../../runtime/temporal.ts';
-import { createTestDatabase, testChromium, testTemporal } from '../helpers/servers.ts';
+import { temporalCommand } from '../../runtime/temporal.ts';
+import { createTestDatabase, testChromium, testTemporal, waitForTemporal } from '../helpers/servers.ts';
 
 describe('the servers of the tests', () => {
   it('give each caller a migrated database of its own', async () => {

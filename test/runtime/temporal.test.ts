@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../runtime/ports.ts';
-import { temporalCommand, waitForTemporal } from '../../runtime/temporal.ts';
-import { findTestTemporalCli } from '../helpers/servers.ts';
+import { temporalCommand } from '../../runtime/temporal.ts';
+import { findTestTemporalCli, waitForTemporal } from '../helpers/servers.ts';
 import { killed } from '../helpers/worker.ts';
 
 /** Addresses, as the kernel has them in hexadecimal, that a process listens on. */

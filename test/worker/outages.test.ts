@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { freePort } from '../../runtime/ports.ts';
-import { temporalCommand, waitForTemporal } from '../../runtime/temporal.ts';
+import { temporalCommand } from '../../runtime/temporal.ts';
 import { createDocument } from '../../services/trade/create.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { documentLifecycleId, type LifecycleView } from '../../workflows/documents/contract.ts';
 import { useCompany, useReceiver } from '../helpers/hooks.ts';
 import { status } from '../helpers/receiver.ts';
-import { findTestTemporalCli } from '../helpers/servers.ts';
+import { findTestTemporalCli, waitForTemporal } from '../helpers/servers.ts';
 import { ENCRYPTION_KEY, eventually } from '../helpers/worker.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

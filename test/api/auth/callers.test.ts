@@ -15,7 +15,7 @@ describe('api: callers that two processes know', () => {
   before(async () => {
     const port = await freePort();
     there = `http://127.0.0.1:${port}`;
-    other = new ServiceProcess('api/server.ts', [], {
+    other = new ServiceProcess('api/server', [], {
       DATABASE_URL: app.databaseUrl,
       JWT_SECRET: String(app.deps.config.auth.jwtSecret),
       ENCRYPTION_KEY: String(app.deps.config.encryptionKey),

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { freePort } from '../../../runtime/ports.ts';
-import { temporalCommand, waitForTemporal } from '../../../runtime/temporal.ts';
+import { temporalCommand } from '../../../runtime/temporal.ts';
 import { invite } from '../../../services/identity/invitations.ts';
 import { startImportTask } from '../../../services/imports/task.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
@@ -20,7 +20,7 @@ import type { TestCompany } from '../../helpers/company.ts';
 import { useCompany, useOtherCompany, useReceiver } from '../../helpers/hooks.ts';
 import { received } from '../../helpers/receivables.ts';
 import { status } from '../../helpers/receiver.ts';
-import { findTestTemporalCli } from '../../helpers/servers.ts';
+import { findTestTemporalCli, waitForTemporal } from '../../helpers/servers.ts';
 import { ENCRYPTION_KEY, eventually, killed, startWorker, testConfig } from '../../helpers/worker.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
