@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { query } from '../../db/sql.ts';
+import { prepared, query } from '../../db/sql.ts';
 
 /** How many entries one statement numbers. */
 const BATCH = 1000;
@@ -38,7 +38,7 @@ export async function numberEntries(
 ): Promise<number> {
   let total = 0;
   for (;;) {
-    const [done] = await query<{ count: number }>(trx, NUMBER_SQL, { tenant: ctx.tenantId, year });
+    const [done] = await prepared<{ count: number }>(trx, NUMBER_SQL, { tenant: ctx.tenantId, year });
     total += done?.count ?? 0;
     if ((done?.count ?? 0) < BATCH) return total;
   }

@@ -1,5 +1,6 @@
 /** Claims events from the outbox for the relay: with a lease, in order per entity, without relays blocking each other. */
 import type { Db } from '../../db/database.ts';
+import { prepared } from '../../db/sql.ts';
 
 /** An event as the relay needs it; the rest of its data stays in the outbox. */
 export interface ClaimedEvent {
@@ -35,6 +36,32 @@ const CLAIM_LOCK = 7_240_119;
 /** An event is set aside after this many failures of its own. */
 const MAX_REFUSALS = 10;
 
+/** An event waits for earlier ones of its entity that are in flight or have failed. */
+const CLAIM = `
+  with due as (
+    select o.id from outbox o
+    where o.processed_at is null and o.dead_at is null and (o.locked_until is null or o.locked_until <= clock_timestamp())
+      and not exists (
+        select from outbox earlier
+        where earlier.entity_id = o.entity_id and earlier.seq < o.seq and earlier.processed_at is null and earlier.dead_at is null
+          and earlier.locked_until > clock_timestamp())
+    order by o.seq
+    limit :limit
+    for update skip locked
+  ), claimed as (
+    update outbox o
+    set locked_until = clock_timestamp() + make_interval(secs => :seconds), leased_by = :owner, attempts = o.attempts + 1
+    from due where o.id = due.id
+    returning o.id, o.tenant_id, o.seq, o.event, o.entity_type, o.entity_id, o.attempts, o.refusals, o.created_at,
+      o.payload ->> 'document_id' as document_id,
+      (select coalesce(json_object_agg(member, o.payload ->> member), '{}') from unnest(:reads::text[]) as member) as data
+  )
+  select c.id, c.tenant_id as "tenantId", c.seq, c.event, c.entity_type as "entityType", c.entity_id as "entityId",
+    c.document_id as "documentId", d.code as "documentCode", c.data, c.attempts, c.refusals, c.created_at as "createdAt"
+  from claimed c
+  left join documents d on d.id = case when c.document_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then c.document_id::uuid end
+  order by c.seq`;
+
 /**
  * Claims the oldest pending events. An entity with an earlier event in flight or failed has to wait.
  * @param trx a system transaction; the lease counts once it is committed
@@ -47,51 +74,30 @@ export async function claimEvents(
   limit: number,
   reads: readonly string[] = [],
 ): Promise<ClaimedEvent[]> {
-  await trx.raw('select pg_advisory_xact_lock(?)', [CLAIM_LOCK]);
-  const { rows } = (await trx.raw(
-    `with due as (
-       select o.id from outbox o
-       where o.processed_at is null and o.dead_at is null and (o.locked_until is null or o.locked_until <= clock_timestamp())
-         and not exists (
-           select from outbox earlier
-           where earlier.entity_id = o.entity_id and earlier.seq < o.seq and earlier.processed_at is null and earlier.dead_at is null
-             and earlier.locked_until > clock_timestamp())
-       order by o.seq
-       limit ?
-       for update skip locked
-     ), claimed as (
-       update outbox o
-       set locked_until = clock_timestamp() + make_interval(secs => ?), leased_by = ?, attempts = o.attempts + 1
-       from due where o.id = due.id
-       returning o.id, o.tenant_id, o.seq, o.event, o.entity_type, o.entity_id, o.attempts, o.refusals, o.created_at,
-         o.payload ->> 'document_id' as document_id,
-         (select coalesce(json_object_agg(member, o.payload ->> member), '{}') from unnest(?::text[]) as member) as data
-     )
-     select c.id, c.tenant_id as "tenantId", c.seq, c.event, c.entity_type as "entityType", c.entity_id as "entityId",
-       c.document_id as "documentId", d.code as "documentCode", c.data, c.attempts, c.refusals, c.created_at as "createdAt"
-     from claimed c
-     left join documents d on d.id = case when c.document_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then c.document_id::uuid end
-     order by c.seq`,
-    [limit, seconds, owner, reads as string[]],
-  )) as { rows: ClaimedEvent[] };
-  return rows;
+  const [, events] = await Promise.all([
+    prepared(trx, 'select pg_advisory_xact_lock(:lock)', { lock: CLAIM_LOCK }),
+    prepared<ClaimedEvent>(trx, CLAIM, { limit, seconds, owner, reads: [...reads] }),
+  ]);
+  return events;
 }
 
 /** Renews the claim: nobody else can claim the events for its time. */
 export async function keepLease(trx: Db, { owner, seconds }: Claim, eventIds: readonly string[]): Promise<void> {
-  await trx.raw(
-    `update outbox set locked_until = clock_timestamp() + make_interval(secs => ?)
-     where id = any(?::uuid[]) and leased_by = ?`,
-    [seconds, eventIds as string[], owner],
+  await prepared(
+    trx,
+    `update outbox set locked_until = clock_timestamp() + make_interval(secs => :seconds)
+     where id = any(:ids::uuid[]) and leased_by = :owner`,
+    { seconds, ids: [...eventIds], owner },
   );
 }
 
 /** Marks events as handed over. */
 export async function markProcessed(trx: Db, { owner }: Claim, eventIds: readonly string[]): Promise<void> {
-  await trx.raw(
+  await prepared(
+    trx,
     `update outbox set processed_at = clock_timestamp(), locked_until = null, leased_by = null, last_error = null
-     where id = any(?::uuid[]) and leased_by = ?`,
-    [eventIds as string[], owner],
+     where id = any(:ids::uuid[]) and leased_by = :owner`,
+    { ids: [...eventIds], owner },
   );
 }
 

@@ -1,6 +1,6 @@
 /** Which webhooks want an event. An event that nobody wants starts nothing. */
 import type { Db } from '../../db/database.ts';
-import { query } from '../../db/sql.ts';
+import { prepared, query } from '../../db/sql.ts';
 import { isNews } from '../../domain/internal-events.ts';
 import { subscriptionsTo } from '../../domain/webhooks/events.ts';
 import { type FilteredListener, type HappenedEvent, wants } from '../../domain/webhooks/filters.ts';
@@ -79,7 +79,7 @@ async function subscribersOf(trx: Db, events: readonly Happened[]): Promise<Map<
   const tenants = [...groups].map(([tenantId, those]) => {
     return { tenant_id: tenantId, names: [...new Set(those.flatMap(({ event }) => subscriptionsTo(event)))] };
   });
-  const subscribers = await query<Subscriber>(
+  const subscribers = await prepared<Subscriber>(
     trx,
     `select w.id as "webhookId", w.name, w.tenant_id as "tenantId", w.status = 'active' as active, w.form, w.events, w.filters,
       w.filter_types as "filterTypes"
