@@ -58,8 +58,16 @@ export interface Standings {
   readonly batchNums: Readonly<Record<string, string>>;
 }
 
-/** The state of each stock after its last movement; before the first, its cost is the item's purchase price. */
-const STANDING_SQL = `
+/** The layers that movements take back have changed. */
+const TAKEN_BACK = `
+        union select id, date, seq, remaining, fifo_unit_cost from stock_layers l
+        where l.id = any(:layers::uuid[]) and l.item_id = s."itemId" and l.warehouse_id = s."warehouseId"`;
+
+/**
+ * The state of each stock after its last movement; before the first, its cost is the item's purchase price.
+ * @param more SQL of further open layers: without any, PostgreSQL would plan each time for their number
+ */
+const standingSql = (more: string) => `
   with standing as (
     select i.id as "itemId", s."warehouseId", coalesce(last.quantity_after, 0)::text as quantity,
       coalesce(last.average_after, 0)::text as "averageValue", coalesce(last.fifo_after, 0)::text as "fifoValue",
@@ -79,13 +87,13 @@ const STANDING_SQL = `
         select id, date, seq, remaining, fifo_unit_cost
         from (select id, date, seq, remaining, fifo_unit_cost, sum(remaining) over (order by date, seq) - remaining as before
               from stock_layers l where l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" and remaining > 0) as open_layers
-        where before < s.needed
-        union select id, date, seq, remaining, fifo_unit_cost from stock_layers l
-        where l.id = any(:layers::uuid[]) and l.item_id = s."itemId" and l.warehouse_id = s."warehouseId") as used) as layers on true
+        where before < s.needed${more}) as used) as layers on true
   )
   select (select json_agg(standing) from standing) as standings,
     (select json_agg(nextval('stock_movements_seq_seq')) from generate_series(1, :count::integer)) as seqs,
     (select coalesce(json_object_agg(id, batch_num), '{}') from batches where id = any(:batches::uuid[])) as "batchNums"`;
+const PLAIN_SQL = standingSql('');
+const TAKING_BACK_SQL = standingSql(TAKEN_BACK);
 
 const NOTHING: Costs = { layers: [], consumed: [], backdated: [], items: new Map(), seqs: [], batchNums: {} };
 
@@ -184,7 +192,7 @@ async function standingsOf(
     needed.set(stockKey(movement), out.plus(needed.get(stockKey(movement)) ?? 0));
   }
   const stocks = distinct(movements).map((stock) => ({ ...stock, needed: needed.get(stockKey(stock))?.toFixed() }));
-  const [found] = await prepared<Standings>(trx, STANDING_SQL, {
+  const [found] = await prepared<Standings>(trx, layers.length === 0 ? PLAIN_SQL : TAKING_BACK_SQL, {
     stocks: JSON.stringify(stocks),
     layers: [...layers],
     batches: [...new Set(movements.flatMap(({ batchId }) => batchId ?? []))],
