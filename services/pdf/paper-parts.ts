@@ -31,7 +31,7 @@ export const DOCUMENT_PART = `jsonb_build_object(
       'phone', p.phone, 'paymentMethod', p.payment_method, 'iban', p.iban),
     'warehouse', w.name, 'reason', d.reason,
     'corrected', (select jsonb_build_object('code', r.code, 'date', r.date) from documents r
-      where r.id = coalesce(d.rectifies, d.returns)),
+      where r.id in (d.rectifies, d.returns)),
     'lineExtras', (select coalesce(jsonb_object_agg(l.id, jsonb_build_object('code', i.code, 'uom', u.code, 'taxKind', t.kind,
          'goods', i.type is not distinct from 'product', 'moved', ${batchesOf('document_line_id = l.id')},
          'delivered', ${batchesOf(`document_line_id = l.base_line_id and l.base_type in ('SDN', 'PDN')`)})), '{}')
