@@ -69,7 +69,7 @@ export const entryList: ListDefinition = {
   fields: {
     number: { type: 'integer', column: 'e.number' },
     fiscalYear: { type: 'integer', column: 'e.fiscal_year' },
-    date: { type: 'date', column: 'e.date' },
+    date: { type: 'date', column: 'e.date', notNull: true },
     periodId: { type: 'uuid', column: 'e.period_id' },
     kind: { type: 'choice', column: 'e.kind', choices: ENTRY_KINDS },
     status: { type: 'choice', column: 'e.status', choices: ['draft', 'posted'] },

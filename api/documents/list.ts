@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
-import { HEAD_COLUMNS, headsOf } from '../../services/documents/read.ts';
+import { countOf, HEAD_COLUMNS, headsOf, searchOf } from '../../services/documents/read.ts';
 import type { DocumentRow } from '../../services/documents/stored.ts';
 import { headerToJson } from '../../services/documents/to-json.ts';
 import type { ListRows } from '../list-route.ts';
@@ -36,7 +36,7 @@ export function documentList(docType: DocType): ListDefinition {
       partnerCode: { type: 'text', column: 'p.code', searchable: true },
       partnerNif: { type: 'text', column: 'p.nif', searchable: true },
       partnerName: { type: 'text', column: 'p.name', searchable: true },
-      date: { type: 'date', column: 'd.date' },
+      date: { type: 'date', column: 'd.date', notNull: true },
       dueDate: { type: 'date', column: 'd.due_date' },
       seriesId: { type: 'uuid', column: 'd.series_id' },
       periodId: { type: 'uuid', column: 'd.period_id' },
@@ -56,22 +56,23 @@ export function documentList(docType: DocType): ListDefinition {
       discountTotal: { type: 'number', column: 'd.discount_total' },
       taxTotal: { type: 'number', column: 'd.tax_total' },
       withholdingAmount: { type: 'number', column: 'd.withholding_amount' },
-      total: { type: 'number', column: 'd.total' },
+      total: { type: 'number', column: 'd.total', notNull: true },
       paidTotal: { type: 'number', column: 'd.paid_total' },
       outstanding: { type: 'number', column: '(d.total - d.paid_total)' },
       createdBy: { type: 'uuid', column: 'd.created_by' },
       createdAt: { type: 'instant', column: 'd.created_at' },
-      updatedAt: { type: 'instant', column: 'd.updated_at' },
+      updatedAt: { type: 'instant', column: 'd.updated_at', notNull: true },
       postedAt: { type: 'instant', column: 'd.posted_at' },
       cancelledAt: { type: 'instant', column: 'd.cancelled_at' },
       sentAt: { type: 'instant', column: 'd.sent_at' },
     },
     defaultSort: '-date',
     key: 'd.id',
+    search: searchOf(docType),
   };
 }
 
 /** The heads of a type's documents; lines and taxes are in the single document. */
 export function documentHeads(db: Db, docType: DocType): ListRows<DocumentRow> {
-  return { from: headsOf(db, docType), columns: [HEAD_COLUMNS], toJson: headerToJson };
+  return { from: headsOf(db, docType), columns: [HEAD_COLUMNS], count: countOf(docType), toJson: headerToJson };
 }

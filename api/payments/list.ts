@@ -14,7 +14,7 @@ export const paymentList: ListDefinition = {
     amount: { type: 'number', column: 'p.amount' },
     amount_applied: { type: 'number', column: 'p.applied_total' },
     credit: { type: 'number', column: '(p.amount - p.applied_total)' },
-    payment_date: { type: 'date', column: 'p.date' },
+    payment_date: { type: 'date', column: 'p.date', notNull: true },
     payment_method: { type: 'choice', column: 'p.payment_method', choices: PAYMENT_METHODS },
     bank_account_id: { type: 'uuid', column: 'p.bank_account_id' },
     reference: { type: 'text', column: 'p.reference', searchable: true },

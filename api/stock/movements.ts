@@ -34,14 +34,14 @@ const list: ListDefinition = {
   },
 };
 
-/** Movements with their costs, by the item's costing method, and their causes. */
+/** Movements with their costs, by the item's costing method, and their causes. Left joins, which PostgreSQL omits to count. */
 const MOVEMENTS_SQL = `
   select m.id, m.seq, m.date, m.item_id, i.code as item_code, i.name as item_name, m.warehouse_id, m.zone_id, m.batch_id, b.batch_num,
     m.quantity,
     m.balance, round(case i.cost_method when 'fifo' then l.fifo_unit_cost else l.unit_cost end, 6) as unit_cost, m.doc_type, m.document_id,
     o.kind as operation_type, m.operation_id, coalesce(d.code, o.code) as document_code, coalesce(o.reason, d.reason) as reason,
       m.created_at
-  from stock_movements m join items i on i.id = m.item_id left join stock_layers l on l.id = m.id left join batches b on b.id = m.batch_id
+  from stock_movements m left join items i on i.id = m.item_id left join stock_layers l on l.id = m.id left join batches b on b.id = m.batch_id
   left join documents d on d.id = m.document_id left join stock_operations o on o.id = m.operation_id`;
 
 interface MovementRow {

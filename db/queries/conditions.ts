@@ -2,6 +2,7 @@
 
 import type { Knex } from 'knex';
 import { isDay } from '../../domain/days.ts';
+import type { Db } from '../database.ts';
 import { columnName } from '../models/columns.ts';
 import type { IndexedField, ListDefinition, ListField, ListFilter } from './list.ts';
 import { TIME_ZONE } from './time-zone.ts';
@@ -159,4 +160,25 @@ export function applySearch(builder: Builder, definition: ListDefinition, q: str
 /** Pattern of `ilike` for "contains", with its special characters escaped. */
 function pattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** More than anybody reads, and few enough to be looked up one by one. */
+const MOST_FOUND = 1000;
+
+/** The keys of the rows that contain a text, where an index finds them and they are few. */
+export async function foundKeys(db: Db, definition: ListDefinition, q: string): Promise<readonly string[] | undefined> {
+  const part = rarePart(q);
+  if (definition.search === undefined || part.length < TRIGRAM) return undefined;
+  const keys = await definition.search(db, { pattern: pattern(q), part: pattern(part), most: MOST_FOUND + 1 });
+  return keys.length > MOST_FOUND ? undefined : keys;
+}
+
+/** Indexes of texts know parts of three characters. */
+const TRIGRAM = 3;
+/** Few enough that an index of trigrams looks up three of them, and enough to be rare. */
+const PART = 5;
+
+/** The end of the text's last word or number: in codes the beginning is what many have in common. */
+function rarePart(text: string): string {
+  return /([\p{L}\p{N}]{3,})[^\p{L}\p{N}]*$/u.exec(text)?.[1]?.slice(-PART) ?? text;
 }

@@ -3,6 +3,7 @@
  * the declared fields; running takes one round trip.
  */
 import { ServiceError } from '../../domain/errors.ts';
+import type { Db } from '../database.ts';
 import { type FieldType, LIST_OPERATORS, type Operator, operatorsOf, parseValue } from './list-values.ts';
 
 /** A field that lists may filter and sort by. */
@@ -20,6 +21,8 @@ export interface ListField {
   readonly asText?: boolean;
   /** What the index of custom fields has of it. */
   readonly index?: IndexedField;
+  /** Whether every row has a value: in its order an ordinary index then serves. Otherwise missing values count as the least. */
+  readonly notNull?: boolean;
   readonly sortable?: boolean;
   readonly filterable?: boolean;
   /** Whether `q` searches it. */
@@ -40,6 +43,19 @@ export interface ListDefinition {
   /** SQL of the unique last sort key; `id` when absent. */
   readonly key?: string;
   readonly defaultLimit?: number;
+  /** Finds by indexes what the text search finds; when that is much, the searchable fields of all rows are compared. */
+  readonly search?: Search;
+}
+
+/** Finds the keys of the first rows that contain a text. */
+export type Search = (db: Db, text: SearchedText) => Promise<readonly string[]>;
+
+export interface SearchedText {
+  /** For `ilike`. */
+  readonly pattern: string;
+  /** Pattern of a part of the text that few others have. */
+  readonly part: string;
+  readonly most: number;
 }
 
 export interface ListFilter {

@@ -1,7 +1,7 @@
 /** Runs a parsed list query in one round trip: the page and the total together. */
 import type { Knex } from 'knex';
 import type { Db } from '../database.ts';
-import { applyFilters, applySearch, columnOf } from './conditions.ts';
+import { applyFilters, applySearch, columnOf, foundKeys } from './conditions.ts';
 import type { ListDefinition, ListQuery } from './list.ts';
 
 export interface Pagination {
@@ -24,6 +24,8 @@ export interface ListSource {
   readonly from: Builder;
   /** SQL of what a row holds (default: everything). */
   readonly columns?: readonly string[];
+  /** SQL of how many rows there are in all, where that is known without counting them. */
+  readonly count?: string;
 }
 
 /** The page that a list query asks for, and how many rows match. */
@@ -33,15 +35,29 @@ export async function runList<Row>(
   query: ListQuery,
   source: ListSource,
 ): Promise<ListResult<Row>> {
-  const matching = matchingRows(definition, query, source);
-  const count = matching.clone().select(db.raw('count(*)'));
-  const page = inOrder(db, definition, query, matching, source);
-  page.limit(query.limit).offset((query.page - 1) * query.limit);
+  const keys = await searched(db, definition, query);
+  const isWhole = query.filters.length === 0 && query.q === undefined;
+  const count =
+    isWhole && source.count !== undefined
+      ? db.raw(source.count)
+      : matchingRows(definition, query, source, keys).select(db.raw('count(*)'));
+  const page = pageRows(db, definition, query, source, keys);
   const found = (await db
     .with('page', page)
     .select('page.*', db.raw('total.count as total_count'))
     .from(db.raw('(?) as total left join page on true', [count]))) as (Row & { total_count: number; id: unknown })[];
   return result(query, found);
+}
+
+/** The rows of the page. Later pages find their keys first, so that nothing else is read of the rows before them. */
+function pageRows(db: Db, definition: ListDefinition, query: ListQuery, source: ListSource, found: Keys): Builder {
+  const matching = matchingRows(definition, query, source, found);
+  const skipped = (query.page - 1) * query.limit;
+  if (skipped === 0) return inOrder(db, definition, query, matching, source).limit(query.limit);
+  const key = definition.key ?? 'id';
+  const keys = inOrder(db, definition, query, matching, { ...source, columns: [key] });
+  const rows = source.from.clone().whereRaw(`${key} in (?)`, [keys.limit(query.limit).offset(skipped)]);
+  return inOrder(db, definition, query, rows, source);
 }
 
 /** The first matching rows of a list query, in its order; its page is ignored. */
@@ -52,7 +68,8 @@ export async function firstRows<Row>(
   source: ListSource,
   most: number,
 ): Promise<Row[]> {
-  return (await inOrder(db, definition, query, matchingRows(definition, query, source), source).limit(most)) as Row[];
+  const matching = matchingRows(definition, query, source, await searched(db, definition, query));
+  return (await inOrder(db, definition, query, matching, source).limit(most)) as Row[];
 }
 
 /** Rows per fetch: few round trips, little memory even for long rows, each far within the statement timeout. */
@@ -68,7 +85,8 @@ export async function* streamList<Row>(
   query: ListQuery,
   source: ListSource,
 ): AsyncGenerator<Row[]> {
-  const rows = inOrder(db, definition, query, matchingRows(definition, query, source), source);
+  const matching = matchingRows(definition, query, source, await searched(db, definition, query));
+  const rows = inOrder(db, definition, query, matching, source);
   // All rows are wanted: the plan should be the cheapest for the whole, not for the first of them.
   await db.raw('set local cursor_tuple_fraction = 1');
   await db.raw('declare list no scroll cursor for ?', [rows]);
@@ -79,10 +97,18 @@ export async function* streamList<Row>(
   }
 }
 
-function matchingRows(definition: ListDefinition, query: ListQuery, { from }: ListSource): Builder {
+/** The keys of what the text search finds, where these are known. */
+type Keys = readonly string[] | undefined;
+
+async function searched(db: Db, definition: ListDefinition, { q }: ListQuery): Promise<Keys> {
+  return q === undefined ? undefined : await foundKeys(db, definition, q);
+}
+
+function matchingRows(definition: ListDefinition, query: ListQuery, { from }: ListSource, found: Keys): Builder {
   const matching = from.clone();
   applyFilters(matching, definition, query.filters);
-  if (query.q !== undefined) applySearch(matching, definition, query.q);
+  if (found !== undefined) matching.whereRaw(`${definition.key ?? 'id'} = any(?::uuid[])`, [[...found]]);
+  else if (query.q !== undefined) applySearch(matching, definition, query.q);
   return matching;
 }
 
@@ -95,7 +121,8 @@ function inOrder(
 ): Builder {
   rows.select(columns.map((column) => db.raw(column)));
   for (const { field, descending } of query.sort) {
-    rows.orderByRaw(`${columnOf(definition, field)} ${descending ? 'desc nulls last' : 'asc nulls first'}`);
+    const nulls = definition.fields[field]?.notNull === true ? '' : ` nulls ${descending ? 'last' : 'first'}`;
+    rows.orderByRaw(`${columnOf(definition, field)} ${descending ? 'desc' : 'asc'}${nulls}`);
   }
   const last = (query.sort.at(-1)?.descending ?? true) ? 'desc' : 'asc';
   return rows.orderByRaw(`${definition.key ?? 'id'} ${last}`);

@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { Document, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
 import { columnsOf, jsonColumnsOf, jsonList } from '../../db/models/selected.ts';
 import { STATE } from '../../db/queries/document-states.ts';
+import type { Search } from '../../db/queries/list.ts';
 import { prepared } from '../../db/sql.ts';
 import { assertVersion } from '../../db/write.ts';
 import { type DocumentAction, isAllowed, refusal } from '../../domain/documents/transitions.ts';
@@ -17,7 +18,8 @@ export const HEAD_COLUMNS = `${columnsOf(Document, 'd')}, s.prefix as "seriesPre
   json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif) as partner,
   ${PLACES} as "decimalPrecision", ${QUANTITY_PLACES} as "quantityPrecision"`;
 
-const HEAD_FROM = `documents d join series s on s.id = d.series_id join partners p on p.id = d.partner_id`;
+/** Each document has both; PostgreSQL omits left joins of which nothing is needed, as where rows are counted. */
+const HEAD_FROM = `documents d left join series s on s.id = d.series_id left join partners p on p.id = d.partner_id`;
 
 /** What the notes of an order's line have of it, if there are any. */
 const throughNotes = (sum: string, condition = '') => `case when l.delivered_quantity = 0 then '0' else coalesce((
@@ -76,6 +78,27 @@ export async function readDocument(db: Db, id: string, docType?: DocType): Promi
 /** Heads of documents of one type, for a list query. */
 export function headsOf(db: Db, docType: DocType) {
   return db.from(db.raw(HEAD_FROM)).where('d.doc_type', docType);
+}
+
+const endOf = (order: 'asc' | 'desc') =>
+  `(select number from documents where series_id = s.id and number is not null order by number ${order} limit 1)`;
+
+/** SQL that counts all documents of a type without reading them: the numbers of a series have no gaps, and the rest are drafts. */
+export function countOf(docType: DocType): string {
+  return `select coalesce(sum(coalesce(${endOf('desc')} - ${endOf('asc')} + 1, 0)
+      + (select count(*) from documents where series_id = s.id and number is null)), 0)::bigint as count
+    from series s where s.doc_type = '${docType}'`;
+}
+
+/**
+ * The first documents that a text finds: by code and references, and those of partners by code, tax number and name. Each has its index;
+ * among documents `part` is searched for first (migration 0065).
+ */
+export function searchOf(docType: DocType): Search {
+  const sql = `select documents_containing('${docType}', :pattern, :part, :most) as id
+    union all (select id from documents where doc_type = '${docType}' and partner_id = any(array(
+      select id from partners where code ilike :pattern or nif ilike :pattern or name ilike :pattern)) limit :most)`;
+  return async (db, text) => (await prepared<{ id: string }>(db, sql, { ...text })).map(({ id }) => id);
 }
 
 /** Locks documents in order of their ids. */

@@ -34,7 +34,8 @@ export const PAYMENT_COLUMNS = `${columnsOf(Payment, 'p')},
   ${jsonList(`select ${jsonColumnsOf(PaymentApplication, 'a')}, d.doc_type as "docType", d.code as "documentCode"
     from payment_applications a join documents d on d.id = a.document_id where a.payment_id = p.id order by a.seq`)} as links`;
 
-export const PAYMENT_FROM = 'payments p join partners partner on partner.id = p.partner_id';
+/** Each payment has its partner; PostgreSQL omits the join where nothing of it is needed. */
+export const PAYMENT_FROM = 'payments p left join partners partner on partner.id = p.partner_id';
 
 const BY_ID = `select ${PAYMENT_COLUMNS} from ${PAYMENT_FROM} where p.id = any(:ids::uuid[]) order by p.id`;
 

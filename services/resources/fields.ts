@@ -83,7 +83,11 @@ export function answerSchema({ name: title, fields, model, customFields }: Resou
 export function listDefinition({ fields, defaultSort, filters = {}, model }: ResourceDeclaration): ListDefinition {
   const own = Object.entries(fields).map(([name, field]): [string, ListField] => [
     name,
-    { ...listType(field.schema), ...(field.searchable ? { searchable: true } : {}) },
+    {
+      ...listType(field.schema),
+      ...(field.searchable ? { searchable: true } : {}),
+      ...(isNullable(field) ? {} : { notNull: true }),
+    },
   ]);
   return {
     defaultSort,
@@ -91,8 +95,8 @@ export function listDefinition({ fields, defaultSort, filters = {}, model }: Res
       id: { type: 'uuid', sortable: false },
       ...Object.fromEntries(own),
       ...filters,
-      [model.publicName('createdAt')]: { type: 'instant' },
-      [model.publicName('updatedAt')]: { type: 'instant' },
+      [model.publicName('createdAt')]: { type: 'instant', notNull: true },
+      [model.publicName('updatedAt')]: { type: 'instant', notNull: true },
     },
   };
 }
