@@ -22,10 +22,14 @@ const ZIP_BUFFER = 64 * 1024;
 const WIDTH = { least: 9, most: 60 };
 
 type WorkbookWriter = ExcelJS.stream.xlsx.WorkbookWriter;
-/** The exceljs file that holds the writer: the main module would also load the reader, with dependencies that are no longer maintained. */
-const WorkbookWriter = createRequire(import.meta.url)(
-  'exceljs/lib/stream/xlsx/workbook-writer.js',
-) as typeof ExcelJS.stream.xlsx.WorkbookWriter;
+
+/**
+ * The exceljs file that holds the writer: the main module would also load the reader, with dependencies that are no longer maintained. It
+ * is loaded with the first workbook, since it takes 15 MB.
+ */
+export function workbookWriter(): typeof ExcelJS.stream.xlsx.WorkbookWriter {
+  return createRequire(import.meta.url)('exceljs/lib/stream/xlsx/workbook-writer.js');
+}
 
 type CellValue = string | number | boolean | Date | null;
 
@@ -36,7 +40,7 @@ type CellValue = string | number | boolean | Date | null;
  */
 export async function writeExcel(table: Table, output: Writable, maxRows = MAX_ROWS): Promise<void> {
   const { columns, format } = table;
-  const workbook = new WorkbookWriter({
+  const workbook = new (workbookWriter())({
     stream: output,
     useStyles: true,
     created: table.now,
