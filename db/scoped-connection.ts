@@ -18,6 +18,8 @@ export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
+  /** It can travel with BEGIN then: should that fail, it has changed nothing. */
+  readonly onlyReads?: boolean;
 }
 type Callback = (error: Error | null, result?: pg.QueryResult) => void;
 
@@ -27,8 +29,6 @@ const BEGIN = 'BEGIN;';
 const COMMIT = 'COMMIT;';
 const ROLLBACK = 'ROLLBACK';
 const NOTHING = { rows: [] } as unknown as pg.QueryResult;
-/** A statement that can travel with BEGIN: it has changed nothing should BEGIN fail. */
-const ONLY_READS = /^\s*select\b/i;
 
 /** The tenant of each connection's session. */
 const sessionTenants = new WeakMap<pg.PoolClient, string | null>();
@@ -51,6 +51,10 @@ export class ScopedConnection {
   #released = false;
   /** What begins the transaction, until the first statement. */
   #beginning: string | null = null;
+  /** While it begins. */
+  #begun: Promise<unknown> | null = null;
+  /** Whether a statement waits for that, and with it those that are asked for later. */
+  #someWait = false;
   /** Whether a transaction is open. */
   #open = false;
   /** Whether the server is read-only: it may have been replaced, and only a new connection reaches the new one. */
@@ -169,19 +173,33 @@ export class ScopedConnection {
   async #run(statement: Statement): Promise<pg.QueryResult> {
     if (this.#released) throw new Error('The transaction has ended');
     try {
-      return this.#beginning === null ? await this.#query(statement) : await this.#first(this.#beginning, statement);
+      return await this.#inOrder(statement);
     } catch (error) {
       if (isReadOnly(error)) this.#readOnly = true;
       throw error;
     }
   }
 
-  async #first(beginning: string, statement: Statement): Promise<pg.QueryResult> {
-    this.#beginning = null;
-    this.#open = true;
-    const begun = this.#query({ text: beginning });
-    if (!ONLY_READS.test(statement.text)) await begun;
-    const [, result] = await Promise.all([begun, this.#query(statement)]);
+  /** Sends statements in the order in which they are asked for. Until the transaction has begun, these are only ones that read. */
+  async #inOrder(statement: Statement): Promise<pg.QueryResult> {
+    if (this.#beginning !== null) {
+      this.#begun = this.#query({ text: this.#beginning });
+      this.#beginning = null;
+      this.#open = true;
+      this.#begun.then(
+        () => {
+          this.#begun = null;
+        },
+        () => undefined, // All statements of the transaction fail with it.
+      );
+    }
+    if (this.#begun === null) return await this.#query(statement);
+    this.#someWait ||= statement.onlyReads !== true;
+    if (this.#someWait) {
+      await this.#begun;
+      return await this.#query(statement);
+    }
+    const [, result] = await Promise.all([this.#begun, this.#query(statement)]);
     return result;
   }
 

@@ -9,6 +9,8 @@ export interface PreparedStatement {
   readonly values: unknown[];
   /** Whether it writes to the outbox. */
   readonly writesEvents: boolean;
+  /** Whether it changes no rows. */
+  readonly onlyReads: boolean;
 }
 
 /** How a statement is made the first time that its form is met. */
@@ -16,6 +18,9 @@ export interface StatementMaker {
   readonly sql: () => string;
   readonly writesEvents: boolean;
 }
+
+/** What changes rows; a lock for update counts too. */
+const WRITES = /\b(?:insert|update|delete|merge|truncate)\b/i;
 
 type Known = Omit<PreparedStatement, 'values'> & { readonly names: readonly string[] };
 const known = new Map<string, Known>();
@@ -33,7 +38,8 @@ export function preparedStatement(form: string, bindings: Bindings, make: Statem
 }
 
 function remember(form: string, { sql, writesEvents }: StatementMaker): Known {
-  const statement = { ...positional(sql(), (place) => `$${place}`), writesEvents };
+  const { text, names } = positional(sql(), (place) => `$${place}`);
+  const statement = { text, names, writesEvents, onlyReads: !WRITES.test(text) };
   if (known.size >= MAX_KNOWN) return statement;
   const named = { name: `s${known.size + 1}`, ...statement };
   known.set(form, named);

@@ -87,19 +87,20 @@ describe('connections that know their company', () => {
           prepared<{ price: string }>(trx, 'select sale_price::integer as price from items where id = :id', {
             id: company.itemId,
           });
-        const [before, , after, ,] = await Promise.all([
+        const [before, , after, , last] = await Promise.all([
           read(),
           change(to),
           read(),
           change(to + 1),
+          read(),
           prepared(trx, 'select 10 / :by::integer as failing', { by: 3 - to }),
         ]);
-        return [...before, ...after].map((row) => Number(row.price));
+        return [...before, ...after, ...last].map((row) => Number(row.price));
       });
     await price(1);
-    assert.deepEqual(await price(2), [2, 2]);
+    assert.deepEqual(await price(2), [2, 2, 3]);
     await assert.rejects(price(3), /division by zero/);
-    assert.deepEqual(await price(1), [3, 1]);
+    assert.deepEqual(await price(1), [3, 1, 2]);
   });
 
   it('lets nothing run on a connection that has gone on to others', async () => {
