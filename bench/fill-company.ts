@@ -6,8 +6,8 @@ import type { Stage } from './stage.ts';
 
 const PARTNERS = 2000;
 const ITEMS = 4000;
-/** Open invoices, and those of the regular customer, whatever the length of the history. */
-const OPEN = 2000;
+/** What is open, the latest invoices and old ones, and what the regular customer has: the same, whatever the length of the history. */
+const OPEN = { latest: 900, old: 100 };
 const REGULAR = 500;
 const YEARS = 4;
 const STOCK = 10_000_000;
@@ -101,7 +101,7 @@ const history = ({ tenant, series }: Own, count: number) => `
     from years, series where y > 0 and id = '${series}';
   create temp table invoices as
     select n, pg_temp.key('003', n, date) as id, date, row_number() over (partition by s.id order by n)::integer as number, s.id as series_id,
-      p.id as period_id, s.prefix, s.padding, 1 + n % 5 as quantity, 10 + (n * 7919 % 9000) * 0.05 as price, n % ${count / OPEN} = 1 as open,
+      p.id as period_id, s.prefix, s.padding, 1 + n % 5 as quantity, 10 + (n * 7919 % 9000) * 0.05 as price, n > ${count - OPEN.latest} or n % ${count / OPEN.old} = 1 as open,
       pg_temp.key('001', case when n % ${count / REGULAR} = 0 then 2 when n % 2 = 0 then 1 else 3 + n % ${PARTNERS - 2} end,
         '2020-01-01') as partner_id, pg_temp.key('002', 1 + n * 31 % ${ITEMS}, '2020-01-01') as item_id
     from (select n, (current_date - interval '${YEARS - 1} years')::date + (n * (current_date - (current_date
