@@ -1,13 +1,41 @@
 /** Workflows that this process starts, and works on itself, get their first task with the answer to their start. */
 import type { WorkflowClientInterceptor } from '@temporalio/client';
-import type { Queue } from './queues.ts';
+import { defineSearchAttributeKey } from '@temporalio/common';
+import type { Worker } from '@temporalio/worker';
 
-/** Of a client that shares its connection with the workers of the queues. Saves the server a write, and both a call. */
-export function eagerStarts(queues: readonly Queue[]): WorkflowClientInterceptor {
-  const own = new Set<string>(queues);
+/** The builds that have worked on a workflow. The server writes them after the first task, unless it finds them there. */
+const BUILD_IDS = defineSearchAttributeKey('BuildIds', 'KEYWORD_LIST');
+
+type OwnWorker = { readonly options: Pick<Worker['options'], 'taskQueue' | 'buildId'> };
+
+/**
+ * Saves the server two writes, and both sides calls.
+ * @param workers on the connection of the client; they may be added later
+ */
+export function eagerStarts(workers: readonly OwnWorker[]): Required<Pick<WorkflowClientInterceptor, 'start'>> {
+  let acceptsBuilds = true;
   return {
-    start({ options, ...input }, next) {
-      return next({ ...input, options: { ...options, requestEagerStart: own.has(options.taskQueue) } });
+    async start(input, next) {
+      const own = workers.find((worker) => worker.options.taskQueue === input.options.taskQueue);
+      if (own === undefined) return await next(input);
+      const eager = { ...input, options: { ...input.options, requestEagerStart: true } };
+      if (!acceptsBuilds) return await next(eager);
+      const { typedSearchAttributes = [] } = input.options;
+      const pairs = Array.isArray(typedSearchAttributes) ? typedSearchAttributes : typedSearchAttributes.getAll();
+      const builds = { key: BUILD_IDS, value: ['unversioned', `unversioned:${own.options.buildId}`] };
+      try {
+        return await next({ ...eager, options: { ...eager.options, typedSearchAttributes: [...pairs, builds] } });
+      } catch (error) {
+        if (!isAbout(BUILD_IDS.name, error)) throw error;
+        // Other servers may keep this attribute to themselves.
+        acceptsBuilds = false;
+        return await next(eager);
+      }
     },
   };
+}
+
+function isAbout(name: string, thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause) if (error.message.includes(name)) return true;
+  return false;
 }

@@ -25,7 +25,8 @@ type Slots = Required<
 export const SLOTS: Readonly<Record<Queue, Slots>> = {
   [DOCUMENTS_QUEUE]: {
     maxConcurrentActivityTaskExecutions: 20,
-    maxConcurrentWorkflowTaskExecutions: 40,
+    // Every start of the relay may bring a first task along.
+    maxConcurrentWorkflowTaskExecutions: 200,
     maxCachedWorkflows: 1000,
   },
   [WEBHOOKS_QUEUE]: {

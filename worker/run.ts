@@ -88,11 +88,11 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
       changed: (webhook, change) => logCircuit(logger, webhook, change),
     });
     const bundle = await workflowBundle(logger);
-    const client = new Client({ connection, namespace, interceptors: { workflow: [eagerStarts(queues)] } });
+    const workers: Worker[] = [];
+    const client = new Client({ connection, namespace, interceptors: { workflow: [eagerStarts(workers)] } });
     const activities = activitiesByQueue({ config, database, outbound, gate, browser, client, logger });
     const counts = new Counts();
     const of = queueWorkers();
-    const workers: Worker[] = [];
     for (const queue of queues) {
       const common = { of, connection, namespace, bundle, activities: activities[queue], counts, options };
       workers.push(await createWorker({ ...common, name: queue, slots: SLOTS[queue] }));
