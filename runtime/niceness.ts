@@ -1,4 +1,5 @@
 /** Lets programs give way to others while the processor is busy. */
+import { getPriority } from 'node:os';
 import type { Command } from './command.ts';
 import { onPath } from './temporal-cli.ts';
 
@@ -14,8 +15,9 @@ export const NICENESS = { chromium: 2, temporal: 4, worker: 4 } as const;
  * give way. It says so only once in a while, therefore twice. Each program becomes the next, so that the process stays one.
  */
 const GIVE_WAY = `
-group() { echo "$0" > /proc/self/autogroup; }
-if [ -w /proc/self/autogroup ]; then { group || { sleep 0.15; group; }; } 2> /dev/null; fi
+group() { echo "$1" > /proc/self/autogroup; }
+if [ -w /proc/self/autogroup ]; then { group "$1" || { sleep 0.15; group "$1"; }; } 2> /dev/null; fi
+shift
 exec nice -n "$0" "$@"`;
 
 /**
@@ -25,5 +27,8 @@ exec nice -n "$0" "$@"`;
 export function givingWay(command: Command, niceness: number, env: NodeJS.ProcessEnv = process.env): Command {
   const [nice] = onPath('nice', env);
   if (nice === undefined || process.platform === 'win32') return command;
-  return { ...command, file: '/bin/sh', args: ['-c', GIVE_WAY, String(niceness), command.file, ...command.args] };
+  // A program begins with the niceness of the one that starts it, and can only add to it.
+  const more = Math.max(0, niceness - getPriority());
+  const args = ['-c', GIVE_WAY, String(more), String(niceness), command.file, ...command.args];
+  return { ...command, file: '/bin/sh', args };
 }
