@@ -100,8 +100,10 @@ const history = ({ tenant, series }: Own, count: number) => `
       now(), now()
     from years, series where y > 0 and id = '${series}';
   create temp table invoices as
-    select n, pg_temp.key('003', n, date) as id, date, row_number() over (partition by s.id order by n)::integer as number, s.id as series_id,
-      p.id as period_id, s.prefix, s.padding, 1 + n % 5 as quantity, 10 + (n * 7919 % 9000) * 0.05 as price, n > ${count - OPEN.latest} or n % ${count / OPEN.old} = 1 as open,
+    select n, pg_temp.key('003', n, date) as id, date, row_number() over (partition by s.id order by n)::integer as number,
+      s.id as series_id,
+      p.id as period_id, s.prefix, s.padding, 1 + n % 5 as quantity, 10 + (n * 7919 % 9000) * 0.05 as price,
+      n > ${count - OPEN.latest} or n % ${count / OPEN.old} = 1 as open,
       pg_temp.key('001', case when n % ${count / REGULAR} = 0 then 2 when n % 2 = 0 then 1 else 3 + n % ${PARTNERS - 2} end,
         '2020-01-01') as partner_id, pg_temp.key('002', 1 + n * 31 % ${ITEMS}, '2020-01-01') as item_id
     from (select n, (current_date - interval '${YEARS - 1} years')::date + (n * (current_date - (current_date
@@ -111,20 +113,22 @@ const history = ({ tenant, series }: Own, count: number) => `
       and s.year = extract(year from date);
   alter table invoices add total numeric, add tax numeric;
   update invoices set tax = round(quantity * price * 2 * 0.21, 2), total = quantity * price * 2 + round(quantity * price * 2 * 0.21, 2);
-  update series s set next_number = top + 1 from (select series_id, max(number) as top from invoices group by 1) i where i.series_id = s.id`;
+  update series s set next_number = top + 1 from (select series_id, max(number) as top from invoices group by 1) i
+    where i.series_id = s.id`;
 
 /** The rows that such invoices leave: what was sold left the stock, and what is not open was paid, once a month by each customer. */
 const trade = ({ tenant, tax, uom, warehouse }: Own, count: number) => `
   insert into documents (id, tenant_id, doc_type, series_id, period_id, number, code, status, payment_status, partner_id, date, due_date,
       warehouse_id, vat_regime, currency, subtotal, discount_total, tax_total, total, paid_total, reference, posted_at, created_at,
       updated_at)
-    select id, '${tenant}', 'SINV', series_id, period_id, number, prefix || lpad(number::text, greatest(padding, length(number::text)), '0'),
+    select id, '${tenant}', 'SINV', series_id, period_id, number,
+      prefix || lpad(number::text, greatest(padding, length(number::text)), '0'),
       case when open then 'O' else 'C' end, case when open then 'pending' else 'paid' end, partner_id, date, date + 30, '${warehouse}',
       'general', 'EUR', total - tax, 0, tax, total, case when open then 0 else total end, case n % 10 when 0 then 'Pedido ' || n end, date,
       date, date
     from invoices order by n;
-  insert into document_lines (id, tenant_id, document_id, line_number, item_id, description, quantity, price, tax_group_id, tax_rate, amount,
-      warehouse_id, uom_id, base_quantity)
+  insert into document_lines (id, tenant_id, document_id, line_number, item_id, description, quantity, price, tax_group_id, tax_rate,
+      amount, warehouse_id, uom_id, base_quantity)
     select pg_temp.key('00' || (3 + line)::text, n, date), '${tenant}', id, line, case line when 1 then item_id end,
       case line when 1 then 'Artículo' else 'Montaje' end, quantity, price, '${tax}', 21, quantity * price,
       case line when 1 then '${warehouse}'::uuid end, case line when 1 then '${uom}'::uuid end, quantity
@@ -148,9 +152,10 @@ const trade = ({ tenant, tax, uom, warehouse }: Own, count: number) => `
     select id, '${tenant}', seq, date, item_id, warehouse_id, quantity, balance, case when document_id is not null then 'SINV' end,
       document_id, line_id, date
     from standing order by seq;
-  insert into stock_layers (id, tenant_id, seq, date, item_id, warehouse_id, quantity, given_cost, given_fifo_cost, unit_cost, fifo_unit_cost,
-      average_change, fifo_change, remaining, quantity_after, average_after, fifo_after, last_cost, last_average, parts)
-    select id, '${tenant}', seq, date, item_id, warehouse_id, quantity, case when quantity > 0 then 2 end, case when quantity > 0 then 2 end,
+  insert into stock_layers (id, tenant_id, seq, date, item_id, warehouse_id, quantity, given_cost, given_fifo_cost, unit_cost,
+      fifo_unit_cost, average_change, fifo_change, remaining, quantity_after, average_after, fifo_after, last_cost, last_average, parts)
+    select id, '${tenant}', seq, date, item_id, warehouse_id, quantity, case when quantity > 0 then 2 end,
+      case when quantity > 0 then 2 end,
       2, 2, quantity * 2, quantity * 2, case when quantity > 0 then min(balance) over (partition by item_id) else 0 end, balance,
       balance * 2, balance * 2, 2, 2, jsonb_build_object(came_in::text, quantity)
     from standing order by seq;
@@ -167,9 +172,10 @@ const trade = ({ tenant, tax, uom, warehouse }: Own, count: number) => `
       paid_on, paid_on
     from paid join periods p on p.tenant_id = '${tenant}' and paid_on between p."from" and p."to"
     group by payment, paid_on, partner_id, p.id order by payment;
-  insert into payment_applications (id, tenant_id, seq, payment_id, document_id, date, amount, settled, previous_status, new_status, created_at)
+  insert into payment_applications (id, tenant_id, seq, payment_id, document_id, date, amount, settled, previous_status, new_status,
+      created_at)
     overriding system value
-    select pg_temp.key('009', n, paid_on), '${tenant}', n, pg_temp.key('008', payment, paid_on), id, paid_on, total, total, 'pending', 'paid',
-      paid_on
+    select pg_temp.key('009', n, paid_on), '${tenant}', n, pg_temp.key('008', payment, paid_on), id, paid_on, total, total, 'pending',
+      'paid', paid_on
     from paid order by n;
   select setval(pg_get_serial_sequence('payment_applications', 'seq'), ${count + 1})`;
