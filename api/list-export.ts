@@ -1,7 +1,7 @@
 /** A list as a file, streamed from the database to the client. */
 import { PassThrough, Readable, type Writable } from 'node:stream';
 import type { Context } from '../db/context.ts';
-import type { Database, Db } from '../db/database.ts';
+import type { Database, Reader } from '../db/database.ts';
 import type { ListDefinition, ListQuery } from '../db/queries/list.ts';
 import { firstRows, type ListSource, streamList } from '../db/queries/run-list.ts';
 import { formatsFor, type Language } from '../domain/locale/formats.ts';
@@ -49,7 +49,7 @@ interface Export<Row> {
   readonly format: ExportFormat;
   /** Plural name of the rows: partner groups. */
   readonly words: string;
-  open(db: Db): Promise<ExportSource<Row>>;
+  open(reader: Reader): Promise<ExportSource<Row>>;
 }
 
 /** Rows read at once, like a page of the list: short exports hold no connection while they are written, and take no slot from long ones. */
@@ -57,7 +57,7 @@ const ONE_PAGE = 500;
 
 /** Answers with the file. A refusal before its first rows is a problem answer. */
 export async function exportList<Row>(database: Database, ctx: Context, list: Export<Row>): Promise<RouteResponse> {
-  const short = await database.readTenant(ctx, (db) => shortTable(db, ctx, list));
+  const short = await shortTable(database.reader(ctx), ctx, list);
   if (short === undefined) return streamLong(database, ctx, list);
   const output = new PassThrough();
   FORMATS[list.format].write(short, output).catch((error: Error) => output.destroy(error));
@@ -65,12 +65,12 @@ export async function exportList<Row>(database: Database, ctx: Context, list: Ex
 }
 
 /** The table, if it has few rows. */
-async function shortTable<Row>(db: Db, ctx: Context, list: Export<Row>): Promise<Table | undefined> {
-  const source = await list.open(db);
-  const rows = await firstRows<Row>(db, source.definition, source.query, source, ONE_PAGE + 1);
+async function shortTable<Row>(reader: Reader, ctx: Context, list: Export<Row>): Promise<Table | undefined> {
+  const source = await list.open(reader);
+  const rows = await firstRows<Row>(reader, source.definition, source.query, source, ONE_PAGE + 1);
   if (rows.length > ONE_PAGE) return undefined;
-  const shown = await new Lookup(db, source.references).complete(rows.map(source.toJson));
-  return tableOf(list, source, await loadSettings(db, 'format'), Readable.from([shown]), ctx.now);
+  const shown = await new Lookup(reader, source.references).complete(rows.map(source.toJson));
+  return tableOf(list, source, await loadSettings(reader, 'format'), Readable.from([shown]), ctx.now);
 }
 
 /**

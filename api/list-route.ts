@@ -1,7 +1,7 @@
 /** A list is declared once: the page as JSON and the complete list as CSV and Excel follow from the declaration. */
 import type { Static, TSchema } from 'typebox';
 import type { Context } from '../db/context.ts';
-import type { Db } from '../db/database.ts';
+import type { Reader } from '../db/database.ts';
 import { type ListDefinition, parseListQuery } from '../db/queries/list.ts';
 import { type ListSource, runList } from '../db/queries/run-list.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
@@ -17,7 +17,7 @@ import { type Access, type Caller, defineRoute, type Route, type RouteExamples }
 
 /** What the source of a list's rows gets. */
 export interface ListRequest<P> {
-  readonly db: Db;
+  readonly reader: Reader;
   readonly ctx: Context;
   readonly caller: Caller;
   readonly params: P;
@@ -81,10 +81,10 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
     formats: EXPORT_TYPES,
     // An export outlives the handler, so it takes its own connection.
     transaction: 'none',
-    async handler({ deps, ctx, caller, params, query: { format: asked = 'json', fields, header, ...query } }) {
-      const open = async (db: Db) => {
-        const source = await rows({ db, ctx, caller, params, query });
-        const own = table === undefined ? [] : await activeFields(db, ctx, table);
+    async handler({ deps, reader, ctx, caller, params, query: { format: asked = 'json', fields, header, ...query } }) {
+      const open = async (on: Reader) => {
+        const source = await rows({ reader: on, ctx, caller, params, query });
+        const own = table === undefined ? [] : await activeFields(on, ctx, table);
         const definition = withCustomFilters(source.definition ?? list, own);
         return { ...source, own, definition, query: parseListQuery(definition, source.parameters ?? query) };
       };
@@ -92,8 +92,8 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
         return exportList<Row>(deps.database, ctx, {
           format: asked,
           words,
-          async open(db) {
-            const { members = {}, own, toJson, ...source } = await open(db);
+          async open(on) {
+            const { members = {}, own, toJson, ...source } = await open(on);
             const chosen = columns.select({ fields, header }, members, own);
             return {
               ...source,
@@ -108,10 +108,8 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
       }
       if (asked !== 'json') throw new ServiceError('invalid_parameter', 'format must be json, csv or excel');
       columns.assertNotJson({ fields, header });
-      return deps.database.readTenant(ctx, async (db) => {
-        const source = await open(db);
-        return listAnswer(await runList<Row>(db, source.definition, source.query, source), source.toJson);
-      });
+      const source = await open(reader);
+      return listAnswer(await runList<Row>(reader, source.definition, source.query, source), source.toJson);
     },
   });
 }

@@ -1,7 +1,6 @@
 /** Custom fields in bodies and answers, wherever a route's schemas declare them (`withCustomFields`). */
-import type { Db } from '../db/database.ts';
 import { type ServiceError, validationFailed } from '../domain/errors.ts';
-import { activeFields, knownFields } from '../services/custom-fields/definitions.ts';
+import { activeFields } from '../services/custom-fields/definitions.ts';
 import { showCustomFields as shown } from '../services/custom-fields/rows.ts';
 import { customFaults } from '../services/custom-fields/write.ts';
 import { customFieldsIn } from '../services/validation/schemas.ts';
@@ -11,39 +10,24 @@ type Row = Record<string, unknown>;
 type Request = RouteRequest<unknown, unknown, unknown>;
 
 /** The refusal of a body by its schema, extended by the faults of its custom fields. */
-export async function withCustomFaults(
-  route: Route,
-  request: Request,
-  db: Db | null,
-  refusal: ServiceError,
-): Promise<ServiceError> {
+export async function withCustomFaults(route: Route, request: Request, refusal: ServiceError): Promise<ServiceError> {
   const table = customFieldsIn(route.body);
   // Nothing more can be said of a missing body, or one that is not an object.
   if (table === undefined || refusal.errors.some(({ pointer }) => pointer === '')) return refusal;
   const isNew = route.method === 'POST';
-  const faults = await reading(request, db, (reader) => customFaults(reader, request.ctx, table, request.body, isNew));
+  const faults = await customFaults(request.reader, request.ctx, table, request.body, isNew);
   return faults.length === 0 ? refusal : validationFailed([...refusal.errors, ...faults]);
 }
 
 /** An answer whose records have all active custom fields, and no inactive ones. */
-export async function showCustomFields(
-  route: Route,
-  request: Request,
-  db: Db | null,
-  answer: RouteResponse,
-): Promise<RouteResponse> {
+export async function showCustomFields(route: Route, request: Request, answer: RouteResponse): Promise<RouteResponse> {
   const table = customFieldsIn(route.responses[answer.status]);
   const data = (answer.body as { data?: Row | Row[] } | undefined)?.data;
   if (table === undefined || data === undefined) return answer;
-  const { ctx } = request;
+  const { ctx, reader } = request;
   // The company has never had any.
   if (ctx.customFieldsVersion === 0) return answer;
-  const fields = knownFields(ctx, table) ?? (await reading(request, db, (reader) => activeFields(reader, ctx, table)));
+  const fields = await activeFields(reader, ctx, table);
   const complete = Array.isArray(data) ? data.map((row) => shown(fields, row)) : shown(fields, data);
   return { ...answer, body: { ...(answer.body as Row), data: complete } };
-}
-
-/** On the request's own connection, if it has one. */
-function reading<T>({ deps, ctx }: Request, db: Db | null, work: (db: Db) => Promise<T>): Promise<T> {
-  return db === null ? deps.database.readTenant(ctx, work) : work(db);
 }

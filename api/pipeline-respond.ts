@@ -11,7 +11,7 @@ import type { RouteResponse } from './route.ts';
  */
 export function respond(http: KoaContext, answer: RouteResponse, isWhole: boolean): void {
   http.status = answer.status;
-  for (const [name, value] of Object.entries(answer.headers ?? {})) http.set(name, value);
+  if (answer.headers !== undefined) http.set(answer.headers);
   if (answer.body === undefined) {
     http.body = null;
     http.status = answer.status; // Koa makes a 204 of an empty body.
@@ -23,15 +23,16 @@ export function respond(http: KoaContext, answer: RouteResponse, isWhole: boolea
     http.status = 304;
     return;
   }
-  const type = http.response.get('Content-Type');
   if (isBytes(answer.body)) {
+    const type = http.response.get('Content-Type');
     http.body = answer.body;
+    if (type) http.set('Content-Type', type); // Setting the body replaces it.
     if (!(answer.body instanceof Uint8Array)) destroyTogether(http, answer.body);
   } else {
+    // Before the body, whose type would be guessed otherwise.
+    if (!http.res.hasHeader('Content-Type')) http.set('Content-Type', 'application/json; charset=utf-8');
     http.body = JSON.stringify(answer.body);
-    http.set('Content-Type', 'application/json; charset=utf-8');
   }
-  if (type) http.set('Content-Type', type); // Setting the body replaces it.
 }
 
 /** A failing stream destroys the connection and vice versa: a truncated answer must not look complete. */
@@ -42,8 +43,9 @@ function destroyTogether({ res }: KoaContext, body: Readable): void {
 
 /** Whether the client already has this version (If-None-Match), by weak comparison (RFC 9110). */
 function isKnownTo(http: KoaContext, tag: string): boolean {
-  if (tag === '' || (http.method !== 'GET' && http.method !== 'HEAD')) return false;
-  const known = http.get('If-None-Match').split(',');
+  const named = http.headers['if-none-match'];
+  if (named === undefined || tag === '' || (http.method !== 'GET' && http.method !== 'HEAD')) return false;
+  const known = named.split(',');
   return known.some((entry) => entry.trim().replace(/^W\//, '') === tag || entry.trim() === '*');
 }
 

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { ConcurrentChange } from '../db/errors.ts';
 import { ServiceError, validationFailed } from '../domain/errors.ts';
 import { dropRepeats } from '../services/validation/sent-back.ts';
-import type { AnyRequest } from './pipeline.ts';
+import type { AnyRequest } from './pipeline-request.ts';
 import type { Route, RouteResponse } from './route.ts';
 
 type Row = Readonly<Record<string, unknown>>;

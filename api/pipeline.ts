@@ -1,31 +1,29 @@
 /** Turns a declared route into a Koa handler; everything that all routes share is here. */
 import type { Context as KoaContext } from 'koa';
 import { type TSchema, Type } from 'typebox';
-import type { Context } from '../db/context.ts';
 import type { Db } from '../db/database.ts';
 import type { Shares } from '../db/shares.ts';
-import { prepared } from '../db/sql.ts';
 import { ServiceError, validationFailed } from '../domain/errors.ts';
 import { encryptionKeysOf } from '../services/encryption/seal.ts';
 import { authenticate, type Identity } from '../services/identity/authenticate.ts';
-import { nameInToken } from '../services/identity/bearer.ts';
+import { keepName, nameInToken } from '../services/identity/bearer.ts';
 import { checkNewPassword, hashPassword } from '../services/identity/passwords.ts';
 import { customFieldsIn } from '../services/validation/schemas.ts';
 import { bodyValidator, parameterValidator } from '../services/validation/validate.ts';
 import { authEnv } from './auth/env.ts';
 import { readBody, withinShare } from './middleware/body.ts';
-import { isFromThisMachine } from './middleware/client-address.ts';
 import type { RateLimit } from './middleware/rate-limit.ts';
 import type { RequestFacts } from './middleware/request-log.ts';
 import { fingerprint, readUpload, type Upload } from './middleware/upload.ts';
 import { assertPermitted } from './permission.ts';
 import { showCustomFields, withCustomFaults } from './pipeline-custom-fields.ts';
-import { assertAcceptable, assertSameRecord, headerOf, readIdempotencyKey, readIfMatch } from './pipeline-headers.ts';
+import { assertAcceptable, headerOf, readIdempotencyKey } from './pipeline-headers.ts';
 import { onceApart, onceInTransaction } from './pipeline-idempotency.ts';
 import { pathParameters, readQuery } from './pipeline-parameters.ts';
+import { type AnyRequest, HttpRequest } from './pipeline-request.ts';
 import { respond } from './pipeline-respond.ts';
 import { changesOf } from './pipeline-sent-back.ts';
-import type { Deps, Route, RouteRequest, RouteResponse } from './route.ts';
+import type { Deps, Route, RouteResponse } from './route.ts';
 
 export type Handler = (http: KoaContext) => Promise<void>;
 
@@ -64,13 +62,16 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit, upload
     const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
     check.params(params);
     const query = check.query(http.querystring);
-    const { body, refusal } = await withinShare(uploads, route, http, () => bodyOf(route, http, check.body));
-    const passwordHash = await passwordHashOf(route, caller, body, refusal);
-    const request = requestOf(deps, http, route, caller, { params, query, body, passwordHash });
-    const handle: Handle = (db) => handleOn(route, check, request(db), db, refusal);
-    const answer = await perform(deps, route, caller, request(null), http, refusal, handle);
+    const { body, refusal } =
+      route.method === 'GET'
+        ? NO_BODY_READ
+        : await withinShare(uploads, route, http, () => bodyOf(route, http, check.body));
+    const passwordHash = route.hashesPassword === true ? await passwordHashOf(caller, body, refusal) : null;
+    const request = new HttpRequest(deps, http, route, caller, { params, query, body, passwordHash });
+    const handle: Handle = (trx) => handleOn(route, check, trx === null ? request : request.within(trx), refusal);
+    const answer = await perform(deps, route, caller, request, http, refusal, handle);
     const after = answer.status < 300 ? route.afterCommit : undefined;
-    respond(http, after === undefined ? answer : await after(request(null) as never, answer), isWhole(route, caller));
+    respond(http, after === undefined ? answer : await after(request as never, answer), isWhole(route, caller));
   };
 }
 
@@ -122,6 +123,7 @@ async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateL
   const facts = http.state.facts as RequestFacts;
   facts.tenantId = identity.tenantId;
   facts.userId = identity.userId;
+  if (authorization !== undefined && sender !== null) keepName(authorization, sender);
   limit.count(http, sender);
   assertPermitted(route, identity);
   return identity;
@@ -133,8 +135,9 @@ interface CheckedBody {
   readonly refusal: ServiceError | null;
 }
 
+const NO_BODY_READ: CheckedBody = { body: undefined, refusal: null };
+
 async function bodyOf(route: Route, http: KoaContext, check: (body: unknown) => void): Promise<CheckedBody> {
-  if (route.method === 'GET') return { body: undefined, refusal: null };
   if (route.upload !== undefined) return { body: await readUpload(http, route.upload), refusal: null };
   const sent = await readBody(http);
   if (sent === undefined && route.body !== undefined && route.bodyOptional !== true) {
@@ -165,70 +168,19 @@ function isRecord(body: unknown): body is Record<string, unknown> {
 
 /** @throws ServiceError validation_failed, too_many_requests */
 async function passwordHashOf(
-  { hashesPassword = false }: Route,
   identity: Identity | null,
   body: unknown,
   refusal: ServiceError | null,
 ): Promise<string | null> {
   const password = isRecord(body) ? body.password : undefined;
   // A password that is not a string is refused with the rest of the body.
-  if (!hashesPassword || identity === null || refusal !== null || typeof password !== 'string') return null;
+  if (identity === null || refusal !== null || typeof password !== 'string') return null;
   checkNewPassword(password, '/password');
   return await hashPassword(password, identity.tenantId);
 }
 
-export type AnyRequest = RouteRequest<unknown, unknown, unknown>;
-/** The request with a connection, or without one for routes that have none. */
-type RequestOn = (db: Db | null) => AnyRequest;
-type Handle = (db: Db | null) => Promise<RouteResponse>;
-
-function requestOf(
-  deps: Deps,
-  http: KoaContext,
-  route: Route,
-  identity: Identity | null,
-  input: { params: Record<string, unknown>; query: unknown; body: unknown; passwordHash: string | null },
-): RequestOn {
-  const requestId = String(http.state.requestId);
-  const named = readIfMatch(http);
-  assertSameRecord(route, named, input.params, identity?.tenantId);
-  const ctx = identity && contextOf(identity, requestId, deps.now());
-  return (db) => ({
-    ...input,
-    deps,
-    requestId,
-    ifMatch: named?.version ?? null,
-    ifMatchId: named?.id ?? null,
-    ip: http.ip,
-    fromThisMachine: isFromThisMachine(http),
-    header: (name) => headerOf(http, name),
-    get ctx(): Context {
-      return required(ctx, 'tenant');
-    },
-    get caller(): Identity {
-      return required(identity, 'caller');
-    },
-    get db(): Db {
-      return required(db, 'transaction');
-    },
-    read: (sql, bindings) =>
-      db === null ? deps.database.readPrepared(required(ctx, 'tenant'), sql, bindings) : prepared(db, sql, bindings),
-  });
-}
-
-function contextOf(
-  { tenantId, userId, apiKeyId, customFieldsVersion }: Identity,
-  requestId: string,
-  now: Date,
-): Context {
-  const actor = apiKeyId === null ? null : `api_key:${apiKeyId}`;
-  return { tenantId, userId, actor, requestId, now, customFieldsVersion };
-}
-
-function required<T>(value: T | null, what: string): T {
-  if (value === null) throw new TypeError(`This route has no ${what}`);
-  return value;
-}
+/** Answers a request in a transaction, or without one. */
+type Handle = (trx: Db | null) => Promise<RouteResponse>;
 
 async function perform(
   deps: Deps,
@@ -253,31 +205,28 @@ async function perform(
       ? onceApart(deps.database, ctx, keyed, () => handle(null))
       : onceInTransaction(deps.database, ctx, keyed, handle);
   }
-  if (own || route.transaction === 'unneeded' || refusal !== null) return handle(null);
-  return route.method === 'GET' ? deps.database.readTenant(ctx, handle) : deps.database.withTenant(ctx, handle);
+  return own || route.method === 'GET' || refusal !== null ? handle(null) : deps.database.withTenant(ctx, handle);
 }
 
 /**
  * Runs a route's handler.
- * @param db the request's connection; null if it has none
  * @param refusal why the schema refuses the body
  */
 export async function handleOn(
   route: Route,
   check: RouteChecks,
   request: AnyRequest,
-  db: Db | null,
   refusal: ServiceError | null,
 ): Promise<RouteResponse> {
-  if (refusal !== null) throw await withCustomFaults(route, request, db, refusal);
+  if (refusal !== null) throw await withCustomFaults(route, request, refusal);
   const { readBack } = route;
-  if (readBack === undefined) return answerOf(route, request, db);
-  const read = (get: Route) => answerOf(get, request, db);
+  if (readBack === undefined) return answerOf(route, request);
+  const read = (get: Route) => answerOf(get, request);
   const meant = await changesOf({ ...route, readBack }, request, check.body, read);
-  if (meant.refusal !== null) throw await withCustomFaults(route, meant.request, db, meant.refusal);
-  return meant.guarded(() => answerOf(route, meant.request, db));
+  if (meant.refusal !== null) throw await withCustomFaults(route, meant.request, meant.refusal);
+  return meant.guarded(() => answerOf(route, meant.request));
 }
 
-async function answerOf(route: Route, request: AnyRequest, db: Db | null): Promise<RouteResponse> {
-  return showCustomFields(route, request, db, await route.handler(request as never));
+async function answerOf(route: Route, request: AnyRequest): Promise<RouteResponse> {
+  return showCustomFields(route, request, await route.handler(request as never));
 }

@@ -1,13 +1,12 @@
 /** The five routes of a declared resource (services/resources/declaration.ts). */
 import { Type } from 'typebox';
-import type { Db } from '../db/database.ts';
 import type { TenantModel, TenantModelClass } from '../db/models/base.ts';
 import { assertVersion } from '../db/write.ts';
 import { notFound } from '../domain/errors.ts';
 import { wordsOf } from '../domain/words.ts';
 import type { HookScope, ResourceDeclaration } from '../services/resources/declaration.ts';
 import { answerSchema, createSchema, listDefinition, patchSchema, type Row } from '../services/resources/fields.ts';
-import { columns, type Ids, lockOne, parentOf, readOne } from '../services/resources/find.ts';
+import { columns, type Ids, lockOne, lockParent, parentOf, readOne } from '../services/resources/find.ts';
 import { changeOne, createOne, removeOne } from '../services/resources/rows.ts';
 import { dataOf, uuid } from '../services/validation/schemas.ts';
 import { type ListRows, listRoute } from './list-route.ts';
@@ -48,9 +47,8 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       // Records without a code are identified only by id, also when imported again.
       ids: 'code' in fields ? [] : ['id'],
       ...ofParent,
-      async rows({ db, params }) {
-        const within = await parentOf(db, declaration, params as Ids);
-        return modelRows(db, model, within);
+      async rows({ reader, params }) {
+        return modelRows(model, await parentOf(reader, declaration, params as Ids));
       },
     }),
     defineRoute({
@@ -69,7 +67,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
         const scope = scopeOf(request);
         const params = request.params as Ids;
         await declaration.lock?.(scope);
-        const within = await parentOf(request.db, declaration, params, 'locked');
+        const within = await lockParent(request.db, declaration, params);
         const row = await createOne(declaration, scope, { ...request.body, ...within });
         return created(`${path.replace(':id', String(params.id))}/${row.id}`, toJson(model, row));
       },
@@ -83,11 +81,10 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       access: `${permission}:read`,
       whole: declaration.live !== true,
       responses: { 200: dataOf(answer) },
-      transaction: 'unneeded',
-      async handler({ read, params }) {
-        const row = await readOne(read, declaration, params);
+      async handler({ reader, params }) {
+        const row = await readOne(reader, declaration, params);
         if (row === undefined) throw notFound(`This ${words}`);
-        return ok(toJson(model, row));
+        return ok(model.toJson(row));
       },
     }),
     defineRoute({
@@ -139,11 +136,11 @@ function a(noun: string): string {
 }
 
 /** The rows of a model, for a list. */
-export function modelRows<M extends TenantModel>(db: Db, model: TenantModelClass<M>, within: Row): ListRows<Row> {
-  return {
-    from: db(model.tableName).where(columns(within)),
-    toJson: (row) => model.toJson(row),
-  };
+export function modelRows<M extends TenantModel>(
+  model: TenantModelClass<M>,
+  within: Readonly<Record<string, string>>,
+): ListRows<Row> {
+  return { from: model.tableName, where: columns(within), toJson: (row) => model.toJson(row) };
 }
 
 function toJson<M extends TenantModel>(model: TenantModelClass<M>, row: M): Row {

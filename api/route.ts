@@ -5,7 +5,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Config } from '../config/index.ts';
 import type { Context } from '../db/context.ts';
-import type { Database, Db, Read } from '../db/database.ts';
+import type { Database, Db, Reader } from '../db/database.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Permission } from '../domain/permissions.ts';
 import type { CallerCache } from '../services/identity/caller-cache.ts';
@@ -52,12 +52,12 @@ export interface RouteRequest<P, Q, B> {
   readonly ctx: Context;
   readonly caller: Caller;
   /**
-   * GET: a connection for reads. Other methods: the transaction that also contains the Idempotency-Key; it commits when the handler returns
-   * and rolls back when it throws. Public routes and `transaction: 'none'` get none: using it throws.
+   * The transaction of a change, which also contains the Idempotency-Key; it commits when the handler returns and rolls back when it
+   * throws. GET, public routes and `transaction: 'none'` have none: using it throws.
    */
   readonly db: Db;
-  /** Reads by one prepared statement, in the transaction where there is one; of all a request can read by, the cheapest. */
-  readonly read: Read;
+  /** What reads read through: the transaction, or else the pool. Public routes have none. */
+  readonly reader: Reader;
   readonly deps: Deps;
   /**
    * The version in If-Match; null when the header is absent or `*`. Its record has been compared with the path, unless that has no id
@@ -167,11 +167,8 @@ export interface Route<
    * for anything but PostgreSQL.
    */
   readonly hashesPassword?: boolean;
-  /**
-   * 'none' for handlers that open their own (login) or must not hold a connection while they wait (PDF); 'unneeded' for a GET that asks
-   * by `read` alone.
-   */
-  readonly transaction?: 'auto' | 'none' | 'unneeded';
+  /** 'none' for changes whose handlers open their own transaction (login). */
+  readonly transaction?: 'auto' | 'none';
   handler(request: RouteRequest<Static<P>, Static<Q>, BodyOf<B, U, O>>): Promise<RouteResponse<AnswerOf<R>>>;
   /**
    * Runs after the commit, also for a replayed answer: may wait for consequences and add their outcome to the answer. It gets no `db`.

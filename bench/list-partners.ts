@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { APP_ROLE, Database } from '../db/database.ts';
 import { parseListQuery } from '../db/queries/list.ts';
-import { runList } from '../db/queries/run-list.ts';
+import { pageStatement } from '../db/queries/run-list.ts';
 import { activeFields } from '../services/custom-fields/definitions.ts';
 import { withCustomFilters } from '../services/custom-fields/list-fields.ts';
 import { partners } from '../services/master-data/partners.ts';
@@ -88,20 +88,12 @@ interface Statement {
 async function statementOf({ databaseUrl, tenantId }: Stage): Promise<Statement> {
   const database = new Database({ url: databaseUrl, poolSize: 1, applicationName: 'bench' });
   try {
-    const sent: Statement[] = [];
-    await database.readTenant({ tenantId }, async (db) => {
-      const ctx = { tenantId, userId: null, actor: 'bench', requestId: 'bench', now: new Date() };
-      const fields = await activeFields(db, ctx, 'BusinessPartner');
-      const definition = withCustomFilters(listDefinition(partners), fields);
-      const query = parseListQuery(definition, Object.fromEntries(new URL(PATH, 'http://bench').searchParams));
-      db.on('query', ({ sql, bindings }: { sql: string; bindings: unknown[] }) => {
-        sent.push({ text: sql, values: bindings });
-      });
-      await runList(db, definition, query, { from: db('partners') });
-    });
-    const [statement] = sent;
-    if (statement === undefined || sent.length !== 1) throw new Error(`The list sent ${sent.length} statements`);
-    return statement;
+    const ctx = { tenantId, userId: null, actor: 'bench', requestId: 'bench', now: new Date() };
+    const fields = await activeFields(database.reader(ctx), ctx, 'BusinessPartner');
+    const definition = withCustomFilters(listDefinition(partners), fields);
+    const query = parseListQuery(definition, Object.fromEntries(new URL(PATH, 'http://bench').searchParams));
+    const { text, values = [] } = pageStatement(definition, query, { from: 'partners' });
+    return { text, values: [...values] };
   } finally {
     await database.close();
   }

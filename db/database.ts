@@ -7,15 +7,19 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { ServiceError } from '../domain/errors.ts';
 import { isRetryable, translateDatabaseError } from './errors.ts';
-import { hearNotices, type Scope, ScopedConnection } from './scoped-connection.ts';
+import { hearNotices, type Scope, ScopedConnection, type Statement } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
-import { type Bindings, preparedStatement } from './statements.ts';
 
 /** A connection with its tenant and role set: inside a transaction, or for reads only. */
 export type Db = Knex.Transaction;
 
-/** Runs a prepared statement that reads; its values are named `:name`. @returns its rows */
-export type Read = <Row>(sql: string, bindings: Bindings) => Promise<Row[]>;
+/** Reads of one tenant outside transactions: each statement gets a connection of the pool for itself. */
+export interface PoolReader {
+  run<Row>(statement: Statement): Promise<Row[]>;
+}
+
+/** What statements read through (`db/sql.ts`): a transaction, or the pool. */
+export type Reader = Db | PoolReader;
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -49,7 +53,15 @@ const BIGINT = 20;
 pg.types.setTypeParser(DATE, (text) => text);
 pg.types.setTypeParser(NUMERIC, (text) => text);
 pg.types.setTypeParser(BIGINT, (text) => Number(text));
-pg.types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text).toISOString());
+pg.types.setTypeParser(TIMESTAMPTZ, isoInstant);
+
+/** 2026-03-31 08:15:00.123456+00, as sessions in UTC write it: milliseconds are enough. */
+const INSTANT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00$/;
+
+function isoInstant(text: string): string {
+  const [, day, time, fraction = ''] = INSTANT.exec(text) ?? [];
+  return day === undefined ? new Date(text).toISOString() : `${day}T${time}.${fraction.padEnd(3, '0')}Z`;
+}
 
 /** How often a transaction is retried after a deadlock or a lost race before the caller gets a 503. */
 const MAX_REPEATS = 5;
@@ -117,19 +129,9 @@ export class Database {
     return this.#run({ mode: 'read', role: null, tenantId: scope.tenantId }, work);
   }
 
-  /**
-   * Runs one prepared statement that reads data of one tenant, without the cost of a transaction object: for what every request reads. Its
-   * values are named `:name`.
-   */
-  async readPrepared<Row>(scope: { tenantId: string }, sql: string, bindings: Bindings): Promise<Row[]> {
-    try {
-      return await this.#using({ mode: 'read', role: null, tenantId: scope.tenantId }, async (connection) => {
-        await connection.enterTenant();
-        return await connection.run<Row>(preparedStatement(sql, bindings, { sql: () => sql, writesEvents: false }));
-      });
-    } catch (error) {
-      throw translateDatabaseError(error);
-    }
+  /** Reads of one tenant without a transaction, each statement on a connection of its own; none is held in between. */
+  reader({ tenantId }: { tenantId: string }): PoolReader {
+    return new TenantReader(this.#pool, tenantId);
   }
 
   /**
@@ -216,6 +218,29 @@ export class Database {
       connection.release();
       if (connection.committedEvents) this.#pokeOutbox();
       if (changedCallers) await this.#callersChanged?.();
+    }
+  }
+}
+
+class TenantReader implements PoolReader {
+  readonly #pool: pg.Pool;
+  readonly #scope: Scope;
+
+  constructor(pool: pg.Pool, tenantId: string) {
+    this.#pool = pool;
+    this.#scope = { mode: 'read', role: null, tenantId };
+  }
+
+  async run<Row>(statement: Statement): Promise<Row[]> {
+    try {
+      const connection = await ScopedConnection.take(this.#pool, this.#scope);
+      try {
+        return await connection.read<Row>(statement);
+      } finally {
+        connection.release();
+      }
+    } catch (error) {
+      throw translateDatabaseError(error);
     }
   }
 }

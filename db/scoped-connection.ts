@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { isReadOnly } from './errors.ts';
+import { rowsOf } from './rows.ts';
 
 export interface Scope {
   /** `read` has no transaction; `snapshot` is a read-only transaction that always sees the same state of the data. */
@@ -82,14 +83,21 @@ export class ScopedConnection {
   }
 
   /** Runs a statement without Knex. @returns its rows */
-  async run<Row>(statement: Statement): Promise<Row[]> {
-    return (await this.#run(statement)).rows as Row[];
+  run<Row>(statement: Statement): Promise<Row[]> {
+    return this.#sent(statement, () => rowsOf<Row>(this.#client, statement));
   }
 
-  /** Sets the session's tenant if it differs: enough for reads without a transaction. */
-  async enterTenant(): Promise<void> {
+  /** Runs a statement outside a transaction, as its tenant, which travels with it if it must be set. @returns its rows */
+  async read<Row>(statement: Statement): Promise<Row[]> {
+    const [, rows] = await Promise.all([this.#enterTenant(), this.run<Row>(statement)]);
+    return rows;
+  }
+
+  /** Sets the session's tenant if it differs: enough for reads without a transaction. Until it is set it counts as unknown. */
+  async #enterTenant(): Promise<void> {
     const { tenantId } = this.#scope;
     if (sessionTenants.get(this.#client) === tenantId) return;
+    sessionTenants.delete(this.#client);
     await this.#run({ text: setTenant(tenantId, false) });
     sessionTenants.set(this.#client, tenantId);
   }
@@ -127,7 +135,7 @@ export class ScopedConnection {
     switch (statement.text) {
       case BEGIN:
         if (!reads) return this.#begin();
-        await this.enterTenant();
+        await this.#enterTenant();
         return NOTHING;
       case COMMIT:
         return reads ? NOTHING : await this.#commit();
@@ -170,10 +178,14 @@ export class ScopedConnection {
     return NOTHING;
   }
 
-  async #run(statement: Statement): Promise<pg.QueryResult> {
+  #run(statement: Statement): Promise<pg.QueryResult> {
+    return this.#sent(statement, () => this.#client.query(statement as pg.QueryConfig));
+  }
+
+  async #sent<T>(statement: Statement, send: () => Promise<T>): Promise<T> {
     if (this.#released) throw new Error('The transaction has ended');
     try {
-      return await this.#inOrder(statement);
+      return await this.#inOrder(statement, send);
     } catch (error) {
       if (isReadOnly(error)) this.#readOnly = true;
       throw error;
@@ -181,9 +193,9 @@ export class ScopedConnection {
   }
 
   /** Sends statements in the order in which they are asked for. Until the transaction has begun, these are only ones that read. */
-  async #inOrder(statement: Statement): Promise<pg.QueryResult> {
+  async #inOrder<T>({ onlyReads }: Statement, send: () => Promise<T>): Promise<T> {
     if (this.#beginning !== null) {
-      this.#begun = this.#query({ text: this.#beginning });
+      this.#begun = this.#client.query(this.#beginning);
       this.#beginning = null;
       this.#open = true;
       this.#begun.then(
@@ -193,18 +205,14 @@ export class ScopedConnection {
         () => undefined, // All statements of the transaction fail with it.
       );
     }
-    if (this.#begun === null) return await this.#query(statement);
-    this.#someWait ||= statement.onlyReads !== true;
+    if (this.#begun === null) return await send();
+    this.#someWait ||= onlyReads !== true;
     if (this.#someWait) {
       await this.#begun;
-      return await this.#query(statement);
+      return await send();
     }
-    const [, result] = await Promise.all([this.#begun, this.#query(statement)]);
+    const [, result] = await Promise.all([this.#begun, send()]);
     return result;
-  }
-
-  #query(statement: Statement): Promise<pg.QueryResult> {
-    return this.#client.query(statement as pg.QueryConfig);
   }
 }
 

@@ -50,8 +50,19 @@ export function sum(values: Iterable<DecimalInput>): Exact {
 
 /** Converts a stored decimal to a JSON number. Stored decimals have at most 15 significant digits, so nothing is lost. */
 export function toNumber(value: DecimalInput): number {
-  return decimal(value).toNumber();
+  const number = Number(value);
+  if (Number.isNaN(number)) throw new TypeError(`${String(value)} is no number`);
+  return number;
 }
+
+/** The same, rounded half away from zero. Most stored decimals have no more digits than are shown, so that nothing needs rounding. */
+export function roundedNumber(value: Decimal, places: number): number {
+  const point = value.indexOf('.');
+  const isExact = point < 0 || ZEROS.test(value.slice(point + 1 + places));
+  return toNumber(isExact ? value : round(value, places));
+}
+
+const ZEROS = /^0*$/;
 
 /** The number of decimals, without trailing zeros. */
 export function decimalPlaces(value: DecimalInput): number {

@@ -36,7 +36,7 @@ export const routes: Route[] = [
     summary: 'The accounts that the company posts to',
     description: 'Partner groups, tax groups, item categories and items may name others, which take precedence.',
     access: 'accounts:read',
-    handler: async ({ db, ctx }) => settings(ctx, await loadAccounting(db)),
+    handler: async ({ reader, ctx }) => settings(ctx, await loadAccounting(reader)),
   }),
   defineRoute({
     ...shared,

@@ -1,8 +1,9 @@
 /** Fiscal years: closing and reopening them. */
+
 import { Type } from 'typebox';
 import type { Db } from '../../db/database.ts';
 import { FiscalYear } from '../../db/models/accounting.ts';
-import { fromRow } from '../../db/models/base.ts';
+import { findRow } from '../../db/queries/find.ts';
 import { staleVersion } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { closeYear, reopenYear } from '../../services/accounting/fiscal-years.ts';
@@ -82,9 +83,9 @@ export const routes: Route[] = [
       },
     },
     row: FiscalYearAnswer,
-    rows: ({ db }) => ({
-      from: db('fiscal_years'),
-      toJson: (row: Record<string, unknown>) => FiscalYear.toJson({ ...fromRow(FiscalYear, row) }),
+    rows: () => ({
+      from: 'fiscal_years',
+      toJson: (row: Record<string, unknown>) => FiscalYear.toJson(row),
     }),
   }),
   defineRoute({
@@ -95,8 +96,8 @@ export const routes: Route[] = [
     summary: 'One closed or reopened fiscal year',
     description: 'With its result and the entries that closed it.',
     access: 'journal_entries:read',
-    async handler({ db, params }) {
-      const row = await FiscalYear.query(db).findOne({ year: params.year });
+    async handler({ reader, params }) {
+      const row = await findRow(reader, FiscalYear, { year: params.year });
       if (row === undefined) throw notFound('This fiscal year, as one that has been closed,');
       return ok(FiscalYear.toJson({ ...row }));
     },

@@ -25,8 +25,8 @@ export const routes: Route[] = [
     access: 'journal_entries:read',
     list: entryList,
     row: JournalEntryHead,
-    rows: ({ db }) => ({
-      from: db('journal_entries as e'),
+    rows: () => ({
+      from: 'journal_entries e',
       columns: ENTRY_COLUMNS,
       toJson: (row: EntryHead) => entryToJson(row),
     }),
@@ -70,7 +70,7 @@ export const routes: Route[] = [
     description: 'With its lines; entries of documents and payments too.',
     access: 'journal_entries:read',
     responses: answers,
-    handler: async ({ db, params }) => ok(await readEntry(db, params.id)),
+    handler: async ({ reader, params }) => ok(await readEntry(reader, params.id)),
   }),
   defineRoute({
     ...one,

@@ -39,8 +39,8 @@ export const routes: Route[] = [
     access: 'api_keys:read',
     list: apiKeyList,
     row: apiKeySchema,
-    rows: ({ db }) => ({
-      from: db('api_keys'),
+    rows: () => ({
+      from: 'api_keys',
       toJson: (row: object) => toJson(ApiKey.fromDatabaseJson(row)),
     }),
   }),
@@ -76,7 +76,7 @@ export const routes: Route[] = [
     access: 'api_keys:read',
     params: Id,
     responses: { 200: dataOf(apiKeySchema) },
-    handler: async ({ db, params }) => ok(toJson(await getApiKey(db, params.id))),
+    handler: async ({ reader, params }) => ok(toJson(await getApiKey(reader, params.id))),
   }),
   defineRoute({
     method: 'PATCH',

@@ -1,6 +1,8 @@
 /** The audit log: who changed what, when, from what to what. */
+
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
+import { prepared } from '../../db/sql.ts';
 import { notFound } from '../../domain/errors.ts';
 import { choice, dataOf, day, instant, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { assertDay } from '../list.ts';
@@ -69,7 +71,7 @@ export const routes: Route[] = [
     },
     row: AuditLog,
     ids: ['entityId', 'userId'],
-    rows: ({ db, query }) => ({ from: db('audit_logs'), parameters: withDays(query), toJson }),
+    rows: ({ query }) => ({ from: 'audit_logs', parameters: withDays(query), toJson }),
   }),
   defineRoute({
     method: 'GET',
@@ -81,8 +83,8 @@ export const routes: Route[] = [
     access: 'audit:read',
     params: Type.Object({ id: uuid() }),
     responses: { 200: dataOf(AuditLog) },
-    async handler({ db, params }) {
-      const row = (await db('audit_logs').where({ id: params.id }).first()) as LogRow | undefined;
+    async handler({ reader, params }) {
+      const [row] = await prepared<LogRow>(reader, 'select * from audit_logs where id = :id', { id: params.id });
       if (row === undefined) throw notFound('This record of the audit log');
       return ok(toJson(row));
     },

@@ -119,9 +119,9 @@ become a background task (202), whose result is the same report.`,
     access: 'payments:read',
     list: statements,
     row: Statement,
-    rows: ({ db }) => ({
-      from: db.from('bank_statements'),
-      toJson: (row: Row) => BankStatement.toJson({ ...fromRow(BankStatement, row) }),
+    rows: () => ({
+      from: 'bank_statements',
+      toJson: (row: Row) => BankStatement.toJson(row),
     }),
   }),
   listRoute({
@@ -132,7 +132,7 @@ become a background task (202), whose result is the same report.`,
     access: 'payments:read',
     list: lines,
     row: Line,
-    rows: ({ db }) => ({ from: db.from('bank_statement_lines'), ...shownLines }),
+    rows: () => ({ from: 'bank_statement_lines', ...shownLines }),
   }),
   defineRoute({
     tag: TAG,
@@ -198,8 +198,8 @@ All lines are accepted or none, unless \`partial\` is true.`,
     access: 'payments:read',
     params: byId,
     responses: { 200: dataOf(SuggestedLine) },
-    async handler({ db, params }) {
-      return ok(await readLine(db, params.id));
+    async handler({ reader, params }) {
+      return ok(await readLine(reader, params.id));
     },
   }),
   defineRoute({
@@ -212,8 +212,8 @@ All lines are accepted or none, unless \`partial\` is true.`,
     access: 'payments:read',
     params: byId,
     responses: { 200: dataOf(Statement) },
-    async handler({ db, params }) {
-      return ok(await readStatement(db, params.id));
+    async handler({ reader, params }) {
+      return ok(await readStatement(reader, params.id));
     },
   }),
   defineRoute({
@@ -241,9 +241,9 @@ All lines are accepted or none, unless \`partial\` is true.`,
     params: byId,
     list: { ...lines, defaultSort: 'position' },
     row: Line,
-    async rows({ db, params }) {
-      await readStatement(db, params.id);
-      return { from: db.from('bank_statement_lines').where({ statement_id: params.id }), ...shownLines };
+    async rows({ reader, params }) {
+      await readStatement(reader, params.id);
+      return { from: 'bank_statement_lines', where: { statement_id: params.id }, ...shownLines };
     },
   }),
   defineRoute({
@@ -260,8 +260,8 @@ All lines are accepted or none, unless \`partial\` is true.`,
       limit: Type.Optional(integer({ minimum: 1, maximum: MAX_LIMIT, default: 50 })),
     }),
     responses: { 200: listOf(SuggestedLine) },
-    async handler({ db, params, query: { page = 1, limit = 50 } }) {
-      const { rows, total } = await openLines(db, params.id, page, limit);
+    async handler({ reader, params, query: { page = 1, limit = 50 } }) {
+      const { rows, total } = await openLines(reader, params.id, page, limit);
       const pagination = { total, page, per_page: limit, has_more: page * limit < total };
       return { status: 200, body: { data: rows, pagination } };
     },

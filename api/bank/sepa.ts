@@ -1,6 +1,5 @@
 /** SEPA orders: files for the bank, created from payments issued and open invoices. */
 import { Type } from 'typebox';
-import { fromRow } from '../../db/models/base.ts';
 import { ORDER_KINDS, SepaOrder } from '../../db/models/sepa.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { orderCreditTransfers } from '../../services/sepa/credit-transfers.ts';
@@ -113,9 +112,9 @@ export const routes: Route[] = [
     access: 'payments:read',
     list,
     row: ListedOrder,
-    rows: ({ db }) => ({
-      from: db.from('sepa_orders'),
-      toJson: (row: Record<string, unknown>) => SepaOrder.toJson({ ...fromRow(SepaOrder, row) }),
+    rows: () => ({
+      from: 'sepa_orders',
+      toJson: (row: Record<string, unknown>) => SepaOrder.toJson(row),
     }),
   }),
   defineRoute({
@@ -128,8 +127,8 @@ export const routes: Route[] = [
     access: 'payments:read',
     params: byId,
     responses: { 200: dataOf(Order) },
-    async handler({ db, params }) {
-      return ok(await readOrder(db, params.id));
+    async handler({ reader, params }) {
+      return ok(await readOrder(reader, params.id));
     },
   }),
   defineRoute({
@@ -142,8 +141,8 @@ export const routes: Route[] = [
     access: 'payments:read',
     params: byId,
     responses: { 200: binary('application/xml') },
-    async handler({ db, params }) {
-      const file = await orderFile(db, params.id);
+    async handler({ reader, params }) {
+      const file = await orderFile(reader, params.id);
       return {
         status: 200,
         body: file.content,

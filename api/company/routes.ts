@@ -27,7 +27,7 @@ export const routes: Route[] = [
     access: 'company:read',
     responses: { 200: companySchema },
     headers: ['ETag'],
-    handler: async ({ db, ctx }) => settings(ctx, await loadVersionedSettings(db, 'company')),
+    handler: async ({ reader, ctx }) => settings(ctx, await loadVersionedSettings(reader, 'company')),
   }),
   defineRoute({
     method: 'PUT',
@@ -54,8 +54,8 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'member',
     responses: { 200: binary('image/*') },
-    async handler({ db }) {
-      const { contentType, content } = await readLogo(db);
+    async handler({ reader }) {
+      const { contentType, content } = await readLogo(reader);
       return { status: 200, body: content, headers: { 'Content-Type': contentType, ...INERT } };
     },
   }),

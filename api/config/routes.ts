@@ -1,6 +1,6 @@
 /** Settings by name: read and replaced as a whole. */
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import { checkSettings } from '../../services/settings/check.ts';
 import type { SettingsByName, TaxSettings } from '../../services/settings/definitions.ts';
 import { loadVersionedSettings, replaceSettings } from '../../services/settings/settings.ts';
@@ -35,7 +35,7 @@ function configRoutes(name: ConfigName): Route[] {
       access: COMMON.includes(name) ? 'member' : 'config:read',
       responses: { 200: answer },
       headers: ['ETag'],
-      handler: async ({ db, ctx }) => settings(ctx, await load(db, ctx)),
+      handler: async ({ reader, ctx }) => settings(ctx, await load(reader, ctx)),
     }),
     defineRoute({
       method: 'PUT',
@@ -57,7 +57,7 @@ function configRoutes(name: ConfigName): Route[] {
 }
 
 interface Store {
-  readonly load: (db: Db, ctx: Context) => ReturnType<typeof loadVersionedSettings<ConfigName>>;
+  readonly load: (reader: Reader, ctx: Context) => ReturnType<typeof loadVersionedSettings<ConfigName>>;
   readonly replace: (
     db: Db,
     ctx: Context,
@@ -74,7 +74,7 @@ function storeOf(name: ConfigName): Store {
     return { load: loadTaxSettings, replace };
   }
   return {
-    load: (db) => loadVersionedSettings(db, name),
+    load: (reader) => loadVersionedSettings(reader, name),
     replace: (db, ctx, value, ifMatch) => replaceSettings<ConfigName>(db, ctx, name, value, ifMatch),
   };
 }

@@ -22,6 +22,6 @@ export const routes: Route[] = [
     params: Type.Object({ table: choice(CUSTOM_FIELD_TABLES, { description: 'The records that have the fields' }) }),
     list,
     row: answerSchema(customFields),
-    rows: ({ db, params }) => modelRows(db, CustomField, { tableName: params.table }),
+    rows: ({ params }) => modelRows(CustomField, { tableName: params.table }),
   }),
 ];

@@ -78,14 +78,14 @@ export function documentGraphRoute(docType: DocType): Route {
     access: `${type.resource}:read`,
     params: Id,
     responses: { 200: Flow },
-    async handler({ db, params, caller }) {
+    async handler({ reader, params, caller }) {
       const types = DOC_TYPES.filter((code) => caller.permissions.has(`${DOCUMENT_TYPES[code].resource}:read`));
-      const reader = {
+      const visible = {
         types: new Set(types),
         payments: new Set(PAYMENT_KINDS.filter((kind) => caller.permissions.has(READS[kind]))),
         entries: caller.permissions.has('journal_entries:read'),
       };
-      return ok(await documentGraph(db, params.id, docType, reader));
+      return ok(await documentGraph(reader, params.id, docType, visible));
     },
   });
 }

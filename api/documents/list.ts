@@ -1,8 +1,8 @@
-import type { Db } from '../../db/database.ts';
+import { fragment } from '../../db/queries/fragments.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
-import { countOf, HEAD_COLUMNS, headsOf, searchOf } from '../../services/documents/read.ts';
+import { countOf, HEAD_COLUMNS, HEAD_FROM, searchOf } from '../../services/documents/read.ts';
 import type { DocumentRow } from '../../services/documents/stored.ts';
 import { headerToJson } from '../../services/documents/to-json.ts';
 import type { ListRows } from '../list-route.ts';
@@ -73,6 +73,7 @@ export function documentList(docType: DocType): ListDefinition {
 }
 
 /** The heads of a type's documents; lines and taxes are in the single document. */
-export function documentHeads(db: Db, docType: DocType): ListRows<DocumentRow> {
-  return { from: headsOf(db, docType), columns: [HEAD_COLUMNS], count: countOf(docType), toJson: headerToJson };
+export function documentHeads(docType: DocType): ListRows<DocumentRow> {
+  const where = [fragment(`d.doc_type = '${docType}'`)];
+  return { from: HEAD_FROM, where, columns: [HEAD_COLUMNS], count: countOf(docType), toJson: headerToJson };
 }

@@ -67,7 +67,7 @@ function documentRoutes(docType: DocType): Route[] {
       examples: { answer: documentExample(docType, 'posted') },
       // The partner's id already has a column.
       hidden: ['partner.id'],
-      rows: ({ db }) => documentHeads(db, docType),
+      rows: () => documentHeads(docType),
     }),
     defineRoute({
       method: 'POST',
@@ -97,8 +97,8 @@ function documentRoutes(docType: DocType): Route[] {
       access: `${type.resource}:read`,
       params: Id,
       responses: { 200: Document },
-      async handler({ db, params }) {
-        return ok(await readDocument(db, params.id, docType));
+      async handler({ reader, params }) {
+        return ok(await readDocument(reader, params.id, docType));
       },
     }),
     defineRoute({

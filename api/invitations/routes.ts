@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Invitation } from '../../db/models/identity.ts';
+import { fragment } from '../../db/queries/fragments.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import {
   getInvitation,
@@ -68,8 +69,8 @@ export const routes: Route[] = [
     access: 'memberships:read',
     list: invitationList,
     row: invitationSchema,
-    rows: ({ db, ctx }) => ({
-      from: db(db.raw(`(${INVITATIONS_SQL}) as invitations`, [ctx.now.toISOString()])),
+    rows: ({ ctx }) => ({
+      from: fragment(`(${INVITATIONS_SQL}) as invitations`, ctx.now.toISOString()),
       toJson: (row: object) => invitationToJson(Invitation.fromDatabaseJson(row), ctx.now),
     }),
   }),
@@ -83,7 +84,7 @@ export const routes: Route[] = [
     access: 'memberships:read',
     params: Id,
     responses: { 200: dataOf(invitationSchema) },
-    handler: async ({ db, ctx, params }) => ok(invitationToJson(await getInvitation(db, params.id), ctx.now)),
+    handler: async ({ reader, ctx, params }) => ok(invitationToJson(await getInvitation(reader, params.id), ctx.now)),
   }),
   defineRoute({
     method: 'POST',

@@ -55,8 +55,8 @@ export const routes: Route[] = [
     list: membershipList,
     row: membershipSchema,
     ids: ['id', 'userId'],
-    rows: ({ db }) => ({
-      from: db(db.raw(`(${MEMBERSHIPS_SQL}) as memberships`)),
+    rows: () => ({
+      from: `(${MEMBERSHIPS_SQL}) as memberships`,
       toJson: (row: object) => toJson(Membership.fromDatabaseJson(row)),
     }),
   }),
@@ -110,7 +110,7 @@ export const routes: Route[] = [
     access: 'memberships:read',
     params: Id,
     responses: { 200: dataOf(membershipSchema) },
-    handler: async ({ db, params }) => ok(toJson(await getMembership(db, params.id))),
+    handler: async ({ reader, params }) => ok(toJson(await getMembership(reader, params.id))),
   }),
   defineRoute({
     method: 'PATCH',

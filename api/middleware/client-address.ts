@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { clientAddress as addressOf, isLoopback, type Proxies, proxyTest } from '../../domain/addresses.ts';
 
@@ -8,8 +9,15 @@ const FORWARDING =
 /** Determines the client's address behind trusted proxies, as `http.ip`. */
 export function clientAddress(proxies: Proxies): Middleware {
   const isProxy = proxyTest(proxies);
+  /** Of those who call without a proxy: connections serve many requests. */
+  const direct = new WeakMap<Socket, string>();
   return (http, next) => {
-    http.request.ip = addressOf(http.socket.remoteAddress ?? '', http.get('X-Forwarded-For'), isProxy);
+    const { socket } = http;
+    const forwarded = http.get('X-Forwarded-For');
+    const known = forwarded === '' ? direct.get(socket) : undefined;
+    const address = known ?? addressOf(socket.remoteAddress ?? '', forwarded, isProxy);
+    if (forwarded === '') direct.set(socket, address);
+    http.request.ip = address;
     return next();
   };
 }

@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
-import { newId } from '../../db/ids.ts';
 
 const SANE = /^[\w.:+/=-]{1,128}$/;
 
@@ -7,7 +7,7 @@ const SANE = /^[\w.:+/=-]{1,128}$/;
 export function requestId(): Middleware {
   return (http, next) => {
     const given = http.get('X-Request-Id');
-    const id = SANE.test(given) ? given : newId();
+    const id = SANE.test(given) ? given : randomUUID();
     http.state.requestId = id;
     http.set('X-Request-Id', id);
     return next();

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import { fragment } from '../../db/queries/fragments.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { LINK_STATUSES, PAYMENT_METHODS, type PaymentDirection } from '../../domain/payments/types.ts';
 import { PAYMENT_COLUMNS, PAYMENT_FROM, type PaymentRow, paymentAnswer } from '../../services/payments/payment.ts';
@@ -50,11 +50,12 @@ export const RANGE = {
 };
 
 export function paymentRows(
-  { db, query: { from, to, ...query } }: Pick<ListRequest<unknown>, 'db' | 'query'>,
+  { query: { from, to, ...query } }: Pick<ListRequest<unknown>, 'query'>,
   direction: PaymentDirection,
 ): ListRows<PaymentRow> {
   return {
-    from: heads(db, direction),
+    from: PAYMENT_FROM,
+    where: [fragment(`p.direction = '${direction}' and p.payment_method <> 'offset'`)],
     columns: [PAYMENT_COLUMNS],
     parameters: {
       ...query,
@@ -63,8 +64,4 @@ export function paymentRows(
     },
     toJson: paymentAnswer,
   };
-}
-
-function heads(db: Db, direction: PaymentDirection) {
-  return db.from(db.raw(PAYMENT_FROM)).where('p.direction', direction).whereNot('p.payment_method', 'offset');
 }

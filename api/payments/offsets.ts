@@ -49,8 +49,9 @@ export const routes: Route[] = [
     access: 'payments:read',
     list,
     row: Offset,
-    rows: ({ db }) => ({
-      from: db.from(db.raw(PAYMENT_FROM)).where('p.payment_method', 'offset'),
+    rows: () => ({
+      from: PAYMENT_FROM,
+      where: { 'p.payment_method': 'offset' },
       columns: [PAYMENT_COLUMNS],
       toJson: offsetToJson,
     }),
@@ -82,8 +83,8 @@ export const routes: Route[] = [
     access: 'payments:read',
     params: Id,
     responses: { 200: dataOf(Offset) },
-    async handler({ db, params }) {
-      return ok(offsetToJson(onlyPayment(await loadPayments(db, [params.id]), 'offset')));
+    async handler({ reader, params }) {
+      return ok(offsetToJson(onlyPayment(await loadPayments(reader, [params.id]), 'offset')));
     },
   }),
   defineRoute({

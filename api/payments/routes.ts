@@ -60,11 +60,11 @@ export const routes: Route[] = [
       documentId: uuid(),
     }),
     responses: { 200: ReconciliationStatus },
-    async handler({ db, caller, params }) {
+    async handler({ reader, caller, params }) {
       const docType = parseDocType(params.documentType);
       if (docType === undefined) throw new ServiceError('invalid_parameter', 'documentType must be a document type');
       assertPermission(caller, `payments_${paidBy(docType)}:read`);
-      return { status: 200, body: await reconciliationStatus(db, docType, params.documentId) };
+      return { status: 200, body: await reconciliationStatus(reader, docType, params.documentId) };
     },
   }),
 ];
@@ -84,7 +84,7 @@ async function awaitReconciliation(
   if (data.reconciliation !== 'pending') return answer;
   const left = ANSWER_MS - (now().getTime() - began.getTime());
   await workflows.reconcilePayment({ tenantId, paymentId: data.id }, Math.max(left, MIN_MATCHING_MS));
-  const [payment] = await database.readTenant({ tenantId }, (db) => loadPayments(db, [data.id]));
+  const [payment] = await loadPayments(database.reader({ tenantId }), [data.id]);
   return payment === undefined ? answer : { ...answer, body: { data: paymentAnswer(payment) } };
 }
 
@@ -131,8 +131,8 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       access: `payments_${direction}:read`,
       params: Id,
       responses: { 200: dataOf(Payment) },
-      async handler({ db, params }) {
-        return ok(paymentAnswer(onlyPayment(await loadPayments(db, [params.id]), direction)));
+      async handler({ reader, params }) {
+        return ok(paymentAnswer(onlyPayment(await loadPayments(reader, [params.id]), direction)));
       },
     }),
     defineRoute({

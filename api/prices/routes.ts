@@ -45,6 +45,6 @@ export const routes: Route[] = [
     access: 'pricelists:read',
     query: PriceQuery,
     responses: { 200: PriceView },
-    handler: async ({ db, ctx, query }) => ({ status: 200, body: await findPrice(db, ctx, query) }),
+    handler: async ({ reader, ctx, query }) => ({ status: 200, body: await findPrice(reader, ctx, query) }),
   }),
 ];

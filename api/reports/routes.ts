@@ -42,9 +42,9 @@ export const routes: Route[] = [
         }),
       ),
     },
-    async handler({ db, ctx, query }) {
+    async handler({ reader, ctx, query }) {
       assertRange(query);
-      return { status: 200, body: await paymentsSummary(db, ctx.now, query) };
+      return { status: 200, body: await paymentsSummary(reader, ctx.now, query) };
     },
   }),
   defineRoute({
@@ -80,11 +80,11 @@ export const routes: Route[] = [
         }),
       ),
     },
-    async handler({ db, ctx, query }) {
+    async handler({ reader, ctx, query }) {
       assertRange(query);
       const { side, from, to, partner_id: partnerId } = query;
       const direction = side === 'suppliers' ? 'out' : 'in';
-      return { status: 200, body: await agingReport(db, ctx.now, { direction, from, to, partnerId }, ctx.userId) };
+      return { status: 200, body: await agingReport(reader, ctx.now, { direction, from, to, partnerId }, ctx.userId) };
     },
   }),
 ];

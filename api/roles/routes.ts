@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { fragment } from '../../db/queries/fragments.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { ROLES } from '../../domain/permissions.ts';
 import { text } from '../../services/validation/schemas.ts';
@@ -51,8 +52,8 @@ export const routes: Route[] = [
       },
       { title: 'Role' },
     ),
-    rows: ({ db }) => ({
-      from: db.from(db.raw(ROWS, [JSON.stringify(roles)])),
+    rows: () => ({
+      from: fragment(ROWS, JSON.stringify(roles)),
       toJson: ({ position: _, ...shown }: RoleRow) => shown,
     }),
   }),

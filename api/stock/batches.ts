@@ -62,7 +62,7 @@ export const routes: Route[] = [
     access: 'stock:read',
     list,
     row: Batch,
-    rows: ({ db }) => ({ from: db.from(db.raw(`(${BATCHES_SQL}) as batches`)), toJson: batchToJson }),
+    rows: () => ({ from: `(${BATCHES_SQL}) as batches`, toJson: batchToJson }),
   }),
   defineRoute({
     ...shared,
@@ -72,8 +72,8 @@ export const routes: Route[] = [
     summary: 'One batch',
     description: 'Its quantities, and when it expires.',
     access: 'stock:read',
-    async handler({ db, params }) {
-      return ok(await readBatch(db, params.id));
+    async handler({ reader, params }) {
+      return ok(await readBatch(reader, params.id));
     },
   }),
   defineRoute({

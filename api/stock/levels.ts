@@ -1,7 +1,7 @@
 /** Stock levels: place by place, or totals. */
 import { Type } from 'typebox';
-import type { Db } from '../../db/database.ts';
-import { applyFilters } from '../../db/queries/conditions.ts';
+import { filterConditions } from '../../db/queries/conditions.ts';
+import { fragment, joined, where } from '../../db/queries/fragments.ts';
 import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, toNumber } from '../../domain/money.ts';
@@ -47,6 +47,7 @@ const PLACES_SQL = `
     b.status as batch_status, b.expiry_date, l.on_hand, l.reserved, l.on_hand - l.reserved as available, l.incoming, l.id as row_key
   from stock_levels l join items i on i.id = l.item_id left join zones z on z.id = l.zone_id left join batches b on b.id = l.batch_id
   where l.on_hand <> 0 or (l.zone_id is null and l.batch_id is null)`;
+const PLACES = `(${PLACES_SQL}) as levels`;
 
 interface LevelRow {
   readonly item_id: string;
@@ -97,42 +98,33 @@ export const routes: Route[] = [
     list,
     parameters: { groupBy: choice(GROUPINGS, { description: 'Totals by item, or by item and warehouse' }) },
     row: StockLevel,
-    rows: ({ db, query: { groupBy, ...parameters } }) => levelsOf(db, groupBy, parameters),
+    rows: ({ query: { groupBy, ...parameters } }) => levelsOf(groupBy, parameters),
   }),
 ];
 
-function levelsOf(
-  db: Db,
-  groupBy: string | undefined,
-  parameters: Readonly<Record<string, string>>,
-): ListRows<LevelRow> {
-  if (groupBy === undefined) return { from: places(db), parameters, toJson };
+function levelsOf(groupBy: string | undefined, parameters: Readonly<Record<string, string>>): ListRows<LevelRow> {
+  if (groupBy === undefined) return { from: PLACES, parameters, toJson };
   if (!GROUPINGS.includes(groupBy)) {
     throw new ServiceError('invalid_parameter', `groupBy must be one of ${GROUPINGS.join(' or ')}`);
   }
-  const selected = places(db);
   const { filters } = parseListQuery(list, parameters);
-  applyFilters(
-    selected,
-    list,
-    filters.filter(({ field }) => Object.hasOwn(PLACE_FIELDS, field)),
+  const chosen = where(
+    filterConditions(
+      list,
+      filters.filter(({ field }) => Object.hasOwn(PLACE_FIELDS, field)),
+    ),
   );
   const [warehouse, by] = groupBy === 'item' ? ['null::uuid', ''] : ['warehouse_id', ', warehouse_id'];
-  const totals = db
-    .from(selected.as('chosen'))
-    .select(
-      db.raw(`item_id, item_code, item_name, ${warehouse} as warehouse_id, null::uuid as zone_id, null::text as zone_code,
-        null::uuid as batch_id,
-        null::text as batch_num, null::text as batch_status, null::date as expiry_date, sum(on_hand) as on_hand, sum(reserved) as reserved,
-        sum(available) as available, sum(incoming) as incoming, min(row_key::text) as row_key`),
-    )
-    .groupByRaw(`item_id, item_code, item_name${by}`);
+  const totals = `select item_id, item_code, item_name, ${warehouse} as warehouse_id, null::uuid as zone_id, null::text as zone_code,
+    null::uuid as batch_id, null::text as batch_num, null::text as batch_status, null::date as expiry_date,
+    sum(on_hand) as on_hand, sum(reserved) as reserved, sum(available) as available, sum(incoming) as incoming,
+    min(row_key::text) as row_key from ${PLACES}`;
   const others = Object.entries(parameters).filter(([name]) => !Object.hasOwn(PLACE_FIELDS, name.replace(/\[.*/, '')));
-  return { from: db.from(totals.as('levels')), parameters: Object.fromEntries(others), toJson };
-}
-
-function places(db: Db) {
-  return db.from(db.raw(`(${PLACES_SQL}) as levels`));
+  return {
+    from: joined([fragment(`(${totals}`), chosen, fragment(` group by item_id, item_code, item_name${by}) as levels`)]),
+    parameters: Object.fromEntries(others),
+    toJson,
+  };
 }
 
 function toJson(row: LevelRow) {

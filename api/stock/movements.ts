@@ -102,7 +102,7 @@ export const routes: Route[] = [
     access: 'stock:read',
     list,
     row: StockMovement,
-    rows: ({ db }) => ({ from: db.from(db.raw(`(${MOVEMENTS_SQL}) as movements`)), toJson }),
+    rows: () => ({ from: `(${MOVEMENTS_SQL}) as movements`, toJson }),
   }),
 ];
 

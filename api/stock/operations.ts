@@ -35,7 +35,7 @@ export const routes: Route[] = [
     access: 'stock:read',
     list: { defaultSort: '', fields },
     row: StockAdjustmentHead,
-    rows: ({ db }) => ({ from: db('stock_operations').where({ kind: 'adjustment' }), toJson }),
+    rows: () => ({ from: 'stock_operations', where: { kind: 'adjustment' }, toJson }),
   }),
   defineRoute({
     method: 'POST',
@@ -64,8 +64,8 @@ export const routes: Route[] = [
     access: 'stock:read',
     params: Id,
     responses: { 200: dataOf(StockAdjustment) },
-    async handler({ db, params }) {
-      return ok(await readOperation(db, 'adjustment', params.id));
+    async handler({ reader, params }) {
+      return ok(await readOperation(reader, 'adjustment', params.id));
     },
   }),
   listRoute({
@@ -76,7 +76,7 @@ export const routes: Route[] = [
     access: 'stock:read',
     list: { defaultSort: '', fields: { ...fields, toWarehouseId: { type: 'uuid' }, toZoneId: { type: 'uuid' } } },
     row: StockTransferHead,
-    rows: ({ db }) => ({ from: db('stock_operations').where({ kind: 'transfer' }), toJson }),
+    rows: () => ({ from: 'stock_operations', where: { kind: 'transfer' }, toJson }),
   }),
   defineRoute({
     method: 'POST',
@@ -105,8 +105,8 @@ export const routes: Route[] = [
     access: 'stock:read',
     params: Id,
     responses: { 200: dataOf(StockTransfer) },
-    async handler({ db, params }) {
-      return ok(await readOperation(db, 'transfer', params.id));
+    async handler({ reader, params }) {
+      return ok(await readOperation(reader, 'transfer', params.id));
     },
   }),
 ];

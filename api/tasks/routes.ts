@@ -60,7 +60,8 @@ export const routes: Route[] = [
     list,
     row: task,
     rows: (request) => ({
-      from: request.db.from('tasks').where(visibleTo(viewerOf(request))),
+      from: 'tasks',
+      where: visibleTo(viewerOf(request)),
       toJson: (row: Record<string, unknown>) => Task.toJson({ ...fromRow(Task, row) }),
     }),
   }),
@@ -74,7 +75,7 @@ export const routes: Route[] = [
     whole: true,
     responses: { 200: dataOf(task) },
     async handler(request) {
-      const found = await findTask(request.db, viewerOf(request), request.params.id);
+      const found = await findTask(request.reader, viewerOf(request), request.params.id);
       return ok(Task.toJson({ ...found }));
     },
   }),
@@ -92,7 +93,7 @@ export const routes: Route[] = [
       ),
     },
     async handler(request) {
-      const { id, status, progress, message } = await findTask(request.db, viewerOf(request), request.params.id);
+      const { id, status, progress, message } = await findTask(request.reader, viewerOf(request), request.params.id);
       return { status: 200, body: { id, status, progress, message } };
     },
   }),
@@ -107,8 +108,8 @@ export const routes: Route[] = [
     responses: { 200: Type.Unknown() },
     headers: ['Content-Disposition'],
     async handler(request) {
-      const { id } = await findTask(request.db, viewerOf(request), request.params.id);
-      const { name, contentType, content } = await readTaskFile(request.db, id, 'task_result');
+      const { id } = await findTask(request.reader, viewerOf(request), request.params.id);
+      const { name, contentType, content } = await readTaskFile(request.reader, id, 'task_result');
       return {
         status: 200,
         body: content,

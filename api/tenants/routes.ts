@@ -19,8 +19,8 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'member',
     responses: { 200: dataOf(Type.Object({ ...tenantMembers, role: role() }, { title: 'MyTenant' })) },
-    handler: async ({ db, ctx, caller }) =>
-      ok({ ...Tenant.toJson({ ...(await currentTenant(db, ctx)) }), role: caller.role }),
+    handler: async ({ reader, ctx, caller }) =>
+      ok({ ...Tenant.toJson({ ...(await currentTenant(reader, ctx)) }), role: caller.role }),
   }),
   defineRoute({
     method: 'POST',

@@ -2,7 +2,8 @@
 import { isRetryable, translateDatabaseError } from '../../db/errors.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { assertPermitted } from '../permission.ts';
-import { type AnyRequest, checkedBody, checksOf, handleOn, type RouteChecks } from '../pipeline.ts';
+import { checkedBody, checksOf, handleOn, type RouteChecks } from '../pipeline.ts';
+import type { AnyRequest } from '../pipeline-request.ts';
 import { isBytes } from '../pipeline-respond.ts';
 import type { Method, Route, RouteResponse } from '../route.ts';
 import { type Answers, resolveBody, resolvePath } from './references.ts';
@@ -62,7 +63,7 @@ async function run(
     throw invalidMember('/body/password', 'not_applicable', 'passwords are not possible in a transaction');
   }
   const part: AnyRequest = withInput(request, { params, query, body });
-  const answer = await handleOn(route, checks, part, request.db, refusal);
+  const answer = await handleOn(route, checks, part, refusal);
   if (isBytes(answer.body)) throw invalidMember('/path', 'not_applicable', 'files are not possible in a transaction');
   return answer;
 }
@@ -90,8 +91,8 @@ function bodyOf(route: Route, { body: sent, method }: Operation, answers: Answer
 
 /** The request with another input, on the same connection with the same caller. */
 function withInput(request: AnyRequest, input: { params: unknown; query: unknown; body: unknown }): AnyRequest {
-  const { deps, requestId, ip, fromThisMachine, header, ctx, caller, db, read } = request;
-  const kept = { deps, requestId, ip, fromThisMachine, header, ctx, caller, db, read };
+  const { deps, requestId, ip, fromThisMachine, header, ctx, caller, db, reader } = request;
+  const kept = { deps, requestId, ip, fromThisMachine, header, ctx, caller, db, reader };
   return { ...kept, passwordHash: null, ifMatch: null, ifMatchId: null, ...input };
 }
 

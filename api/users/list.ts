@@ -1,4 +1,3 @@
-import type { Db } from '../../db/database.ts';
 import { MEMBERSHIP_STATUSES, User } from '../../db/models/identity.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { MEMBERS_SQL } from '../../services/identity/members.ts';
@@ -19,10 +18,10 @@ export const userList: ListDefinition = {
   defaultSort: 'name',
 };
 
-/** The users of the connection's tenant, including invitees. */
-export function usersOf(db: Db): ListRows<object> {
+/** The users of the company, including invitees. */
+export function userRows(): ListRows<object> {
   return {
-    from: db(db.raw(`(${MEMBERS_SQL}) as members`)),
+    from: `(${MEMBERS_SQL}) as members`,
     toJson: (row) => User.toJson({ ...User.fromDatabaseJson(row) }),
   };
 }

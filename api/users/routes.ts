@@ -8,7 +8,7 @@ import { membershipStatus, newPassword, role, userMembers } from '../auth/schema
 import { listRoute } from '../list-route.ts';
 import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { userList, usersOf } from './list.ts';
+import { userList, userRows } from './list.ts';
 
 const TAG = 'Users';
 const Id = Type.Object({ id: uuid() });
@@ -38,7 +38,7 @@ export const routes: Route[] = [
     access: 'users:read',
     list: userList,
     row: userOfCompany,
-    rows: ({ db }) => usersOf(db),
+    rows: userRows,
   }),
   defineRoute({
     method: 'POST',
@@ -77,7 +77,7 @@ export const routes: Route[] = [
     access: 'users:read',
     params: Id,
     responses: { 200: Shown },
-    handler: async ({ db, params }) => ok(toJson(await getMember(db, params.id))),
+    handler: async ({ reader, params }) => ok(toJson(await getMember(reader, params.id))),
   }),
   defineRoute({
     method: 'PATCH',

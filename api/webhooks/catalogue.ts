@@ -1,5 +1,6 @@
 /** The catalogue of events as a list: the meaning, schema and sample of each. */
 import { Type } from 'typebox';
+import { fragment } from '../../db/queries/fragments.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { EVENT_CATALOGUE, EVENT_NAMES, PAYMENT_REGISTERED } from '../../domain/webhooks/events.ts';
 import { choice, text } from '../../services/validation/schemas.ts';
@@ -50,8 +51,8 @@ export const catalogueRoute: Route = listRoute({
     },
     { title: 'WebhookEvent' },
   ),
-  rows: ({ db }) => ({
-    from: db.from(db.raw(ROWS, [DATA])),
+  rows: () => ({
+    from: fragment(ROWS, DATA),
     toJson: ({ position: _position, id: _id, ...shown }: CatalogueRow) => shown,
   }),
 });

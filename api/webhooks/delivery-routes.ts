@@ -75,10 +75,10 @@ export const deliveryRoutes: Route[] = [
     params: Id,
     query: Type.Object({ from: Type.Optional(day()), to: Type.Optional(day()) }),
     responses: { 200: dataOf(statsSchema) },
-    async handler({ db, ctx, params, query }) {
+    async handler({ reader, ctx, params, query }) {
       assertRange(query);
-      const { id } = await readWebhook(db, params.id);
-      return ok(await webhookStats(db, ctx, id, query));
+      const { id } = await readWebhook(reader, params.id);
+      return ok(await webhookStats(reader, ctx, id, query));
     },
   }),
   defineRoute({

@@ -1,4 +1,3 @@
-import type { Db } from '../../db/database.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { EVENT_NAMES } from '../../domain/webhooks/events.ts';
 import { ATTEMPT_COLUMNS } from '../../services/webhooks/attempts.ts';
@@ -38,12 +37,12 @@ export const attemptList: ListDefinition = {
 
 /** The attempts of one webhook; `from` and `to` are days in the company's time zone, inclusive. */
 export function attemptsOf(
-  db: Db,
   webhookId: string,
   { from, to, ...rest }: Readonly<Record<string, string>>,
 ): ListRows<object> {
   return {
-    from: db('webhook_attempts').where({ webhook_id: webhookId }),
+    from: 'webhook_attempts',
+    where: { webhook_id: webhookId },
     columns: ATTEMPT_COLUMNS,
     parameters: {
       ...rest,

@@ -44,8 +44,8 @@ export const routes: Route[] = [
     list: webhookList,
     row: webhookSchema,
     hidden: ['secret', 'warnings'],
-    rows: ({ db }) => ({
-      from: db('webhooks'),
+    rows: () => ({
+      from: 'webhooks',
       toJson: (row: object) => webhookToJson(Webhook.fromDatabaseJson(row)),
     }),
   }),
@@ -77,7 +77,7 @@ export const routes: Route[] = [
     access: 'webhooks:read',
     params: Id,
     responses: { 200: dataOf(webhookSchema) },
-    handler: async ({ db, params }) => ok(webhookToJson(await readWebhook(db, params.id))),
+    handler: async ({ reader, params }) => ok(webhookToJson(await readWebhook(reader, params.id))),
   }),
   defineRoute({
     method: 'PATCH',
@@ -146,9 +146,9 @@ export const routes: Route[] = [
       to: day({ description: 'Last day, included' }),
     },
     row: attemptSchema,
-    async rows({ db, params, query }) {
-      await readWebhook(db, params.id);
-      return attemptsOf(db, params.id, query);
+    async rows({ reader, params, query }) {
+      await readWebhook(reader, params.id);
+      return attemptsOf(params.id, query);
     },
   }),
   ...deliveryRoutes,

@@ -32,15 +32,14 @@ export abstract class TenantModel extends Model {
    * @param row by members or by columns
    */
   static toJson(row: JsonRow): JsonRow {
-    const plan = planOf(this);
-    const shown: JsonRow = {};
-    for (const key of Object.keys(row)) {
+    const { template, members } = planOf(this, Object.keys(row));
+    const shown: JsonRow = { ...template };
+    for (const { key, name, kind } of members) {
       const value = row[key];
-      if (value === undefined) continue;
-      const { name, kind } = plan.get(key) ?? remember(this, plan, key);
-      if (kind === 'plain') shown[name] = value;
+      if (value === undefined) delete shown[name];
       else if (kind === 'exact') shown[name] = value === null ? null : toNumber(value as Decimal);
-      else if (kind === 'custom') Object.assign(shown, customMembers(value as JsonRow | null));
+      else if (kind === 'plain') shown[name] = value;
+      else Object.assign(shown, customMembers(value as JsonRow | null));
     }
     return shown;
   }
@@ -53,27 +52,45 @@ export abstract class TenantModel extends Model {
 
 /** How a member is shown. */
 interface Shown {
+  readonly key: string;
   readonly name: string;
   readonly kind: 'plain' | 'exact' | 'custom' | 'hidden';
 }
-type Plan = Map<string, Shown>;
 
-/** Names by member and column of each model, cached since lists show thousands of rows. */
-const plans = new WeakMap<object, Plan>();
+/** How rows with the same keys are shown. */
+interface Plan {
+  readonly keys: readonly string[];
+  readonly members: readonly Shown[];
+  /** A row with all names, which is copied: far faster than adding them to each. */
+  readonly template: JsonRow;
+}
 
-function planOf(model: object): Plan {
-  const known = plans.get(model);
-  if (known !== undefined) return known;
-  const plan: Plan = new Map();
-  plans.set(model, plan);
+/** Plans of each model, cached since lists show thousands of rows. Rows come as few statements read them. */
+const plans = new WeakMap<object, Plan[]>();
+const MOST_PLANS = 20;
+
+function planOf(model: typeof TenantModel, keys: readonly string[]): Plan {
+  const known = plans.get(model) ?? [];
+  const found = known.find((plan) => isSame(plan.keys, keys));
+  if (found !== undefined) return found;
+  const plan = makePlan(model, keys);
+  plans.set(model, [plan, ...known].slice(0, MOST_PLANS));
   return plan;
 }
 
-function remember(model: typeof TenantModel, plan: Plan, key: string): Shown {
-  const member = camelCase(key);
-  const shown: Shown = { name: model.publicName(member), kind: kindOf(model, member) };
-  plan.set(key, shown);
-  return shown;
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((key, index) => key === others[index]);
+}
+
+function makePlan(model: typeof TenantModel, keys: readonly string[]): Plan {
+  const members = keys
+    .map((key): Shown => {
+      const member = camelCase(key);
+      return { key, name: model.publicName(member), kind: kindOf(model, member) };
+    })
+    .filter(({ kind }) => kind !== 'hidden');
+  const names = members.filter(({ kind }) => kind !== 'custom').map(({ name }) => name);
+  return { keys, members, template: JSON.parse(`{${names.map((name) => `"${name}":null`).join(',')}}`) as JsonRow };
 }
 
 function kindOf({ hidden, decimals }: typeof TenantModel, member: string): Shown['kind'] {

@@ -1,13 +1,11 @@
 /** SQL conditions of a list: filters and text search. */
-
-import type { Knex } from 'knex';
 import { isDay } from '../../domain/days.ts';
-import type { Db } from '../database.ts';
+import type { Reader } from '../database.ts';
 import { columnName } from '../models/columns.ts';
+import { either, type Fragment, fragment } from './fragments.ts';
 import type { IndexedField, ListDefinition, ListField, ListFilter } from './list.ts';
 import { TIME_ZONE } from './time-zone.ts';
 
-type Builder = Knex.QueryBuilder;
 type Value = string | number | boolean;
 
 function fieldOf(definition: ListDefinition, name: string): ListField {
@@ -29,53 +27,45 @@ interface Narrowing {
   readonly values: readonly Value[];
 }
 
-/** Adds the filters. */
-export function applyFilters(builder: Builder, definition: ListDefinition, filters: readonly ListFilter[]): void {
+/** What rows must fulfil to match the filters. */
+export function filterConditions(definition: ListDefinition, filters: readonly ListFilter[]): Fragment[] {
+  const conditions: Fragment[] = [];
   const ranges = new Map<string, Narrowing[]>();
   for (const filter of filters) {
-    const { index, type } = fieldOf(definition, filter.field);
-    const narrowing = index === undefined ? [] : narrowings(fieldOf(definition, filter.field), index, filter);
-    if (type === 'choices') for (const one of narrowing) whereIndexed(builder, definition, [one]);
+    const field = fieldOf(definition, filter.field);
+    const narrowing = field.index === undefined ? [] : narrowings(field, field.index, filter);
+    if (field.type === 'choices') conditions.push(...narrowing.map((one) => indexed(definition, [one])));
     else ranges.set(filter.field, [...(ranges.get(filter.field) ?? []), ...narrowing]);
-    applyFilter(builder, definition, filter);
+    conditions.push(...conditionsOf(definition, filter));
   }
-  for (const together of ranges.values()) whereIndexed(builder, definition, together);
+  const together = [...ranges.values()].filter((range) => range.length > 0);
+  return [...conditions, ...together.map((range) => indexed(definition, range))];
 }
 
-function applyFilter(builder: Builder, definition: ListDefinition, { field, operator, values }: ListFilter): void {
+function conditionsOf(definition: ListDefinition, { field, operator, values }: ListFilter): Fragment[] {
   const column = columnOf(definition, field);
   const declared = fieldOf(definition, field);
   const { type, condition } = declared;
   const value = values[0] as Value;
-  if (condition !== undefined) {
-    builder.whereRaw(condition, [value]);
-    return;
-  }
+  if (condition !== undefined) return [fragment(condition, value)];
   if (type === 'choices' && operator !== 'empty') {
-    builder.where((any) => {
-      for (const choice of values) any.orWhereRaw(`${column} @> to_jsonb(?::text)`, [choice]);
-    });
-    return;
+    return [either(values.map((choice) => fragment(`${column} @> to_jsonb(?::text)`, choice)))];
   }
   switch (operator) {
     case 'empty': {
       const isEmpty = type === 'text' ? `coalesce(${column}, '') = ''` : `${column} is null`;
-      builder.whereRaw(value === true ? isEmpty : `not (${isEmpty})`);
-      break;
+      return [fragment(value === true ? isEmpty : `not (${isEmpty})`)];
     }
     case 'contains':
-      builder.whereRaw(`${column} ilike ?`, [pattern(String(value))]);
-      break;
+      return [fragment(`${column} ilike ?`, pattern(String(value)))];
     case 'in':
-      builder.whereRaw(`${column} in (${values.map(() => '?').join(', ')})`, values as Value[]);
-      break;
+      return [fragment(`${column} in (${values.map(() => '?').join(', ')})`, ...values)];
     case 'ne':
-      builder.whereRaw(`${column} is distinct from ?`, [value]);
-      break;
+      return [fragment(`${column} is distinct from ?`, value)];
     default:
-      for (const { sign, bound } of comparisons(declared, COMPARISONS[operator], value)) {
-        builder.whereRaw(`${column} ${sign} ${bound}`, [value]);
-      }
+      return comparisons(declared, COMPARISONS[operator], value).map(({ sign, bound }) =>
+        fragment(`${column} ${sign} ${bound}`, value),
+      );
   }
 }
 
@@ -140,21 +130,17 @@ function numberBound({ holds }: IndexedField): string {
   return `least(greatest(floor(?::numeric * ${scale}), -${MAX_BIGINT}), ${MAX_BIGINT})::bigint`;
 }
 
-function whereIndexed(builder: Builder, { key = 'id' }: ListDefinition, together: readonly Narrowing[]): void {
-  const [first] = together;
-  if (first === undefined) return;
+function indexed({ key = 'id' }: ListDefinition, together: readonly Narrowing[]): Fragment {
   const conditions = together.map(({ condition }) => condition).join(' and ');
   const rows = `select row_id from custom_field_index where field_id = ?::uuid and ${conditions}`;
-  builder.whereRaw(`${key} in (${rows})`, [first.index.fieldId, ...together.flatMap(({ values }) => values)]);
+  const fields = together.slice(0, 1).map(({ index }) => index.fieldId);
+  return fragment(`${key} in (${rows})`, ...fields, ...together.flatMap(({ values }) => values));
 }
 
-/** Adds the text search. */
-export function applySearch(builder: Builder, definition: ListDefinition, q: string): void {
+/** What rows must fulfil to be found by a text. */
+export function searchCondition(definition: ListDefinition, q: string): Fragment {
   const columns = Object.keys(definition.fields).filter((name) => fieldOf(definition, name).searchable === true);
-  builder.where((either) => {
-    for (const name of columns) either.orWhereRaw(`${columnOf(definition, name)} ilike ?`, [pattern(q)]);
-    if (columns.length === 0) either.whereRaw('false');
-  });
+  return either(columns.map((name) => fragment(`${columnOf(definition, name)} ilike ?`, pattern(q))));
 }
 
 /** Pattern of `ilike` for "contains", with its special characters escaped. */
@@ -166,10 +152,14 @@ function pattern(text: string): string {
 const MOST_FOUND = 1000;
 
 /** The keys of the rows that contain a text, where an index finds them and they are few. */
-export async function foundKeys(db: Db, definition: ListDefinition, q: string): Promise<readonly string[] | undefined> {
+export async function foundKeys(
+  reader: Reader,
+  definition: ListDefinition,
+  q: string,
+): Promise<readonly string[] | undefined> {
   const part = rarePart(q);
   if (definition.search === undefined || part.length < TRIGRAM) return undefined;
-  const keys = await definition.search(db, { pattern: pattern(q), part: pattern(part), most: MOST_FOUND + 1 });
+  const keys = await definition.search(reader, { pattern: pattern(q), part: pattern(part), most: MOST_FOUND + 1 });
   return keys.length > MOST_FOUND ? undefined : keys;
 }
 

@@ -3,7 +3,7 @@
  * the declared fields; running takes one round trip.
  */
 import { ServiceError } from '../../domain/errors.ts';
-import type { Db } from '../database.ts';
+import type { Reader } from '../database.ts';
 import { type FieldType, LIST_OPERATORS, type Operator, operatorsOf, parseValue } from './list-values.ts';
 
 /** A field that lists may filter and sort by. */
@@ -48,7 +48,7 @@ export interface ListDefinition {
 }
 
 /** Finds the keys of the first rows that contain a text. */
-export type Search = (db: Db, text: SearchedText) => Promise<readonly string[]>;
+export type Search = (reader: Reader, text: SearchedText) => Promise<readonly string[]>;
 
 export interface SearchedText {
   /** For `ilike`. */

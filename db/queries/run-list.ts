@@ -1,7 +1,9 @@
 /** Runs a parsed list query in one round trip: the page and the total together. */
-import type { Knex } from 'knex';
-import type { Db } from '../database.ts';
-import { applyFilters, applySearch, columnOf, foundKeys } from './conditions.ts';
+import type { Db, Reader } from '../database.ts';
+import type { Statement } from '../scoped-connection.ts';
+import { runOn } from '../sql.ts';
+import { columnOf, filterConditions, foundKeys, searchCondition } from './conditions.ts';
+import { type Conditions, type Fragment, fragment, joined, statementOf, where } from './fragments.ts';
 import type { ListDefinition, ListQuery } from './list.ts';
 
 export interface Pagination {
@@ -11,17 +13,21 @@ export interface Pagination {
   readonly has_more: boolean;
 }
 
+interface Counted {
+  readonly total_count: number;
+}
+
 export interface ListResult<Row> {
   readonly rows: Row[];
   readonly pagination: Pagination;
 }
 
-type Builder = Knex.QueryBuilder;
-
 /** Where the rows of a list come from. */
 export interface ListSource {
-  /** Rows before filtering: `from`, joins and fixed conditions, without selected columns. */
-  readonly from: Builder;
+  /** The table, or several with their joins. */
+  readonly from: string | Fragment;
+  /** What all rows fulfil. */
+  readonly where?: Conditions;
   /** SQL of what a row holds (default: everything). */
   readonly columns?: readonly string[];
   /** SQL of how many rows there are in all, where that is known without counting them. */
@@ -30,46 +36,65 @@ export interface ListSource {
 
 /** The page that a list query asks for, and how many rows match. */
 export async function runList<Row>(
-  db: Db,
+  reader: Reader,
   definition: ListDefinition,
   query: ListQuery,
   source: ListSource,
 ): Promise<ListResult<Row>> {
-  const keys = await searched(db, definition, query);
-  const isWhole = query.filters.length === 0 && query.q === undefined;
-  const count =
-    isWhole && source.count !== undefined
-      ? db.raw(source.count)
-      : matchingRows(definition, query, source, keys).select(db.raw('count(*)'));
-  const page = pageRows(db, definition, query, source, keys);
-  const found = (await db
-    .with('page', page)
-    .select('page.*', db.raw('total.count as total_count'))
-    .from(db.raw('(?) as total left join page on true', [count]))) as (Row & { total_count: number; id: unknown })[];
+  const keys = await searched(reader, definition, query);
+  const found = await runOn<Row & Counted>(reader, pageStatement(definition, query, source, keys));
   return result(query, found);
 }
 
+/** The statement that `runList` runs. Even an empty page has one row, for the total. */
+export function pageStatement(
+  definition: ListDefinition,
+  query: ListQuery,
+  source: ListSource,
+  keys?: Keys,
+): Statement {
+  const isWhole = query.filters.length === 0 && query.q === undefined;
+  const count =
+    isWhole && source.count !== undefined
+      ? fragment(source.count)
+      : joined([fragment('select count(*)'), matchingRows(definition, query, source, keys)]);
+  return statementOf(
+    joined([
+      fragment('with page as ('),
+      pageRows(definition, query, source, keys),
+      fragment(') select page.*, total.count as total_count from ('),
+      count,
+      fragment(') as total left join page on true'),
+    ]),
+  );
+}
+
 /** The rows of the page. Later pages find their keys first, so that nothing else is read of the rows before them. */
-function pageRows(db: Db, definition: ListDefinition, query: ListQuery, source: ListSource, found: Keys): Builder {
-  const matching = matchingRows(definition, query, source, found);
+function pageRows(definition: ListDefinition, query: ListQuery, source: ListSource, found: Keys): Fragment {
   const skipped = (query.page - 1) * query.limit;
-  if (skipped === 0) return inOrder(db, definition, query, matching, source).limit(query.limit);
+  if (skipped === 0) return joined([allRows(definition, query, source, found), fragment(` limit ${query.limit}`)]);
   const key = definition.key ?? 'id';
-  const keys = inOrder(db, definition, query, matching, { ...source, columns: [key] });
-  const rows = source.from.clone().whereRaw(`${key} in (?)`, [keys.limit(query.limit).offset(skipped)]);
-  return inOrder(db, definition, query, rows, source);
+  const keys = allRows(definition, query, { ...source, columns: [key] }, found);
+  return joined([
+    fragment(selected(source)),
+    from(source),
+    where(source.where, [
+      joined([fragment(`${key} in (`), keys, fragment(` limit ${query.limit} offset ${skipped})`)]),
+    ]),
+    fragment(inOrder(definition, query)),
+  ]);
 }
 
 /** The first matching rows of a list query, in its order; its page is ignored. */
 export async function firstRows<Row>(
-  db: Db,
+  reader: Reader,
   definition: ListDefinition,
   query: ListQuery,
   source: ListSource,
   most: number,
 ): Promise<Row[]> {
-  const matching = matchingRows(definition, query, source, await searched(db, definition, query));
-  return (await inOrder(db, definition, query, matching, source).limit(most)) as Row[];
+  const rows = allRows(definition, query, source, await searched(reader, definition, query));
+  return await runOn<Row>(reader, statementOf(joined([rows, fragment(` limit ${most}`)])));
 }
 
 /** Rows per fetch: few round trips, little memory even for long rows, each far within the statement timeout. */
@@ -85,13 +110,12 @@ export async function* streamList<Row>(
   query: ListQuery,
   source: ListSource,
 ): AsyncGenerator<Row[]> {
-  const matching = matchingRows(definition, query, source, await searched(db, definition, query));
-  const rows = inOrder(db, definition, query, matching, source);
+  const rows = allRows(definition, query, source, await searched(db, definition, query));
   // All rows are wanted: the plan should be the cheapest for the whole, not for the first of them.
-  await db.raw('set local cursor_tuple_fraction = 1');
-  await db.raw('declare list no scroll cursor for ?', [rows]);
+  await runOn(db, { text: 'set local cursor_tuple_fraction = 1' });
+  await runOn(db, statementOf(joined([fragment('declare list no scroll cursor for '), rows])));
   for (;;) {
-    const { rows: batch } = (await db.raw(`fetch ${BATCH} from list`)) as { rows: Row[] };
+    const batch = await runOn<Row>(db, { text: `fetch ${BATCH} from list` });
     if (batch.length > 0) yield batch;
     if (batch.length < BATCH) return;
   }
@@ -100,32 +124,40 @@ export async function* streamList<Row>(
 /** The keys of what the text search finds, where these are known. */
 type Keys = readonly string[] | undefined;
 
-async function searched(db: Db, definition: ListDefinition, { q }: ListQuery): Promise<Keys> {
-  return q === undefined ? undefined : await foundKeys(db, definition, q);
+async function searched(reader: Reader, definition: ListDefinition, { q }: ListQuery): Promise<Keys> {
+  return q === undefined ? undefined : await foundKeys(reader, definition, q);
 }
 
-function matchingRows(definition: ListDefinition, query: ListQuery, { from }: ListSource, found: Keys): Builder {
-  const matching = from.clone();
-  applyFilters(matching, definition, query.filters);
-  if (found !== undefined) matching.whereRaw(`${definition.key ?? 'id'} = any(?::uuid[])`, [[...found]]);
-  else if (query.q !== undefined) applySearch(matching, definition, query.q);
-  return matching;
+function allRows(definition: ListDefinition, query: ListQuery, source: ListSource, found: Keys): Fragment {
+  const matching = matchingRows(definition, query, source, found);
+  return joined([fragment(selected(source)), matching, fragment(inOrder(definition, query))]);
 }
 
-function inOrder(
-  db: Db,
-  definition: ListDefinition,
-  query: ListQuery,
-  rows: Builder,
-  { columns = ['*'] }: ListSource,
-): Builder {
-  rows.select(columns.map((column) => db.raw(column)));
-  for (const { field, descending } of query.sort) {
+function matchingRows(definition: ListDefinition, query: ListQuery, source: ListSource, found: Keys): Fragment {
+  const filtered = filterConditions(definition, query.filters);
+  return joined([from(source), where(source.where, filtered, foundBy(definition, query, found))]);
+}
+
+function foundBy(definition: ListDefinition, { q }: ListQuery, found: Keys): Fragment[] {
+  if (found !== undefined) return [fragment(`${definition.key ?? 'id'} = any(?::uuid[])`, found)];
+  return q === undefined ? [] : [searchCondition(definition, q)];
+}
+
+function from(source: ListSource): Fragment {
+  return joined([fragment(' from '), typeof source.from === 'string' ? fragment(source.from) : source.from]);
+}
+
+function selected({ columns = ['*'] }: ListSource): string {
+  return `select ${columns.join(', ')}`;
+}
+
+function inOrder(definition: ListDefinition, { sort }: ListQuery): string {
+  const keys = sort.map(({ field, descending }) => {
     const nulls = definition.fields[field]?.notNull === true ? '' : ` nulls ${descending ? 'last' : 'first'}`;
-    rows.orderByRaw(`${columnOf(definition, field)} ${descending ? 'desc' : 'asc'}${nulls}`);
-  }
-  const last = (query.sort.at(-1)?.descending ?? true) ? 'desc' : 'asc';
-  return rows.orderByRaw(`${definition.key ?? 'id'} ${last}`);
+    return `${columnOf(definition, field)} ${descending ? 'desc' : 'asc'}${nulls}`;
+  });
+  const last = (sort.at(-1)?.descending ?? true) ? 'desc' : 'asc';
+  return ` order by ${[...keys, `${definition.key ?? 'id'} ${last}`].join(', ')}`;
 }
 
 /** A page of rows that are all at hand. */
@@ -134,8 +166,7 @@ export function pageOf<Row>(all: readonly Row[], page: number, limit: number): L
   return { rows, pagination: { total: all.length, page, per_page: limit, has_more: page * limit < all.length } };
 }
 
-/** Even an empty page returns one row, for the total. */
-function result<Row>(query: ListQuery, found: (Row & { total_count: number })[]): ListResult<Row> {
+function result<Row>(query: ListQuery, found: (Row & Counted)[]): ListResult<Row> {
   const total = found[0]?.total_count ?? 0;
   const before = (query.page - 1) * query.limit;
   const length = Math.max(0, Math.min(query.limit, total - before));

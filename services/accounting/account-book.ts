@@ -1,5 +1,5 @@
 /** The accounts that an entry uses: the company's own by role, overridden by more specific ones (decision 0080). */
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
 import { Faults } from '../../domain/faults.ts';
@@ -56,12 +56,12 @@ export class AccountBook {
   }
 
   /** Loads accounts without locks, also outside transactions. */
-  static load(db: Db, request: Pick<BookRequest, 'roles'>): Promise<AccountBook> {
-    return AccountBook.#read(db, READ_SQL, request);
+  static load(reader: Reader, request: Pick<BookRequest, 'roles'>): Promise<AccountBook> {
+    return AccountBook.#read(reader, READ_SQL, request);
   }
 
   static async #read(
-    db: Db,
+    reader: Reader,
     sql: string,
     request: Partial<BookRequest> & Pick<BookRequest, 'roles'>,
   ): Promise<AccountBook> {
@@ -74,7 +74,7 @@ export class AccountBook {
       taxes = [],
       accounts = [],
     } = request;
-    const [raw] = await prepared<RawBook>(db, sql, {
+    const [raw] = await prepared<RawBook>(reader, sql, {
       codes: roles.map((role) => ACCOUNT_ROLES[role]),
       side,
       partner: partnerId,

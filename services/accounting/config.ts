@@ -1,6 +1,6 @@
 /** The company's own accounts by role, as set and as used. */
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import { Account } from '../../db/models/master-data.ts';
 import { checkReferences } from '../../db/queries/references.ts';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
@@ -17,8 +17,8 @@ interface Versioned {
 }
 
 /** With the accounts used by default; null where the chart has none of that code. */
-export async function loadAccounting(db: Db): Promise<Versioned> {
-  return await withUsed(db, await loadVersionedSettings(db, 'accounting'));
+export async function loadAccounting(reader: Reader): Promise<Versioned> {
+  return await withUsed(reader, await loadVersionedSettings(reader, 'accounting'));
 }
 
 /** @throws ServiceError validation_failed (an account that does not exist, is inactive, a heading or of a wrong type), stale_version */
@@ -52,8 +52,8 @@ export async function checkResultAccount(trx: Db, id: string, pointer: string): 
   );
 }
 
-async function withUsed(db: Db, { value, version }: Versioned): Promise<Versioned> {
-  const book = await AccountBook.load(db, { roles: ROLES });
+async function withUsed(reader: Reader, { value, version }: Versioned): Promise<Versioned> {
+  const book = await AccountBook.load(reader, { roles: ROLES });
   const used = Object.fromEntries(ROLES.map((role) => [roleMember(role), book.roleId(role)]));
   return { value: { ...value, ...used }, version };
 }

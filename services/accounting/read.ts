@@ -1,14 +1,14 @@
 /** Entries as clients see them. */
-import type { Db } from '../../db/database.ts';
-import { JournalEntry, type JournalLine } from '../../db/models/accounting.ts';
-import { Account } from '../../db/models/master-data.ts';
-import { columnsOf } from '../../db/models/selected.ts';
+import type { Reader } from '../../db/database.ts';
+import { JournalEntry, JournalLine } from '../../db/models/accounting.ts';
+import type { Account } from '../../db/models/master-data.ts';
+import { columnsOf, jsonColumnsOf, jsonList } from '../../db/models/selected.ts';
 import type { Row } from '../../db/models/table.ts';
+import { prepared } from '../../db/sql.ts';
 import type { EntryLine } from '../../domain/accounting/entries.ts';
 import { notFound } from '../../domain/errors.ts';
-import { type Decimal, round, toNumber } from '../../domain/money.ts';
+import { type Decimal, roundedNumber, toNumber } from '../../domain/money.ts';
 import { PLACES } from '../settings/format.ts';
-import { loadSettings } from '../settings/settings.ts';
 
 const { draftLines: _, ...HEAD } = JournalEntry.columns;
 
@@ -40,7 +40,7 @@ export function entryToJson(row: EntryHead) {
     sourceId: row.sourceId,
     reversalOf: row.reversalOf,
     reversedBy: row.reversedBy,
-    total: toNumber(round(row.total, row.places)),
+    total: roundedNumber(row.total, row.places),
     createdBy: row.createdBy,
     postedAt: row.postedAt,
     version: row.version,
@@ -51,22 +51,35 @@ export function entryToJson(row: EntryHead) {
 
 export type EntryAnswer = Awaited<ReturnType<typeof readEntry>>;
 
+type NamedAccount = Pick<Row<typeof Account>, 'code' | 'name'>;
+
+interface WholeEntry extends EntryHead {
+  readonly draftLines: readonly EntryLine[] | null;
+  readonly lines: readonly Row<typeof JournalLine>[];
+  /** Those of its lines, by id. */
+  readonly accounts: Readonly<Record<string, NamedAccount>> | null;
+}
+
+const ENTRY_SQL = `select ${ENTRY_COLUMNS.join(', ')}, e.draft_lines as "draftLines",
+    ${jsonList(`select ${jsonColumnsOf(JournalLine, 'l')} from journal_lines l where l.entry_id = e.id order by l.line_number`)} as lines,
+    (select json_object_agg(a.id, json_build_object('code', a.code, 'name', a.name)) from accounts a
+      where a.id in (select l.account_id from journal_lines l where l.entry_id = e.id)
+        or a.id in (select (line ->> 'accountId')::uuid from jsonb_array_elements(e.draft_lines) line)) as accounts
+  from journal_entries e where e.id = :id`;
+
 /** One entry with its lines. @throws ServiceError not_found */
-export async function readEntry(db: Db, id: string) {
-  const entry = await JournalEntry.query(db).findById(id).withGraphFetched('[lines, reversal]');
+export async function readEntry(reader: Reader, id: string) {
+  const [entry] = await prepared<WholeEntry>(reader, ENTRY_SQL, { id });
   if (entry === undefined) throw notFound('This journal entry');
-  const { decimalPrecision: places } = await loadSettings(db, 'format');
-  const lines = entry.draftLines ?? (entry.lines ?? []).map(enteredLine);
-  const named = await Account.query(db).findByIds([...new Set(lines.map(({ accountId }) => accountId))]);
-  const accounts = new Map(named.map((account) => [account.id, account]));
+  const lines = entry.draftLines ?? entry.lines.map(enteredLine);
   return {
-    ...entryToJson({ ...entry, reversedBy: entry.reversal?.id ?? null, places }),
-    lines: lines.map((line, index) => lineToJson(line, index + 1, accounts.get(line.accountId), places)),
+    ...entryToJson(entry),
+    lines: lines.map((line, index) => lineToJson(line, index + 1, entry.accounts?.[line.accountId], entry.places)),
   };
 }
 
 /** A line of the ledger as it was entered. */
-function enteredLine(line: JournalLine): EntryLine {
+function enteredLine(line: Row<typeof JournalLine>): EntryLine {
   const { taxKind: kind, taxOperation: operation, taxUse: use, taxRectifying: rectifying, ...row } = line;
   const { taxRate: rate, taxBase: base, taxAmount: amount, taxGroupId: groupId } = row;
   // Either all of it is there, or nothing.
@@ -74,8 +87,8 @@ function enteredLine(line: JournalLine): EntryLine {
   return { ...row, tax: taxed ? { kind, operation, use, rectifying, groupId, rate, base, amount } : null };
 }
 
-function lineToJson(line: EntryLine, lineNumber: number, account: Account | undefined, places: number) {
-  const money = (value: Decimal) => toNumber(round(value, places));
+function lineToJson(line: EntryLine, lineNumber: number, account: NamedAccount | undefined, places: number) {
+  const money = (value: Decimal) => roundedNumber(value, places);
   const { accountId, partnerId, projectId, costCenterId, description, tax } = line;
   return {
     lineNumber,

@@ -1,7 +1,10 @@
 /** Reads statements and their lines; open lines with their suggestions. */
-import { raw } from 'objection';
-import type { Db } from '../../db/database.ts';
+
+import type { Reader } from '../../db/database.ts';
 import { BankStatement, BankStatementLine, PAYMENTS_OF_LINE } from '../../db/models/bank.ts';
+import { fromRow, type JsonRow } from '../../db/models/base.ts';
+import { findRow } from '../../db/queries/find.ts';
+import { type Bindings, prepared } from '../../db/sql.ts';
 import { notFound } from '../../domain/errors.ts';
 import { suggestionToJson } from './suggestion-to-json.ts';
 import { suggestionsFor } from './suggestions.ts';
@@ -9,39 +12,42 @@ import { suggestionsFor } from './suggestions.ts';
 type StatementJson = Record<string, unknown>;
 
 /** @throws ServiceError not_found */
-export async function readStatement(db: Db, id: string): Promise<StatementJson> {
-  const statement = await BankStatement.query(db).findById(id);
+export async function readStatement(reader: Reader, id: string): Promise<StatementJson> {
+  const statement = await findRow(reader, BankStatement, { id });
   if (statement === undefined) throw notFound('This bank statement');
   return BankStatement.toJson({ ...statement });
 }
 
 /** @throws ServiceError not_found */
-export async function readLine(db: Db, id: string): Promise<StatementJson> {
-  const line = await linesIn(db).findById(id);
+export async function readLine(reader: Reader, id: string): Promise<StatementJson> {
+  const [line] = await linesWhere(reader, 'id = :id', { id });
   if (line === undefined) throw notFound('This line');
-  const [shown] = await withSuggestions(db, [line]);
+  const [shown] = await withSuggestions(reader, [line]);
   return shown as StatementJson;
 }
 
 /** The open lines of a statement with their suggestions, page by page. @throws ServiceError not_found */
-export async function openLines(db: Db, statementId: string, page: number, limit: number) {
-  await readStatement(db, statementId);
-  const of = () => linesIn(db).where({ statement_id: statementId, status: 'open' });
-  const total = await of().resultSize();
-  const lines = await of()
-    .orderBy('position')
-    .offset((page - 1) * limit)
-    .limit(limit);
-  return { rows: await withSuggestions(db, lines), total };
+export async function openLines(reader: Reader, statementId: string, page: number, limit: number) {
+  await readStatement(reader, statementId);
+  const open = "statement_id = :statementId and status = 'open'";
+  const [counted] = await prepared<{ total: number }>(
+    reader,
+    `select count(*) as total from bank_statement_lines where ${open}`,
+    { statementId },
+  );
+  const shown = { statementId, limit, skipped: (page - 1) * limit };
+  const lines = await linesWhere(reader, `${open} order by position limit :limit offset :skipped`, shown);
+  return { rows: await withSuggestions(reader, lines), total: counted?.total ?? 0 };
 }
 
-function linesIn(db: Db) {
-  return BankStatementLine.query(db).select('bank_statement_lines.*', raw(PAYMENTS_OF_LINE));
+async function linesWhere(reader: Reader, condition: string, bindings: Bindings): Promise<BankStatementLine[]> {
+  const sql = `select *, ${PAYMENTS_OF_LINE} from bank_statement_lines where ${condition}`;
+  return (await prepared<JsonRow>(reader, sql, bindings)).map((row) => fromRow(BankStatementLine, row));
 }
 
-async function withSuggestions(db: Db, lines: readonly BankStatementLine[]): Promise<StatementJson[]> {
+async function withSuggestions(reader: Reader, lines: readonly BankStatementLine[]): Promise<StatementJson[]> {
   const suggestions = await suggestionsFor(
-    db,
+    reader,
     lines.filter(({ status }) => status === 'open'),
   );
   return lines.map((line) => ({

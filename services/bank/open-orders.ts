@@ -1,5 +1,5 @@
 /** Orders to the bank that no statement line shows yet, whole and by the batches that the bank books as one sum. */
-import type { Db } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import type { OpenOrder } from '../../domain/bank/suggestion.ts';
 import type { Decimal } from '../../domain/money.ts';
@@ -37,7 +37,7 @@ export type FoundOrder = OpenOrder & { readonly bankAccountId: string };
 
 /** @param days first and last date of the lines that orders are searched for */
 export async function openOrders(
-  db: Db,
+  reader: Reader,
   {
     accounts,
     amounts,
@@ -50,7 +50,7 @@ export async function openOrders(
     readonly to: string;
   },
 ): Promise<FoundOrder[]> {
-  return query<FoundOrder>(db, ORDERS_SQL, {
+  return query<FoundOrder>(reader, ORDERS_SQL, {
     accounts: [...accounts],
     amounts: [...amounts],
     from,

@@ -1,5 +1,5 @@
 /** Suggestions for statement lines; candidates are loaded for all lines at once. */
-import type { Db } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { query } from '../../db/sql.ts';
 import { suggest } from '../../domain/bank/suggest.ts';
@@ -55,23 +55,23 @@ type FoundPayment = OpenPayment & {
 };
 
 /** The suggestions for each line, by its id, best first. */
-export async function suggestionsFor(db: Db, lines: readonly Line[]): Promise<Map<string, Suggestion[]>> {
+export async function suggestionsFor(reader: Reader, lines: readonly Line[]): Promise<Map<string, Suggestion[]>> {
   if (lines.length === 0) return new Map();
   const wanted = lines.map((line) => ({ line, tokens: tokensOf(line), amount: amountOf(line.amount) }));
   const amounts = [...new Set(wanted.map(({ amount }) => amount))];
   const tokens = [...new Set(wanted.flatMap((one) => one.tokens))];
   const days = lines.map(({ date }) => date).sort();
   const [from, to] = [days[0] as string, days.at(-1) as string];
-  const invoices = await query<OpenInvoice>(db, INVOICES_SQL, {
+  const invoices = await query<OpenInvoice>(reader, INVOICES_SQL, {
     tokens,
     ids: tokens.filter((token) => COMPACT_ID.test(token)),
     amounts,
     ibans: [...new Set(lines.flatMap(({ counterpartyIban }) => counterpartyIban ?? []))],
     most: CANDIDATES,
   });
-  const payments = await query<FoundPayment>(db, PAYMENTS_SQL, { amounts, from, to, days: DAYS_APART });
+  const payments = await query<FoundPayment>(reader, PAYMENTS_SQL, { amounts, from, to, days: DAYS_APART });
   const accounts = [...new Set(lines.map(({ bankAccountId }) => bankAccountId))];
-  const orders = await openOrders(db, { accounts, amounts, from, to });
+  const orders = await openOrders(reader, { accounts, amounts, from, to });
   const invoicesBy = indexBy(invoices, ({ id, code, reference, supplierReference, outstanding, partner }) => [
     ...[code, reference, supplierReference].flatMap((name) => (name === null ? [] : name.trim().toLowerCase())),
     compact(id),

@@ -3,7 +3,8 @@
  * caller's identity (services/identity/authenticate.ts), so that requests need no query for them and every process sees a change at once.
  */
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
+import { prepared } from '../../db/sql.ts';
 import type { CustomFieldTable, CustomFieldType } from '../../domain/custom-fields.ts';
 
 /** A counter of the company that every change of a definition increments. Its row is the lock of the definitions. */
@@ -48,17 +49,11 @@ const SQL = `select coalesce((select next from counters where name = '${VERSION_
  * values of a row.
  */
 export async function activeFields(
-  db: Db,
+  reader: Reader,
   ctx: Context,
   table: CustomFieldTable,
 ): Promise<readonly CustomFieldDefinition[]> {
-  return (await definitionsOf(db, ctx)).fields.get(table) ?? [];
-}
-
-/** The same where no query is needed for it: the company has none, or this process knows them already. */
-export function knownFields(ctx: Context, table: CustomFieldTable): readonly CustomFieldDefinition[] | undefined {
-  const known = knownDefinitions(ctx);
-  return known && (known.fields.get(table) ?? []);
+  return (await definitionsOf(reader, ctx)).fields.get(table) ?? [];
 }
 
 /**
@@ -84,16 +79,16 @@ export async function lockedFields(
  * The context with the version of the committed definitions, for work on many records outside a request: the definitions are then not read
  * for each record.
  */
-export async function withDefinitions(db: Db, ctx: Context): Promise<Context> {
-  const loaded = await load(db);
+export async function withDefinitions(reader: Reader, ctx: Context): Promise<Context> {
+  const loaded = await load(reader);
   keep(ctx.tenantId, loaded);
   return { ...ctx, customFieldsVersion: loaded.version };
 }
 
-async function definitionsOf(db: Db, ctx: Context): Promise<Definitions> {
+async function definitionsOf(reader: Reader, ctx: Context): Promise<Definitions> {
   const known = knownDefinitions(ctx);
   if (known !== undefined) return known;
-  const loaded = await load(db);
+  const loaded = await load(reader);
   // A different version may be this transaction's own, and disappear with it.
   if (loaded.version === ctx.customFieldsVersion) keep(ctx.tenantId, loaded);
   return loaded;
@@ -109,8 +104,8 @@ function knownDefinitions({ tenantId, customFieldsVersion }: Context): Definitio
   return cached;
 }
 
-async function load(db: Db): Promise<Definitions> {
-  const { rows } = (await db.raw(SQL)) as { rows: { version: number; fields: CustomFieldDefinition[] | null }[] };
+async function load(reader: Reader): Promise<Definitions> {
+  const rows = await prepared<{ version: number; fields: CustomFieldDefinition[] | null }>(reader, SQL, {});
   const { version, fields } = rows[0] as (typeof rows)[number];
   const byTable = new Map<string, CustomFieldDefinition[]>();
   for (const field of fields ?? []) byTable.set(field.tableName, [...(byTable.get(field.tableName) ?? []), field]);

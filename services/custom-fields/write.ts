@@ -1,6 +1,6 @@
 /** Checks custom values on write, holding the definitions until the transaction ends. */
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import type { CustomFieldTable, CustomValues } from '../../domain/custom-fields.ts';
 import { type FieldError, validationFailed } from '../../domain/errors.ts';
 import { activeFields, lockedFields } from './definitions.ts';
@@ -41,13 +41,17 @@ function valid({ values, faults }: ReturnType<typeof checkRow>): CustomValues {
 
 /** The faults of a body's custom members, to be reported together with those of its schema. */
 export async function customFaults(
-  db: Db,
+  reader: Reader,
   ctx: Context,
   table: CustomFieldTable,
   body: unknown,
   isNew: boolean,
 ): Promise<readonly FieldError[]> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
-  return checkRow(ctx.tenantId, await activeFields(db, ctx, table), splitCustom(body as Row).custom, isNew ? null : {})
-    .faults;
+  return checkRow(
+    ctx.tenantId,
+    await activeFields(reader, ctx, table),
+    splitCustom(body as Row).custom,
+    isNew ? null : {},
+  ).faults;
 }

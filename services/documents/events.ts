@@ -2,7 +2,7 @@
 
 import type { DomainEvent } from '../../db/changes/trail.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
-import { round, toNumber } from '../../domain/money.ts';
+import { roundedNumber } from '../../domain/money.ts';
 import type { DocumentRow } from './stored.ts';
 
 export type DocumentEventName =
@@ -35,7 +35,7 @@ export function documentEvent(
       number: row.number,
       partner_id: row.partner.id,
       partner_name: row.partner.name,
-      total: toNumber(round(row.total, row.decimalPrecision)),
+      total: roundedNumber(row.total, row.decimalPrecision),
       currency: row.currency,
       status: row.status,
       created_by: row.createdBy,

@@ -1,5 +1,5 @@
 /** Reads documents: whole ones by id in one round trip, locked for payments, or checked for an action. */
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import { Document, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
 import { columnsOf, jsonColumnsOf, jsonList } from '../../db/models/selected.ts';
 import { STATE } from '../../db/queries/document-states.ts';
@@ -19,7 +19,7 @@ export const HEAD_COLUMNS = `${columnsOf(Document, 'd')}, s.prefix as "seriesPre
   ${PLACES} as "decimalPrecision", ${QUANTITY_PLACES} as "quantityPrecision"`;
 
 /** Each document has both; PostgreSQL omits left joins of which nothing is needed, as where rows are counted. */
-const HEAD_FROM = `documents d left join series s on s.id = d.series_id left join partners p on p.id = d.partner_id`;
+export const HEAD_FROM = `documents d left join series s on s.id = d.series_id left join partners p on p.id = d.partner_id`;
 
 /** What the notes of an order's line have of it, if there are any. */
 const throughNotes = (sum: string, condition = '') => `case when l.delivered_quantity = 0 then '0' else coalesce((
@@ -47,13 +47,13 @@ const SOME_SQL = `${WHOLE_SQL} where d.id = any(:ids::uuid[]) order by d.id`;
 type Whole = DocumentRow & Omit<LoadedDocument, 'row'>;
 
 /** Loads whole documents by id; those that do not exist (or are another tenant's) are left out. */
-export async function loadDocuments(db: Db, ids: readonly string[]): Promise<LoadedDocument[]> {
+export async function loadDocuments(reader: Reader, ids: readonly string[]): Promise<LoadedDocument[]> {
   const [first, ...others] = ids;
   if (first === undefined) return [];
   const rows =
     others.length === 0
-      ? await prepared<Whole>(db, ONE_SQL, { id: first })
-      : await prepared<Whole>(db, SOME_SQL, { ids: [...ids] });
+      ? await prepared<Whole>(reader, ONE_SQL, { id: first })
+      : await prepared<Whole>(reader, SOME_SQL, { ids: [...ids] });
   return rows.map(({ lines, taxes, takenBackBy, ...row }) => ({ row, lines, taxes, takenBackBy }));
 }
 
@@ -62,8 +62,8 @@ export async function loadDocuments(db: Db, ids: readonly string[]): Promise<Loa
  * @param docType the required type; any when absent
  * @throws ServiceError not_found
  */
-export async function loadDocument(db: Db, id: string, docType?: DocType): Promise<LoadedDocument> {
-  const [document] = await loadDocuments(db, [id]);
+export async function loadDocument(reader: Reader, id: string, docType?: DocType): Promise<LoadedDocument> {
+  const [document] = await loadDocuments(reader, [id]);
   if (!document || (docType !== undefined && document.row.docType !== docType)) {
     throw notFound(docType === undefined ? 'The document' : `The ${DOCUMENT_TYPES[docType].name.replaceAll('_', ' ')}`);
   }
@@ -71,13 +71,8 @@ export async function loadDocument(db: Db, id: string, docType?: DocType): Promi
 }
 
 /** One document as its GET returns it. @throws ServiceError not_found */
-export async function readDocument(db: Db, id: string, docType?: DocType): Promise<DocumentAnswer> {
-  return answerOf(await loadDocument(db, id, docType));
-}
-
-/** Heads of documents of one type, for a list query. */
-export function headsOf(db: Db, docType: DocType) {
-  return db.from(db.raw(HEAD_FROM)).where('d.doc_type', docType);
+export async function readDocument(reader: Reader, id: string, docType?: DocType): Promise<DocumentAnswer> {
+  return answerOf(await loadDocument(reader, id, docType));
 }
 
 const endOf = (order: 'asc' | 'desc') =>
@@ -98,7 +93,7 @@ export function searchOf(docType: DocType): Search {
   const sql = `select documents_containing('${docType}', :pattern, :part, :most) as id
     union all (select id from documents where doc_type = '${docType}' and partner_id = any(array(
       select id from partners where code ilike :pattern or nif ilike :pattern or name ilike :pattern)) limit :most)`;
-  return async (db, text) => (await prepared<{ id: string }>(db, sql, { ...text })).map(({ id }) => id);
+  return async (reader, text) => (await prepared<{ id: string }>(reader, sql, { ...text })).map(({ id }) => id);
 }
 
 /** Locks documents in order of their ids. */

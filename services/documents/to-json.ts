@@ -2,14 +2,14 @@
 import { openQuantity } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
 import type { Warning } from '../../domain/documents/warnings.ts';
-import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
+import { type Decimal, decimal, roundedNumber, toNumber } from '../../domain/money.ts';
 import { customToJson } from '../custom-fields/rows.ts';
 import { partOf } from './resolve/unit.ts';
 import type { DocumentRow, LineRow, LoadedDocument, StoredDocument, TakingBack, TaxRow } from './stored.ts';
 
 /** The head of a document: everything but lines and taxes, as in lists. */
 export function headerToJson(row: DocumentRow) {
-  const money = (value: Decimal) => toNumber(round(value, row.decimalPrecision));
+  const money = (value: Decimal) => roundedNumber(value, row.decimalPrecision);
   return {
     id: row.id,
     docType: row.docType,
@@ -66,7 +66,7 @@ function correctionToJson({ docType, rectifies, returns, reason, returnStock }: 
 
 /** The whole document as stored. */
 export function documentToJson(row: DocumentRow, lines: readonly LineRow[], taxes: readonly TaxRow[]) {
-  const money = (value: Decimal) => toNumber(round(value, row.decimalPrecision));
+  const money = (value: Decimal) => roundedNumber(value, row.decimalPrecision);
   return {
     ...headerToJson(row),
     lines: lines.map((line) => lineToJson(row, line)),
@@ -86,7 +86,7 @@ export type LineJson = ReturnType<typeof lineToJson>;
 
 /** A line as answered, without its quantities in the item's own unit. */
 export function lineToJson({ docType, decimalPrecision, quantityPrecision }: DocumentRow, line: LineRow) {
-  const quantity = (value: Decimal) => toNumber(round(value, quantityPrecision));
+  const quantity = (value: Decimal) => roundedNumber(value, quantityPrecision);
   const progress = progressOf(line);
   return {
     id: line.id,
@@ -98,7 +98,7 @@ export function lineToJson({ docType, decimalPrecision, quantityPrecision }: Doc
     discountPercent: toNumber(line.discountPercent),
     taxGroupId: line.taxGroupId,
     taxRate: toNumber(line.taxRate),
-    amount: toNumber(round(line.amount, decimalPrecision)),
+    amount: roundedNumber(line.amount, decimalPrecision),
     warehouseId: line.warehouseId,
     zoneId: line.zoneId,
     uomId: line.uomId,

@@ -1,5 +1,5 @@
 /** Codes and names of referenced records: tables for people show these where answers have ids. */
-import type { Db } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { referredBy } from '../../domain/locale/labels.ts';
 
@@ -55,13 +55,13 @@ export function referencesIn(
 
 /** Adds code and name of referenced records to rows, a batch at a time. */
 export class Lookup {
-  readonly #db: Db;
+  readonly #reader: Reader;
   readonly #references: readonly Reference[];
   readonly #known = new Map<string, Row>();
 
   /** @param references the ones to add */
-  constructor(db: Db, references: readonly Reference[]) {
-    this.#db = db;
+  constructor(reader: Reader, references: readonly Reference[]) {
+    this.#reader = reader;
     this.#references = references;
   }
 
@@ -81,7 +81,7 @@ export class Lookup {
     const missing = [...ids].filter((id): id is string => typeof id === 'string' && !this.#known.has(id));
     if (missing.length === 0) return;
     const found = await query<{ id: string }>(
-      this.#db,
+      this.#reader,
       `select id, ${CODES[table] ?? 'code'} as code, name from ${table} where id = any(:ids::uuid[])`,
       { ids: missing },
     );

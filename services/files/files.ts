@@ -1,8 +1,8 @@
 /** Generated files, stored in the database so that every process can serve them. */
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import { query } from '../../db/sql.ts';
+import { prepared, query } from '../../db/sql.ts';
 import { notFound } from '../../domain/errors.ts';
 
 export interface StoredFile {
@@ -102,9 +102,8 @@ export async function keepDocumentPdf(trx: Db, documentId: string, version: numb
 }
 
 /** @throws ServiceError not_found */
-export async function readFile(db: Db, id: string): Promise<StoredFile> {
-  const { rows } = (await db.raw(`select ${FILE_COLUMNS} from files f where f.id = ?`, [id])) as { rows: StoredFile[] };
-  const [file] = rows;
+export async function readFile(reader: Reader, id: string): Promise<StoredFile> {
+  const [file] = await prepared<StoredFile>(reader, `select ${FILE_COLUMNS} from files f where f.id = :id`, { id });
   if (file === undefined) throw notFound('The file');
   return file;
 }

@@ -1,6 +1,8 @@
 /** Files of background tasks: uploads and results. They live at most as long as their task. */
+
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
+import { prepared } from '../../db/sql.ts';
 import { notFound } from '../../domain/errors.ts';
 import { FILE_COLUMNS, putFile, type StoredFile } from './files.ts';
 
@@ -27,12 +29,9 @@ export async function storeTaskFile(
 }
 
 /** @throws ServiceError not_found */
-export async function readTaskFile(db: Db, taskId: string, kind: TaskFileKind): Promise<StoredFile> {
-  const { rows } = (await db.raw(`select ${FILE_COLUMNS} from files f where f.entity_id = ? and f.kind = ?`, [
-    taskId,
-    kind,
-  ])) as { rows: StoredFile[] };
-  const [file] = rows;
+export async function readTaskFile(reader: Reader, taskId: string, kind: TaskFileKind): Promise<StoredFile> {
+  const sql = `select ${FILE_COLUMNS} from files f where f.entity_id = :taskId and f.kind = :kind`;
+  const [file] = await prepared<StoredFile>(reader, sql, { taskId, kind });
   if (file === undefined) throw notFound('The file');
   return file;
 }

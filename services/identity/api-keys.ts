@@ -5,8 +5,9 @@
 
 import { asSystem } from '../../db/as-system.ts';
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import { ApiKey, User } from '../../db/models/identity.ts';
+import { findRow } from '../../db/queries/find.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
@@ -19,8 +20,8 @@ import { API_KEY_PREFIX, hashSecret, newSecret } from './secrets.ts';
 const MAX_NAMES = 20;
 
 /** A key of the tenant. @throws ServiceError not_found */
-export async function getApiKey(db: Db, id: string): Promise<ApiKey> {
-  const apiKey = await ApiKey.query(db).findById(id);
+export async function getApiKey(reader: Reader, id: string): Promise<ApiKey> {
+  const apiKey = await findRow(reader, ApiKey, { id });
   if (apiKey === undefined) throw notFound('The API key');
   return apiKey;
 }

@@ -4,6 +4,7 @@
  */
 import type { Database } from '../../db/database.ts';
 import { isUuid } from '../../db/ids.ts';
+import { prepared } from '../../db/sql.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isRole, type Permission, ROLES, type Role } from '../../domain/permissions.ts';
 import { VERSION_COUNTER } from '../custom-fields/definitions.ts';
@@ -63,10 +64,8 @@ export async function authenticate(
     `${tenantId} ${userId} ${sessionId}`,
     () => [tenantId, userId],
     async () => {
-      const [found] = await env.database.readPrepared<Member>({ tenantId }, MEMBER_SQL, {
-        user: userId,
-        session: sessionId,
-      });
+      const bindings = { user: userId, session: sessionId };
+      const [found] = await prepared<Member>(env.database.reader({ tenantId }), MEMBER_SQL, bindings);
       return found;
     },
   );

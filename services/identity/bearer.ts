@@ -14,12 +14,26 @@ export function bearerToken(header: string | undefined): string {
   return token;
 }
 
+/** Names of authenticated tokens by their headers: each comes with many requests. */
+const names = new Map<string, string>();
+const MOST_NAMES = 10_000;
+
 /**
  * The key for rate limits of a token: its session, which all of its tokens share, or the API key. Reads the token without
  * verifying it, which costs almost nothing.
  * @returns undefined for anything that is not one of our tokens
  */
 export function nameInToken(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : (names.get(header) ?? readName(header));
+}
+
+/** Keeps the name of a token that has been authenticated; headers of others could be long and many. */
+export function keepName(header: string, name: string): void {
+  if (names.size >= MOST_NAMES) names.clear();
+  names.set(header, name);
+}
+
+function readName(header: string): string | undefined {
   try {
     const token = bearerToken(header);
     if (token.startsWith(API_KEY_PREFIX)) return `key ${hashSecret(token).toString('base64')}`;

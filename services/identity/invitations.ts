@@ -2,10 +2,12 @@
  * Invitations as the inviting company sees them. Nothing here checks whether an account exists for the e-mail, so neither answers nor
  * response times can reveal it.
  */
+
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Invitation } from '../../db/models/identity.ts';
+import { findRow } from '../../db/queries/find.ts';
 import { query } from '../../db/sql.ts';
 import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
@@ -42,8 +44,8 @@ export function isExpired({ expiresAt }: Pick<Invitation, 'expiresAt'>, now: Dat
 }
 
 /** An invitation of the tenant, in any state. @throws ServiceError not_found */
-export async function getInvitation(db: Db, id: string): Promise<Invitation> {
-  const invitation = await Invitation.query(db).findById(id);
+export async function getInvitation(reader: Reader, id: string): Promise<Invitation> {
+  const invitation = await findRow(reader, Invitation, { id });
   if (invitation === undefined) throw notFound('The invitation');
   return invitation;
 }

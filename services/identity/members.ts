@@ -1,6 +1,8 @@
 /** The people of a company: members and invitees. Of invitees nothing is shown but what the company has entered. */
-import type { Db } from '../../db/database.ts';
+
+import type { Reader } from '../../db/database.ts';
 import { Invitation, Membership, User } from '../../db/models/identity.ts';
+import { findRow } from '../../db/queries/find.ts';
 import { notFound } from '../../domain/errors.ts';
 
 /** A user as shown in a company: the account and the role there. */
@@ -28,36 +30,36 @@ export const MEMBERSHIPS_SQL = `
   from invitations where status = 'pending'`;
 
 /** A user with their membership in the tenant, or an invitee. @throws ServiceError not_found */
-export async function getMember(db: Db, userId: string): Promise<Member> {
-  const member = await findMember(db, userId);
+export async function getMember(reader: Reader, userId: string): Promise<Member> {
+  const member = await findMember(reader, userId);
   if (member !== undefined) return member;
-  const invitation = await pendingInvitation(db, { user_id: userId });
+  const invitation = await pendingInvitation(reader, { userId });
   if (invitation === undefined) throw notFound('The user');
   return inviteeAsMember(invitation);
 }
 
 /** A user who belongs to the tenant. */
-export async function findMember(db: Db, userId: string): Promise<Member | undefined> {
-  const user = await User.query(db).findById(userId);
-  const membership = await Membership.query(db).findOne({ user_id: userId });
+export async function findMember(reader: Reader, userId: string): Promise<Member | undefined> {
+  const user = await findRow(reader, User, { id: userId });
+  const membership = await findRow(reader, Membership, { userId });
   return user === undefined || membership === undefined ? undefined : { user, membership };
 }
 
 /** A membership of the tenant, or the one that an invitation offers. @throws ServiceError not_found */
-export async function getMembership(db: Db, id: string): Promise<Membership> {
-  const membership = await Membership.query(db).findById(id);
+export async function getMembership(reader: Reader, id: string): Promise<Membership> {
+  const membership = await findRow(reader, Membership, { id });
   if (membership !== undefined) return membership;
-  const invitation = await pendingInvitation(db, { id });
+  const invitation = await pendingInvitation(reader, { id });
   if (invitation === undefined) throw notFound('The membership');
   return inviteeAsMember(invitation).membership;
 }
 
 /** An invitation of the tenant that is neither accepted nor declined nor withdrawn. */
 export async function pendingInvitation(
-  db: Db,
-  which: { readonly id: string } | { readonly user_id: string },
+  reader: Reader,
+  which: { readonly id: string } | { readonly userId: string },
 ): Promise<Invitation | undefined> {
-  return await Invitation.query(db).findOne({ ...which, status: 'pending' });
+  return await findRow(reader, Invitation, { ...which, status: 'pending' });
 }
 
 /** An invitee, shown as the user that they would become. */

@@ -1,8 +1,10 @@
 /** The companies of a caller. */
+
 import type { Context } from '../../db/context.ts';
-import { type Database, type Db, switchScope } from '../../db/database.ts';
+import { type Database, type Db, type Reader, switchScope } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Tenant } from '../../db/models/identity.ts';
+import { findRow } from '../../db/queries/find.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import type { CompanyInput } from '../settings/company.ts';
 import { addFirstOwner, createCompany } from './companies.ts';
@@ -27,8 +29,8 @@ export async function createTenant(trx: Db, ctx: Context, company: CompanyInput)
 }
 
 /** The company of the request. */
-export async function currentTenant(db: Db, ctx: Context): Promise<Tenant> {
-  const tenant = await Tenant.query(db).findById(ctx.tenantId);
+export async function currentTenant(reader: Reader, ctx: Context): Promise<Tenant> {
+  const tenant = await findRow(reader, Tenant, { id: ctx.tenantId });
   if (tenant === undefined) throw notFound('The company');
   return tenant;
 }

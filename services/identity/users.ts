@@ -116,7 +116,7 @@ async function changeInvited(
   changes: UserChanges,
   expectedVersion: number | null,
 ): Promise<Member> {
-  const invitation = await pendingInvitation(trx, { user_id: userId });
+  const invitation = await pendingInvitation(trx, { userId });
   if (invitation === undefined) throw notFound('The user');
   requireUpdate(actor);
   const { passwordHash: password, ...others } = changes;
@@ -142,7 +142,7 @@ export async function deleteUser(
   expectedVersion: number | null,
 ): Promise<ApiKey[]> {
   await lockOwners(trx, ctx);
-  const invitation = await pendingInvitation(trx, { user_id: userId });
+  const invitation = await pendingInvitation(trx, { userId });
   if (invitation !== undefined) {
     await withdrawInvitation(trx, ctx, actor, invitation.id, expectedVersion);
     return [];

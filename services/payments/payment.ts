@@ -1,7 +1,7 @@
 /** A payment with its applications: as stored, and as clients and the audit log see it. */
 
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Payment, PaymentApplication } from '../../db/models/payments.ts';
 import { columnsOf, jsonColumnsOf, jsonList } from '../../db/models/selected.ts';
@@ -9,7 +9,7 @@ import type { Row } from '../../db/models/table.ts';
 import { prepared } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
-import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
+import { type Decimal, decimal, roundedNumber } from '../../domain/money.ts';
 import type { MatchOutcome } from '../../domain/payments/match.ts';
 import { linkStatus, type PaymentKind } from '../../domain/payments/types.ts';
 import { PLACES } from '../settings/format.ts';
@@ -40,8 +40,8 @@ export const PAYMENT_FROM = 'payments p left join partners partner on partner.id
 const BY_ID = `select ${PAYMENT_COLUMNS} from ${PAYMENT_FROM} where p.id = any(:ids::uuid[]) order by p.id`;
 
 /** Loads payments by id; unknown ones are left out. */
-export async function loadPayments(db: Db, ids: readonly string[]): Promise<PaymentRow[]> {
-  return await prepared<PaymentRow>(db, BY_ID, { ids: [...ids] });
+export async function loadPayments(reader: Reader, ids: readonly string[]): Promise<PaymentRow[]> {
+  return await prepared<PaymentRow>(reader, BY_ID, { ids: [...ids] });
 }
 
 /** Loads payments and locks them until the transaction ends. */
@@ -87,7 +87,7 @@ export function paymentAnswer(row: PaymentRow) {
 
 /** A payment or offset as the audit log keeps it. */
 export function paymentToJson(row: PaymentRow) {
-  const money = (value: Decimal) => toNumber(round(value, row.places));
+  const money = (value: Decimal) => roundedNumber(value, row.places);
   return {
     id: row.id,
     partner_id: row.partner.id,

@@ -1,9 +1,9 @@
 /** What was paid of a document, payment by payment. */
-import type { Db } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
-import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
+import { type Decimal, decimal, roundedNumber } from '../../domain/money.ts';
 import { type PaymentStatus, paymentStatus, type SettledBy } from '../../domain/payments/types.ts';
 import { PLACES } from '../settings/format.ts';
 
@@ -38,10 +38,10 @@ const STATUS_SQL = `select d.id, d.payment_status as "paymentStatus", d.total, d
  * The payment status of a document with its payments; for an order or note, its advances.
  * @throws ServiceError not_found
  */
-export async function reconciliationStatus(db: Db, docType: DocType, id: string) {
-  const [found] = await query<Found>(db, STATUS_SQL, { id, docType });
+export async function reconciliationStatus(reader: Reader, docType: DocType, id: string) {
+  const [found] = await query<Found>(reader, STATUS_SQL, { id, docType });
   if (found === undefined) throw notFound(`The ${DOCUMENT_TYPES[docType].name.replaceAll('_', ' ')}`);
-  const money = (value: Decimal) => toNumber(round(value, found.places));
+  const money = (value: Decimal) => roundedNumber(value, found.places);
   return {
     document_id: found.id,
     document_total: money(found.total),

@@ -7,7 +7,7 @@ import type { JournalEntry } from '../../db/models/accounting.ts';
 import { Payment, PaymentApplication } from '../../db/models/payments.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { DOCUMENT_PAID, RECONCILIATION_DUE } from '../../domain/internal-events.ts';
-import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
+import { type Decimal, decimal, roundedNumber } from '../../domain/money.ts';
 import { invoiceStatus, paymentStatus } from '../../domain/payments/types.ts';
 import { addEntry, addReversal, type EntryDay, type EntryToWrite } from '../accounting/write-entry.ts';
 import { documentEvent } from '../documents/events.ts';
@@ -128,7 +128,7 @@ const OWN_START_MS = 5000;
 
 /** payment.received or payment.made, and the start of its workflow if something is left to match. */
 export function paymentEvents(payment: PaymentRow): DomainEvent[] {
-  const money = (value: Decimal) => toNumber(round(value, payment.places));
+  const money = (value: Decimal) => roundedNumber(value, payment.places);
   const linked = payment.links.map((link) => ({
     type: DOCUMENT_TYPES[link.docType].name,
     id: link.documentId,

@@ -1,6 +1,6 @@
 /** The price of an item for a partner: what a document line would get. */
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
@@ -63,9 +63,9 @@ interface Found {
  * Finds the price, in one round trip.
  * @throws ServiceError not_found (partner, item); validation_failed when one of them is inactive or the unit is not the item's
  */
-export async function findPrice(db: Db, ctx: Context, request: PriceQuery) {
+export async function findPrice(reader: Reader, ctx: Context, request: PriceQuery) {
   const { partnerId, itemId, quantity = 1, docType = 'SO' } = request;
-  const [found] = await query<Found>(db, SQL, {
+  const [found] = await query<Found>(reader, SQL, {
     date: request.date ?? null,
     now: ctx.now.toISOString(),
     tenant: ctx.tenantId,

@@ -1,10 +1,10 @@
 /** Open invoices by age, as of a date. */
-import type { Db } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
-import { type Decimal, round, sum, toNumber } from '../../domain/money.ts';
+import { type Decimal, roundedNumber, sum } from '../../domain/money.ts';
 import { invoiceType, type PaymentDirection } from '../../domain/payments/types.ts';
 import { PLACES } from '../settings/format.ts';
 
@@ -76,19 +76,19 @@ export interface AgingOptions {
 
 /** The report in its envelope, with its rows at the top level too. */
 export async function agingReport(
-  db: Db,
+  reader: Reader,
   now: Date,
   { direction, from, to, partnerId }: AgingOptions,
   by: string | null,
 ) {
-  const [found] = await query<{ to: string; places: number; rows: readonly Row[] }>(db, agingStatement(direction), {
+  const [found] = await query<{ to: string; places: number; rows: readonly Row[] }>(reader, agingStatement(direction), {
     from: from ?? null,
     to: to ?? null,
     partner: partnerId ?? null,
     now: now.toISOString(),
   });
   if (found === undefined) throw new Error('the statement always returns one row');
-  const money = (value: Decimal) => toNumber(round(value, found.places));
+  const money = (value: Decimal) => roundedNumber(value, found.places);
   const amounts = (of: (column: Column) => Decimal) => ({
     total_debt: money(of('total_debt')),
     current: money(of('current')),

@@ -1,8 +1,8 @@
 /** Money received and issued in a period. */
-import type { Db } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
-import { type Decimal, decimal, round, sum, toNumber } from '../../domain/money.ts';
+import { type Decimal, decimal, roundedNumber, sum } from '../../domain/money.ts';
 import { PLACES } from '../settings/format.ts';
 
 interface Row {
@@ -25,18 +25,18 @@ const SUMMARY_SQL = `with range as (
 
 /** @param range dates, inclusive; by default from 1 January to today */
 export async function paymentsSummary(
-  db: Db,
+  reader: Reader,
   now: Date,
   range: { readonly from?: string | undefined; readonly to?: string | undefined },
 ) {
-  const [found] = await query<Row>(db, SUMMARY_SQL, {
+  const [found] = await query<Row>(reader, SUMMARY_SQL, {
     from: range.from ?? null,
     to: range.to ?? null,
     now: now.toISOString(),
   });
   if (found === undefined) throw new Error('the statement always returns one row');
   const { from, to, places, methods } = found;
-  const money = (value: Decimal) => toNumber(round(value, places));
+  const money = (value: Decimal) => roundedNumber(value, places);
   const received = sum(methods.map((row) => row.in)).toFixed();
   const issued = sum(methods.map((row) => row.out)).toFixed();
   return {

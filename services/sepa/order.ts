@@ -2,9 +2,10 @@
 
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { type OrderKind, SepaOrder, SepaOrderItem } from '../../db/models/sepa.ts';
+import { findRow, findRows } from '../../db/queries/find.ts';
 import { TIME_ZONE, TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { compact } from '../../domain/bank/words.ts';
@@ -168,10 +169,10 @@ export async function writeOrder(
 }
 
 /** An order with its items. @throws ServiceError not_found */
-export async function readOrder(db: Db, id: string) {
-  const order = await SepaOrder.query(db).findById(id);
+export async function readOrder(reader: Reader, id: string) {
+  const order = await findRow(reader, SepaOrder, { id });
   if (order === undefined) throw notFound('This order');
-  const items = await SepaOrderItem.query(db).where({ order_id: id }).orderBy('position');
+  const items = await findRows(reader, SepaOrderItem, { orderId: id }, 'position');
   return {
     ...SepaOrder.toJson({ ...order }),
     id,
@@ -183,8 +184,8 @@ export async function readOrder(db: Db, id: string) {
 }
 
 /** @throws ServiceError not_found */
-export async function orderFile(db: Db, id: string): Promise<StoredFile> {
-  const order = await SepaOrder.query(db).findById(id);
+export async function orderFile(reader: Reader, id: string): Promise<StoredFile> {
+  const order = await findRow(reader, SepaOrder, { id });
   if (order === undefined) throw notFound('This order');
-  return readFile(db, order.fileId);
+  return readFile(reader, order.fileId);
 }

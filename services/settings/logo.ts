@@ -1,6 +1,8 @@
 /** The company's uploaded logo. Its bytes are stored as a file; its metadata is part of the settings of company and branding. */
+
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
+import { prepared } from '../../db/sql.ts';
 import { invalidMember, notFound } from '../../domain/errors.ts';
 import { imageInfo } from '../../domain/images.ts';
 import { FILE_COLUMNS, LOGO, putFile, type StoredFile } from '../files/files.ts';
@@ -40,18 +42,18 @@ export async function removeLogo(trx: Db, ctx: Context): Promise<void> {
 }
 
 /** @throws ServiceError not_found */
-export async function readLogo(db: Db): Promise<StoredFile> {
-  const file = await findLogo(db);
+export async function readLogo(reader: Reader): Promise<StoredFile> {
+  const file = await findLogo(reader);
   if (file === undefined) throw notFound('The logo');
   return file;
 }
 
 /** The logo of the connection's tenant. */
-export async function findLogo(db: Db): Promise<StoredFile | undefined> {
-  const { rows } = (await db.raw(`select ${FILE_COLUMNS} from files f where f.kind = ?`, [LOGO])) as {
-    rows: StoredFile[];
-  };
-  return rows[0];
+export async function findLogo(reader: Reader): Promise<StoredFile | undefined> {
+  const [file] = await prepared<StoredFile>(reader, `select ${FILE_COLUMNS} from files f where f.kind = :kind`, {
+    kind: LOGO,
+  });
+  return file;
 }
 
 /** Updates both settings: their versions change, and so does what is printed. */

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import { Setting } from '../../db/models/identity.ts';
+import { findRow } from '../../db/queries/find.ts';
 import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
 import { DEFAULT_SETTINGS, type SettingsByName, type SettingsName } from './definitions.ts';
 
 /** The settings of the connection's tenant, with defaults for what was never set. */
-export async function loadSettings<N extends SettingsName>(db: Db, name: N): Promise<SettingsByName[N]> {
-  return (await loadVersionedSettings(db, name)).value;
+export async function loadSettings<N extends SettingsName>(reader: Reader, name: N): Promise<SettingsByName[N]> {
+  return (await loadVersionedSettings(reader, name)).value;
 }
 
 /** All settings, of what is stored of them. */
@@ -25,10 +26,10 @@ export function withAllDefaults(stored: Readonly<Partial<Record<SettingsName, ob
 
 /** The settings of one name with their version for the ETag; 0 before the first PUT. */
 export async function loadVersionedSettings<N extends SettingsName>(
-  db: Db,
+  reader: Reader,
   name: N,
 ): Promise<{ readonly value: SettingsByName[N]; readonly version: number }> {
-  const row = await Setting.query(db).findOne({ name });
+  const row = await findRow(reader, Setting, { name });
   return { value: withDefaults(name, row?.value), version: row?.version ?? 0 };
 }
 

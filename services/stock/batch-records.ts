@@ -1,6 +1,6 @@
 /** Batches as records: reading them, releasing them for sale, correcting when they expire. */
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import { Batch } from '../../db/models/stock.ts';
 import { query } from '../../db/sql.ts';
 import { assertVersion, patchRow } from '../../db/write.ts';
@@ -44,8 +44,8 @@ export function batchToJson(row: BatchRow) {
 }
 
 /** @throws ServiceError not_found */
-export async function readBatch(db: Db, id: string) {
-  const [row] = await query<BatchRow>(db, `${BATCHES_SQL} where b.id = :id`, { id });
+export async function readBatch(reader: Reader, id: string) {
+  const [row] = await query<BatchRow>(reader, `${BATCHES_SQL} where b.id = :id`, { id });
   if (row === undefined) throw notFound('This batch');
   return batchToJson(row);
 }

@@ -3,8 +3,11 @@
  * wait for Temporal, and an accepted task is never lost.
  */
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
+import { fromRow, type JsonRow } from '../../db/models/base.ts';
 import { Task } from '../../db/models/tasks.ts';
+import { fragment, joined, statementOf, where } from '../../db/queries/fragments.ts';
+import { runOn } from '../../db/sql.ts';
 import { assertVersion, insertRow, removeRow } from '../../db/write.ts';
 import { notFound } from '../../domain/errors.ts';
 import { TASK_CANCELLED, TASK_STARTED } from '../../domain/internal-events.ts';
@@ -60,10 +63,11 @@ export function visibleTo({ userId, actor, role }: TaskViewer): Record<string, s
 }
 
 /** @throws ServiceError not_found, also for tasks of others */
-export async function findTask(db: Db, viewer: TaskViewer, id: string): Promise<Task> {
-  const task = (await Task.query(db).findOne({ id, ...visibleTo(viewer) })) as Task | undefined;
-  if (task === undefined) throw notFound('This task');
-  return task;
+export async function findTask(reader: Reader, viewer: TaskViewer, id: string): Promise<Task> {
+  const found = joined([fragment('select * from tasks'), where({ id, ...visibleTo(viewer) })]);
+  const [row] = await runOn<JsonRow>(reader, statementOf(found));
+  if (row === undefined) throw notFound('This task');
+  return fromRow(Task, row);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A company's tax settings, with the taxes of lines without an item: the general rate where none is set. */
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import { checkReferences } from '../../db/queries/references.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
@@ -15,8 +15,8 @@ interface Versioned {
   readonly version: number;
 }
 
-export async function loadTaxSettings(db: Db, ctx: Context): Promise<Versioned> {
-  return await withUsed(db, ctx, await loadVersionedSettings(db, 'tax'));
+export async function loadTaxSettings(reader: Reader, ctx: Context): Promise<Versioned> {
+  return await withUsed(reader, ctx, await loadVersionedSettings(reader, 'tax'));
 }
 
 /** @throws ServiceError validation_failed (a tax that does not exist), stale_version */
@@ -37,9 +37,9 @@ export async function replaceTaxSettings(
 }
 
 /** The tax of the general rate valid today; null when the company has removed it. */
-export async function generalTax(db: Db, ctx: Context): Promise<string | null> {
+export async function generalTax(reader: Reader, ctx: Context): Promise<string | null> {
   const [tax] = await query<{ id: string }>(
-    db,
+    reader,
     `select id from taxes where code = :code
      order by daterange(valid_from, valid_to, '[]') @> ${TODAY} desc, valid_from desc nulls last limit 1`,
     { code: GENERAL_TAX, now: ctx.now.toISOString() },
@@ -47,8 +47,8 @@ export async function generalTax(db: Db, ctx: Context): Promise<string | null> {
   return tax?.id ?? null;
 }
 
-async function withUsed(db: Db, ctx: Context, { value, version }: Versioned): Promise<Versioned> {
-  const general = await generalTax(db, ctx);
+async function withUsed(reader: Reader, ctx: Context, { value, version }: Versioned): Promise<Versioned> {
+  const general = await generalTax(reader, ctx);
   const used = Object.fromEntries(DEFAULTS.map((member) => [member, value[member] ?? general]));
   return { value: { ...value, ...used }, version };
 }

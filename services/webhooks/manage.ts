@@ -1,8 +1,10 @@
 /** Managing webhooks: registering, changing, rotating secrets, removing, showing. */
+
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Webhook } from '../../db/models/webhooks.ts';
+import { findRow } from '../../db/queries/find.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { notFound } from '../../domain/errors.ts';
 import { DEFAULT_RETRY_POLICY } from '../../domain/webhooks/retry.ts';
@@ -108,8 +110,8 @@ export async function removeWebhook(trx: Db, ctx: Context, id: string, ifMatch: 
 }
 
 /** @throws ServiceError not_found */
-export async function readWebhook(db: Db, id: string): Promise<Webhook> {
-  const webhook = await Webhook.query(db).findById(id);
+export async function readWebhook(reader: Reader, id: string): Promise<Webhook> {
+  const webhook = await findRow(reader, Webhook, { id });
   if (webhook === undefined) throw notFound('The webhook');
   return webhook;
 }

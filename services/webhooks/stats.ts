@@ -1,6 +1,6 @@
 /** Statistics of a webhook over some days: from the log's index alone, in one round trip. */
 import type { Context } from '../../db/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Reader } from '../../db/database.ts';
 import { TIME_ZONE, TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { disablesAt } from '../../domain/webhooks/failing.ts';
@@ -43,13 +43,13 @@ interface Found {
 
 /** @param days in the company's time zone, inclusive */
 export async function webhookStats(
-  db: Db,
+  reader: Reader,
   ctx: Context,
   webhookId: string,
   days: { readonly from?: string | undefined; readonly to?: string | undefined },
 ) {
   const [found] = await query<Found>(
-    db,
+    reader,
     `with days as (
        select "from", "to", "from"::timestamp at time zone zone as begins, ("to" + 1)::timestamp at time zone zone as ends
        from (select ${TIME_ZONE} as zone, coalesce(:to::date, ${TODAY}) as "to",

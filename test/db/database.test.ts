@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Database } from '../../db/database.ts';
-import { prepared } from '../../db/sql.ts';
+import { prepared, query } from '../../db/sql.ts';
 import { useCompany, useOtherCompany } from '../helpers/hooks.ts';
 
 const SEEN = `select current_setting('app.tenant_id') as scope, array_agg(distinct tenant_id::text) as tenants from series
@@ -21,7 +21,8 @@ describe('connections that know their company', () => {
 
   type Seen = { scope: string; tenants: string[] };
   const doors: Readonly<Record<string, (tenantId: string) => Promise<Seen | undefined>>> = {
-    prepared: async (tenantId) => (await one.readPrepared<Seen>({ tenantId }, SEEN, { least: 1 }))[0],
+    prepared: async (tenantId) => (await prepared<Seen>(one.reader({ tenantId }), SEEN, { least: 1 }))[0],
+    planned: async (tenantId) => (await query<Seen>(one.reader({ tenantId }), SEEN, { least: 1 }))[0],
     read: (tenantId) =>
       one.readTenant({ tenantId }, async (db) => (await db.raw(SEEN, { least: 1 } as never)).rows[0] as Seen),
     transaction: (tenantId) =>

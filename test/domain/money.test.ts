@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decimal, decimalPlaces, parseDecimal, round, sum, toNumber } from '../../domain/money.ts';
+import { decimal, decimalPlaces, parseDecimal, round, roundedNumber, sum, toNumber } from '../../domain/money.ts';
 
 describe('money', () => {
   it('rounds half away from zero', () => {
@@ -10,6 +10,23 @@ describe('money', () => {
       ),
       ['0.01', '-0.01', '1.01', '3', '-3'],
     );
+  });
+
+  it('rounds stored decimals alike, whether or not they have more digits than are shown', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1e9, max: 1e9 }),
+        fc.nat({ max: 6 }),
+        fc.nat({ max: 6 }),
+        (units, scale, places) => {
+          const value = round(decimal(units).div(10 ** scale), 6);
+          for (const stored of [value, decimal(value).toFixed(6)]) {
+            assert.equal(roundedNumber(stored, places), toNumber(round(stored, places)));
+          }
+        },
+      ),
+    );
+    assert.throws(() => toNumber('abc' as never));
   });
 
   it('takes a JSON number for the digits it is written with', () => {

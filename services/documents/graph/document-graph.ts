@@ -1,9 +1,9 @@
 /** The document graph: what led to a document and what came of it, in one round trip. */
-import type { Db } from '../../../db/database.ts';
+import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../../../domain/documents/types.ts';
 import { notFound } from '../../../domain/errors.ts';
-import { type Decimal, round, toNumber } from '../../../domain/money.ts';
+import { type Decimal, roundedNumber } from '../../../domain/money.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/payments/types.ts';
 import { PLACES } from '../../settings/format.ts';
 import { ledgerOfGraph } from './ledger.ts';
@@ -86,8 +86,8 @@ const ALL: GraphReader = { types: new Set(DOC_TYPES), payments: new Set(PAYMENT_
  * @param visible what the caller may see; the rest is left out, with its links
  * @throws ServiceError not_found
  */
-export async function documentGraph(db: Db, id: string, docType: DocType, visible: GraphReader = ALL) {
-  const [found] = await query<{ nodes: Node[] | null; links: Link[] | null }>(db, FLOW_SQL, {
+export async function documentGraph(reader: Reader, id: string, docType: DocType, visible: GraphReader = ALL) {
+  const [found] = await query<{ nodes: Node[] | null; links: Link[] | null }>(reader, FLOW_SQL, {
     id,
     docType,
     // Invisible documents do not count towards the limit.
@@ -102,7 +102,7 @@ export async function documentGraph(db: Db, id: string, docType: DocType, visibl
     const [one, other] = [types.get(from), types.get(to)];
     return one === undefined || other === undefined ? [] : [{ from, to, relation: relationOf(one, other) }];
   });
-  const ledger = await ledgerOfGraph(db, [...types.keys()], visible, GRAPH_LIMIT);
+  const ledger = await ledgerOfGraph(reader, [...types.keys()], visible, GRAPH_LIMIT);
   const truncated = kept.length < nodes.length || ledger.truncated;
   return { nodes: kept.map(nodeToJson), links, payments: ledger.payments, entries: ledger.entries, truncated };
 }
@@ -116,5 +116,5 @@ function withinLimit(nodes: readonly Node[]): Node[] {
 function nodeToJson({ docType, places, total, ...node }: Node) {
   const { id, code, status, date, currency, relation } = node;
   const { name: type } = DOCUMENT_TYPES[docType];
-  return { type, docType, id, code, status, date, total: toNumber(round(total, places)), currency, relation };
+  return { type, docType, id, code, status, date, total: roundedNumber(total, places), currency, relation };
 }

@@ -1,8 +1,8 @@
 /** Payments of the documents of a graph, and ledger entries of both, in one round trip. */
-import type { Db } from '../../../db/database.ts';
+import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import type { EntryKind } from '../../../domain/accounting/entries.ts';
-import { type Decimal, round, toNumber } from '../../../domain/money.ts';
+import { type Decimal, roundedNumber } from '../../../domain/money.ts';
 import type { PaymentKind } from '../../../domain/payments/types.ts';
 import { PLACES } from '../../settings/format.ts';
 
@@ -56,12 +56,12 @@ const LEDGER_SQL = `
  * @param limit of each
  */
 export async function ledgerOfGraph(
-  db: Db,
+  reader: Reader,
   ids: readonly string[],
   visible: { readonly payments: ReadonlySet<PaymentKind>; readonly entries: boolean },
   limit: number,
 ) {
-  const [found] = await query<Found>(db, LEDGER_SQL, {
+  const [found] = await query<Found>(reader, LEDGER_SQL, {
     ids,
     kinds: [...visible.payments],
     limit: limit + 1,
@@ -69,7 +69,7 @@ export async function ledgerOfGraph(
   const places = found?.places ?? 2;
   const payments = found?.payments ?? [];
   const entries = visible.entries ? (found?.entries ?? []) : [];
-  const money = (value: Decimal) => toNumber(round(value, places));
+  const money = (value: Decimal) => roundedNumber(value, places);
   return {
     payments: payments.slice(0, limit).map((row) => ({ ...row, amount: money(row.amount) })),
     entries: entries.slice(0, limit).map((row) => ({ ...row, total: money(row.total) })),

@@ -1,6 +1,8 @@
 /** Reads counts and transfers. */
-import type { Db } from '../../../db/database.ts';
+
+import type { Reader } from '../../../db/database.ts';
 import { StockOperation } from '../../../db/models/stock.ts';
+import { findRow } from '../../../db/queries/find.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { wordsOf } from '../../../domain/words.ts';
 import {
@@ -13,8 +15,8 @@ import {
 } from './to-json.ts';
 
 /** @throws ServiceError not_found */
-export async function readOperation(db: Db, kind: OperationKind, id: string) {
-  const stored = await StockOperation.query(db).findOne({ id, kind });
+export async function readOperation(reader: Reader, kind: OperationKind, id: string) {
+  const stored = await findRow(reader, StockOperation, { id, kind });
   if (stored === undefined) throw notFound(`This ${wordsOf(OPERATION_KINDS[kind].entityType)}`);
   return operationToJson(headOf(stored), stored.lines as readonly (AdjustmentLine | TransferLine)[]);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ListDefinition, parseListQuery } from '../../../db/queries/list.ts';
-import { runList } from '../../../db/queries/run-list.ts';
+import { pageStatement, runList } from '../../../db/queries/run-list.ts';
+import { runOn } from '../../../db/sql.ts';
 import { activeFields } from '../../../services/custom-fields/definitions.ts';
 import { withCustomFilters } from '../../../services/custom-fields/list-fields.ts';
 import { customFields } from '../../../services/master-data/custom-fields.ts';
@@ -38,13 +39,9 @@ describe('the index of custom fields', function () {
     by.run(async (trx) => {
       const definition = withCustomFilters(LIST, await activeFields(trx, by.ctx, 'Item'));
       const parsed = parseListQuery(definition, query);
-      const statements: { sql: string; bindings: never }[] = [];
-      trx.on('query', (statement: { sql: string; bindings: never }) => statements.push(statement));
-      const { pagination } = await runList(trx, definition, parsed, { from: trx('items') });
-      const { sql, bindings } = statements.at(-1) as (typeof statements)[number];
-      const { rows } = (await trx.raw(`explain ${sql.replaceAll(/\$\d+/g, '?')}`, bindings)) as {
-        rows: Record<string, string>[];
-      };
+      const { pagination } = await runList(trx, definition, parsed, { from: 'items' });
+      const { text, ...values } = pageStatement(definition, parsed, { from: 'items' });
+      const rows = await runOn<Record<string, string>>(trx, { text: `explain ${text}`, ...values });
       return { total: pagination.total, plan: rows.map((row) => row['QUERY PLAN']).join('\n') };
     });
 
