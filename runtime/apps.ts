@@ -37,6 +37,8 @@ export function appEnvironment(
 ): NodeJS.ProcessEnv {
   return {
     ...env,
+    // By default glibc keeps freed memory in up to eight heaps for each core.
+    MALLOC_ARENA_MAX: env.MALLOC_ARENA_MAX ?? '2',
     DATABASE_URL: servers.databaseUrl,
     MIGRATION_DATABASE_URL: servers.migrationUrl,
     TEMPORAL_ADDRESS: servers.temporalAddress,

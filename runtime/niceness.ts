@@ -4,9 +4,9 @@ import type { Command } from './command.ts';
 import { onPath } from './temporal-cli.ts';
 
 /**
- * How far each part gives way, as `nice` counts. The API and PostgreSQL, for which requests wait, give way to nothing; Chromium, which prints
- * what a person has asked for, to less than the rest of the background. Whatever gives way still gets its share: its leases and heartbeats
- * are kept.
+ * How far each part gives way, as `nice` counts. The API and PostgreSQL, for which requests wait, give way to nothing; Chromium, which
+ * prints what a person has asked for, to less than the rest of the background. Whatever gives way still gets its share: its leases and
+ * heartbeats are kept.
  */
 export const NICENESS = { chromium: 2, temporal: 4, worker: 4 } as const;
 
