@@ -10,7 +10,8 @@ let used = RANDOM.length;
 const last = { msecs: Number.NEGATIVE_INFINITY, seq: 0 };
 
 /**
- * A new identifier: UUID version 7, so that ids sort by time and indexes stay dense. Those of one process ascend, also within a millisecond.
+ * A new identifier: UUID version 7, so that ids sort by time and indexes stay dense. Those of one process ascend, even within a
+ * millisecond.
  */
 export function newId(): string {
   const random = randomBytes();

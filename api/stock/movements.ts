@@ -41,7 +41,8 @@ const MOVEMENTS_SQL = `
     m.balance, round(case i.cost_method when 'fifo' then l.fifo_unit_cost else l.unit_cost end, 6) as unit_cost, m.doc_type, m.document_id,
     o.kind as operation_type, m.operation_id, coalesce(d.code, o.code) as document_code, coalesce(o.reason, d.reason) as reason,
       m.created_at
-  from stock_movements m left join items i on i.id = m.item_id left join stock_layers l on l.id = m.id left join batches b on b.id = m.batch_id
+  from stock_movements m left join items i on i.id = m.item_id
+  left join stock_layers l on l.id = m.id left join batches b on b.id = m.batch_id
   left join documents d on d.id = m.document_id left join stock_operations o on o.id = m.operation_id`;
 
 interface MovementRow {

@@ -120,7 +120,10 @@ function rowsToMeet({ single }: PartForm, index: number, rows: string): string {
   return `lateral (select :id${index}::uuid as id, :version${index}::integer as version, ${rows} -> 0 -> 'set' as set) as n`;
 }
 
-/** Finds the rows by an index: the planner takes the JSON for a hundred rows, for which it would rather read all of a table that is small yet. */
+/**
+ * Finds the rows by an index: the planner takes the JSON for a hundred rows, for which it would rather read all of a table that is still
+ * small.
+ */
 function among(alias: string, { single }: PartForm, index: number): string {
   return single ? '' : ` and ${alias}.id = any(:ids${index}::uuid[])`;
 }

@@ -85,7 +85,7 @@ const bodies = createAjv({ coerceTypes: false });
 // "1e400" is read as Infinity, which the bounds refuse; strict numbers would skip them.
 const parameters = createAjv({ coerceTypes: true, strictNumbers: false });
 
-/** Compiles a schema when it is first needed: all of them at once would take two seconds of each start, and memory for what nobody calls. */
+/** Compiles a schema when it is first needed: compiling all would take two seconds of each start, and memory for what nobody calls. */
 function compiledLater(ajv: Ajv, schema: TSchema): () => ValidateFunction {
   let validate: ValidateFunction | undefined;
   return () => {
