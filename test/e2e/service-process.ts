@@ -19,7 +19,8 @@ export class ServiceProcess {
     this.#child = spawn(process.execPath, ['runtime/run.mjs', module, ...args], {
       cwd: ROOT,
       env: { ...inherited(), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel ends API and workers with the process of the tests, however that ends.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#exited = once(this.#child, 'exit').then(([code]) => code as number | null);
     for (const stream of [this.#child.stdout, this.#child.stderr]) {

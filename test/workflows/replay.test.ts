@@ -39,6 +39,8 @@ describe('recorded histories', function () {
       await Worker.runReplayHistory({ workflowBundle: present }, history, name);
     });
 
+    // An order that nothing has happened to: its lifecycle has decided nothing yet, so no code contradicts it.
+    if (name === 'order-open') continue;
     it(`${name} is not replayed by code that does something else`, async () => {
       await assert.rejects(
         Worker.runReplayHistory({ workflowBundle: broken }, history, name),
