@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../runtime/ports.ts';
-import { ServiceProcess } from '../test/e2e/service-process.ts';
+import { ownPlace, ServiceProcess } from '../test/e2e/service-process.ts';
 import { cpuOf, type Usage, usageByPart } from './processes.ts';
 import { type Stage, setUpCompany } from './stage.ts';
 
@@ -62,14 +61,9 @@ export async function openService(): Promise<Service> {
 }
 
 /** The environment of `npm start` on a data directory, with free ports. */
-export async function serviceEnvironment(dataDir: string): Promise<Record<string, string>> {
-  const [port, postgres, temporal, ui] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+export async function serviceEnvironment(dataDir: string) {
   return {
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    POSTGRES_PORT: String(postgres),
-    TEMPORAL_PORT: String(temporal),
-    TEMPORAL_UI_PORT: String(ui),
+    ...(await ownPlace(dataDir)),
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '0',
     TOKEN_TTL_SECONDS: '86400',

@@ -92,9 +92,9 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const client = new Client({ connection, namespace, interceptors: { workflow: [eagerStarts(workers)] } });
     const activities = activitiesByQueue({ config, database, outbound, gate, browser, client, logger });
     const counts = new Counts();
-    const of = queueWorkers();
+    const workerClass = queueWorkers();
     for (const queue of queues) {
-      const common = { of, connection, namespace, bundle, activities: activities[queue], counts, options };
+      const common = { workerClass, connection, namespace, bundle, activities: activities[queue], counts, options };
       workers.push(await createWorker({ ...common, name: queue, slots: SLOTS[queue] }));
       const former = FORMER_NAMES[queue];
       if (former !== undefined) workers.push(await createWorker({ ...common, name: former, slots: FORMER_SLOTS }));
@@ -178,7 +178,7 @@ function activitiesByQueue(deps: {
 }
 
 async function createWorker(deps: {
-  of: typeof Worker;
+  workerClass: typeof Worker;
   connection: NativeConnection;
   namespace: string;
   /** Of its task queue. */
@@ -190,7 +190,7 @@ async function createWorker(deps: {
   options: WorkerProcessOptions;
 }): Promise<Worker> {
   const { graceSeconds } = deps.options;
-  return deps.of.create({
+  return deps.workerClass.create({
     connection: deps.connection,
     namespace: deps.namespace,
     taskQueue: deps.name,

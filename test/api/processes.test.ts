@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../runtime/ports.ts';
 import { ServiceProcess } from '../e2e/service-process.ts';
+import type { Answer as ClientAnswer } from '../helpers/client.ts';
 import { createTestDatabase } from '../helpers/servers.ts';
 import { eventually } from '../helpers/worker.ts';
 
@@ -14,11 +15,7 @@ const GUEST = { email: 'gert@example.test', name: 'Gert', password: 'another hor
 const LIMIT = 1000;
 const MINUTE_MS = 60_000;
 
-interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-  readonly body: any;
-}
+type Answer = Pick<ClientAnswer, 'status' | 'body'>;
 
 describe('API processes on one address', function () {
   this.timeout(120_000);

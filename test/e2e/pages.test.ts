@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../runtime/ports.ts';
 import { inherited } from '../helpers/environment.ts';
 import { pdfText } from '../helpers/pdf-text.ts';
 import { runExamples } from '../helpers/shell-examples.ts';
-import { ServiceProcess } from './service-process.ts';
+import { ownPlace, ServiceProcess } from './service-process.ts';
 
 /** One after the other on one service, as somebody who is new here works through them. */
 describe('the examples of the pages', function () {
@@ -18,16 +17,8 @@ describe('the examples of the pages', function () {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'pages-'));
-    const [port, postgres, temporal, ui] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-    url = `http://127.0.0.1:${port}`;
-    env = {
-      DATA_DIR: join(folder, 'data'),
-      PORT: String(port),
-      POSTGRES_PORT: String(postgres),
-      TEMPORAL_PORT: String(temporal),
-      TEMPORAL_UI_PORT: String(ui),
-      LOG_LEVEL: 'warn',
-    };
+    env = { ...(await ownPlace(join(folder, 'data'))), LOG_LEVEL: 'warn' };
+    url = `http://127.0.0.1:${env.PORT}`;
     service = new ServiceProcess('runtime/start', [], env);
     await service.says('Ready.');
   });

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../runtime/ports.ts';
 import { inherited } from '../helpers/environment.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -62,4 +63,16 @@ export class ServiceProcess {
     this.#child.kill('SIGKILL');
     await this.#exited;
   }
+}
+
+/** Variables of an `npm start` beside others: its data directory, and free ports for all of its servers. */
+export async function ownPlace(dataDir: string) {
+  const [port, postgres, temporal, ui] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  return {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    POSTGRES_PORT: String(postgres),
+    TEMPORAL_PORT: String(temporal),
+    TEMPORAL_UI_PORT: String(ui),
+  };
 }

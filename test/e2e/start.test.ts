@@ -8,7 +8,7 @@ import { runDemo } from '../../demo/main.ts';
 import { openWebhook } from '../../demo/webhook.ts';
 import { freePort } from '../../runtime/ports.ts';
 import { pdfText } from '../helpers/pdf-text.ts';
-import { ServiceProcess } from './service-process.ts';
+import { ownPlace, ServiceProcess } from './service-process.ts';
 import { assertDelivered, draftInvoice, type Slice, type SliceDocument, tradeThrough } from './slice.ts';
 import { Operator } from './workflows.ts';
 
@@ -23,17 +23,10 @@ describe('the started service, from end to end', function () {
 
   before(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'e2e-'));
-    const [port, postgres, temporal, ui] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-    temporalPort = temporal;
-    url = `http://127.0.0.1:${port}`;
-    service = new ServiceProcess('runtime/start', [], {
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      POSTGRES_PORT: String(postgres),
-      TEMPORAL_PORT: String(temporal),
-      TEMPORAL_UI_PORT: String(ui),
-      LOG_LEVEL: 'warn',
-    });
+    const place = await ownPlace(dataDir);
+    temporalPort = Number(place.TEMPORAL_PORT);
+    url = `http://127.0.0.1:${place.PORT}`;
+    service = new ServiceProcess('runtime/start', [], { ...place, LOG_LEVEL: 'warn' });
     await service.says('Ready.');
   });
   after(async () => {

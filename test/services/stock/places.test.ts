@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import type { DocumentInput } from '../../../services/documents/schemas.ts';
 import { replaceSettings } from '../../../services/settings/settings.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
-import { createDocument } from '../../../services/trade/create.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
+import { creating } from '../../helpers/documents.ts';
 import { useCompany } from '../../helpers/hooks.ts';
 
 interface Doc {
@@ -37,13 +35,7 @@ describe('stock by zone and batch, and what it is worth', () => {
     [zoneId, otherZoneId] = zones.map(({ id }) => id) as [string, string];
   });
 
-  const create = (docType: DocType, input: Partial<DocumentInput> & Pick<DocumentInput, 'lines'>) =>
-    company.run((trx) =>
-      createDocument(trx, company.ctx, docType, {
-        partnerId: docType.startsWith('P') ? company.supplierId : company.customerId,
-        ...input,
-      }),
-    ) as unknown as Promise<Doc>;
+  const create = creating<Doc>(company);
   const cancel = (id: string) => company.run((trx) => cancelDocument(trx, company.ctx, id, any));
   const flags = (value: object) => company.run((trx) => replaceSettings(trx, company.ctx, 'flags', value));
   const places = async (itemId: string) =>

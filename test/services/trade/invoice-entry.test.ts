@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { Account, Item, Period, Tax } from '../../../db/models/master-data.ts';
 import { patchRow } from '../../../db/write.ts';
-import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import type { DocumentInput } from '../../../services/documents/schemas.ts';
 import { replaceSettings } from '../../../services/settings/settings.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
+import { creating } from '../../helpers/documents.ts';
 import { useCompany } from '../../helpers/hooks.ts';
 
 const any = { ifMatch: null };
@@ -18,13 +17,7 @@ describe('the ledger of invoices', () => {
     await company.stockUp(company.itemId, 100);
   });
 
-  const create = (docType: DocType, input: Partial<DocumentInput> & Pick<DocumentInput, 'lines'>) =>
-    company.run((trx) =>
-      createDocument(trx, company.ctx, docType, {
-        partnerId: docType.startsWith('P') ? company.supplierId : company.customerId,
-        ...input,
-      }),
-    ) as unknown as Promise<{ id: string }>;
+  const create = creating<{ id: string }>(company);
   const post = ({ id }: { id: string }) =>
     company.run((trx) => postInvoice(trx, company.ctx, id, any)) as unknown as Promise<{ id: string; code: string }>;
   const cancel = ({ id }: { id: string }, date?: string) =>

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { readDocument } from '../../../services/documents/read.ts';
-import type { DocumentInput } from '../../../services/documents/schemas.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
-import { createDocument } from '../../../services/trade/create.ts';
 import { deleteDocument } from '../../../services/trade/delete.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
+import { creating } from '../../helpers/documents.ts';
 import { useCompany } from '../../helpers/hooks.ts';
 
 /** The members of a document that these tests look at. */
@@ -25,13 +23,7 @@ const any = { ifMatch: null };
 describe('sales documents from order to invoice', () => {
   const company = useCompany();
 
-  const create = (docType: DocType, input: Partial<DocumentInput> & Pick<DocumentInput, 'lines'>) =>
-    company.run((trx) =>
-      createDocument(trx, company.ctx, docType, {
-        partnerId: docType.startsWith('P') ? company.supplierId : company.customerId,
-        ...input,
-      }),
-    ) as unknown as Promise<Doc>;
+  const create = creating<Doc>(company);
   const read = (id: string) => company.run((trx) => readDocument(trx, id)) as unknown as Promise<Doc>;
   const post = (id: string) => company.run((trx) => postInvoice(trx, company.ctx, id, any)) as unknown as Promise<Doc>;
   const cancel = (id: string) =>

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import type { DocType } from '../../../domain/documents/types.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { readDocument } from '../../../services/documents/read.ts';
-import type { DocumentInput } from '../../../services/documents/schemas.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { closeOrder } from '../../../services/trade/close.ts';
-import { createDocument } from '../../../services/trade/create.ts';
 import { deleteDocument } from '../../../services/trade/delete.ts';
 import { duplicateDocument } from '../../../services/trade/duplicate.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
 import { sendDocument } from '../../../services/trade/send.ts';
 import type { TestCompany } from '../../helpers/company.ts';
+import { creating } from '../../helpers/documents.ts';
 import { useCompany } from '../../helpers/hooks.ts';
 
 interface Doc {
@@ -41,13 +39,7 @@ describe('what is done with documents as they stand', () => {
   ) => Promise<unknown>;
   const act = (action: Action, { id }: { id: string }, options = {}) =>
     company.run((trx) => action(trx, company.ctx, id, { ...any, ...options })) as Promise<Doc>;
-  const create = (docType: DocType, input: Partial<DocumentInput> & Pick<DocumentInput, 'lines'>) =>
-    company.run((trx) =>
-      createDocument(trx, company.ctx, docType, {
-        partnerId: docType.startsWith('P') ? company.supplierId : company.customerId,
-        ...input,
-      }),
-    ) as unknown as Promise<Doc>;
+  const create = creating<Doc>(company);
   const read = ({ id }: { id: string }) => company.run((trx) => readDocument(trx, id)) as unknown as Promise<Doc>;
   const level = async (itemId: string) => {
     const [row] = await company.rows(

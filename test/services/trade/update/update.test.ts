@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Db } from '../../../../db/database.ts';
 import { newId } from '../../../../db/ids.ts';
-import type { DocType } from '../../../../domain/documents/types.ts';
 import { ServiceError } from '../../../../domain/errors.ts';
 import { readDocument } from '../../../../services/documents/read.ts';
-import type { DocumentInput, DocumentPatch } from '../../../../services/documents/schemas.ts';
+import type { DocumentPatch } from '../../../../services/documents/schemas.ts';
 import { cancelDocument } from '../../../../services/trade/cancel.ts';
 import { closeOrder } from '../../../../services/trade/close.ts';
-import { createDocument } from '../../../../services/trade/create.ts';
 import { createFollowUp } from '../../../../services/trade/create-follow-up.ts';
 import { postInvoice } from '../../../../services/trade/post.ts';
 import { updateDocument } from '../../../../services/trade/update/update.ts';
 import type { TestCompany } from '../../../helpers/company.ts';
+import { creating } from '../../../helpers/documents.ts';
 import { useCompany } from '../../../helpers/hooks.ts';
 
 interface Line {
@@ -41,13 +40,7 @@ const any = { ifMatch: null };
 describe('changing documents', () => {
   const company = useCompany();
 
-  const create = (docType: DocType, input: Partial<DocumentInput> & Pick<DocumentInput, 'lines'>) =>
-    company.run((trx) =>
-      createDocument(trx, company.ctx, docType, {
-        partnerId: docType.startsWith('P') ? company.supplierId : company.customerId,
-        ...input,
-      }),
-    ) as unknown as Promise<Doc>;
+  const create = creating<Doc>(company);
   const patch = ({ id }: { id: string }, changes: DocumentPatch, ifMatch: number | null = null) =>
     company.run((trx) => updateDocument(trx, company.ctx, id, changes, { ifMatch })) as unknown as Promise<Doc>;
   const read = ({ id }: { id: string }) => company.run((trx) => readDocument(trx, id)) as unknown as Promise<Doc>;
