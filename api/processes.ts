@@ -30,7 +30,7 @@ export class Processes {
   }
 
   /**
-   * Starts one, and all others as soon as it listens: what keeps it from starting is told once.
+   * Starts the first process, and the others once it listens, so that an error that stops them all is reported only once.
    * @returns the exit code, when all have ended: 0 after a stop; that of the first if it could not start; 1 when one has died too often
    */
   run(): Promise<number> {
