@@ -20,7 +20,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   _: '-',
 };
 
-/** Converts a text to the permitted characters: accents are dropped, the rest becomes blanks. Never longer than `max`. */
+/**
+ * Converts a text to the permitted characters: accents are dropped, the rest becomes blanks. It neither begins nor ends with a slash, nor
+ * contains two in a row, which banks refuse in ids and read as codes in other texts. Never longer than `max`.
+ */
 export function sepaText(text: string, max: number): string {
   const letters = [...text.slice(0, 4 * max)].map((sign) => LETTERS[sign] ?? sign).join('');
   return letters
@@ -28,14 +31,13 @@ export function sepaText(text: string, max: number): string {
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-zA-Z0-9/\-?:().,'+ ]+/g, ' ')
     .replaceAll(/ {2,}/g, ' ')
-    .trim()
+    .replaceAll(/\/{2,}/g, '/')
+    .replace(/^[/ ]+/, '')
     .slice(0, max)
-    .trimEnd();
+    .replace(/[/ ]+$/, '');
 }
 
-/** Converts an id of up to 35 characters, which must neither begin nor end with a slash, nor contain two in a row. */
+/** Converts an id, of up to 35 characters. */
 export function sepaId(text: string): string {
-  return sepaText(text, 35)
-    .replaceAll(/\/{2,}/g, '/')
-    .replaceAll(/^[/ ]+|[/ ]+$/g, '');
+  return sepaText(text, 35);
 }

@@ -143,13 +143,28 @@ describe('SEPA messages', () => {
     assert.equal(sepaText('Ñandú & Søn_Ærø ß €5 «x»', 70), 'Nandu + Son-AEro ss EUR5 x');
     assert.equal(sepaText('x'.repeat(200), 140).length, 140);
     assert.equal(sepaId('//F/2026//7/'), 'F/2026/7');
-    // The blanks between slashes are at the beginning once the slashes are gone.
-    assert.deepEqual(['/ /&', '&/ /', '/ / /'].map(sepaId), ['+', '+', '']);
+    assert.equal(sepaText('/Alquiler//marzo/', 140), 'Alquiler/marzo');
+    // The blanks between slashes are at the beginning once the slashes are gone; the fifth sign of the last is where it is cut.
+    assert.deepEqual(
+      ['/ /&', '&/ /', '/ / /', '/§/&', 'abcd/e'].map((text) => sepaText(text, 5)),
+      ['+', '+', '', '+', 'abcd'],
+    );
+  });
+
+  it('no text begins or ends with a slash or has two in a row, whatever it is made of', () => {
+    const signs = fc.constantFrom('/', '//', ' ', '&', '§', '\u0301', 'é', 'a', '-', '€', '漢');
+    const made = fc.oneof(
+      fc.array(signs, { maxLength: 60 }).map((some) => some.join('')),
+      fc.string({ unit: 'grapheme' }),
+    );
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        assert.match(sepaText(text, 35), /^[a-zA-Z0-9/\-?:().,'+ ]{0,35}$/);
-        assert.doesNotMatch(sepaId(text), /^\/|\/\/|\/$/);
+      fc.property(made, fc.integer({ min: 1, max: 40 }), (text, max) => {
+        const plain = sepaText(text, max);
+        assert.match(plain, /^[a-zA-Z0-9/\-?:().,'+ ]*$/);
+        assert.ok(plain.length <= max);
+        assert.doesNotMatch(plain, /^[/ ]|\/\/|[/ ]$/);
       }),
+      { numRuns: 20_000 },
     );
   });
 
