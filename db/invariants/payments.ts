@@ -53,4 +53,18 @@ export const PAYMENTS: readonly Invariant[] = [
         where l.tenant_id = e.tenant_id and l.entry_id = e.id) l on true
       group by s.tenant_id, s.id, p.id, p.tenant_id, p.amount, p.date, p.payment_method`,
   },
+  {
+    name: 'withholding_of_discounts',
+    title: 'a discount takes back its share of the tax withheld on the invoice, unless it is to keep it',
+    sql: `select p.tenant_id, p.id::text, exists (select from generate_series(0, 6) as places
+        where coalesce(e.taken_back, 0) = coalesce((select sum(round(l.tax_amount * a.discount / d.total, places))
+          from payment_applications a join documents d on d.tenant_id = a.tenant_id and d.id = a.document_id and d.total <> 0
+          join journal_entries i on i.tenant_id = d.tenant_id and i.source_id = d.id and i.reversal_of is null and i.status = 'posted'
+          join journal_lines l on l.tenant_id = i.tenant_id and l.entry_id = i.id and l.tax_kind = 'withholding'
+          where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.discount <> 0 and not a.keep_withholding), 0)) as ok
+      from payments p left join (select e.tenant_id, e.source_id, -sum(l.tax_amount) as taken_back
+        from journal_entries e join journal_lines l on l.tenant_id = e.tenant_id and l.entry_id = e.id
+        where e.source_type = 'payment' and l.tax_kind = 'withholding' and l.tax_rectifying group by 1, 2) e
+        on e.tenant_id = p.tenant_id and e.source_id = p.id`,
+  },
 ];

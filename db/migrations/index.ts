@@ -58,6 +58,7 @@ import * as callers from './0063-callers.ts';
 import * as papers from './0064-papers.ts';
 import * as search from './0065-search.ts';
 import * as largeCompanies from './0066-large-companies.ts';
+import * as discountsAndWithholding from './0067-discounts-and-withholding.ts';
 
 export interface Migration {
   readonly name: string;
@@ -125,4 +126,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0064-papers', up: papers.up },
   { name: '0065-search', up: search.up },
   { name: '0066-large-companies', up: largeCompanies.up },
+  { name: '0067-discounts-and-withholding', up: discountsAndWithholding.up },
 ];

@@ -7,7 +7,7 @@ import type {
   SettledBy,
   StoredRequest,
 } from '../../domain/payments/types.ts';
-import { day, exact, instant, json, optional, text, uuid } from './columns.ts';
+import { day, exact, flag, instant, json, optional, text, uuid } from './columns.ts';
 import { table, versionedTable } from './table.ts';
 
 export class Payment extends versionedTable('payments', {
@@ -43,6 +43,8 @@ export class PaymentApplication extends table('payment_applications', {
   amount: exact(),
   withholding: exact(),
   discount: exact(),
+  /** Whether its discount leaves the tax withheld on the invoice as it was. */
+  keepWithholding: flag(),
   writeOff: exact(),
   settled: exact(),
   previousStatus: text<PaymentStatus>(),

@@ -22,8 +22,8 @@ export interface SettledDocument {
   readonly discount: Decimal;
   /** Positive when less was paid than was due. */
   readonly writeOff: Decimal;
-  /** Of an invoice: the taxes that a discount reduces. */
-  readonly gross: Decimal;
+  /** Of an invoice: the amount that a discount is a part of, and the taxes in it, which the discount lowers. */
+  readonly owed: Decimal;
   readonly taxed: readonly TaxedLine[];
 }
 
@@ -95,11 +95,11 @@ function negated(document: SettledDocument): Signed {
   return { ...document, ...amounts, writeOff: minus(writeOff), sign: -1 };
 }
 
-/** Income or expense, and taxes in the proportions of the invoice, that a discount reverses. */
+/** Income or expense, and taxes in the proportions of the invoice, that a discount reverses; tax withheld stands on the other side. */
 function discountLines({ accounts, places }: PaymentToEnter, own: Side, document: SettledDocument): EntryLine[] {
-  const { discount, gross, taxed } = document;
+  const { discount, owed, taxed } = document;
   if (decimal(discount).eq(0)) return [];
-  const share = (value: Decimal) => round(decimal(value).times(discount).div(gross), places);
+  const share = (value: Decimal) => round(decimal(value).times(discount).div(owed), places);
   const taxes = taxed.flatMap(({ accountId, debit, credit, tax }) => {
     const onLine = own === 'debit' ? decimal(credit).minus(debit) : decimal(debit).minus(credit);
     // Non-deductible tax is on the expense account of what it taxes.

@@ -77,7 +77,7 @@ const INVOICES_SQL = `select e.source_id as "documentId",
       json_build_object(
         'kind', l.tax_kind, 'operation', l.tax_operation, 'use', l.tax_use, 'rectifying', l.tax_rectifying, 'groupId', l.tax_group_id,
         'rate', l.tax_rate::text, 'base', l.tax_base::text, 'amount', l.tax_amount::text)) order by l.line_number), '[]')
-      from journal_lines l where l.entry_id = e.id and l.tax_kind in ('output', 'input', 'surcharge') and l.tax_amount <> 0) as taxed
+      from journal_lines l where l.entry_id = e.id and l.tax_kind is not null and l.tax_amount <> 0) as taxed
   from journal_entries e where e.source_id = any(:ids::uuid[]) and e.reversal_of is null and e.status = 'posted'
     and e.source_type in ('sales_invoice', 'purchase_invoice')`;
 
@@ -113,9 +113,7 @@ export class PaymentAccounts {
     const partner = lines.find(({ partnerId }) => partnerId !== null);
     if (sourceId === null || partner === undefined) throw new Error('an invoice enters what its partner owes');
     const taxed = lines.flatMap(({ accountId, debit, credit, tax }) =>
-      tax === null || tax.kind === 'withholding' || decimal(tax.amount).eq(0)
-        ? []
-        : [{ accountId, debit, credit, tax }],
+      tax === null || decimal(tax.amount).eq(0) ? [] : [{ accountId, debit, credit, tax }],
     );
     const entered = { documentId: sourceId, partnerAccountId: partner.accountId, taxed };
     return new PaymentAccounts(direction, book, new Map([[sourceId, entered]]));
@@ -189,8 +187,11 @@ export class PaymentAccounts {
     const accountId = invoice
       ? (entered?.partnerAccountId ?? this.#book.role(own.partner))
       : this.#book.role(own.credit);
-    const gross = sum([row.subtotal, row.taxTotal]).toFixed();
-    return { accountId, settled, withholding, discount, writeOff, gross, taxed: entered?.taxed ?? [] };
+    // A rebate lowers the base of everything that the invoice computes from it: LIVA art. 80, RIRPF art. 95.
+    const all = entered?.taxed ?? [];
+    const taxed = link.keepWithholding ? all.filter(({ tax }) => tax.kind !== 'withholding') : all;
+    const owed = link.keepWithholding ? sum([row.subtotal, row.taxTotal]).toFixed() : row.total;
+    return { accountId, settled, withholding, discount, writeOff, owed, taxed };
   }
 
   /** A bank account's own ledger account, else the company's for banks; cash and bills have their own unless a bank account is named. */

@@ -19,10 +19,10 @@ export function newLink(
     readonly matchedBy?: MatchingMode | null;
     /** Refunds a credit: money goes the other way, and the document is settled by a negative amount. */
     readonly refund?: boolean;
-  } & Partial<Pick<LinkRow, 'withholding' | 'discount' | 'writeOff' | 'originDocumentId'>>,
+  } & Partial<Pick<LinkRow, 'withholding' | 'discount' | 'writeOff' | 'keepWithholding' | 'originDocumentId'>>,
 ): LinkRow {
   const { amount, date, settledBefore, matchedBy = null, originDocumentId = null, refund = false } = values;
-  const { withholding = '0', discount = '0', writeOff = '0' } = values;
+  const { withholding = '0', discount = '0', writeOff = '0', keepWithholding = false } = values;
   const settled = sum([amount, withholding, discount, writeOff])
     .times(refund ? -1 : 1)
     .toFixed();
@@ -37,6 +37,7 @@ export function newLink(
     withholding,
     discount,
     writeOff,
+    keepWithholding,
     settled,
     previousStatus: paymentStatus(row.total, settledBefore),
     newStatus: paymentStatus(row.total, decimal(settledBefore).plus(settled)),
@@ -126,6 +127,7 @@ export function resolveAmounts(
     withholding,
     discount,
     writeOff,
+    keepWithholding: input.keep_withholding ?? false,
     date,
     settledBefore,
     refund,

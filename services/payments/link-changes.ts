@@ -83,7 +83,7 @@ const AMOUNTS = [
 
 /** As clients see it: they may send back rounded amounts. */
 function isSame(link: LinkRow, input: LinkInput, places: number): boolean {
-  if (!isOf(link, input)) return false;
+  if (!isOf(link, input) || (input.keep_withholding ?? link.keepWithholding) !== link.keepWithholding) return false;
   return AMOUNTS.every(([member, own]) => {
     const asked = input[member];
     return asked === undefined || decimal(asked).eq(round(link[own], places));
@@ -92,5 +92,6 @@ function isSame(link: LinkRow, input: LinkInput, places: number): boolean {
 
 /** As a client would send it. */
 function amountsOf(link: LinkRow): Partial<LinkInput> {
-  return Object.fromEntries(AMOUNTS.map(([member, own]) => [member, Number(link[own])]));
+  const amounts = Object.fromEntries(AMOUNTS.map(([member, own]) => [member, Number(link[own])]));
+  return { ...amounts, keep_withholding: link.keepWithholding };
 }

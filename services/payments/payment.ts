@@ -113,6 +113,7 @@ export function paymentToJson(row: PaymentRow) {
       withholding: money(link.withholding),
       discount: money(link.discount),
       write_off: money(link.writeOff),
+      keep_withholding: link.keepWithholding,
       previous_status: link.previousStatus,
       new_status: link.newStatus,
       advance_on: link.originDocumentId,

@@ -106,6 +106,9 @@ function withStatus(
 
 /** An unchanged discount is not entered back and forth. */
 function withoutSame(link: LinkRow, others: readonly LinkRow[]): LinkRow {
-  const same = others.some(({ id, discount }) => id === link.id && decimal(discount).eq(link.discount));
+  const same = others.some(
+    ({ id, discount, keepWithholding }) =>
+      id === link.id && keepWithholding === link.keepWithholding && decimal(discount).eq(link.discount),
+  );
   return same ? { ...link, discount: '0' } : link;
 }

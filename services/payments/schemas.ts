@@ -31,7 +31,15 @@ export const PaymentLink = Type.Object(
     withholding: optional(
       amount({ minimum: 0, description: 'Income tax withheld, which settles the document as well' }),
     ),
-    discount: optional(amount({ minimum: 0, description: 'Prompt payment discount, VAT included' })),
+    discount: optional(
+      amount({ minimum: 0, description: 'Prompt payment discount: how much less is owed, VAT included' }),
+    ),
+    keep_withholding: optional(
+      flag({
+        description:
+          'Whether the discount leaves the tax withheld on the invoice as it was; by default it lowers its base like that of VAT',
+      }),
+    ),
     write_off: optional(
       amount({ description: 'A small difference that is written off (config/payments); negative when more was paid' }),
     ),

@@ -97,6 +97,9 @@ const FAULTS: Readonly<Record<string, string>> = {
   paid_is_sum_of_applications: `update documents set paid_total = paid_total + 1 where id = :invoice`,
   applied_within_payment: `update payments set applied_total = 0`,
   entries_of_payments: `update journal_entries set date = date + 1 where source_type = 'payment' and reversal_of is null`,
+  withholding_of_discounts: `update journal_lines l set tax_kind = 'withholding', tax_operation = 'domestic', tax_use = 'current',
+      tax_rectifying = true, tax_rate = 0, tax_base = -1, tax_amount = -1
+    from journal_entries e where e.id = l.entry_id and e.source_type = 'payment' and l.line_number = 1`,
   payments_of_lines: `update bank_statement_lines set status = 'open', entry_id = null`,
   amounts_of_lines: `update bank_statement_lines set amount = amount + 1 where status = 'matched'`,
   entries_of_lines: `update bank_statement_lines set entry_id = null`,

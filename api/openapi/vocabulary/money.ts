@@ -30,6 +30,7 @@ export const money: Vocabulary = {
   withholding: ['Income tax withheld, which settles the document as well', 0],
   discount: ['Prompt payment discount, VAT included', 0],
   writeOff: ['A small difference that is written off', 0],
+  keepWithholding: ['Whether the discount leaves the tax withheld on the invoice as it was', false],
   previousStatus: ['The previous payment status of the document', 'pending'],
   newStatus: ['The new payment status of the document', 'paid'],
   advanceOn: ['The order or note that it was an advance on', null],

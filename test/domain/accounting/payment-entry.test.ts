@@ -44,7 +44,7 @@ const taxed = (
 const document = (values: Partial<SettledDocument> & { amount: Decimal }): SettledDocument => {
   const { amount, withholding = '0', discount = '0', writeOff = '0' } = values;
   const settled = sum([amount, withholding, discount, writeOff]).toFixed();
-  return { accountId: 'partner', gross: '121', taxed: [], ...values, withholding, discount, writeOff, settled };
+  return { accountId: 'partner', owed: '121', taxed: [], ...values, withholding, discount, writeOff, settled };
 };
 
 const payment = (
@@ -119,7 +119,7 @@ describe('the entry of a payment', () => {
         discount: cents(0, 5_000),
         writeOff: cents(-100, 100),
         accountId: fc.constantFrom('430', '438', '400'),
-        gross: cents(1, 100_000),
+        owed: cents(1, 100_000),
         taxed: fc.array(
           fc
             .tuple(

@@ -250,7 +250,7 @@ describe('entries of payments', () => {
     })
     .map(({ amount, vat, ...rest }): PaidDocument => {
       const settled = sum([amount, rest.withholding, rest.discount, rest.writeOff]).toFixed();
-      return { ...rest, amount, settled, gross: '1210', taxed: taxed(vat) };
+      return { ...rest, amount, settled, owed: '1210', taxed: taxed(vat) };
     });
   const payment = fc
     .record({
@@ -284,7 +284,7 @@ describe('entries of payments', () => {
   });
 
   it('credit that is applied moves between accounts of the partner alone; an advance on an order moves nothing', () => {
-    const one = { settled: '10', withholding: '0', discount: '0', writeOff: '0', gross: '10', taxed: [] } as const;
+    const one = { settled: '10', withholding: '0', discount: '0', writeOff: '0', owed: '10', taxed: [] } as const;
     const entry = { direction: 'in', places: 2, partnerId: 'p', money: '0', credit: '-10', accounts } as const;
     assert.deepEqual(
       paymentEntry({ ...entry, documents: [{ ...one, accountId: '430' }] }).map(({ accountId, debit, credit }) => ({
