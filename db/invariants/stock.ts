@@ -53,6 +53,21 @@ export const STOCK: readonly Invariant[] = [
       from stock_levels l`,
   },
   {
+    name: 'stock_not_negative_on_days',
+    title:
+      'no stock below zero at the end of any day, unless allowNegativeStock is on, or was when the last goods of that day or before ' +
+      'left; what left before days were checked stays',
+    sql: `select e.tenant_id, e.item_id || ' in ' || e.warehouse_id || ' on ' || e.date as id,
+        e.quantity >= 0 or ${flag('e.tenant_id', 'allowNegativeStock')} or coalesce((
+          select not m.days_checked or ${flagAt('m.tenant_id', 'allowNegativeStock', 'm.id')} from stock_movements m
+          where m.tenant_id = e.tenant_id and m.item_id = e.item_id and m.warehouse_id = e.warehouse_id and m.date <= e.date
+            and m.quantity < 0
+          order by m.seq desc limit 1), false) as ok
+      from (select tenant_id, item_id, warehouse_id, date, sum(sum(quantity)) over (partition by tenant_id, item_id, warehouse_id
+          order by date) as quantity
+        from stock_movements group by 1, 2, 3, 4) e`,
+  },
+  {
     name: 'stock_commitments',
     title: 'reserved and incoming = what orders have open',
     sql: `with open_lines as (

@@ -59,6 +59,7 @@ import * as papers from './0064-papers.ts';
 import * as search from './0065-search.ts';
 import * as largeCompanies from './0066-large-companies.ts';
 import * as discountsAndWithholding from './0067-discounts-and-withholding.ts';
+import * as stockByDay from './0068-stock-by-day.ts';
 
 export interface Migration {
   readonly name: string;
@@ -127,4 +128,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0065-search', up: search.up },
   { name: '0066-large-companies', up: largeCompanies.up },
   { name: '0067-discounts-and-withholding', up: discountsAndWithholding.up },
+  { name: '0068-stock-by-day', up: stockByDay.up },
 ];

@@ -1,6 +1,6 @@
 /** Tables of stock besides levels and movements. */
 import type { Decimal } from '../../domain/money.ts';
-import { day, exact, instant, integer, json, optional, text, uuid } from './columns.ts';
+import { day, exact, flag, instant, integer, json, optional, text, uuid } from './columns.ts';
 import { table, versionedTable } from './table.ts';
 
 /** Goods of one item that were made together. It comes into being with the first of them. */
@@ -33,6 +33,8 @@ export class StockMovement extends table('stock_movements', {
   documentLineId: optional(uuid()),
   /** The count or transfer that it is of. */
   operationId: optional(uuid()),
+  /** Whether the days after it were checked: not of movements from before that rule (decision 0156). */
+  daysChecked: flag(),
   createdAt: instant(),
 }) {}
 

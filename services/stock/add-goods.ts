@@ -31,7 +31,14 @@ export function addGoods(changes: Changes, goods: MovedGoods, cause: Cause, lock
   const { movements, costs, date } = goods;
   if (movements.length === 0) return;
   const { docType = null, documentId = null, operationId = null } = cause;
-  const placed = { date, docType, documentId, operationId, createdAt: changes.ctx.now.toISOString() };
+  const placed = {
+    date,
+    docType,
+    documentId,
+    operationId,
+    daysChecked: true,
+    createdAt: changes.ctx.now.toISOString(),
+  };
   const rows = movements.map((movement, index) => ({ ...movement, ...placed, seq: costs.seqs[index] as number }));
   changes.insert(StockMovement, rows);
   changes.insert(

@@ -98,8 +98,9 @@ function shortage(move: Move, code: string, missing: Decimal, shelf: Shelf) {
   };
 }
 
-function insufficientStock(errors: readonly { pointer: string; code: string; message: string }[]): ServiceError {
-  const named = errors.map((error) => error.message).slice(0, 5);
+/** @param errors a message for each line with a shortage */
+export function insufficientStock(errors: readonly { pointer: string; code: string; message: string }[]): ServiceError {
+  const named = [...new Set(errors.map((error) => error.message))].slice(0, 5);
   return new ServiceError('insufficient_stock', `Not enough stock of ${named.join('; ')}`, { errors });
 }
 

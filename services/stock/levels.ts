@@ -37,7 +37,8 @@ export function placeKey(place: Stock & { readonly zoneId: string | null; readon
   return `${stockKey(place)} ${place.zoneId ?? ''} ${place.batchId ?? ''}`;
 }
 
-const ALLOWS_NEGATIVE = `coalesce((select (value ->> 'allowNegativeStock')::boolean from settings where name = 'flags'), false)`;
+/** SQL of whether the company lets stock fall below zero. */
+export const ALLOWS_NEGATIVE = `coalesce((select (value ->> 'allowNegativeStock')::boolean from settings where name = 'flags'), false)`;
 
 /**
  * Locks and changes the general rows in one statement. A row that would fall below zero is locked but not changed: the goods may lie in

@@ -100,6 +100,7 @@ function movementsOf(parts: readonly Part[], levels: ReadonlyMap<string, Decimal
       unitCost,
       fifoUnitCost,
       sourceId: move.sourceId ?? null,
+      pointer: move.pointer,
     };
   });
   return backwards.reverse();

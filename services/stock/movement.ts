@@ -45,6 +45,8 @@ export interface Movement extends Stock {
   readonly unitCost: Decimal | null;
   readonly fifoUnitCost: Decimal | null;
   readonly sourceId: string | null;
+  /** Pointer to its line in the request's body, for shortages. */
+  readonly pointer?: string | undefined;
 }
 
 /** One part of a move, at one place. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { daysFromToday } from '../helpers/clock.ts';
 import { assertSound } from '../helpers/hooks.ts';
 import { atOnce, tally, useMarket } from './market.ts';
 
@@ -44,6 +45,27 @@ describe('goods under parallel requests', () => {
     });
     assert.deepEqual(tally(answers), { '201': 60 });
     for (const itemId of items) assert.equal((await market.level(itemId)).onHand, 140);
+  });
+
+  it('back-dated sales beside sales of today: of what was there on their day each piece leaves once', async () => {
+    const itemId = await market.item(0);
+    const receive = (quantity: number, date: string) =>
+      market.make('/api/purchases/delivery-notes', {
+        partnerId: market.supplierId,
+        date,
+        lines: [{ itemId, quantity, price: 1 }],
+      });
+    await receive(10, daysFromToday(-9));
+    await receive(30, daysFromToday(-3));
+    const sale = { partnerId: market.customerId, lines: [{ itemId, quantity: 1 }] };
+    const [early, late] = await Promise.all([
+      atOnce(30, () => market.app.client.post(NOTES, { ...sale, date: daysFromToday(-5) })),
+      atOnce(25, () => market.app.client.post(NOTES, sale)),
+    ]);
+    // Five days ago there were 10; today there are 40 − 10 = 30 at least.
+    assert.deepEqual(tally(early), { '201': 10, '409 insufficient_stock': 20 });
+    assert.deepEqual(tally(late), { '201': 25 });
+    assert.equal((await market.level(itemId)).onHand, 5);
   });
 
   it('two deliveries of the same open quantity: one is made', async () => {

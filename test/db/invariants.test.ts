@@ -60,6 +60,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   layers_run: `update stock_layers set fifo_after = fifo_after + 1 where item_id = :item`,
   layers_left: `update stock_layers set remaining = remaining + 1 where item_id = :item`,
   stock_not_negative: `update stock_levels set on_hand = -1, may_be_negative = true where item_id = :item`,
+  stock_not_negative_on_days: `update stock_movements set date = '2020-01-01' where item_id = :item and quantity < 0`,
   stock_commitments: `update stock_levels set reserved = reserved + 1 where item_id = :item`,
   movements_of_documents: `update stock_movements set quantity = quantity - 1 where document_id = :note`,
   movements_of_operations: `update stock_movements set quantity = quantity + 1 where operation_id = :operation`,

@@ -9,9 +9,10 @@ import { entryOfCount } from '../../accounting/stock-entry.ts';
 import { addEntry } from '../../accounting/write-entry.ts';
 import { batchKey, ensureBatches } from '../batches.ts';
 import { costOf } from '../cost.ts';
+import { assertDaysHold } from '../days.ts';
 import { lockStocks, placeKey, placesOf } from '../levels.ts';
 import { moveStock } from '../move.ts';
-import { GENERAL_PLACE } from '../movement.ts';
+import { GENERAL_PLACE, type Move } from '../movement.ts';
 import { OperationReferences } from './references.ts';
 import type { AdjustmentInput, AdjustmentLineInput } from './schemas.ts';
 import type { AdjustmentLine } from './to-json.ts';
@@ -21,7 +22,7 @@ import { takeCode, unitCostOf, valueChange, writeOperation } from './write.ts';
  * Books a count. Each line is compared with what is on hand at that place, under a lock; the difference moves, finds at the current average
  * cost.
  * @returns the adjustment as its GET returns it
- * @throws ServiceError validation_failed (pointers into the body), period_closed
+ * @throws ServiceError validation_failed (pointers into the body), period_closed, insufficient_stock (a back-dated count of less)
  */
 export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput) {
   const faults = new Faults();
@@ -51,11 +52,14 @@ export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput)
     return { place, previousQuantity, difference: decimal(place.countedQuantity).minus(previousQuantity).toFixed() };
   });
   const differing = compared.filter(({ difference }) => !decimal(difference).eq(0));
-  const moves = differing.map(({ place: { itemId, zoneId, batchId }, difference }) => {
-    return { ...GENERAL_PLACE, itemId, warehouseId, zoneId, batchId, lineId: null, exact: true, quantity: difference };
+  const moves = differing.map(({ place: { itemId, zoneId, batchId, pointer }, difference }): Move => {
+    const place = { ...GENERAL_PLACE, itemId, warehouseId, zoneId, batchId };
+    return { ...place, lineId: null, exact: true, quantity: difference, pointer: `${pointer}/countedQuantity` };
   });
   const movements = await moveStock(trx, ctx, moves, [], references.date);
-  const costs = await costOf(trx, movements, references.date);
+  const goods = { movements, costs: await costOf(trx, movements, references.date), date: references.date };
+  await assertDaysHold(trx, goods);
+  const { costs } = goods;
   const layers = new Map(movements.map((movement, index) => [placeKey(movement), costs.layers[index]]));
   const lines = compared.map(({ place, previousQuantity, difference }): AdjustmentLine => {
     const { itemId, zoneId, batchId, batchNum, countedQuantity } = place;
@@ -92,7 +96,7 @@ export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput)
       reason: input.reason ?? null,
     },
     lines,
-    goods: { movements, costs, date: references.date },
+    goods,
     stocks,
   });
 }
@@ -145,7 +149,8 @@ async function withBatches(trx: Db, ctx: Context, input: AdjustmentInput) {
     batchNum === undefined ? [] : [{ itemId, batchNum, expiryDate, pointer: `/lines/${index}` }],
   );
   const batches = await ensureBatches(trx, ctx, named);
-  return input.lines.map(({ itemId, batchNum = null, zoneId, countedQuantity }) => ({
+  return input.lines.map(({ itemId, batchNum = null, zoneId, countedQuantity }, index) => ({
+    pointer: `/lines/${index}`,
     itemId,
     warehouseId: input.warehouseId,
     zoneId: zoneId ?? input.zoneId ?? null,

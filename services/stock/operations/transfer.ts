@@ -6,6 +6,7 @@ import { newId } from '../../../db/ids.ts';
 import { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import { type Costs, costOf, type Layer } from '../cost.ts';
+import { assertDaysHold } from '../days.ts';
 import { lockStocks } from '../levels.ts';
 import { moveStock } from '../move.ts';
 import { GENERAL_PLACE, type Move, type Movement } from '../movement.ts';
@@ -64,7 +65,9 @@ export async function transferStock(trx: Db, ctx: Context, input: TransferInput)
   const byLine = new Map(routes.map((route) => [route.id, route]));
   const arriving = out.map((movement) => arrive(movement, toWarehouseId, byLine));
   const movements = [...out, ...(await moveStock(trx, ctx, arriving, [], references.date))];
-  const costs = await costOf(trx, movements, references.date);
+  const { date } = references;
+  const costs = await costOf(trx, movements, date);
+  await assertDaysHold(trx, { movements, costs, date });
   const changes = new Changes(ctx);
   return await writeOperation(trx, changes, {
     number: takeCode(changes, 'transfer'),

@@ -8,6 +8,7 @@ import type { DocumentRow } from '../../documents/stored.ts';
 import type { Cause, MovedGoods } from '../../stock/add-goods.ts';
 import { ensureBatches } from '../../stock/batches.ts';
 import { costOf, standingsOfPlain } from '../../stock/cost.ts';
+import { assertDaysHold } from '../../stock/days.ts';
 import { checkPlainReceipts, startBatches } from '../../stock/first-batches.ts';
 import type { StockChange } from '../../stock/levels.ts';
 import { moveStock } from '../../stock/move.ts';
@@ -51,7 +52,7 @@ export async function undoGoods(
   return await moveAndValue(trx, ctx, await undoingMoves(trx, documentId), commitments, date);
 }
 
-/** Executes moves and values the movements. */
+/** Executes moves and values the movements. @throws ServiceError insufficient_stock, batch_expired */
 export async function moveAndValue(
   trx: Db,
   ctx: Context,
@@ -63,7 +64,9 @@ export async function moveAndValue(
     moveStock(trx, ctx, moves, commitments, date),
     standingsOfPlain(trx, moves),
   ]);
-  return { movements, costs: await costOf(trx, movements, date, standings), date };
+  const goods = { movements, costs: await costOf(trx, movements, date, standings), date };
+  await assertDaysHold(trx, goods);
+  return goods;
 }
 
 interface Made {
