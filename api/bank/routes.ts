@@ -4,16 +4,19 @@ import { BankStatement, BankStatementLine, LINE_STATUSES, PAYMENTS_OF_LINE } fro
 import { fromRow } from '../../db/models/base.ts';
 import { type ListDefinition, MAX_LIMIT } from '../../db/queries/list.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank/format.ts';
+import { COLUMN_NAMES } from '../../domain/bank/table-columns.ts';
 import { acceptLines } from '../../services/bank/accept.ts';
 import { AUTO_ACCEPT_SCORE } from '../../services/bank/auto-accept.ts';
+import { keepColumns, parseColumns } from '../../services/bank/columns.ts';
 import { importStatements } from '../../services/bank/import.ts';
 import { MAX_LINES_INLINE, startStatementTask } from '../../services/bank/import-task.ts';
 import { openLines, readLine, readStatement } from '../../services/bank/lines.ts';
 import type { AcceptedLine } from '../../services/bank/parts.ts';
 import { removeStatement } from '../../services/bank/remove-statement.ts';
 import { setLines } from '../../services/bank/reopen.ts';
-import { readStatements } from '../../services/bank/statement-file.ts';
-import { choice, dataOf, day, integer, listOf, uuid } from '../../services/validation/schemas.ts';
+import { accountsIn, isTable, readStatements } from '../../services/bank/statement-file.ts';
+import { EXCEL } from '../../services/imports/source.ts';
+import { choice, dataOf, day, integer, listOf, text, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -23,7 +26,15 @@ import { AcceptBody, AcceptReport, ImportReport, Line, Statement, SuggestedLine 
 const TAG = 'Bank statements';
 const PATH = '/api/bank-statements';
 const MAX_BYTES = 20 * 1024 * 1024;
-const MEDIA_TYPES = ['application/xml', 'text/xml', 'text/plain', 'text/csv', 'application/octet-stream'];
+const MEDIA_TYPES = [
+  'application/xml',
+  'text/xml',
+  'text/plain',
+  'text/csv',
+  EXCEL,
+  'application/x-ofx',
+  'application/octet-stream',
+];
 /** The most lines that one request may change. */
 const MAX_LINES = 500;
 
@@ -87,24 +98,33 @@ export const routes: Route[] = [
     id: 'importBankStatements',
     summary: 'Import bank statements',
     problems: ['duplicate'],
-    description: `camt.053 (from version .02 on), Norma 43, or a table in CSV; format and account are detected. Existing lines are skipped,
-so a file may be sent again (200), and files may overlap; if something is new, the answer is 201 with the address of the first statement
-that has it. A file that contradicts itself (balances, sums, counts, check digits) is refused as a whole, with the faults and their lines
-in \`errors\` (422). More than ${MAX_LINES_INLINE.toLocaleString('en-US')} lines
-become a background task (202), whose result is the same report.`,
+    description: `camt.053 (from version .02 on), Norma 43, OFX, or a table in CSV or Excel (.xlsx, its first sheet); format and account are
+detected. Existing lines are skipped, so a file may be sent again (200), and files may overlap; if something is new, the answer is 201 with
+the address of the first statement that has it. A file that contradicts itself (balances, sums, check digits) is refused as a whole, with
+the faults and their lines in \`errors\` (422); what does not change an amount, and columns that are not understood, are \`warnings\`.
+More than ${MAX_LINES_INLINE.toLocaleString('en-US')} lines become a background task (202), whose result is the same report.`,
     access: 'payments:create',
     query: Type.Object({
       format: Type.Optional(choice(STATEMENT_FORMATS)),
       bank_account_id: Type.Optional(
         uuid({ description: 'Account of the statement; required if the file has no IBAN, as most tables' }),
       ),
+      columns: Type.Optional(
+        text({
+          max: 4000,
+          description: `What the columns of a table mean, as JSON: titles by ${COLUMN_NAMES.join(', ')}, and \`ignore\` with a list of those
+to leave out; \`text\` may have a list. Other columns are known by their titles. Kept for the bank account; {} forgets it`,
+        }),
+      ),
     }),
     upload: { mediaTypes: MEDIA_TYPES, limit: MAX_BYTES },
     responses: { 200: dataOf(ImportReport), 201: dataOf(ImportReport), 202: TaskStarted },
-    async handler({ db, ctx, query: { format, bank_account_id: bankAccountId }, body }) {
+    async handler({ db, ctx, query: { format, bank_account_id: bankAccountId, columns: said }, body }) {
       const { name, content } = body;
-      const file = { content, name, format, bankAccountId };
+      const columns = said === undefined ? undefined : parseColumns(said);
+      const file = { content, name, format, bankAccountId, columns };
       const read = await readStatements(db, file);
+      if (columns !== undefined && isTable(read)) await keepColumns(db, ctx, accountsIn(read), columns);
       if (read.lines > MAX_LINES_INLINE) return taskStarted(await startStatementTask(db, ctx, file));
       const report = await importStatements(db, ctx, read);
       const stored = report.statements.find((one) => one.created || one.new_lines > 0);

@@ -202,6 +202,13 @@ export const ImportReport = Type.Object(
         duplicates: integer(),
       }),
     ),
+    warnings: Type.Array(
+      Type.Object({ line: integer(), column: nullable(text()), code: text(), message: text({ max: 1000 }) }),
+      {
+        description:
+          'What was imported although it does not add up (counts, the balance of a card), and columns that were left out',
+      },
+    ),
   },
   { title: 'BankStatementImport' },
 );

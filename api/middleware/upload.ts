@@ -25,6 +25,8 @@ const FORM_ROOM = 64 * 1024;
 const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ofx: 'application/x-ofx',
+  qfx: 'application/x-ofx',
 };
 
 /**

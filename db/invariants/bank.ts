@@ -42,7 +42,7 @@ export const BANK: readonly Invariant[] = [
       'a statement has the lines that were new in it, all of its account, and its balances follow from all of its lines',
     sql: `select s.tenant_id, s.id::text, count(l.id) = s.new_line_count and s.new_line_count <= s.line_count
         and coalesce(bool_and(l.bank_account_id = s.bank_account_id), true)
-        and (s.new_line_count < s.line_count or s.opening_balance is null
+        and (s.new_line_count < s.line_count or s.opening_balance is null or s.closing_balance is null
           or s.opening_balance + coalesce(sum(l.amount), 0) = s.closing_balance) as ok
       from bank_statements s left join bank_statement_lines l on l.tenant_id = s.tenant_id and l.statement_id = s.id
       group by s.tenant_id, s.id`,

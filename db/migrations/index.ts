@@ -60,6 +60,7 @@ import * as search from './0065-search.ts';
 import * as largeCompanies from './0066-large-companies.ts';
 import * as discountsAndWithholding from './0067-discounts-and-withholding.ts';
 import * as stockByDay from './0068-stock-by-day.ts';
+import * as statementFiles from './0069-statement-files.ts';
 
 export interface Migration {
   readonly name: string;
@@ -129,4 +130,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0066-large-companies', up: largeCompanies.up },
   { name: '0067-discounts-and-withholding', up: discountsAndWithholding.up },
   { name: '0068-stock-by-day', up: stockByDay.up },
+  { name: '0069-statement-files', up: statementFiles.up },
 ];

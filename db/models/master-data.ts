@@ -1,5 +1,6 @@
 /** Master data of one tenant. Members have the names of the API; migrations define the columns. */
 import type { PeriodStatus } from '../../domain/accounting/periods.ts';
+import type { ColumnMapping } from '../../domain/bank/table-header.ts';
 import type { CustomValues } from '../../domain/custom-fields.ts';
 import { day, exact, flag, integer, json, optional, text, uuid } from './columns.ts';
 import { versionedTable } from './table.ts';
@@ -74,6 +75,8 @@ export class BankAccount extends versionedTable('bank_accounts', {
   /** Of the ledger; the company's own for banks when null. */
   accountId: optional(uuid()),
   isDefault: flag(),
+  /** What the columns of its bank's tables mean, as somebody said it. */
+  statementColumns: optional(json<ColumnMapping>()),
 }) {
   static override entityType = 'BankAccount';
   static override naming = 'snake_case' as const;

@@ -6,6 +6,7 @@ import {
   assertLineLimit,
   type BankStatement,
   badStatement,
+  type ReadFile,
   type StatementAccount,
   type StatementLine,
   type StatementReader,
@@ -53,10 +54,10 @@ export class Camt053Reader implements StatementReader {
   }
 
   /** @throws BadStatement */
-  end(): BankStatement[] {
+  end(): ReadFile {
     this.#xml.end();
     if (this.#statements.length === 0) throw badStatement('no_statement', 'holds no statement (Stmt)');
-    return this.#statements;
+    return { statements: this.#statements, warnings: [] };
   }
 
   #opened(path: readonly string[], namespace: string, line: number): void {

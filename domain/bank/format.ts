@@ -1,7 +1,7 @@
 /** Detects the format of a bank file, and decodes its text. */
 import { badStatement } from './statement.ts';
 
-export const STATEMENT_FORMATS = ['camt053', 'norma43', 'csv'] as const;
+export const STATEMENT_FORMATS = ['camt053', 'norma43', 'csv', 'excel', 'ofx'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /** Encodings allowed in XML declarations. */
@@ -18,16 +18,23 @@ const XML_ENCODINGS = [
 /** How many bytes are searched to detect the format. */
 const HEAD_BYTES = 1024;
 
-/** Detects the format by the beginning of the file. */
+/** How workbooks begin: the new ones as archives, the old ones (.xls) not. */
+const [ARCHIVE, OLD_WORKBOOK] = ['PK\u0003\u0004', 'ÐÏ\u0011à'] as const;
+
+/** Detects the format by the beginning of the file. @throws BadStatement old_excel */
 export function formatOf(content: Uint8Array): StatementFormat {
+  const start = new TextDecoder('latin1').decode(content.subarray(0, 4));
+  if (start === ARCHIVE) return 'excel';
+  if (start === OLD_WORKBOOK) throw badStatement('old_excel', 'is a workbook of the old kind (.xls); save it as .xlsx');
   const head = new TextDecoder(byteOrder(content) ?? 'latin1')
     .decode(content.subarray(0, HEAD_BYTES))
     .replace(/^ï»¿/, '');
+  if (/^\s*(OFXHEADER|<(OFX>|\?OFX\s|\?xml[^>]*>\s*<(\?OFX\s|OFX>)))/i.test(head)) return 'ofx';
   if (/^\s*</.test(head)) return 'camt053';
   return /^\s*11\d{18}\d{12}[12]\d{14}/.test(head) ? 'norma43' : 'csv';
 }
 
-/** Decodes the text of a file. @throws BadStatement invalid_encoding */
+/** Decodes the text of a file, of any format but Excel. @throws BadStatement invalid_encoding */
 export function textOf(format: StatementFormat, content: Uint8Array): string {
   const marked = byteOrder(content);
   if (format === 'norma43' && marked !== undefined)

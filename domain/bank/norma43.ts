@@ -1,4 +1,7 @@
-/** Reads Norma 43 of the Spanish banks: records of 80 characters, each identified by its first two digits. */
+/**
+ * Reads Norma 43 of the Spanish banks: records of 80 characters, each identified by its first two digits. Amounts must add up; counts that
+ * do not, and card accounts without a balance, are warnings (decision 0159).
+ */
 import { type Decimal, parseDecimal } from '../money.ts';
 import { ibanOfCcc } from './ccc.ts';
 import { Norma43Record, RECORD_LENGTH } from './norma43-record.ts';
@@ -6,13 +9,17 @@ import {
   assertLineLimit,
   type BankStatement,
   badStatement,
+  type ReadFile,
   type StatementLine,
   type StatementReader,
   tidy,
+  Warnings,
 } from './statement.ts';
 
 /** The most texts (record 23) of a movement. */
 const MAX_TEXTS = 5;
+/** The common concept of what comes back: unpaid and returned receipts. */
+const RETURNS = '14';
 /** A carriage return, and the end-of-file mark of old programs. */
 const ENDINGS = ['\r', '\u001a'];
 
@@ -37,6 +44,7 @@ interface Unfinished {
 
 export class Norma43Reader implements StatementReader {
   readonly #statements: BankStatement[] = [];
+  readonly #warnings = new Warnings();
   #current: Unfinished | undefined;
   #rest = '';
   #line = 0;
@@ -54,9 +62,9 @@ export class Norma43Reader implements StatementReader {
   }
 
   /** @throws BadStatement truncated and others */
-  end(): BankStatement[] {
+  end(): ReadFile {
     if (this.#rest !== '') this.#read(this.#rest);
-    if (this.#ended) return this.#statements;
+    if (this.#ended) return { statements: this.#statements, warnings: this.#warnings.list };
     throw badStatement('truncated', 'the file ends without its last record (88): a part is missing', this.#line, '88');
   }
 
@@ -128,7 +136,7 @@ export class Norma43Reader implements StatementReader {
       counterpartyIban: null,
       text: null,
       endToEndId: null,
-      reversal: false,
+      reversal: record.field(23, 24) === RETURNS,
     });
   }
 
@@ -139,17 +147,11 @@ export class Norma43Reader implements StatementReader {
     if (record.field(74, 76) !== current.currencyNumber) {
       throw record.fault('other_currency', 'is in another currency than record 11');
     }
-    checkSide(record, 'debits', current.debits, 21);
-    checkSide(record, 'credits', current.credits, 40);
-    const closing = record.cents(59, 60);
-    const expected = current.opening + current.credits.cents - current.debits.cents;
-    if (closing !== expected) {
-      const words = `opening balance and movements add up to ${decimalOf(expected)}`;
-      throw record.fault('balance_mismatch', `${words}, not the closing balance ${decimalOf(closing)}`);
-    }
+    this.#checkSide(record, 'debits', current.debits, 21);
+    this.#checkSide(record, 'credits', current.credits, 40);
     const { head, opening, lines } = current;
-    const balances = { opening: decimalOf(opening), closing: decimalOf(closing) };
-    this.#statements.push({ ...head, reference: null, ...balances, lines });
+    const closing = this.#closing(record, opening + current.credits.cents - current.debits.cents);
+    this.#statements.push({ ...head, reference: null, opening: decimalOf(opening), closing, lines });
     this.#current = undefined;
   }
 
@@ -159,10 +161,44 @@ export class Norma43Reader implements StatementReader {
       throw record.fault('unknown_record', 'must have the nines of a last record');
     const count = record.number(21, 26);
     if (count !== BigInt(this.#records)) {
-      throw record.fault('control_count', `says ${count} records, but the file has ${this.#records} before it`);
+      const itself = count === BigInt(this.#records + 1) ? ': it counts itself' : '';
+      this.#warn(
+        record,
+        'control_count',
+        `says ${count} records, but the file has ${this.#records} before it${itself}`,
+      );
     }
     if (this.#statements.length === 0) throw record.fault('no_statement', 'ends a file without an account (11)');
     this.#ended = true;
+  }
+
+  /** Checks number (5 digits) and sum (14) of the debits or credits. */
+  #checkSide(record: Norma43Record, name: string, side: Side, from: number): void {
+    const count = record.number(from, from + 4);
+    const cents = record.number(from + 5, from + 18);
+    if (cents !== side.cents) {
+      const words = `says ${decimalOf(cents)} of ${name}, but they add up to ${decimalOf(side.cents)}`;
+      throw record.fault('control_sum', words);
+    }
+    if (count !== BigInt(side.count)) {
+      this.#warn(record, 'control_count', `says ${count} ${name}, but the file has ${side.count}, whose sum is right`);
+    }
+  }
+
+  /** The closing balance; null for zeros that do not add up, which banks write for cards: these have no balance. */
+  #closing(record: Norma43Record, expected: bigint): Decimal | null {
+    const closing = record.cents(59, 60);
+    if (closing === expected) return decimalOf(closing);
+    const words = `opening balance and movements add up to ${decimalOf(expected)}`;
+    if (closing !== 0n) {
+      throw record.fault('balance_mismatch', `${words}, not the closing balance ${decimalOf(closing)}`);
+    }
+    this.#warn(record, 'no_balance', `${words}, but the closing balance is zeros, as of a card: it was left out`);
+    return null;
+  }
+
+  #warn(record: Norma43Record, code: string, message: string): void {
+    this.#warnings.add(code, message, record.line, record.code);
   }
 
   #assertClosed(record: Norma43Record): void {
@@ -183,21 +219,6 @@ function finishTexts({ lines, texts }: Unfinished): void {
   const last = lines.at(-1);
   if (last !== undefined && texts.length > 0) {
     lines[lines.length - 1] = { ...last, text: tidy(texts.splice(0).join(''), 'text') };
-  }
-}
-
-/** Checks number (5 digits) and sum (14) of the debits or credits. */
-function checkSide(record: Norma43Record, name: string, side: Side, from: number): void {
-  const count = record.number(from, from + 4);
-  if (count !== BigInt(side.count)) {
-    throw record.fault('control_count', `says ${count} ${name}, but the file has ${side.count}`);
-  }
-  const cents = record.number(from + 5, from + 18);
-  if (cents !== side.cents) {
-    throw record.fault(
-      'control_sum',
-      `says ${decimalOf(cents)} of ${name}, but they add up to ${decimalOf(side.cents)}`,
-    );
   }
 }
 

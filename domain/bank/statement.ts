@@ -43,14 +43,23 @@ export interface StatementLine {
   readonly reversal: boolean;
 }
 
+/** What a file holds. */
+export interface ReadFile {
+  readonly statements: readonly BankStatement[];
+  /** What does not add up without changing an amount, and what was left out: the file was read in spite of it. */
+  readonly warnings: readonly RowError[];
+}
+
 /** Reads a file in chunks. @throws BadStatement from both methods */
 export interface StatementReader {
   push(text: string): void;
-  end(): BankStatement[];
+  end(): ReadFile;
 }
 
 /** The most lines of a file; a year of a very busy account. */
 export const MAX_LINES = 100_000;
+/** How many warnings are listed. */
+const MAX_WARNINGS = 100;
 /** How many characters of texts are kept. */
 const MAX_LENGTHS = { short: 140, text: 1000 } as const;
 
@@ -68,6 +77,24 @@ export class BadStatement extends Error {
 /** A BadStatement with one fault; `column` names the record, element or column. */
 export function badStatement(code: string, message: string, line = 1, column: string | null = null): BadStatement {
   return new BadStatement([{ line, column, code, message }]);
+}
+
+/** Collects warnings; beyond a limit they are counted. */
+export class Warnings {
+  readonly #listed: RowError[] = [];
+  #more = 0;
+
+  /** @param column names the record, element or column */
+  add(code: string, message: string, line: number, column: string | null = null): void {
+    if (this.#listed.length < MAX_WARNINGS) this.#listed.push({ line, column, code, message });
+    else this.#more++;
+  }
+
+  get list(): readonly RowError[] {
+    if (this.#more === 0) return this.#listed;
+    const message = `${this.#more.toLocaleString('en-US')} more warnings are not listed`;
+    return [...this.#listed, { line: 1, column: null, code: 'more_warnings', message }];
+  }
 }
 
 /** @param lines read so far @throws BadStatement too_many_lines */

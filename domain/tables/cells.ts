@@ -8,6 +8,12 @@ import { readNumber, writeNumber } from './numbers.ts';
 import { protectText, unprotectText } from './texts.ts';
 import { readDay, readInstant, writeDay, writeInstant } from './times.ts';
 
+/**
+ * The content of a cell as a file has it: nothing, a text, or one of Excel's native values: numbers, booleans, times (local time, in
+ * milliseconds of a UTC clock) and failed formulas.
+ */
+export type TableCell = null | string | number | boolean | { readonly wall: number } | { readonly failed: string };
+
 /** `texts` is a list of texts; `json` any other structure. */
 export type CellKind = 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'instant' | 'texts' | 'json';
 

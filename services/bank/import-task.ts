@@ -19,10 +19,10 @@ interface Position {
 
 /** Stores the file and starts a task that imports it. */
 export async function startStatementTask(trx: Db, ctx: Context, file: StatementFile): Promise<Task> {
-  const { content, name = 'statement', format = null, bankAccountId = null } = file;
+  const { content, name = 'statement', format = null, bankAccountId = null, columns = null } = file;
   const message = 'Waiting to import bank statements';
   const title = 'Import of bank statements';
-  const input = { name, format, bankAccountId };
+  const input = { name, format, bankAccountId, columns };
   const task = await startTask(trx, ctx, { kind: 'statements', input, message, title });
   const contentType = 'application/octet-stream';
   await storeTaskFile(trx, ctx, { taskId: task.id, kind: 'task_input', name, contentType, content });
@@ -67,8 +67,16 @@ export async function importForTask(
 
 async function openFile(db: Db, { id, input }: Task): Promise<ReadStatements> {
   const { content } = await readTaskFile(db, id, 'task_input');
-  const { name, format, bankAccountId } = input as { [member in 'name' | 'format' | 'bankAccountId']: never };
-  return readStatements(db, { content, name, format: format ?? undefined, bankAccountId: bankAccountId ?? undefined });
+  const given = input as { [member in 'name' | 'format' | 'bankAccountId' | 'columns']?: never };
+  const { name, format = null, bankAccountId = null, columns = null } = given;
+  const or = <Value>(value: Value | null) => value ?? undefined;
+  return readStatements(db, {
+    content,
+    name,
+    format: or(format),
+    bankAccountId: or(bankAccountId),
+    columns: or(columns),
+  });
 }
 
 /** Ends the task with the report as its result. @throws TaskGone when it ended or was deleted before */

@@ -8,8 +8,9 @@ import { BankStatementLine, BankStatement as StoredStatement } from '../../db/mo
 import { query } from '../../db/sql.ts';
 import { insertRow, patchRow } from '../../db/write.ts';
 import type { StatementLine } from '../../domain/bank/statement.ts';
+import type { RowError } from '../../domain/errors.ts';
 import { fingerprintOf, lineKeys } from './line-keys.ts';
-import type { ReadStatements } from './statement-file.ts';
+import { accountsIn, type ReadStatements } from './statement-file.ts';
 
 export interface ImportedStatement {
   readonly id: string;
@@ -28,6 +29,8 @@ export interface StatementImport {
   readonly new_lines: number;
   readonly duplicates: number;
   readonly statements: readonly ImportedStatement[];
+  /** What in the file does not add up or was left out. */
+  readonly warnings: readonly RowError[];
 }
 
 /** How many lines are written at once. */
@@ -38,18 +41,18 @@ type Progress = (lines: number) => Promise<void>;
 
 /** Imports all statements of a file in one transaction. */
 export async function importStatements(trx: Db, ctx: Context, file: ReadStatements): Promise<StatementImport> {
-  await lockAccounts(
-    trx,
-    file.statements.map(({ bankAccountId }) => bankAccountId),
-  );
+  await lockAccounts(trx, accountsIn(file));
   const imported: ImportedStatement[] = [];
   for (const index of file.statements.keys()) imported.push(await importStatement(trx, ctx, file, index));
   return reportOf(file, imported);
 }
 
-export function reportOf({ format }: ReadStatements, statements: readonly ImportedStatement[]): StatementImport {
+export function reportOf(
+  { format, warnings }: ReadStatements,
+  statements: readonly ImportedStatement[],
+): StatementImport {
   const total = (member: 'new_lines' | 'duplicates') => statements.reduce((sum, one) => sum + one[member], 0);
-  return { format, new_lines: total('new_lines'), duplicates: total('duplicates'), statements };
+  return { format, new_lines: total('new_lines'), duplicates: total('duplicates'), statements, warnings };
 }
 
 /** Serializes imports and deletions for an account; payments on it do not wait. */

@@ -3,10 +3,12 @@ import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import type { StatementFormat } from '../../domain/bank/format.ts';
 import { BadStatement, type BankStatement } from '../../domain/bank/statement.ts';
+import type { ColumnMapping } from '../../domain/bank/table-header.ts';
 import { invalidMember, type RowError, ServiceError } from '../../domain/errors.ts';
 import { tableConventions } from '../../domain/tables/conventions.ts';
 import { loadSettings } from '../settings/settings.ts';
-import { readBankFile } from './read-file.ts';
+import { textOf } from './columns.ts';
+import { type ReadBankFile, readBankFile } from './read-file.ts';
 
 export interface StatementFile {
   readonly content: Uint8Array;
@@ -15,6 +17,8 @@ export interface StatementFile {
   readonly format?: StatementFormat | undefined;
   /** Account of the statement; found by the IBAN when absent. */
   readonly bankAccountId?: string | undefined;
+  /** What the columns of a table mean; as kept for the account when absent. */
+  readonly columns?: ColumnMapping | undefined;
 }
 
 /** Statements ready to import, each with its account. */
@@ -25,17 +29,32 @@ export interface ReadStatements {
   readonly statements: readonly (BankStatement & { readonly bankAccountId: string })[];
   /** In all statements together. */
   readonly lines: number;
+  readonly warnings: readonly RowError[];
 }
 
 /** @throws ServiceError validation_failed: with `line` and `column` of what is wrong in the file; invalid_parameter */
 export async function readStatements(db: Db, file: StatementFile): Promise<ReadStatements> {
-  const settings = await loadSettings(db, 'format');
-  const { format, statements } = await readBankFile(file.content, tableConventions(settings), file.format).catch(
-    (error: unknown) => {
+  const hints = tableConventions(await loadSettings(db, 'format'));
+  const read = (columns?: ColumnMapping) =>
+    readBankFile(file.content, hints, { format: file.format, columns }).catch((error: unknown) => {
       throw error instanceof BadStatement ? refused(error.errors) : error;
-    },
-  );
-  const accounts = await accountsOf(db, statements, file.bankAccountId);
+    });
+  const named = file.bankAccountId === undefined ? undefined : await namedAccount(db, file.bankAccountId);
+  const said = file.columns ?? named?.columns ?? undefined;
+  let found = await read(said);
+  let accounts = await accountsOf(db, found.statements, named);
+  if (said === undefined && isTable(found)) {
+    // Only now is it known whose table it is.
+    const kept = keptFor(accounts);
+    if (kept !== undefined) {
+      found = await read(kept);
+      accounts = await accountsOf(db, found.statements, named);
+    }
+  }
+  const { format, statements, warnings } = found;
+  if (file.columns !== undefined && !isTable(found)) {
+    throw new ServiceError('invalid_parameter', `columns is only for tables (CSV, Excel); the file is ${format}`);
+  }
   const { currency } = await loadSettings(db, 'company');
   statements.forEach((statement, index) => {
     if (statement.currency === null || statement.currency === currency) return;
@@ -46,29 +65,61 @@ export async function readStatements(db: Db, file: StatementFile): Promise<ReadS
     format,
     name: file.name ?? null,
     currency,
-    statements: statements.map((one, index) => ({ ...one, bankAccountId: accounts[index] as string })),
+    statements: statements.map((one, index) => ({ ...one, bankAccountId: (accounts[index] as Account).id })),
     lines: statements.reduce((total, { lines }) => total + lines.length, 0),
+    warnings,
   };
+}
+
+interface Account {
+  readonly id: string;
+  readonly iban: string;
+  readonly columns: ColumnMapping | null;
+}
+
+const ACCOUNT = 'select id, iban, statement_columns as columns from bank_accounts';
+
+/** @throws ServiceError invalid_parameter */
+async function namedAccount(db: Db, id: string): Promise<Account> {
+  const [account] = await query<Account>(db, `${ACCOUNT} where id = :id::uuid`, { id });
+  if (account !== undefined) return account;
+  throw new ServiceError('invalid_parameter', 'bank_account_id refers to a bank account that does not exist');
+}
+
+/** The bank accounts of a file. */
+export function accountsIn({ statements }: ReadStatements): string[] {
+  return [...new Set(statements.map(({ bankAccountId }) => bankAccountId))];
+}
+
+/** Whether what the caller says of columns counts. */
+export function isTable({ format }: Pick<ReadBankFile, 'format'>): boolean {
+  return format === 'csv' || format === 'excel';
+}
+
+/** What is kept for the accounts of a table. @throws ServiceError validation_failed when it differs */
+function keptFor(accounts: readonly Account[]): ColumnMapping | undefined {
+  const kept = new Map(accounts.map(({ columns }) => [textOf(columns), columns]));
+  if (kept.size <= 1) return accounts[0]?.columns ?? undefined;
+  const message = 'has several accounts, for which different columns are kept; say in columns what they mean here';
+  throw refused([{ line: 1, column: null, code: 'ambiguous_column', message }]);
 }
 
 /**
  * The account of each statement.
  * @throws ServiceError validation_failed when the company has no such account, or it is not the one named
  */
-async function accountsOf(db: Db, statements: readonly BankStatement[], given: string | undefined): Promise<string[]> {
-  const rows = await query<{ id: string; iban: string }>(
-    db,
-    'select id, iban from bank_accounts where id = :given::uuid or iban = any(:ibans::text[])',
-    { given: given ?? null, ibans: statements.flatMap(({ account }) => account.iban ?? []) },
-  );
-  const named = rows.find(({ id }) => id === given?.toLowerCase());
-  if (given !== undefined && named === undefined) {
-    throw new ServiceError('invalid_parameter', 'bank_account_id refers to a bank account that does not exist');
-  }
+async function accountsOf(
+  db: Db,
+  statements: readonly BankStatement[],
+  named: Account | undefined,
+): Promise<Account[]> {
+  const ibans = statements.flatMap(({ account }) => account.iban ?? []);
+  const rows = await query<Account>(db, `${ACCOUNT} where iban = any(:ibans::text[])`, { ibans });
+  const byIban = new Map(rows.map((row) => [row.iban, row]));
   return statements.map((statement, index) => {
     const { iban, number } = statement.account;
-    const account = iban === null ? named : rows.find((row) => row.iban === iban);
-    if (account !== undefined && (named === undefined || account.id === named.id)) return account.id;
+    const account = iban === null ? named : byIban.get(iban);
+    if (account !== undefined && (named === undefined || account.id === named.id)) return account;
     if (iban === null) {
       const whose =
         number === null

@@ -1,5 +1,6 @@
 /** A table file: its rows, whatever the file's format. */
 import type { RowError } from '../../domain/errors.ts';
+import type { TableCell } from '../../domain/tables/cells.ts';
 
 export const CSV = 'text/csv';
 export const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -16,11 +17,7 @@ export interface TableFile {
   readonly content: Uint8Array;
 }
 
-/**
- * The content of a cell: nothing, a text, or one of Excel's native values: numbers, booleans, times (local time, in milliseconds of a UTC
- * clock) and failed formulas.
- */
-export type SourceCell = null | string | number | boolean | { readonly wall: number } | { readonly failed: string };
+export type SourceCell = TableCell;
 
 export interface SourceRow {
   /** The first line of the row in the file; the header is usually line 1. */

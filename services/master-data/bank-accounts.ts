@@ -1,8 +1,11 @@
+import { Type } from 'typebox';
 import { BankAccount } from '../../db/models/master-data.ts';
 import { checkBankDetails } from '../resources/bank-details.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { withFirstAsDefault } from '../resources/defaults.ts';
 import { flag, label, text, uuid } from '../validation/schemas.ts';
+
+type Row = Record<string, readonly string[]>;
 
 /** The company's own bank accounts. */
 export const bankAccounts = declareResource({
@@ -34,6 +37,14 @@ export const bankAccounts = declareResource({
           'A new default replaces the previous one; the first account is the default unless stated otherwise',
       }),
       filled: true,
+    },
+    statement_columns: {
+      schema: Type.Unsafe<Row>({
+        type: 'object',
+        description: 'What the columns of its statements as tables mean; kept from `columns` of an import',
+        additionalProperties: { type: 'array', items: { type: 'string' } },
+      }),
+      write: 'never',
     },
   },
   onCreate: ({ trx }, values) => withFirstAsDefault(trx, 'bank_accounts', [], checkBankDetails(values)),

@@ -127,6 +127,42 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** OFX of version 1, in which values have no end, or 2, in which they have. */
+export function writeOfx(statements: readonly Sample[], version: 1 | 2 = 1): string {
+  const value = (name: string, text: string | null) =>
+    text === null ? '' : `<${name}>${escaped(text)}${version === 2 ? `</${name}>` : ''}\n`;
+  const ofxDay = (day: string | null) => day?.replaceAll('-', '') ?? null;
+  const parts = statements.map((statement) => {
+    const { account, currency, from, to, lines } = statement;
+    const transactions = lines.map((line) =>
+      tag(
+        'STMTTRN',
+        [
+          value('TRNTYPE', line.amount.startsWith('-') ? 'DEBIT' : 'CREDIT'),
+          value('DTPOSTED', ofxDay(line.date)),
+          value('DTAVAIL', ofxDay(line.valueDate)),
+          value('TRNAMT', line.amount),
+          value('FITID', line.bankReference),
+          value('CHECKNUM', line.reference),
+          value('NAME', line.counterpartyName),
+          value('MEMO', line.text),
+        ]
+          .join('')
+          .replaceAll(version === 1 ? '\n' : '', ''),
+      ),
+    );
+    const head = value('CURDEF', currency) + tag('BANKACCTFROM', value('ACCTID', account.iban ?? account.number));
+    const list = `${value('DTSTART', ofxDay(from))}${value('DTEND', ofxDay(to))}${transactions.join('\n')}`;
+    const balance = value('BALAMT', closingOf(statement)) + value('DTASOF', `${ofxDay(to)}120000[+1:CET]`);
+    return tag('STMTTRNRS', tag('STMTRS', head + tag('BANKTRANLIST', list) + tag('LEDGERBAL', balance)));
+  });
+  const header =
+    version === 1
+      ? 'OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\nENCODING:UTF-8\n\n'
+      : '<?xml version="1.0" encoding="UTF-8"?>\n<?OFX OFXHEADER="200" VERSION="211"?>\n';
+  return `${header}${tag('OFX', `\n${tag('BANKMSGSRSV1', parts.join('\n'))}`)}`;
+}
+
 /** Records of 80 characters; the account is the CCC in the IBAN. */
 export function writeNorma43(statements: readonly Sample[], end = '\r\n'): string {
   const records: string[] = [];

@@ -14,10 +14,15 @@ const EPOCH = 25_569;
 const LEAP_BUG = 60;
 const FROM_1904 = 1462;
 
-/** Reads the rows of the first sheet. @throws BadTable invalid_excel, zip_bomb */
-export async function* readExcel(content: Uint8Array): SourceRows {
+/**
+ * Reads the rows of the first sheet.
+ * @param opened called with the number of sheets
+ * @throws BadTable invalid_excel, zip_bomb
+ */
+export async function* readExcel(content: Uint8Array, opened?: (sheets: number) => void): SourceRows {
   const archive = await Archive.open(content);
   const workbook = await readWorkbook(archive);
+  opened?.(workbook.sheets);
   const sheet = new SheetReader(workbook);
   const reader = new XmlReader(sheet);
   for await (const chunk of archive.read(workbook.sheet)) {

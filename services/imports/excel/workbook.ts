@@ -6,6 +6,8 @@ import { type Attributes, damaged, type XmlHandler, XmlReader } from './xml.ts';
 export interface Workbook {
   /** The part that holds the first sheet. */
   readonly sheet: string;
+  /** How many sheets there are. */
+  readonly sheets: number;
   readonly texts: readonly string[];
   /** Whether a style (by its number) shows times. */
   readonly isTime: (style: number) => boolean;
@@ -22,13 +24,14 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const main = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
   const folder = main.slice(0, main.lastIndexOf('/') + 1);
   const name = main.slice(folder.length);
-  const { sheetId, from1904 } = await readMain(archive, main);
+  const { sheetId, sheets, from1904 } = await readMain(archive, main);
   const parts = await relations(archive, `${folder}_rels/${name}.rels`, folder);
   const sheet = parts.find(({ id, type }) => id === sheetId && type === 'worksheet')?.target;
   if (sheet === undefined) throw damaged();
   const part = (type: string) => parts.find((relation) => relation.type === type)?.target;
   return {
     sheet,
+    sheets,
     from1904,
     texts: await readTexts(archive, part('sharedStrings')),
     isTime: await readStyles(archive, part('styles')),
@@ -63,17 +66,23 @@ async function relations(archive: Archive, part: string, folder: string): Promis
   return found;
 }
 
-async function readMain(archive: Archive, part: string): Promise<{ sheetId: string; from1904: boolean }> {
+async function readMain(
+  archive: Archive,
+  part: string,
+): Promise<{ sheetId: string; sheets: number; from1904: boolean }> {
   let sheetId: string | undefined;
+  let sheets = 0;
   let from1904 = false;
   await readPart(archive, part, {
     open(name, attributes) {
       if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes().date1904 ?? '');
-      if (name === 'sheet') sheetId ??= attributes().id;
+      if (name !== 'sheet') return;
+      sheets++;
+      sheetId ??= attributes().id;
     },
   });
   if (sheetId === undefined) throw damaged();
-  return { sheetId, from1904 };
+  return { sheetId, sheets, from1904 };
 }
 
 async function readTexts(archive: Archive, part: string | undefined): Promise<string[]> {

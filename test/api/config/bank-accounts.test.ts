@@ -28,6 +28,7 @@ describe('api: bank accounts of the company', () => {
           'id',
           'is_default',
           'name',
+          'statement_columns',
           'updated_at',
           'version',
         ],

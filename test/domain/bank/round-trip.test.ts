@@ -19,7 +19,7 @@ const norma43Files = fc.record({
 
 function read(reader: StatementReader, text: string, piece: number): BankStatement[] {
   for (let at = 0; at < text.length; at += piece) reader.push(text.slice(at, at + piece));
-  return reader.end();
+  return [...reader.end().statements];
 }
 
 /** What was written, as it must be read; lines of the file aside. */

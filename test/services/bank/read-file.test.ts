@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { BadStatement } from '../../../domain/bank/statement.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import { readBankFile } from '../../../services/bank/read-file.ts';
-import { IBAN, sample, sampleLine, writeCamt053, writeNorma43 } from '../../helpers/bank-files.ts';
+import { IBAN, sample, sampleLine, writeCamt053, writeNorma43, writeOfx } from '../../helpers/bank-files.ts';
 
 const HINTS = { dateFormat: 'dd/MM/yyyy', decimalSign: ',' } as const;
 const bytes = (text: string) => Buffer.from(text);
@@ -64,6 +64,23 @@ describe('files of banks that cannot be trusted', () => {
     ['elements without bottom', camt.replace('<Ntry>', '<Ntry>'.repeat(60)), ['too_deep', 8, null]],
     ['an encoding that it has not', `${camt.replace('UTF-8', 'EBCDIC')}`, ['invalid_encoding', 1, 'encoding']],
   ];
+  const ofx = writeOfx([sample()]);
+  cases.push(
+    ['OFX without a statement', '<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>', ['no_statement', 1, null]],
+    ['OFX that ends too early', ofx.slice(0, -20), ['truncated', 13, 'OFX']],
+    ['OFX with a document type', ofx.replace('<OFX>', '<!DOCTYPE OFX><OFX>'), ['doctype', 6, null]],
+    ['OFX with a tag that ends nothing', ofx.replace('<STMTTRN>', '</STMTTRN>'), ['invalid_ofx', 11, null]],
+    ['OFX without bottom', ofx.replace('<STMTTRN>', '<A>'.repeat(60)), ['too_deep', 11, null]],
+    [
+      'OFX with a day that does not exist',
+      ofx.replace('<DTPOSTED>20260115', '<DTPOSTED>20260230'),
+      ['invalid_date', 11, 'DTPOSTED'],
+    ],
+    ['OFX with an amount that is none', ofx.replace('<TRNAMT>121', '<TRNAMT>12x'), ['invalid_amount', 11, 'TRNAMT']],
+    ['OFX without an amount', ofx.replace('<TRNAMT>121', ''), ['missing_element', 11, 'TRNAMT']],
+    ['OFX without an account', ofx.replace(/<ACCTID>\w+/, ''), ['missing_element', 7, 'ACCTID']],
+    ['an old workbook', '\u00d0\u00cf\u0011\u00e0', ['old_excel', 1, null]],
+  );
   const norma = writeNorma43([sample({ lines: [sampleLine(), sampleLine({ amount: '-21.5', text: 'COMISION' })] })]);
   const records = norma.split('\r\n');
   const changed = (at: number, from: number, text: string) =>
@@ -71,13 +88,12 @@ describe('files of banks that cannot be trusted', () => {
       .map((one, index) => (index === at ? one.slice(0, from - 1) + text + one.slice(from - 1 + text.length) : one))
       .join('\r\n');
   cases.push(
-    ['a count of debits that is not true', changed(4, 21, '00002'), ['control_count', 5, '33']],
     ['a sum of debits that is not true', changed(4, 26, '00000000002151'), ['control_sum', 5, '33']],
     ['a closing balance that does not follow', changed(4, 60, '00000000109951'), ['balance_mismatch', 5, '33']],
     ['totals of another account', changed(4, 3, '2101'), ['other_account', 5, '33']],
     ['totals in another currency', changed(4, 74, '840'), ['other_currency', 5, '33']],
     ['a currency nobody knows', changed(0, 48, '001'), ['unknown_currency', 1, '11']],
-    ['a number of records that is not true', changed(5, 21, '000006'), ['control_count', 6, '88']],
+    ['a number of records that is none', changed(5, 21, '00000x'), ['invalid_number', 6, '88']],
     ['no last record', records.slice(0, 5).join('\r\n'), ['truncated', 5, '88']],
     ['no totals', records.filter((_, at) => at !== 4).join('\r\n'), ['missing_record', 5, '88']],
     ['something behind the end', `${norma}${records[1]}`, ['after_end', 7, '22']],
@@ -102,11 +118,22 @@ describe('files of banks that cannot be trusted', () => {
       `IBAN,Fecha,Importe\n${IBAN.replace(/.$/, '3')},2026-01-01,1`,
       ['invalid_iban', 2, 'account'],
     ],
+    ['a side that is none', 'Fecha,Importe,D/H\n2026-01-01,1,D\n2026-01-02,1,X', ['invalid_sign', 3, 'sign']],
+    ['no side', 'Fecha,Importe,D/H\n2026-01-01,1,D\n2026-01-02,1,', ['invalid_sign', 3, 'sign']],
+    [
+      'an amount against its side',
+      'Fecha,Importe,D/H\n2026-01-01,-1,D\n2026-01-02,-1,H',
+      ['contradictory_amount', 3, 'amount'],
+    ],
+    ['an amount that is another apart', 'Fecha,Importe,Debe\n2026-01-01,-1,2', ['contradictory_amount', 2, 'amount']],
+    ['a C that may be either', 'Fecha,Importe,Signo\n2026-01-01,1,C', ['unclear_sign', 1, 'sign']],
+    ['sides under an unknown title', 'Fecha,Importe,Tipo\n2026-01-01,1,D', ['unclear_column', 1, 'Tipo']],
+    ['a table of very many columns', `Fecha,Importe\n2026-01-01,1${','.repeat(100)}x`, ['too_many_columns', 2, null]],
     ['a quotation mark that is never closed', 'Fecha,Importe\n"2026-01-01,1', ['invalid_csv', 2, null]],
   );
   for (const [name, text, fault] of cases) {
     it(`${name}: ${fault[0]}`, async () => {
-      assert.deepEqual(await faultOf(bytes(text)), fault);
+      assert.deepEqual(await faultOf(fault[0] === 'old_excel' ? Buffer.from(text, 'latin1') : bytes(text)), fault);
     });
   }
 
@@ -120,9 +147,9 @@ describe('files of banks that cannot be trusted', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 300 }),
-        fc.constantFrom('camt053', 'norma43', 'csv'),
+        fc.constantFrom('camt053' as const, 'norma43' as const, 'csv' as const, 'excel' as const, 'ofx' as const),
         async (content, format) => {
-          await readBankFile(content, HINTS, format as 'csv').catch((error: unknown) => {
+          await readBankFile(content, HINTS, { format }).catch((error: unknown) => {
             if (!(error instanceof BadStatement)) throw error;
           });
         },
@@ -140,6 +167,9 @@ describe('files of banks that cannot be trusted', () => {
       `${open}${'<a/>'.repeat(MIB)}`,
       `${open}<Nm>${'&amp;'.repeat(MIB)}`,
       `11${'0'.repeat(4 * MIB)}`,
+      `<OFX>${'<A>1'.repeat(MIB)}`,
+      `<OFX>${'x'.repeat(4 * MIB)}`,
+      `<OFX>${'<STMTRS></STMTRS>'.repeat(MIB / 4)}`,
       '\r'.repeat(4 * MIB),
       `Fecha;Importe\n${';'.repeat(4 * MIB)}`,
     ];

@@ -1,20 +1,23 @@
-/** Column titles in the tables of banks, in Spanish and English. */
+/** What columns in the tables of banks mean, and their titles in Spanish and English. */
 
-export type ColumnName =
-  | 'account'
-  | 'date'
-  | 'valueDate'
-  | 'amount'
-  | 'debit'
-  | 'credit'
-  | 'balance'
-  | 'currency'
-  | 'text'
-  | 'reference'
-  | 'bankReference'
-  | 'counterparty'
-  | 'counterpartyIban'
-  | 'endToEndId';
+export const COLUMN_NAMES = [
+  'account',
+  'date',
+  'value_date',
+  'amount',
+  'sign',
+  'debit',
+  'credit',
+  'balance',
+  'currency',
+  'text',
+  'reference',
+  'bank_reference',
+  'counterparty_name',
+  'counterparty_iban',
+  'end_to_end_id',
+] as const;
+export type ColumnName = (typeof COLUMN_NAMES)[number];
 
 /** Without accents, case, blanks and punctuation. */
 const TITLES: Readonly<Record<ColumnName, readonly string[]>> = {
@@ -24,7 +27,7 @@ const TITLES: Readonly<Record<ColumnName, readonly string[]>> = {
     ...['fecha', 'fechaoperacion', 'fechadeoperacion', 'foperacion', 'fechaoper', 'fechacontable', 'fcontable'],
     ...['fechamovimiento', 'fechadelmovimiento', 'fechaapunte', 'foper'],
   ],
-  valueDate: ['valuedate', 'value', 'valuta', 'fechavalor', 'fechadevalor', 'fvalor', 'fecvalor'],
+  value_date: ['valuedate', 'value', 'valuta', 'fechavalor', 'fechadevalor', 'fvalor', 'fecvalor'],
   amount: [
     'amount',
     'transactionamount',
@@ -34,6 +37,11 @@ const TITLES: Readonly<Record<ColumnName, readonly string[]>> = {
     'cantidad',
     'monto',
     'amounteur',
+  ],
+  sign: [
+    ...['dh', 'hd', 'cd', 'dc', 'ca', 'ac', 'crdr', 'drcr', 'debehaber', 'haberdebe', 'cargoabono', 'abonocargo'],
+    ...['debitcredit', 'creditdebit', 'debitorcredit', 'debitocredito', 'creditodebito', 'ingresogasto'],
+    ...['entradasalida', 'signo', 'sign', 'signoimporte', 'signodelimporte', 'indicadordebehaber', 'cdtdbtind'],
   ],
   debit: [
     'debit',
@@ -104,7 +112,7 @@ const TITLES: Readonly<Record<ColumnName, readonly string[]>> = {
     'numerodocumento',
     'ndocumento',
   ],
-  bankReference: [
+  bank_reference: [
     'bankreference',
     'bankref',
     'transactionid',
@@ -120,7 +128,7 @@ const TITLES: Readonly<Record<ColumnName, readonly string[]>> = {
     'nmovimiento',
     'numeromovimiento',
   ],
-  counterparty: [
+  counterparty_name: [
     'counterparty',
     'counterpartyname',
     'name',
@@ -137,7 +145,7 @@ const TITLES: Readonly<Record<ColumnName, readonly string[]>> = {
     'nombre',
     'tercero',
   ],
-  counterpartyIban: [
+  counterparty_iban: [
     'counterpartyiban',
     'counterpartyaccount',
     'payeeiban',
@@ -147,31 +155,23 @@ const TITLES: Readonly<Record<ColumnName, readonly string[]>> = {
     'ibanordenante',
     'cuentabeneficiario',
   ],
-  endToEndId: ['endtoendid', 'endtoendreference', 'e2eid', 'endtoend', 'referenciaendtoend', 'idextremoaextremo'],
+  end_to_end_id: ['endtoendid', 'endtoendreference', 'e2eid', 'endtoend', 'referenciaendtoend', 'idextremoaextremo'],
 };
+
+/** A title of signs alone: +/−. */
+const SIGNS = /^[+\-−–/ ]*[+\-−–][+\-−–/ ]*$/;
 
 const BY_TITLE: ReadonlyMap<string, ColumnName> = new Map(
   Object.entries(TITLES).flatMap(([name, titles]) => titles.map((title) => [title, name as ColumnName])),
 );
 
-/** The position of each column; `repeated` is the first title with the same meaning as another. */
-export function columnsOf(cells: readonly unknown[]): {
-  columns: ReadonlyMap<ColumnName, number>;
-  repeated: string | undefined;
-} {
-  const columns = new Map<ColumnName, number>();
-  let repeated: string | undefined;
-  for (const [at, cell] of cells.entries()) {
-    const name = typeof cell === 'string' ? BY_TITLE.get(normal(cell)) : undefined;
-    if (name === undefined) continue;
-    if (!columns.has(name)) columns.set(name, at);
-    // Two texts are no contradiction: the first one says it.
-    else if (name !== 'text') repeated ??= String(cell).slice(0, 60);
-  }
-  return { columns, repeated };
+/** What a title means; undefined when it is not known. */
+export function meaningOf(title: string): ColumnName | undefined {
+  return SIGNS.test(title.slice(0, 20)) ? 'sign' : BY_TITLE.get(normalTitle(title));
 }
 
-function normal(title: string): string {
+/** A title without accents, case, blanks and punctuation. */
+export function normalTitle(title: string): string {
   return title
     .slice(0, 100)
     .normalize('NFKD')

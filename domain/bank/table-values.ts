@@ -1,4 +1,7 @@
-/** Detects the date and number format of a table: the one in which all of its values make sense. */
+/** Reads the values of a table: texts in the format in which all of them make sense, and Excel's own numbers and times. */
+
+import { isDay } from '../days.ts';
+import type { TableCell } from '../tables/cells.ts';
 import type { TableConventions } from '../tables/conventions.ts';
 import { readNumber } from '../tables/numbers.ts';
 import { readDay } from '../tables/times.ts';
@@ -8,22 +11,49 @@ export type TableHints = Pick<TableConventions, 'dateFormat' | 'decimalSign'>;
 
 const DATE_FORMATS = ['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy/MM/dd'] as const;
 
+/** Reads a cell; undefined when it holds something else. */
+export type CellReader = (cell: TableCell) => string | undefined;
+
 /** Reads dates in the format that fits all texts, else in the company's. Empty texts are ignored. */
-export function dayReader(texts: readonly string[], { dateFormat }: TableHints): (text: string) => string | undefined {
+export function dayReader(cells: readonly TableCell[], { dateFormat }: TableHints): CellReader {
   const reader = (format: string) => (text: string) => readDay(withoutTime(text), { dateFormat: format });
-  return firstFitting([dateFormat, ...DATE_FORMATS].map(reader), texts);
+  const ofText = firstFitting([dateFormat, ...DATE_FORMATS].map(reader), textsAmong(cells));
+  return (cell) => (isTime(cell) ? dayOf(cell.wall) : typeof cell === 'string' ? ofText(cell.trim()) : undefined);
 }
 
 /** Reads numbers with the decimal separator that fits all texts, else the company's. Empty texts are ignored. */
-export function numberReader(
-  texts: readonly string[],
-  { decimalSign }: TableHints,
-): (text: string) => string | undefined {
+export function numberReader(cells: readonly TableCell[], { decimalSign }: TableHints): CellReader {
   const reader = (sign: ',' | '.') => (text: string) => {
     const read = readNumber(withoutCurrency(text), { decimalSign: sign } as TableConventions);
     return read === '-0' ? '0' : read;
   };
-  return firstFitting([decimalSign, decimalSign === ',' ? ('.' as const) : (',' as const)].map(reader), texts);
+  const signs = [decimalSign, decimalSign === ',' ? ('.' as const) : (',' as const)];
+  const ofText = firstFitting(signs.map(reader), textsAmong(cells));
+  const ofNumber = reader('.');
+  return (cell) =>
+    typeof cell === 'number' ? ofNumber(String(cell)) : typeof cell === 'string' ? ofText(cell.trim()) : undefined;
+}
+
+/** The text of a cell; a failed formula is its error. */
+export function textOfCell(cell: TableCell | undefined): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell !== 'object') return String(cell).trim();
+  return isTime(cell) ? (dayOf(cell.wall) ?? '') : cell.failed;
+}
+
+function textsAmong(cells: readonly TableCell[]): string[] {
+  return cells.flatMap((cell) => (typeof cell === 'string' ? cell.trim() : []));
+}
+
+function isTime(cell: TableCell): cell is { readonly wall: number } {
+  return typeof cell === 'object' && cell !== null && 'wall' in cell;
+}
+
+/** Excel can show any number as a time, even one that no calendar reaches. */
+function dayOf(wall: number): string | undefined {
+  const time = new Date(wall);
+  const day = Number.isNaN(time.getTime()) ? '' : time.toISOString().slice(0, 10);
+  return isDay(day) ? day : undefined;
 }
 
 type Reader = (text: string) => string | undefined;

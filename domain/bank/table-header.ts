@@ -1,0 +1,101 @@
+/** Finds the header of a bank's table and what its columns mean: by what the caller says of them, else by their titles. */
+import type { TableCell } from '../tables/cells.ts';
+import { badStatement } from './statement.ts';
+import { COLUMN_NAMES, type ColumnName, meaningOf, normalTitle } from './table-columns.ts';
+
+export interface TableRow {
+  /** The first line of the row in the file. */
+  readonly line: number;
+  readonly cells: readonly TableCell[];
+}
+
+/** The titles of columns that a caller names; several are joined, which only texts may be. `ignore` names columns to be left out. */
+export type ColumnMapping = Readonly<Partial<Record<ColumnName | 'ignore', readonly string[]>>>;
+
+export interface Header {
+  readonly line: number;
+  readonly titles: readonly string[];
+  /** Positions of each column. */
+  readonly columns: ReadonlyMap<ColumnName, readonly number[]>;
+  /** Positions that the caller has named. */
+  readonly chosen: ReadonlySet<number>;
+  /** Titled columns that nobody reads. */
+  readonly unread: readonly { readonly at: number; readonly title: string; readonly meaning: ColumnName | undefined }[];
+  /** The first title that means the same as another. */
+  readonly repeated: string | undefined;
+  /** Titles that the caller names and the row lacks. */
+  readonly missing: readonly string[];
+}
+
+/** Banks put a few lines about the account above the header. */
+const HEADER_WITHIN = 30;
+const AMOUNTS = ['amount', 'credit', 'debit'] as const;
+
+/**
+ * The header and its place among the rows.
+ * @throws BadStatement missing_header, missing_column, ambiguous_column
+ */
+export function findHeader(rows: readonly TableRow[], mapping: ColumnMapping): { header: Header; at: number } {
+  let nearest: Header | undefined;
+  for (const [at, row] of rows.slice(0, HEADER_WITHIN).entries()) {
+    const header = headerOf(row, mapping);
+    const { columns, missing, repeated } = header;
+    if (!columns.has('date') || !AMOUNTS.some((name) => columns.has(name))) continue;
+    nearest ??= header;
+    if (missing.length > 0) continue;
+    if (repeated === undefined) return { header, at };
+    const words = 'means the same as another column; remove one of them, or name the right one in columns';
+    throw badStatement('ambiguous_column', words, row.line, repeated);
+  }
+  const named = Object.values(mapping).flat().length > 0;
+  if (nearest === undefined) {
+    const words = 'no line names the columns: one for the date (Fecha, Date) and one for the amount (Importe, Amount)';
+    throw badStatement(
+      'missing_header',
+      `${words}${named ? '' : '; say in columns what they are called'}`,
+      rows[0]?.line ?? 1,
+    );
+  }
+  const [title = ''] = nearest.missing;
+  throw badStatement('missing_column', 'is named in columns, but the header does not have it', nearest.line, title);
+}
+
+function headerOf({ line, cells }: TableRow, mapping: ColumnMapping): Header {
+  const titles = cells.map((cell) => (typeof cell === 'string' ? cell.trim() : ''));
+  const columns = new Map<ColumnName, number[]>();
+  const chosen = new Set<number>();
+  const missing: string[] = [];
+  for (const name of COLUMN_NAMES) {
+    for (const wanted of mapping[name] ?? []) {
+      const [at] = positionsOf(titles, wanted);
+      if (at === undefined) missing.push(wanted.slice(0, 60));
+      else {
+        chosen.add(at);
+        columns.set(name, [...(columns.get(name) ?? []), at]);
+      }
+    }
+  }
+  for (const ignored of mapping.ignore ?? []) for (const at of positionsOf(titles, ignored)) chosen.add(at);
+  const unread: { at: number; title: string; meaning: ColumnName | undefined }[] = [];
+  let repeated: string | undefined;
+  for (const [at, whole] of titles.entries()) {
+    if (whole === '' || chosen.has(at)) continue;
+    const [title, meaning] = [whole.slice(0, 60), meaningOf(whole)];
+    if (meaning !== undefined && !columns.has(meaning)) columns.set(meaning, [at]);
+    else {
+      unread.push({ at, title, meaning });
+      // Two texts are no contradiction: the first one says it. Neither is one where the caller has chosen.
+      if (meaning !== undefined && meaning !== 'text' && mapping[meaning] === undefined) repeated ??= title;
+    }
+  }
+  return { line, titles, columns, chosen, unread, repeated, missing };
+}
+
+/** Titles as they are written come before those that differ in accents, case or punctuation. */
+function positionsOf(titles: readonly string[], wanted: string): number[] {
+  const all = [...titles.keys()];
+  const exact = all.filter((at) => titles[at] === wanted.trim());
+  const normal = normalTitle(wanted);
+  if (exact.length > 0 || normal === '') return exact;
+  return all.filter((at) => normalTitle(titles[at] ?? '') === normal);
+}

@@ -1,0 +1,153 @@
+/** Reads statements as tables that banks offer for download: a header in Spanish or English, and a row for each line. */
+import { ibanOf } from '../identifiers.ts';
+import { type Decimal, decimal } from '../money.ts';
+import {
+  assertLineLimit,
+  type BankStatement,
+  badStatement,
+  type ReadFile,
+  type StatementLine,
+  tidy,
+  Warnings,
+} from './statement.ts';
+import { type ColumnMapping, findHeader, type Header, type TableRow } from './table-header.ts';
+import { TableLines } from './table-lines.ts';
+import { type TableHints, textOfCell } from './table-values.ts';
+
+/** How many rows are processed without a pause. */
+const PIECE = 500;
+
+/**
+ * Reads the rows of a file, yielding to the caller between chunks. Decimal separator and date order are those in which every row makes
+ * sense, the company's tried first. Columns that nobody reads are warnings (decision 0159).
+ * @param mapping what the caller says of the columns; the others are known by their titles
+ * @returns one statement for each account named in the file; usually one, for an account that the file does not name
+ * @throws BadStatement missing_header, missing_column, ambiguous_column, unclear_column, unclear_sign, invalid_date, invalid_amount,
+ * invalid_sign, contradictory_amount, invalid_iban, unknown_currency, other_currency, balance_mismatch, no_lines, too_many_lines
+ */
+export function* readTable(
+  rows: readonly TableRow[],
+  hints: TableHints,
+  mapping: ColumnMapping = {},
+): Generator<void, ReadFile> {
+  const { header, at } = findHeader(rows, mapping);
+  const body = rows.slice(at + 1);
+  if (body.length === 0) throw badStatement('no_lines', 'has no line below its header', header.line);
+  assertLineLimit(body.length, header.line);
+  const lines = new TableLines(header, body, hints);
+  const warnings = new Warnings();
+  yield* warnOfUnread(header, body, warnings);
+  const accounts = new Map<string, TableRow[]>();
+  for (const row of body) {
+    const account = lines.text(row, 'account');
+    const known = accounts.get(account);
+    if (known === undefined) accounts.set(account, [row]);
+    else known.push(row);
+  }
+  yield;
+  const statements: BankStatement[] = [];
+  for (const [account, of] of accounts) statements.push(yield* statementOf(account, of, lines));
+  return { statements, warnings: warnings.list };
+}
+
+/** Titled columns without a meaning, and columns without a title that hold something. */
+function* warnOfUnread(
+  { line, titles, unread }: Header,
+  body: readonly TableRow[],
+  warnings: Warnings,
+): Generator<void> {
+  for (const { title, meaning } of unread) {
+    const why = meaning === undefined ? 'is not understood' : `means ${meaning}, as another column does`;
+    const words = `${why}, so it was left out; say in columns what it is, or name it in ignore`;
+    warnings.add(meaning === undefined ? 'unknown_column' : 'unused_column', words, line, title);
+  }
+  const untitled = new Set<number>();
+  for (const [index, { cells }] of body.entries()) {
+    for (let at = 0; at < cells.length; at++) {
+      if ((titles[at] ?? '') === '' && !untitled.has(at) && textOfCell(cells[at]) !== '') untitled.add(at);
+    }
+    if (index % PIECE === 0) yield;
+  }
+  for (const at of [...untitled].sort((one, other) => one - other)) {
+    warnings.add('untitled_column', 'has no title, so it was left out', line, `column ${at + 1}`);
+  }
+}
+
+function* statementOf(account: string, rows: readonly TableRow[], lines: TableLines): Generator<void, BankStatement> {
+  const [first] = rows as [TableRow];
+  const iban = ibanOf(account.slice(0, 50));
+  if (/^[A-Za-z]{2}\d{2}/.test(account) && iban === null) {
+    throw badStatement('invalid_iban', `${account.slice(0, 40)} is not a valid IBAN`, first.line, 'account');
+  }
+  const currency = currencyOf(rows, lines);
+  const read: { line: StatementLine; balance: Decimal | undefined }[] = [];
+  for (const row of rows) {
+    read.push({ line: lines.line(row), balance: lines.balance(row) });
+    if (read.length % PIECE === 0) yield;
+  }
+  const days = read.map(({ line }) => line.date).sort();
+  return {
+    account: { iban, number: iban === null ? tidy(account) : null },
+    currency,
+    reference: null,
+    from: days[0] as string,
+    to: days.at(-1) as string,
+    ...endsOf(read),
+    lines: read.map(({ line }) => line),
+  };
+}
+
+/** The single currency of the rows; null when they name none. */
+function currencyOf(rows: readonly TableRow[], lines: TableLines): string | null {
+  let currency: string | null = null;
+  for (const row of rows) {
+    const given = lines.text(row, 'currency').toUpperCase();
+    const code = given === '€' ? 'EUR' : given;
+    if (code === '') continue;
+    if (!/^[A-Z]{3}$/.test(code)) {
+      throw badStatement('unknown_currency', `${given.slice(0, 20)} is not a currency code`, row.line, 'currency');
+    }
+    currency ??= code;
+    if (code !== currency) {
+      throw badStatement(
+        'other_currency',
+        `is in ${code}, but the lines before are in ${currency}`,
+        row.line,
+        'currency',
+      );
+    }
+  }
+  return currency;
+}
+
+/**
+ * The balances before and after all rows, if each row has its balance; the newest row may be first or last.
+ * @throws BadStatement balance_mismatch where a row does not follow from its neighbour: one is missing or wrong
+ */
+function endsOf(
+  rows: readonly { readonly line: StatementLine; readonly balance: Decimal | undefined }[],
+): Pick<BankStatement, 'opening' | 'closing'> {
+  if (rows.some(({ balance }) => balance === undefined)) return { opening: null, closing: null };
+  const oldestFirst = rows as readonly { readonly line: StatementLine; readonly balance: Decimal }[];
+  const newestFirst = oldestFirst.toReversed();
+  const down = breakIn(oldestFirst);
+  const ordered = down === undefined ? oldestFirst : breakIn(newestFirst) === undefined ? newestFirst : undefined;
+  if (ordered === undefined) {
+    const dates = [rows[0]?.line.date ?? '', rows.at(-1)?.line.date ?? ''] as const;
+    const line = (dates[0] > dates[1] ? breakIn(newestFirst) : down)?.line ?? 1;
+    const words = 'the balance does not follow from that of the neighbouring line: a line is missing, changed or moved';
+    throw badStatement('balance_mismatch', words, line, 'balance');
+  }
+  const { line, balance } = ordered[0] as { line: StatementLine; balance: Decimal };
+  return { opening: decimal(balance).minus(line.amount).toFixed(), closing: ordered.at(-1)?.balance ?? null };
+}
+
+function breakIn(
+  rows: readonly { readonly line: StatementLine; readonly balance: Decimal }[],
+): StatementLine | undefined {
+  for (let at = 1; at < rows.length; at++) {
+    const [before, row] = [rows[at - 1], rows[at]];
+    if (before && row && !decimal(before.balance).plus(row.line.amount).eq(row.balance)) return row.line;
+  }
+  return undefined;
+}

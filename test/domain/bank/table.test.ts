@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { BadStatement, ReadFile } from '../../../domain/bank/statement.ts';
+import { readTable } from '../../../domain/bank/table.ts';
+import type { ColumnMapping, TableRow } from '../../../domain/bank/table-header.ts';
+
+const HINTS = { dateFormat: 'dd/MM/yyyy', decimalSign: ',' } as const;
+
+describe('tables of banks with many rows', () => {
+  it('are read with pauses, in which others are served', () => {
+    const rows = Array.from({ length: 5000 }, (_, at): TableRow => {
+      return { line: at + 2, cells: [`${String((at % 28) + 1).padStart(2, '0')}/02/2026`, `Pago ${at}`, `${at},50`] };
+    });
+    const steps = readTable([{ line: 1, cells: ['Fecha', 'Concepto', 'Importe'] }, ...rows], HINTS);
+    let pauses = 0;
+    let read: ReadFile | undefined;
+    while (read === undefined) {
+      const step = steps.next();
+      if (step.done) read = step.value;
+      else pauses++;
+    }
+    assert.ok(pauses >= 10, `${pauses} pauses`);
+    const [statement] = read.statements;
+    assert.deepEqual(
+      { lines: statement?.lines.length, from: statement?.from, to: statement?.to },
+      { lines: 5000, from: '2026-02-01', to: '2026-02-28' },
+    );
+    assert.deepEqual(statement?.lines.at(-1)?.amount, '4999.5');
+  });
+});
+
+/** Reads the lines of a CSV text, split at semicolons. */
+function readLines(text: string, mapping?: ColumnMapping): ReadFile {
+  const rows = text
+    .split('\n')
+    .map((line, at): TableRow => ({ line: at + 1, cells: line.split(';').map((cell) => cell || null) }));
+  const steps = readTable(rows, HINTS, mapping);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+const amountsOf = ({ statements }: ReadFile) => statements[0]?.lines.map(({ amount }) => amount);
+const told = ({ warnings }: ReadFile) => warnings.map(({ code, column }) => [code, column]);
+
+describe('columns that tell the side of an amount', () => {
+  /** A charge of 33.50 and an income of 7. */
+  const file = (title: string, charge: string, income: string) =>
+    `Fecha;Concepto;Importe;${title}\n15/01/2026;Luz;33,50;${charge}\n15/01/2026;Venta;7,00;${income}`;
+  const ways: [string, string, string][] = [
+    ['D/H', 'D', 'H'],
+    ['Debe/Haber', 'Debe', 'Haber'],
+    ['C/D', 'D', 'C'],
+    ['Cargo/Abono', 'Cargo', 'Abono'],
+    ['Cargo/Abono', 'C', 'A'],
+    ['+/-', '-', '+'],
+    ['+/−', '−', '+'],
+    ['Signo', '-', ''],
+    ['Debit/Credit', 'DR', 'CR'],
+    ['Signo', 'débito', 'CRÉDITO'],
+  ];
+  for (const [title, charge, income] of ways) {
+    it(`${title} with ${charge} and ${income || 'nothing'}`, () => {
+      // Unsigned, the two would be 33.50 + 7.00 = 40.50 that came in; they are −33.50 and +7.00.
+      const read = readLines(file(title, charge, income));
+      assert.deepEqual(amountsOf(read), ['-33.5', '7']);
+      assert.deepEqual(read.warnings, []);
+    });
+  }
+
+  it('confirm amounts that have signs', () => {
+    assert.deepEqual(amountsOf(readLines(file('D/H', 'D', 'H').replace('33,50', '-33,50'))), ['-33.5', '7']);
+  });
+
+  it('are read together with the amounts of debits and credits apart', () => {
+    const read = readLines('Fecha;Importe;Debe;Haber;D/H\n15/01/2026;33,50;33,50;;D\n15/01/2026;7,00;;7,00;H');
+    assert.deepEqual(amountsOf(read), ['-33.5', '7']);
+  });
+
+  it('need no sign where the amounts have signs, and are told then', () => {
+    const read = readLines('Fecha;Tipo;Importe\n15/01/2026;D;-33,50\n15/01/2026;H;7,00');
+    assert.deepEqual([amountsOf(read), told(read)], [['-33.5', '7'], [['unknown_column', 'Tipo']]]);
+  });
+});
+
+describe('columns of tables', () => {
+  const table = 'Fecha;Oficina;Concepto;Movimiento;Importe;;Clave\n15/01/2026;0418;Recibo;Luz enero;33,50;x;D';
+
+  it('that nobody reads are told, with or without a title', () => {
+    const read = readLines('Fecha;Oficina;Concepto;Movimiento;Importe;\n15/01/2026;0418;Recibo;Luz enero;-33,50;x');
+    assert.deepEqual(told(read), [
+      ['unknown_column', 'Oficina'],
+      ['unused_column', 'Movimiento'],
+      ['untitled_column', 'column 6'],
+    ]);
+    assert.equal(read.statements[0]?.lines[0]?.text, 'Recibo');
+  });
+
+  it('are what the caller says', () => {
+    const mapping = { sign: ['Clave'], text: ['Concepto', 'Movimiento'], ignore: ['OFICINA'] };
+    const read = readLines(table, mapping);
+    assert.deepEqual([amountsOf(read), read.statements[0]?.lines[0]?.text], [['-33.5'], 'Recibo Luz enero']);
+    assert.deepEqual(told(read), [['untitled_column', 'column 6']]);
+  });
+
+  it('may have titles that only the caller knows, and the same one twice', () => {
+    const read = readLines('Día;Qué;Cuánto;Cuánto\n15/01/2026;Luz;-33,50;1000', {
+      date: ['Día'],
+      amount: ['Cuánto'],
+      text: ['Qué'],
+    });
+    assert.deepEqual([amountsOf(read), told(read)], [['-33.5'], [['unknown_column', 'Cuánto']]]);
+  });
+
+  it('that the caller names must be there', () => {
+    assert.throws(
+      () => readLines(table, { sign: ['Signo'] }),
+      (error: BadStatement) => {
+        assert.deepEqual([error.errors[0]?.code, error.errors[0]?.column], ['missing_column', 'Signo']);
+        return true;
+      },
+    );
+  });
+
+  it('hold native values of workbooks', () => {
+    // Excel: 33.5 is a number, whatever the decimal sign of the company; 2026-01-15 is a time.
+    const rows: TableRow[] = [
+      { line: 1, cells: ['Fecha', 'Concepto', 'Importe', 'Saldo'] },
+      { line: 2, cells: [{ wall: Date.UTC(2026, 0, 15) }, 42, -33.5, '1.066,50'] },
+    ];
+    const step = readTable(rows, HINTS);
+    let next = step.next();
+    while (!next.done) next = step.next();
+    const [statement] = next.value.statements;
+    assert.deepEqual(
+      [statement?.lines[0]?.date, statement?.lines[0]?.text, statement?.lines[0]?.amount, statement?.opening],
+      ['2026-01-15', '42', '-33.5', '1100'],
+    );
+  });
+});
