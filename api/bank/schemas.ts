@@ -123,6 +123,9 @@ const part = {
   documents: Type.Optional(Type.Array(PaymentLink, { maxItems: 500, description: 'Documents of the partner' })),
   account_id: Type.Optional(uuid({ description: 'A ledger account to book the amount on' })),
   account_code: Type.Optional(text({ description: 'The account by its code, e.g. 626' })),
+  tax_group_id: Type.Optional(
+    uuid({ description: 'With an account of expenses: the tax that the amount includes, and that is deducted' }),
+  ),
   project_id: Type.Optional(uuid({ description: 'Only with an account' })),
   cost_center_id: Type.Optional(uuid({ description: 'Only with an account' })),
   text: Type.Optional(text({ max: 500, description: "Text of the entry or payment; defaults to the line's" })),

@@ -3,12 +3,14 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { BankStatementLine } from '../../db/models/bank.ts';
 import { query } from '../../db/sql.ts';
+import type { EntryLine } from '../../domain/accounting/entries.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal, sum, toNumber } from '../../domain/money.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import { checkEntry } from '../accounting/entry-input.ts';
 import type { EntryLineInput } from '../accounting/schemas.ts';
 import { writeEntry } from '../accounting/write-entry.ts';
+import { Charges } from './charges.ts';
 import type { AcceptedLine, SharedPart, Target } from './parts.ts';
 import { repointed } from './refusals.ts';
 
@@ -17,11 +19,14 @@ export const LINE_SOURCE = 'bank_statement_line';
 
 /** Ledger accounts by the ids and codes that lines give, loaded once for all of them. */
 export class LedgerAccounts {
+  /** Taxes that amounts include. */
+  readonly charges: Charges;
   readonly #trx: Db;
   readonly #codes: ReadonlyMap<string, string>;
   readonly #banks = new Map<string, Promise<string>>();
 
   private constructor(trx: Db, codes: ReadonlyMap<string, string>) {
+    this.charges = new Charges(trx);
     this.#trx = trx;
     this.#codes = codes;
   }
@@ -104,7 +109,26 @@ export async function postParts(
       ? repointed(error, (pointer) => pointerInLine(pointer, parts, own.length))
       : error;
   });
-  return writeEntry(trx, ctx, { ...checked, sourceType: LINE_SOURCE, sourceId: line.id });
+  const lines = await withTaxes(checked.lines, line, parts, own.length, accounts);
+  return writeEntry(trx, ctx, { ...checked, lines, sourceType: LINE_SOURCE, sourceId: line.id });
+}
+
+/** The lines of an entry, where a part includes its tax as several. @param before how many lines come before those of parts */
+async function withTaxes(
+  lines: readonly EntryLine[],
+  { date: day }: BankStatementLine,
+  parts: readonly SharedPart[],
+  before: number,
+  { charges }: LedgerAccounts,
+): Promise<readonly EntryLine[]> {
+  if (parts.every(({ tax_group_id }) => tax_group_id === undefined)) return lines;
+  const entered: EntryLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    const { tax_group_id: taxGroupId, at = '', followRate: follow = false } = parts[index - before] ?? {};
+    if (taxGroupId === undefined) entered.push(line);
+    else entered.push(...(await charges.split(line, { taxGroupId: taxGroupId.toLowerCase(), day, follow, at })));
+  }
+  return entered;
 }
 
 function lineOf(accountId: string, amount: Decimal, sign: 1 | -1, more: Partial<EntryLineInput>): EntryLineInput {

@@ -11,10 +11,14 @@ export interface Target {
   readonly documents?: readonly LinkInput[];
   readonly account_id?: string;
   readonly account_code?: string;
+  /** Of an expense: the tax that the amount includes. */
+  readonly tax_group_id?: string;
   readonly project_id?: string;
   readonly cost_center_id?: string;
   /** Text of the entry or payment; defaults to the line's. */
   readonly text?: string;
+  /** Never from clients: the tax's rate of the line's day is used, as a rule cannot know it. */
+  readonly followRate?: boolean;
 }
 
 /** One part of several. */
@@ -96,6 +100,7 @@ function assertMembersAllowed(part: PartInput, at: string): void {
   const partner = part.partner_id !== undefined && !account;
   const allowed: Readonly<Record<string, readonly [boolean, string]>> = {
     documents: [partner, 'partner_id, without an account'],
+    tax_group_id: [account, 'an account'],
     project_id: [account, 'an account'],
     cost_center_id: [account, 'an account'],
     text: [account || partner, 'partner_id or an account'],

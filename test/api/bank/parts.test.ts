@@ -61,6 +61,102 @@ describe('lines of bank statements', function () {
       ]);
     });
 
+    describe('with the tax that they include', () => {
+      let tax: string;
+      before(async () => {
+        tax = (await app.client.get('/api/taxes?code=IVA21')).body.data[0].id;
+      });
+      const charge = async (day: string, amount: `${number}`, more: Row = {}) => {
+        const [id = ''] = await desk.linesOf(day, [sampleLine({ amount, text: 'Comisión' })]);
+        const { entry_id } = await desk.accepted({ line_id: id, account_code: '626', tax_group_id: tax, ...more });
+        return { id, entryId: entry_id ?? '' };
+      };
+      const taxesIn = async (entryId: string) =>
+        (await app.client.get(`/api/journal-entries/${entryId}`)).body.data.lines.flatMap(
+          (line: Row) => line.tax ?? [],
+        );
+
+      it('cost their net amount, and the register has the tax', async () => {
+        // 12.10 / 1.21 = 10.00, and 2.10 of VAT.
+        const { entryId } = await charge('2026-03-20', '-12.1', { partner_id: trade.supplierId });
+        assert.deepEqual(await desk.entry(entryId), [
+          ['572', 0, 12.1],
+          ['626', 10, 0],
+          ['47200021', 2.1, 0],
+        ]);
+        const [{ kind, operation, use, rate, base, amount, taxGroupId }] = await taxesIn(entryId);
+        assert.deepEqual(
+          { kind, operation, use, rate, base, amount, taxGroupId },
+          { kind: 'input', operation: 'domestic', use: 'current', rate: 21, base: 10, amount: 2.1, taxGroupId: tax },
+        );
+      });
+
+      it('take it back when they come back, or are opened again', async () => {
+        const { entryId } = await charge('2026-03-21', '12.1');
+        assert.deepEqual(
+          (await taxesIn(entryId)).map(({ base, amount, rectifying }: Row) => [base, amount, rectifying]),
+          [[-10, -2.1, true]],
+        );
+        const { id } = await charge('2026-03-22', '-12.1');
+        assert.equal((await desk.reopen([id])).status, 200);
+        const [, reversal] = await entriesOf(id);
+        assert.deepEqual(
+          (await taxesIn(String(reversal?.id))).map(({ base, amount }: Row) => [base, amount]),
+          [[-10, -2.1]],
+        );
+      });
+
+      it('stand beside other parts', async () => {
+        const [id = ''] = await desk.linesOf('2026-03-23', [sampleLine({ amount: '-20' })]);
+        // 20.00 = 7.90 of interest and 12.10 with 2.10 of VAT.
+        const parts = [{ account_code: '626', tax_group_id: tax, amount: -12.1 }, { account_code: '669' }];
+        assert.deepEqual(await desk.entry((await desk.accepted({ line_id: id, parts })).entry_id ?? ''), [
+          ['572', 0, 20],
+          ['626', 10, 0],
+          ['47200021', 2.1, 0],
+          ['669', 7.9, 0],
+        ]);
+      });
+
+      it('are refused with a tax that does not exist, is not one of charges, or beside what is no expense', async () => {
+        const made = await app.client.post('/api/taxes', {
+          code: 'ISP',
+          name: 'Inversión',
+          rate: 0,
+          kind: 'reverse_charge',
+        });
+        const old = await app.client.post('/api/taxes', { code: 'OLD', name: 'Old', rate: 18, validTo: '2012-08-31' });
+        const [id = ''] = await desk.linesOf('2026-03-24', [sampleLine({ amount: '-20' })]);
+        const cases: [Row, string][] = [
+          [{ account_code: '626', tax_group_id: trade.itemId }, 'invalid_reference'],
+          [{ account_code: '626', tax_group_id: made.body.data.id }, 'not_allowed'],
+          [{ account_code: '626', tax_group_id: old.body.data.id }, 'not_valid'],
+          [{ account_code: '769', tax_group_id: tax }, 'not_allowed'],
+          [{ partner_id: trade.supplierId, tax_group_id: tax }, 'not_allowed'],
+        ];
+        for (const [way, code] of cases) {
+          const answer = await desk.accept([{ line_id: id, ...way }]);
+          assertProblem(answer, 422, 'validation_failed');
+          assert.deepEqual(
+            [answer.body.errors[0].pointer, answer.body.errors[0].code],
+            ['/lines/0/tax_group_id', code],
+          );
+        }
+        assert.deepEqual(await entriesOf(id), []);
+      });
+
+      it('cost a retailer under the surcharge all of it, who deducts nothing', async () => {
+        const settings = (await app.client.get('/api/config/tax')).body.data;
+        assert.equal((await app.client.put('/api/config/tax', { ...settings, surchargeRegime: true })).status, 200);
+        const { entryId } = await charge('2026-03-25', '-12.1');
+        assert.equal((await app.client.put('/api/config/tax', { ...settings, surchargeRegime: false })).status, 200);
+        assert.deepEqual(await desk.entry(entryId), [
+          ['572', 0, 12.1],
+          ['626', 12.1, 0],
+        ]);
+      });
+    });
+
     it('are opened again, which alone reverses their entry', async () => {
       const { id, entry_id } = await fee('2026-03-07');
       assertProblem(await app.client.post(`/api/journal-entries/${entry_id}/reverse`), 409, 'invalid_transition');

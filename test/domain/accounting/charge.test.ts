@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type ChargeTax, chargeLines } from '../../../domain/accounting/charge.ts';
+import { type EntryLine, entryLine, entrySums } from '../../../domain/accounting/entries.ts';
+import { decimal } from '../../../domain/money.ts';
+
+const TAX: ChargeTax = {
+  operation: 'domestic',
+  use: 'current',
+  taxGroupId: 'iva21',
+  taxRate: '21',
+  inputAccountId: '472',
+};
+
+const shown = (lines: readonly EntryLine[]) =>
+  lines.map(({ accountId, debit, credit, tax }) => [accountId, debit, credit, tax && [tax.kind, tax.base, tax.amount]]);
+
+describe('a charge that includes its tax', () => {
+  it('costs its net amount; the tax is deducted', () => {
+    // 12.10 / 1.21 = 10.00, and 2.10 of VAT.
+    const gross = entryLine('debit', '626', '12.1', { description: 'Comisión', partnerId: 'bank', projectId: 'p' });
+    const lines = chargeLines(gross, TAX, 2);
+    assert.deepEqual(shown(lines), [
+      ['626', '10', '0', null],
+      ['472', '2.1', '0', ['input', '10', '2.1']],
+    ]);
+    assert.deepEqual(
+      lines.map(({ description, partnerId }) => [description, partnerId]),
+      [
+        ['Comisión', 'bank'],
+        ['Comisión', 'bank'],
+      ],
+    );
+    assert.deepEqual(
+      lines.map(({ projectId }) => projectId),
+      ['p', null],
+    );
+  });
+
+  it('given back takes the tax back', () => {
+    const lines = chargeLines(entryLine('credit', '626', '12.1'), TAX, 2);
+    assert.deepEqual(shown(lines), [
+      ['626', '0', '10', null],
+      ['472', '0', '2.1', ['input', '-10', '-2.1']],
+    ]);
+    assert.equal(lines[1]?.tax?.rectifying, true);
+  });
+
+  it('costs all of it where nothing is deducted, and declares the base where there is no tax', () => {
+    assert.deepEqual(shown(chargeLines(entryLine('debit', '626', '12.1'), { ...TAX, use: 'none' }, 2)), [
+      ['626', '12.1', '0', ['input', '10', '2.1']],
+    ]);
+    const exempt: ChargeTax = { ...TAX, operation: 'exempt', taxRate: '0' };
+    assert.deepEqual(shown(chargeLines(entryLine('debit', '626', '12.1'), exempt, 2)), [
+      ['626', '12.1', '0', ['input', '12.1', '0']],
+    ]);
+  });
+
+  it('is whole again when its lines are added up, whatever amount and rate', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e9 }), fc.constantFrom('21', '10', '4', '0', '7.5'), (cents, taxRate) => {
+        const gross = decimal(cents).div(100).toFixed();
+        const { debit, credit } = entrySums(chargeLines(entryLine('debit', '626', gross), { ...TAX, taxRate }, 2));
+        assert.ok(decimal(debit).minus(credit).eq(gross));
+      }),
+    );
+  });
+});
