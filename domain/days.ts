@@ -9,10 +9,30 @@ export function isDay(text: string): boolean {
 
 /** The day before an existing date. */
 export function dayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  return daysAfter(day, -1);
 }
 
 /** The same date a year later; for 29 February, which that year lacks, a text that sorts in its place. */
 export function yearAfter(day: string): string {
   return `${String(Number(day.slice(0, 4)) + 1).padStart(4, '0')}${day.slice(4)}`;
+}
+
+/** The day so many days after an existing date. */
+export function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** How many days a month has. @param month from 1 */
+export function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** The number of the last day in the month of a date: 28 to 31. */
+export function lastDayOf(day: string): number {
+  return daysIn(Number(day.slice(0, 4)), Number(day.slice(5, 7)));
+}
+
+/** The last day of the month of a date. */
+export function endOfMonth(day: string): string {
+  return `${day.slice(0, 8)}${lastDayOf(day)}`;
 }

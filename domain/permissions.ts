@@ -4,6 +4,7 @@
 export const RESOURCES = [
   'partners',
   'partner_groups',
+  'payment_terms',
   'items',
   'uom',
   'categories',
@@ -70,6 +71,7 @@ const REFERENCE: readonly Resource[] = [
   ...COMMON,
   'partners',
   'partner_groups',
+  'payment_terms',
   'items',
   'categories',
   'warehouses',
@@ -125,6 +127,7 @@ export const ROLES: Readonly<Record<Role, { readonly name: string; readonly perm
         'series',
         'partners',
         'partner_groups',
+        'payment_terms',
         'projects',
         'tasks',
       ),

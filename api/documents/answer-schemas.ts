@@ -98,7 +98,8 @@ function header(docType: DocType) {
     partnerId: uuid(),
     partner: Type.Object({ id: uuid(), code: Type.String(), name: Type.String(), nif: nullable(Type.String()) }),
     date: day(),
-    dueDate: nullable(day()),
+    dueDate: nullable(day({ description: 'The last one, if it is due in parts' })),
+    paymentTermsId: nullable(uuid()),
     warehouseId: nullable(uuid()),
     reference: nullable(Type.String()),
     supplierReference: nullable(Type.String()),
@@ -161,6 +162,16 @@ function takenBackBy({ kind }: DocumentTypeInfo) {
   };
 }
 
+const instalments = Type.Array(
+  Type.Object({
+    number: integer({ description: 'From 1, by due date' }),
+    dueDate: day(),
+    amount: decimal,
+    outstanding: decimal,
+  }),
+  { description: 'The parts in which it is due; together they are the total' },
+);
+
 /** A document without lines, as in lists. */
 export function documentHeader(docType: DocType) {
   return answered(docType, `${DOCUMENT_TYPES[docType].entityType}Head`, header(docType));
@@ -171,6 +182,7 @@ export function documentBody(docType: DocType) {
   return answered(docType, DOCUMENT_TYPES[docType].entityType, {
     ...header(docType),
     ...takenBackBy(DOCUMENT_TYPES[docType]),
+    ...membersIf(DOCUMENT_TYPES[docType].kind === 'invoice', { instalments }),
     lines: Type.Array(Line),
     taxes: Type.Array(TaxLine),
     warnings: Type.Optional(

@@ -38,6 +38,7 @@ export function documentList(docType: DocType): ListDefinition {
       partnerName: { type: 'text', column: 'p.name', searchable: true },
       date: { type: 'date', column: 'd.date', notNull: true },
       dueDate: { type: 'date', column: 'd.due_date' },
+      paymentTermsId: { type: 'uuid', column: 'd.payment_terms_id' },
       seriesId: { type: 'uuid', column: 'd.series_id' },
       periodId: { type: 'uuid', column: 'd.period_id' },
       warehouseId: { type: 'uuid', column: 'd.warehouse_id' },

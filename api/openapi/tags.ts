@@ -10,6 +10,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Company: 'Name, address and tax id of the company.',
   Configuration: 'Settings of the company, and its bank accounts. Every settings page has its own ETag.',
   Partners: 'Customers and suppliers with their groups, addresses and SEPA mandates.',
+  'Payment terms': 'When invoices are due, and in which parts.',
   Items: 'What is bought and sold: items, their categories and units.',
   Warehouses: 'Warehouses and their zones.',
   Taxes: 'VAT and equivalence surcharge, by date of validity.',

@@ -3,6 +3,23 @@ import type { Invariant } from './invariant.ts';
 
 export const PAYMENTS: readonly Invariant[] = [
   {
+    name: 'instalments',
+    title:
+      'the parts in which an invoice is due add up to its total, and what is open of them to what is outstanding: the earliest are ' +
+      'settled first',
+    sql: `select d.tenant_id, d.id::text, count(*) > 1 and sum(i.amount) = d.total and sum(i.outstanding) = d.total - d.paid_total
+        and min(i.number) = 1 and max(i.number) = count(*) and max(i.due_date) = d.due_date and bool_and(i.partner_id = d.partner_id)
+        and bool_and(i.amount > 0 and (i.due_date > i.previous) is not false) and d.payment_terms_id is not null
+        and bool_and(i.outstanding = i.amount - case when i.last then i.reached else least(i.reached, i.amount) end) as ok
+      from documents d join (select i.*, lag(i.due_date) over part as previous,
+          i.number = max(i.number) over (partition by i.tenant_id, i.document_id) as last,
+          greatest(d.paid_total - (sum(i.amount) over part - i.amount), 0) as reached
+        from document_instalments i join documents d on d.tenant_id = i.tenant_id and d.id = i.document_id
+        window part as (partition by i.tenant_id, i.document_id order by i.number)) i
+        on i.tenant_id = d.tenant_id and i.document_id = d.id
+      group by d.tenant_id, d.id, d.total, d.paid_total, d.due_date, d.payment_terms_id`,
+  },
+  {
     name: 'paid_is_sum_of_applications',
     title: 'what is paid of a document = Σ applications to it, and its payment status and state follow from that',
     sql: `select d.tenant_id, d.id::text, d.paid_total = coalesce(a.settled, 0)

@@ -61,6 +61,8 @@ import * as largeCompanies from './0066-large-companies.ts';
 import * as discountsAndWithholding from './0067-discounts-and-withholding.ts';
 import * as stockByDay from './0068-stock-by-day.ts';
 import * as statementFiles from './0069-statement-files.ts';
+import * as paymentTerms from './0070-payment-terms.ts';
+import * as paymentTermsUsed from './0071-payment-terms-used.ts';
 
 export interface Migration {
   readonly name: string;
@@ -131,4 +133,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0067-discounts-and-withholding', up: discountsAndWithholding.up },
   { name: '0068-stock-by-day', up: stockByDay.up },
   { name: '0069-statement-files', up: statementFiles.up },
+  { name: '0070-payment-terms', up: paymentTerms.up },
+  { name: '0071-payment-terms-used', up: paymentTermsUsed.up },
 ];

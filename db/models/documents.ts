@@ -35,7 +35,9 @@ export class Document extends versionedTable('documents', {
   paymentStatus: optional(text<PaymentStatus>()),
   partnerId: uuid(),
   date: day(),
+  /** The last one, where it is due in parts. */
   dueDate: optional(day()),
+  paymentTermsId: optional(uuid()),
   warehouseId: optional(uuid()),
   reference: optional(text()),
   supplierReference: optional(text()),
@@ -118,4 +120,16 @@ export class DocumentTax extends table('document_taxes', {
   amount: exact(),
   surchargeRate: exact(),
   surchargeAmount: exact(),
+}) {}
+
+/** A part of an invoice with a due date of its own; an invoice that is due at once has none. */
+export class DocumentInstalment extends table('document_instalments', {
+  documentId: uuid(),
+  partnerId: uuid(),
+  number: integer(),
+  dueDate: day(),
+  amount: exact(),
+  /** Σ of the applications that name it. */
+  settled: exact(),
+  outstanding: exact(),
 }) {}

@@ -2,6 +2,7 @@
 import type { PeriodStatus } from '../../domain/accounting/periods.ts';
 import type { ColumnMapping } from '../../domain/bank/table-header.ts';
 import type { CustomValues } from '../../domain/custom-fields.ts';
+import type { TermLine } from '../../domain/payments/terms.ts';
 import { day, exact, flag, integer, json, optional, text, uuid } from './columns.ts';
 import { versionedTable } from './table.ts';
 
@@ -133,6 +134,16 @@ export class PartnerGroup extends versionedTable('partner_groups', {
   static override entityType = 'PartnerGroup';
 }
 
+/** When invoices are due: one line for each due date. */
+export class PaymentTerms extends versionedTable('payment_terms', {
+  code: text(),
+  name: text(),
+  lines: json<readonly TermLine[]>(),
+  active: flag(),
+}) {
+  static override entityType = 'PaymentTerms';
+}
+
 export class Partner extends versionedTable('partners', {
   code: text(),
   name: text(),
@@ -145,6 +156,9 @@ export class Partner extends versionedTable('partners', {
   priceListId: optional(uuid()),
   countryCode: text(),
   paymentTermDays: integer(),
+  paymentTermsId: optional(uuid()),
+  firstPaymentDay: optional(integer()),
+  secondPaymentDay: optional(integer()),
   paymentMethod: optional(text()),
   iban: optional(text()),
   vatRegime: text(),

@@ -138,6 +138,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   paymentMethod: 'Forma de pago',
   paymentStatus: 'Estado de pago',
   paymentTermDays: 'Días de pago',
+  paymentTerms: 'Condiciones de pago',
   period: 'Periodo',
   permissions: 'Permisos',
   phone: 'Teléfono',

@@ -1,5 +1,5 @@
 /** The months of a fiscal year that may begin on any day. Dates are texts YYYY-MM-DD; no time zones here. */
-import { dayBefore } from '../days.ts';
+import { dayBefore, daysIn } from '../days.ts';
 
 export interface FiscalMonth {
   /** YYYY-MM of the month's first day. */
@@ -55,10 +55,6 @@ function firstDay(year: number, month: number, day: number): string {
   const actualYear = year + Math.floor((month - 1) / 12);
   const actualMonth = ((month - 1) % 12) + 1;
   return isoDay(actualYear, actualMonth, Math.min(day, daysIn(actualYear, actualMonth)));
-}
-
-function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 function isoDay(year: number, month: number, day: number): string {

@@ -2,6 +2,7 @@
 import type { Document, DocumentLine } from '../../db/models/documents.ts';
 import type { Row } from '../../db/models/table.ts';
 import type { DocumentTotals } from '../../domain/documents/totals.ts';
+import type { Instalment } from '../../domain/payments/terms.ts';
 import type { PartnerReference } from './resolve/references.ts';
 
 /** Columns written only when others take from a line. */
@@ -47,5 +48,7 @@ export type DocumentHead = Readonly<Omit<Row<typeof Document>, Later>> & {
 export type PreparedDocument = DocumentHead & {
   readonly partner: PartnerReference;
   readonly totals: DocumentTotals;
+  /** The parts in which it is due, if there are several. */
+  readonly instalments: readonly Instalment[];
   readonly lines: readonly PreparedLine[];
 };

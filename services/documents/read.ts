@@ -1,6 +1,6 @@
 /** Reads documents: whole ones by id in one round trip, locked for payments, or checked for an action. */
 import type { Db, Reader } from '../../db/database.ts';
-import { Document, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
+import { Document, DocumentInstalment, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
 import { columnsOf, jsonColumnsOf, jsonList } from '../../db/models/selected.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import type { Search } from '../../db/queries/list.ts';
@@ -34,12 +34,17 @@ const LINES = jsonList(`select ${jsonColumnsOf(DocumentLine, 'l')},
 const TAXES = jsonList(`select ${jsonColumnsOf(DocumentTax, 't')} from document_taxes t
   where t.document_id = d.id order by t.rate desc, t.code`);
 
+/** Only of invoices with payment terms. */
+const INSTALMENTS = `case when d.payment_terms_id is null then '[]' else ${jsonList(`select ${jsonColumnsOf(DocumentInstalment, 'i')}
+  from document_instalments i where i.document_id = d.id order by i.number`)} end`;
+
 /** Documents that take back from this one, looked up only where possible: not of orders, drafts, or documents that take back themselves. */
 const TAKEN_BACK = `case when d.doc_type in ('SO', 'PO') or d.status in (${STATE.draft}, ${STATE.cancelled}) or s.rectifying
   or d.returns is not null then '[]' else ${jsonList(`select b.id, b.code, b.date, b.status from documents b
     where (b.rectifies = d.id or b.returns = d.id) and b.status <> ${STATE.cancelled} order by b.date, b.id`)} end`;
 
-const WHOLE_SQL = `select ${HEAD_COLUMNS}, ${LINES} as lines, ${TAXES} as taxes, ${TAKEN_BACK} as "takenBackBy" from ${HEAD_FROM}`;
+const WHOLE_SQL = `select ${HEAD_COLUMNS}, ${LINES} as lines, ${TAXES} as taxes, ${INSTALMENTS} as instalments,
+  ${TAKEN_BACK} as "takenBackBy" from ${HEAD_FROM}`;
 /** Separate, since PostgreSQL would replan a set of ids every time: it cannot know their number. */
 const ONE_SQL = `${WHOLE_SQL} where d.id = :id`;
 const SOME_SQL = `${WHOLE_SQL} where d.id = any(:ids::uuid[]) order by d.id`;
@@ -54,7 +59,13 @@ export async function loadDocuments(reader: Reader, ids: readonly string[]): Pro
     others.length === 0
       ? await prepared<Whole>(reader, ONE_SQL, { id: first })
       : await prepared<Whole>(reader, SOME_SQL, { ids: [...ids] });
-  return rows.map(({ lines, taxes, takenBackBy, ...row }) => ({ row, lines, taxes, takenBackBy }));
+  return rows.map(({ lines, taxes, instalments, takenBackBy, ...row }) => ({
+    row,
+    lines,
+    taxes,
+    instalments,
+    takenBackBy,
+  }));
 }
 
 /**

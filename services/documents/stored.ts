@@ -1,7 +1,7 @@
 /** A document as stored: head, lines and taxes. */
 
 import { newId } from '../../db/ids.ts';
-import type { Document, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
+import type { Document, DocumentInstalment, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
 import type { Row } from '../../db/models/table.ts';
 import type { CustomValues } from '../../domain/custom-fields.ts';
 import type { DocumentTotals } from '../../domain/documents/totals.ts';
@@ -26,6 +26,8 @@ export type LineRow = Readonly<Row<typeof DocumentLine>> & {
 
 export type TaxRow = Readonly<Row<typeof DocumentTax>>;
 
+export type InstalmentRow = Readonly<Row<typeof DocumentInstalment>>;
+
 /** A document that takes back from this one; drafts have no code yet. */
 export interface TakingBack {
   readonly id: string;
@@ -38,6 +40,8 @@ export interface StoredDocument {
   readonly row: DocumentRow;
   readonly lines: readonly LineRow[];
   readonly taxes: readonly TaxRow[];
+  /** The parts in which an invoice is due, if there are several. */
+  readonly instalments: readonly InstalmentRow[];
 }
 
 /** A document as read, or as it will be read after a change. */
@@ -66,7 +70,7 @@ export function rowsOf(
     readonly decimalPrecision: number;
     readonly quantityPrecision: number;
   },
-): { row: DocumentRow; lines: LineRow[]; taxes: TaxRow[] } {
+): StoredDocument {
   const { totals, partner } = prepared;
   const { amounts: _amounts, taxes, ...sums } = totals satisfies DocumentTotals;
   const row: DocumentRow = {
@@ -95,5 +99,13 @@ export function rowsOf(
     documentId: prepared.id,
     ...UNTOUCHED,
   }));
-  return { row, lines, taxes: taxes.map((tax) => ({ ...tax, id: newId(), documentId: prepared.id })) };
+  const instalments = prepared.instalments.map((part) => ({
+    ...part,
+    id: newId(),
+    documentId: prepared.id,
+    partnerId: partner.id,
+    settled: '0' as const,
+    outstanding: part.amount,
+  }));
+  return { row, lines, taxes: taxes.map((tax) => ({ ...tax, id: newId(), documentId: prepared.id })), instalments };
 }

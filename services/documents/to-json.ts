@@ -5,7 +5,7 @@ import type { Warning } from '../../domain/documents/warnings.ts';
 import { type Decimal, decimal, roundedNumber, toNumber } from '../../domain/money.ts';
 import { customToJson } from '../custom-fields/rows.ts';
 import { partOf } from './resolve/unit.ts';
-import type { DocumentRow, LineRow, LoadedDocument, StoredDocument, TakingBack, TaxRow } from './stored.ts';
+import type { DocumentRow, LineRow, LoadedDocument, StoredDocument, TakingBack } from './stored.ts';
 
 /** The head of a document: everything but lines and taxes, as in lists. */
 export function headerToJson(row: DocumentRow) {
@@ -24,6 +24,7 @@ export function headerToJson(row: DocumentRow) {
     partner: row.partner,
     date: row.date,
     dueDate: row.dueDate,
+    paymentTermsId: row.paymentTermsId,
     warehouseId: row.warehouseId,
     reference: row.reference,
     supplierReference: row.supplierReference,
@@ -65,10 +66,11 @@ function correctionToJson({ docType, rectifies, returns, reason, returnStock }: 
 }
 
 /** The whole document as stored. */
-export function documentToJson(row: DocumentRow, lines: readonly LineRow[], taxes: readonly TaxRow[]) {
+export function documentToJson({ row, lines, taxes, instalments }: StoredDocument) {
   const money = (value: Decimal) => roundedNumber(value, row.decimalPrecision);
   return {
     ...headerToJson(row),
+    ...dueToJson({ row, instalments }),
     lines: lines.map((line) => lineToJson(row, line)),
     taxes: taxes.map((tax) => ({
       taxGroupId: tax.taxGroupId,
@@ -78,6 +80,22 @@ export function documentToJson(row: DocumentRow, lines: readonly LineRow[], taxe
       amount: money(tax.amount),
       surchargeRate: toNumber(tax.surchargeRate),
       surchargeAmount: money(tax.surchargeAmount),
+    })),
+  };
+}
+
+/** The parts in which an invoice is due, and what is open of each; only of invoices. */
+export function dueToJson({ row, instalments }: Pick<StoredDocument, 'row' | 'instalments'>) {
+  if (DOCUMENT_TYPES[row.docType].kind !== 'invoice') return {};
+  const money = (value: Decimal) => roundedNumber(value, row.decimalPrecision);
+  const outstanding = decimal(row.total).minus(row.paidTotal).toFixed();
+  const whole = { number: 1, dueDate: row.dueDate ?? row.date, amount: row.total, outstanding };
+  return {
+    instalments: (instalments.length === 0 ? [whole] : instalments).map(({ number, dueDate, ...part }) => ({
+      number,
+      dueDate,
+      amount: money(part.amount),
+      outstanding: money(part.outstanding),
     })),
   };
 }
@@ -134,7 +152,7 @@ type Stored = ReturnType<typeof documentToJson>;
 export type DocumentAnswer = ReturnType<typeof answerOf> & { readonly warnings?: readonly Warning[] };
 
 /** @param stored result of `documentToJson`, if it is already known */
-export function answerOf(document: LoadedDocument, stored: Stored = storedToJson(document)) {
+export function answerOf(document: LoadedDocument, stored: Stored = documentToJson(document)) {
   const { row, lines, takenBackBy } = document;
   const { kind } = DOCUMENT_TYPES[row.docType];
   return {
@@ -142,10 +160,6 @@ export function answerOf(document: LoadedDocument, stored: Stored = storedToJson
     ...takenBackToJson(row, takenBackBy),
     lines: stored.lines.map((line, index) => ({ ...line, baseUnit: inBaseUnit(kind, line, lines[index] as LineRow) })),
   };
-}
-
-function storedToJson({ row, lines, taxes }: StoredDocument): Stored {
-  return documentToJson(row, lines, taxes);
 }
 
 /** Members of invoices and notes only. */

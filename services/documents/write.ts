@@ -1,19 +1,21 @@
 /** Writes documents: head, lines and taxes, with one audit record and one event. */
-import type { Changes } from '../../db/changes/changes.ts';
+import type { Changes, Insertable } from '../../db/changes/changes.ts';
 import type { DomainEvent, Entity } from '../../db/changes/trail.ts';
 import type { Context } from '../../db/context.ts';
-import { Document, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
+import { Document, DocumentInstalment, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
+import type { DeclaredTable } from '../../db/models/table.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { DocumentRow, StoredDocument } from './stored.ts';
-import { documentToJson, headerToJson } from './to-json.ts';
+import { documentToJson, dueToJson, headerToJson } from './to-json.ts';
 
 type Shown = ReturnType<typeof documentToJson>;
 
 /** @returns the document as shown, without derived members */
 export function addDocument(changes: Changes, document: StoredDocument, event: DomainEvent): Shown {
-  const { row, lines, taxes } = document;
-  const shown = documentToJson(row, lines, taxes);
+  const { row, lines, taxes, instalments } = document;
+  const shown = documentToJson(document);
   changes.insert(Document, [row]).insert(DocumentLine, lines).insert(DocumentTax, taxes);
+  changes.insert(DocumentInstalment, instalments);
   changes.audit(entityOf(row), null, shown).emit(entityOf(row), event);
   return shown;
 }
@@ -28,18 +30,22 @@ export function changeDocument(
   after: StoredDocument,
   ...events: readonly DomainEvent[]
 ): Shown {
-  const shown = documentToJson(before.row, before.lines, before.taxes);
+  const shown = documentToJson(before);
   const next = nextToJson(before, after, shown);
   changes.update(Document, [{ before: before.row, after: after.row }]);
-  if (after.lines !== before.lines) changeLines(changes, before, after);
+  if (after.lines !== before.lines) changeRows(changes, DocumentLine, before.lines, after.lines);
+  if (after.instalments !== before.instalments) {
+    changeRows(changes, DocumentInstalment, before.instalments, after.instalments);
+  }
   if (after.taxes !== before.taxes) changes.remove(DocumentTax, before.taxes).insert(DocumentTax, after.taxes);
   changes.audit(entityOf(after.row), shown, next).emit(entityOf(after.row), ...events);
   return next;
 }
 
-export function removeDocument(changes: Changes, { row, lines, taxes }: StoredDocument, event: DomainEvent): void {
+export function removeDocument(changes: Changes, document: StoredDocument, event: DomainEvent): void {
+  const { row } = document;
   changes.remove(Document, [row]);
-  changes.audit(entityOf(row), documentToJson(row, lines, taxes), null).emit(entityOf(row), event);
+  changes.audit(entityOf(row), documentToJson(document), null).emit(entityOf(row), event);
 }
 
 /** The head after a change. */
@@ -52,30 +58,36 @@ export function entityOf({ docType, id }: Pick<DocumentRow, 'docType' | 'id'>): 
   return { type: DOCUMENT_TYPES[docType].entityType, id };
 }
 
-function changeLines(changes: Changes, before: StoredDocument, after: StoredDocument): void {
-  const old = new Map(before.lines.map((line) => [line.id, line]));
-  const kept = new Set(after.lines.map(({ id }) => id));
+/** Rows of the document, matched by id. */
+function changeRows<T extends DeclaredTable>(
+  changes: Changes,
+  table: T,
+  before: readonly (Insertable<T> & { readonly id: string })[],
+  after: readonly (Insertable<T> & { readonly id: string })[],
+): void {
+  const old = new Map(before.map((row) => [row.id, row]));
+  const kept = new Set(after.map(({ id }) => id));
   changes.remove(
-    DocumentLine,
-    before.lines.filter(({ id }) => !kept.has(id)),
+    table,
+    before.filter(({ id }) => !kept.has(id)),
   );
   changes.update(
-    DocumentLine,
-    after.lines.flatMap((line) => {
-      const known = old.get(line.id);
-      return known === undefined || known === line ? [] : [{ before: known, after: line }];
+    table,
+    after.flatMap((row) => {
+      const known = old.get(row.id);
+      return known === undefined || known === row ? [] : [{ before: known, after: row }];
     }),
   );
   changes.insert(
-    DocumentLine,
-    after.lines.filter(({ id }) => !old.has(id)),
+    table,
+    after.filter(({ id }) => !old.has(id)),
   );
 }
 
 /** Most changes affect only the head. */
 function nextToJson(before: StoredDocument, after: StoredDocument, shown: Shown): Shown {
   if (after.lines !== before.lines || after.taxes !== before.taxes) {
-    return documentToJson(after.row, after.lines, after.taxes);
+    return documentToJson(after);
   }
-  return { ...headerToJson(after.row), lines: shown.lines, taxes: shown.taxes };
+  return { ...headerToJson(after.row), ...dueToJson(after), lines: shown.lines, taxes: shown.taxes };
 }

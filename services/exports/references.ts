@@ -9,6 +9,7 @@ const TABLES: Readonly<Record<string, string>> = {
   partner_id: 'partners',
   groupId: 'partner_groups',
   priceListId: 'price_lists',
+  paymentTermsId: 'payment_terms',
   itemId: 'items',
   uomId: 'uoms',
   warehouseId: 'warehouses',

@@ -10,6 +10,7 @@ import { items } from './items.ts';
 import { partnerAddresses } from './partner-addresses.ts';
 import { partnerGroups } from './partner-groups.ts';
 import { partners } from './partners.ts';
+import { paymentTerms } from './payment-terms.ts';
 import { periods } from './periods.ts';
 import { priceLists } from './price-lists.ts';
 import { prices } from './prices.ts';
@@ -23,6 +24,7 @@ import { zones } from './zones.ts';
 
 export const RESOURCES: readonly ResourceDeclaration[] = [
   partnerGroups,
+  paymentTerms,
   partners,
   partnerAddresses,
   sepaMandates,

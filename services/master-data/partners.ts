@@ -8,6 +8,9 @@ import { prepareChangedPartner, prepareNewPartner } from './prepare-partner.ts';
 
 const PAYMENT_METHODS = ['transfer', 'cash', 'card', 'cheque', 'effects', 'direct_debit', 'voucher'] as const;
 
+/** 31 is the last day of every month. */
+const paymentDay = (description: string) => integer({ minimum: 1, maximum: 31, description });
+
 export const partners = declareResource({
   name: 'Partner',
   plural: 'Partners',
@@ -44,6 +47,12 @@ export const partners = declareResource({
       filled: true,
     },
     paymentTermDays: { schema: integer({ minimum: 0, maximum: 3650 }), default: 0 },
+    paymentTermsId: {
+      schema: uuid({ description: 'When invoices are due, in parts; without them `paymentTermDays` counts' }),
+      reference: { table: 'payment_terms', mustBeActive: true },
+    },
+    firstPaymentDay: { schema: paymentDay('A day of the month on which it pays: payment terms lead to the next one') },
+    secondPaymentDay: { schema: paymentDay('Another day of the month on which it pays') },
     paymentMethod: { schema: choice(PAYMENT_METHODS) },
     iban: { schema: text({ max: 50 }) },
     vatRegime: { schema: choice(VAT_REGIMES), default: 'general' },

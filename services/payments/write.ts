@@ -8,6 +8,7 @@ import { Payment, PaymentApplication } from '../../db/models/payments.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { DOCUMENT_PAID, RECONCILIATION_DUE } from '../../domain/internal-events.ts';
 import { type Decimal, decimal, roundedNumber } from '../../domain/money.ts';
+import { openAmounts } from '../../domain/payments/terms.ts';
 import { invoiceStatus, paymentStatus } from '../../domain/payments/types.ts';
 import { addEntry, addReversal, type EntryDay, type EntryToWrite } from '../accounting/write-entry.ts';
 import { documentEvent } from '../documents/events.ts';
@@ -100,8 +101,16 @@ export function addPayments(changes: Changes, write: PaymentWrite): void {
 /** Adds that more (or less) of a document is settled. @returns its head after that */
 export function addSettled(changes: Changes, before: LoadedDocument, settled: Decimal): DocumentRow {
   const row = changedRow(changes.ctx, before.row, afterSettling(before.row, settled));
-  changeDocument(changes, before, { ...before, row }, ...paidEvents(before.row, row));
+  const instalments = instalmentsAfter(before.instalments, row.paidTotal);
+  changeDocument(changes, before, { ...before, row, instalments }, ...paidEvents(before.row, row));
   return row;
+}
+
+/** What is open of each instalment once so much of the document is settled. */
+function instalmentsAfter(before: LoadedDocument['instalments'], paidTotal: Decimal): LoadedDocument['instalments'] {
+  if (before.length === 0) return before;
+  const open = openAmounts(before, paidTotal);
+  return before.map((one, index) => ({ ...one, outstanding: open[index] as Decimal }));
 }
 
 /** The audit log's name. */

@@ -129,11 +129,13 @@ function titleOf({ data, type, texts }: Paper): string {
 
 function headFacts(paper: Paper): Fact[] {
   const { data, type, texts, formats } = paper;
-  const { row, corrected } = data;
+  const { row, corrected, instalments } = data;
   const base = onlyBase(paper);
+  const dueDates =
+    instalments.length > 0 ? instalments.map(({ dueDate }) => dueDate) : row.dueDate ? [row.dueDate] : [];
   return factsOf([
     [texts.date, formats.day(row.date)],
-    [texts.dueDate, type.kind === 'invoice' && row.dueDate && formats.day(row.dueDate)],
+    [texts.dueDate, type.kind === 'invoice' && dueDates.map((day) => formats.day(day)).join(', ')],
     [texts.partnerCode[type.side], row.partner.code],
     [base?.label ?? '', base?.code],
     // Number and date of the rectified document: RD 1619/2012, art. 15.

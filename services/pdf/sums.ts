@@ -52,11 +52,20 @@ export function paymentFacts({ data, type, formats, texts }: Paper): Fact[] {
   const methods: Readonly<Record<string, string>> = texts.paymentMethods;
   return factsOf([
     [texts.payment, method && (methods[method] ?? method)],
-    [texts.dueDate, data.row.dueDate && formats.day(data.row.dueDate)],
+    ...dueFacts({ data, type, formats, texts }),
     [texts.account, transferred && nonEmpty([inFours(bank.iban), bank.bankName]).join(' · ')],
     [texts.bic, transferred && bank.bic],
     // Enough for its owner to recognize it.
     [texts.debitedFrom, debited && `${iban.slice(0, 4)} … ${iban.slice(-4)}`],
+  ]);
+}
+
+/** The due date, or each with its part of the total. */
+function dueFacts({ data: { row, instalments }, formats, texts }: Paper): [string, string | null][] {
+  if (instalments.length === 0) return [[texts.dueDate, row.dueDate && formats.day(row.dueDate)]];
+  return instalments.map(({ number, dueDate, amount }) => [
+    `${texts.dueDate} ${number}/${instalments.length}`,
+    `${formats.day(dueDate)} · ${formats.money(amount, row.currency)}`,
   ]);
 }
 

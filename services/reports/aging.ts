@@ -16,6 +16,16 @@ type Row = Readonly<Record<Column, Decimal>> & {
 };
 
 /**
+ * What was open at `to` of each part in which an invoice is due, by the rule of `openAmounts`; nothing of invoices that are due at once.
+ * `d` is the invoice, `l` what was settled of it later.
+ */
+const INSTALMENTS = `select p.due_date, p.amount - case when p.last then p.reached else least(p.reached, p.amount) end as rest
+  from (select i.due_date, i.amount, i.number = max(i.number) over () as last,
+      greatest(d.paid_total - coalesce(l.settled, 0) - coalesce(sum(i.amount) over (order by i.number
+        rows between unbounded preceding and 1 preceding), 0), 0) as reached
+    from document_instalments i where d.payment_terms_id is not null and i.document_id = d.id) p`;
+
+/**
  * What was outstanding at `to` is what is outstanding now plus what was applied later: so only what is open, or was paid since, is read
  * (the indexes documents_unsettled, documents_advanced, payments_unapplied and payment_applications_date). Negative amounts (rectifying and
  * overpaid invoices) and unapplied payments are credit, which is shown beside the debt and not deducted; so are advances on orders and
@@ -27,9 +37,11 @@ export const agingStatement = (
   later as materialized (
     select a.payment_id, a.document_id, a.amount, a.settled from day join payment_applications a on a.date > day."to"
   ), open as (
-    select d.partner_id, d.total - d.paid_total + coalesce(l.settled, 0) as rest, day."to" - coalesce(d.due_date, d.date) as days
+    select d.partner_id, coalesce(i.rest, d.total - d.paid_total + coalesce(l.settled, 0)) as rest,
+      day."to" - coalesce(i.due_date, d.due_date, d.date) as days
     from day cross join documents d left join (select document_id, sum(settled) as settled from later group by 1) l
       on l.document_id = d.id
+      left join lateral (${INSTALMENTS}) i on true
     where d.id in (select id from documents where doc_type = '${invoiceType(direction)}' and status in (${STATE.open}, ${STATE.closed})
         and total <> paid_total
       union all select document_id from later)

@@ -40,14 +40,15 @@ export async function createDocument(
   const { kind, entityType } = DOCUMENT_TYPES[docType];
   const references = await loadReferences(trx, ctx, docType, input);
   const prepared = resolveDocument(docType, input, references);
-  const made = {
+  const maker = {
     custom: await newCustomValues(trx, ctx, entityType, splitCustom(input).custom),
     by: ctx.userId,
     at: ctx.now.toISOString(),
     decimalPrecision: references.decimalPrecision,
     quantityPrecision: references.quantityPrecision,
   };
-  const { row, lines, taxes } = rowsOf(prepared, made);
+  const made = rowsOf(prepared, maker);
+  const { row, lines } = made;
   await assertFreeReference(trx, row);
 
   // Locks in the fixed order: stock, then base documents, then (last of all) the series.
@@ -64,7 +65,8 @@ export async function createDocument(
   const allowOver = references.allowOverDelivery;
   await takeFromBases(trx, changes, { step, takes: takesOf(lines), corrects: row.rectifies, allowOver, releases });
   const number = row.status === DOCUMENT_STATUS.draft ? null : changes.takeNumber({ seriesId: row.seriesId });
-  const document = { row: { ...row, ...number?.pending }, lines: withPickedBatches(lines, goods.movements), taxes };
+  const numbered = { ...row, ...number?.pending };
+  const document = { ...made, row: numbered, lines: withPickedBatches(lines, goods.movements) };
   addGoods(changes, goods, causeOf(row));
   const shown = addDocument(changes, document, documentEvent('document.created', document.row));
   const [, { later, terms }] = await Promise.all([

@@ -15,6 +15,7 @@ export function headInputOf(row: DocumentRow): Omit<DocumentInput, 'lines'> {
     withholdingRate: Number(row.withholdingRate),
     projectId: row.projectId,
     costCenterId: row.costCenterId,
+    paymentTermsId: row.paymentTermsId,
   });
 }
 

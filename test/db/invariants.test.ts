@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import { INVARIANTS } from '../../db/invariants.ts';
 import { BankStatementLine } from '../../db/models/bank.ts';
-import { BankAccount, Partner, Zone } from '../../db/models/master-data.ts';
+import { BankAccount, Partner, PaymentTerms, Zone } from '../../db/models/master-data.ts';
 import { broken, checkInvariants, describeFindings, verifyDatabase } from '../../db/verify.ts';
 import { insertRow } from '../../db/write.ts';
 import type { DocType } from '../../domain/documents/types.ts';
@@ -95,6 +95,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   closed_years: `insert into fiscal_years (id, tenant_id, year, "from", "to", status, created_at, updated_at)
     values (gen_random_uuid(), :tenant, 2026, '2026-01-01', '2026-12-31', 'closed', now(), now())`,
   years_of_entries: `update journal_entries set fiscal_year = fiscal_year + 1 where source_id = :invoice`,
+  instalments: `update document_instalments set outstanding = outstanding + 1 where number = 1`,
   paid_is_sum_of_applications: `update documents set paid_total = paid_total + 1 where id = :invoice`,
   applied_within_payment: `update payments set applied_total = 0`,
   entries_of_payments: `update journal_entries set date = date + 1 where source_type = 'payment' and reversal_of is null`,
@@ -254,6 +255,26 @@ describe('the invariants', () => {
   });
 });
 
+/** An invoice that is due in three parts, of which a payment covers the first and a bit. */
+async function inParts({ ctx, run, customerId, taxId: taxGroupId }: TestCompany): Promise<void> {
+  await run(async (trx) => {
+    const part = { percent: null, days: 0, endOfMonth: false };
+    const lines = [
+      { ...part, percent: 30 },
+      { ...part, percent: 30, days: 30 },
+      { ...part, days: 60 },
+    ];
+    const terms = await insertRow(trx, ctx, PaymentTerms, { code: 'T', name: 'Three parts', lines, active: true });
+    const sold = { description: 'Portes', quantity: 1, price: 10, taxGroupId };
+    const input = { partnerId: customerId, paymentTermsId: terms.id, lines: [sold] };
+    const { id } = (await createDocument(trx, ctx, 'SINV', input)) as unknown as Made;
+    await postInvoice(trx, ctx, id, any);
+    const paid = { partner_id: customerId, amount: 4, payment_date: '2026-06-15', payment_method: 'cash' } as const;
+    const linked_documents = [{ document_type: 'sales_invoice' as const, document_id: id }];
+    await registerPayment(trx, ctx, 'in', { ...paid, linked_documents });
+  });
+}
+
 /** A bit of everything that moves stock and numbers. */
 async function trade(company: TestCompany): Promise<Planted> {
   const { ctx, customerId, supplierId, itemId } = company;
@@ -318,6 +339,7 @@ async function trade(company: TestCompany): Promise<Planted> {
     const parts = [{ partner_id: customerId, amount: 120 }, { account_code: '759' }];
     await acceptLines(trx, ctx, [{ line_id: line.id, parts }], { partial: false, leastScore: 100 });
   });
+  await inParts(company);
   const undone = await create('SINV', [{ itemId, quantity: 2 }]);
   await post(undone.id);
   await cancel(undone.id);

@@ -39,6 +39,12 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     iban: (number) => iban(number),
     language: (_number, { language }) => (language === 'pt-PT' ? 'fr-FR' : 'pt-PT'),
   },
+  PaymentTerms: {
+    lines: (number) => [
+      { percent: 40, days: number % 90, endOfMonth: true },
+      { percent: null, days: 90, endOfMonth: false },
+    ],
+  },
   Period: {
     from: (number, { from }) => (from === undefined ? `${2100 + number}-01-01` : dayAfter(String(from), 1)),
     to: (_number, { from, to }) => (to === undefined ? `${String(from).slice(0, 4)}-12-31` : dayAfter(String(to), -1)),

@@ -146,7 +146,7 @@ async function stateOf({ company, site, items }: Real, books: Books): Promise<un
     if (onHand !== 0) shelves[`${place} ${site.codeOf(zone) ?? '-'} ${batch ?? '-'}`] = onHand;
     if (reserved !== 0 || incoming !== 0) commitments[place] = { reserved, incoming };
   }
-  const byId = new Map(docs.map((doc) => [doc.row.id, documentToJson(doc.row, doc.lines, doc.taxes)]));
+  const byId = new Map(docs.map((doc) => [doc.row.id, documentToJson(doc)]));
   return { shelves, commitments, docs: ids.map((id) => shown(byId.get(id) as never)) };
 }
 

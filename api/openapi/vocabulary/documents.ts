@@ -7,6 +7,7 @@ export const documents: Vocabulary = {
   series: ['The prefix of its series', 'SINV2026-'],
   number: ['Its number in the series; null in a draft', 17],
   dueDate: ['Due date', '2026-04-01'],
+  instalments: ['The parts in which it is due'],
   reference: ["The other party's reference", 'PO-4711'],
   supplierReference: ["The supplier's number of the document", 'A-2026-118'],
   billingAddress: ['Billing address; null: the address of the partner'],

@@ -21,6 +21,7 @@ import { checkCorrected, correctedId, withCorrectedLines } from './corrected.ts'
 import { resolveLine } from './line.ts';
 import { checkAssignments } from './line-details.ts';
 import type { References } from './references.ts';
+import { duePlan, resolveTerms } from './terms.ts';
 
 /** Amounts must be exact as JSON numbers. */
 const AMOUNT_LIMIT = '1e12';
@@ -43,14 +44,13 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
   checkCorrected(type, input, rectifying, references, faults);
   checkBases(type, step, input, references, faults);
   checkAssignments(input, '', references, faults);
-  if (input.dueDate !== undefined && input.dueDate < references.date) {
-    faults.add('/dueDate', 'out_of_range', 'is before the date of the document');
-  }
+  const base = firstBase(input, references);
+  const takesBack = rectifying || input.returns !== undefined;
+  const terms = resolveTerms(input, { ofBase: base?.paymentTerms ?? null, takesBack }, references, faults);
   faults.throwIfAny();
   if (!partner || !series || !period) throw new Error('a document without faults has partner, series and period');
   if (period.status === PERIOD_STATUS.closed) throw periodClosed(period.code);
 
-  const base = firstBase(input, references);
   const vatRegime = input.vatRegime ?? base?.vatRegime ?? partner.vatRegime;
   const bases = new BaseLines(step, references);
   const { returnStock = false } = input;
@@ -71,7 +71,7 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
     partnerId: partner.id,
     partner,
     date: references.date,
-    dueDate: input.dueDate ?? dueDate(references.date, partner.paymentTermDays),
+    ...duePlan(type, input, terms, { references, partner, total: totals.total }),
     warehouseId,
     reference: input.reference ?? null,
     supplierReference: input.supplierReference ?? null,
@@ -182,10 +182,4 @@ function checkRange(amounts: readonly Decimal[], total: Decimal, faults: Faults)
   if (decimal(total).abs().gte(AMOUNT_LIMIT))
     faults.add('/lines', 'out_of_range', 'add up to a million millions or more');
   faults.throwIfAny();
-}
-
-function dueDate(date: string, days: number): string {
-  const due = new Date(`${date}T00:00:00Z`);
-  due.setUTCDate(due.getUTCDate() + days);
-  return due.toISOString().slice(0, 10);
 }

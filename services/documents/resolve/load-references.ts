@@ -17,6 +17,7 @@ import type {
   References,
   SeriesReference,
   TaxReference,
+  TermsReference,
   WarehouseReference,
   ZoneReference,
 } from './references.ts';
@@ -35,6 +36,7 @@ export async function loadReferences(
     accounts: unique(input.lines.map((line) => line.accountId)),
     projects: unique([input.projectId, ...input.lines.map((line) => line.projectId)]),
     costCenters: unique([input.costCenterId, ...input.lines.map((line) => line.costCenterId)]),
+    paymentTerms: unique([input.paymentTermsId]),
   };
   const isPlain = Object.values(named).every((ids) => ids.length === 0);
   const bindings = {
@@ -80,6 +82,7 @@ export async function loadReferences(
     accounts: byId(raw.accounts),
     projects: byId(raw.projects),
     costCenters: byId(raw.costCenters),
+    paymentTerms: byId(raw.paymentTerms),
   };
 }
 
@@ -106,6 +109,7 @@ interface RawReferences {
   accounts: AccountReference[] | null;
   projects: AssignmentReference[] | null;
   costCenters: AssignmentReference[] | null;
+  paymentTerms: TermsReference[] | null;
 }
 
 /** Whether the document's year is not open yet, or has no series for documents of this kind. */

@@ -8,6 +8,11 @@ const LINES = jsonList(
   `select ${jsonColumnsOf(DocumentLine, 'l')} from document_lines l where l.document_id = d.id order by l.line_number`,
 );
 
+/** Payment terms of a row with an alias; null, and looked up nowhere, where it has none. */
+const termsOf = (alias: string) => `case when ${alias}.payment_terms_id is null then null else (
+     select json_build_object('id', t.id, 'active', t.active, 'lines', t.lines) from payment_terms t
+     where t.id = ${alias}.payment_terms_id) end`;
+
 /** References that only some documents have. */
 const NAMED_SQL = `
   (select json_agg(json_build_object('id', id, 'warehouseId', warehouse_id, 'active', active)) from zones
@@ -16,11 +21,15 @@ const NAMED_SQL = `
     where id = any(:accounts::uuid[])) as accounts,
   (select json_agg(json_build_object('id', id, 'active', active)) from projects where id = any(:projects::uuid[])) as projects,
   (select json_agg(json_build_object('id', id, 'active', active)) from cost_centers where id = any(:costCenters::uuid[])) as "costCenters",
+  (select json_agg(json_build_object('id', id, 'active', active, 'lines', lines)) from payment_terms
+    where id = any(:paymentTerms::uuid[])) as "paymentTerms",
   (select json_agg(base) from (select d.id, d.doc_type as "docType", d.status, d.code, d.date, d.partner_id as "partnerId",
      d.returns is not null or (select rectifying from series where id = d.series_id) as "takesBack", d.warehouse_id as "warehouseId",
-     d.vat_regime as "vatRegime", d.withholding_rate::text as "withholdingRate", ${LINES} as lines
+     d.vat_regime as "vatRegime", d.withholding_rate::text as "withholdingRate",
+     ${termsOf('d')} as "paymentTerms", ${LINES} as lines
      from documents d where d.id = any(:bases::uuid[])) base) as bases`;
-const NOTHING_NAMED_SQL = 'null as zones, null as accounts, null as projects, null as "costCenters", null as bases';
+const NOTHING_NAMED_SQL =
+  'null as zones, null as accounts, null as projects, null as "costCenters", null as "paymentTerms", null as bases';
 
 /** Data loaded along with the bases. */
 const WAREHOUSES_OF_BASES = `select warehouse_id from documents where id = any(:bases::uuid[])
@@ -28,8 +37,8 @@ const WAREHOUSES_OF_BASES = `select warehouse_id from documents where id = any(:
 const ITEMS_OF_BASES = 'select item_id from document_lines where document_id = any(:bases::uuid[])';
 
 /**
- * @param named whether the input names bases, zones, accounts, projects or cost centers: most documents name none, and PostgreSQL
- * spends time on every part of a statement, even those that find nothing
+ * @param named whether the input names bases, zones, accounts, projects, cost centers or payment terms: most documents name none, and
+ * PostgreSQL spends time on every part of a statement, even those that find nothing
  */
 const referencesSql = (named: boolean) => `
 with conf as (
@@ -49,6 +58,7 @@ select
   (select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif, 'active', p.active,
      'isCustomer', g.is_customer, 'isVendor', g.is_vendor, 'vatRegime', p.vat_regime,
      'withholdingRate', p.withholding_rate::text, 'paymentTermDays', p.payment_term_days,
+     'paymentTerms', ${termsOf('p')}, 'paymentDays', array_remove(array[p.first_payment_day, p.second_payment_day], null),
      'addresses', (select json_object_agg(a.type, json_strip_nulls(json_build_object('name', a.name, 'street', a.street, 'city', a.city,
        'state', a.state, 'zipCode', a.zip_code, 'countryCode', a.country_code))) from partner_addresses a where a.partner_id = p.id
          and a.is_default))
@@ -75,5 +85,5 @@ select
 
 /** For any input. */
 export const ALL_SQL = referencesSql(true);
-/** For an input that names no bases, zones, accounts, projects and cost centers. */
+/** For an input that names none of these. */
 export const PLAIN_SQL = referencesSql(false);

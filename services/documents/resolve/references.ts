@@ -6,6 +6,7 @@ import type { PeriodStatus } from '../../../domain/accounting/periods.ts';
 import type { DocType, DocumentStatus } from '../../../domain/documents/types.ts';
 import type { TaxRates, VatRegime } from '../../../domain/documents/vat.ts';
 import type { Decimal } from '../../../domain/money.ts';
+import type { PaymentDays, TermLine } from '../../../domain/payments/terms.ts';
 import type { UnitFactor } from '../../../domain/prices/quote.ts';
 import type { PriceListReference } from '../../prices/list.ts';
 
@@ -20,8 +21,16 @@ export interface PartnerReference {
   readonly vatRegime: VatRegime;
   readonly withholdingRate: Decimal;
   readonly paymentTermDays: number;
+  readonly paymentTerms: TermsReference | null;
+  readonly paymentDays: PaymentDays;
   /** The default addresses: B billing, S shipping. */
   readonly addresses: { readonly B?: PostalAddress; readonly S?: PostalAddress } | null;
+}
+
+export interface TermsReference {
+  readonly id: string;
+  readonly active: boolean;
+  readonly lines: readonly TermLine[];
 }
 
 export interface ItemReference {
@@ -61,6 +70,7 @@ export interface BaseDocument {
   readonly warehouseId: string | null;
   readonly vatRegime: VatRegime;
   readonly withholdingRate: Decimal;
+  readonly paymentTerms: TermsReference | null;
   readonly lines: readonly BaseLine[];
 }
 
@@ -129,6 +139,8 @@ export interface References {
   readonly items: ReadonlyMap<string, ItemReference>;
   readonly taxes: ReadonlyMap<string, TaxReference>;
   readonly bases: ReadonlyMap<string, BaseDocument>;
+  /** The named ones. */
+  readonly paymentTerms: ReadonlyMap<string, TermsReference>;
   /** The partner's, if it applies. */
   readonly priceList: PriceListReference | null;
   readonly accounts: ReadonlyMap<string, AccountReference>;

@@ -15,7 +15,7 @@ import { fullLineInputOf, headInputOf } from '../input-of.ts';
 /** For every document: what is neither printed nor booked. */
 const OF_ALL: ReadonlySet<string> = new Set(ANNOTATIONS);
 /** For open orders, besides lines: nothing that was agreed with the partner. */
-const OF_ORDERS = new Set([...OF_ALL, 'lines', 'reference', 'supplierReference', 'notes', 'dueDate']);
+const OF_ORDERS = new Set([...OF_ALL, 'lines', 'reference', 'supplierReference', 'notes', 'dueDate', 'paymentTermsId']);
 /** For drafts that correct another document: their lines follow from the other. */
 const OF_CORRECTIONS = new Set([...OF_ALL, 'reference', 'supplierReference', 'notes', 'dueDate']);
 
@@ -64,14 +64,14 @@ export function inputWith(
   const merged = mergedLines(row, lines, changes.lines);
   const otherPartner = 'partnerId' in changes;
   const otherTime = otherPartner || 'date' in changes || 'periodId' in changes;
-  const { vatRegime, withholdingRate, billingAddress, shippingAddress, ...head } = headInputOf(row);
+  const { vatRegime, withholdingRate, billingAddress, shippingAddress, paymentTermsId: _, ...head } = headInputOf(row);
   const members = {
     ...head,
     seriesId: row.seriesId,
     // Another period comes with its own date.
     ...(changes.periodId ? {} : { date: row.date }),
     ...('date' in changes ? {} : { periodId: row.periodId }),
-    ...(otherTime || row.dueDate === null ? {} : { dueDate: row.dueDate }),
+    ...dueOf(row, changes, { otherPartner, otherTime }),
     // Another partner comes with their own.
     ...(otherPartner ? {} : { vatRegime, withholdingRate, billingAddress, shippingAddress }),
     ...changes,
@@ -79,6 +79,19 @@ export function inputWith(
   };
   const given = Object.entries(members).filter(([, value]) => value !== null && value !== undefined);
   return { input: Object.fromEntries(given) as unknown as DocumentInput, ids: merged.map(({ id }) => id) };
+}
+
+/** When it is due: as before, unless another partner has other terms; a named day takes the place of terms, and terms that of a day. */
+function dueOf(
+  { dueDate, paymentTermsId }: DocumentRow,
+  changes: DocumentPatch,
+  { otherPartner, otherTime }: { readonly otherPartner: boolean; readonly otherTime: boolean },
+) {
+  const withoutTerms = 'paymentTermsId' in changes && changes.paymentTermsId === null;
+  if (withoutTerms) return { dueDate };
+  if (otherPartner || 'paymentTermsId' in changes || 'dueDate' in changes) return {};
+  if (paymentTermsId !== null) return { paymentTermsId };
+  return otherTime || dueDate === null ? {} : { dueDate };
 }
 
 /** @throws ServiceError validation_failed: an unknown or repeated line id; a new line without quantity */

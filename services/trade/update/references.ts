@@ -44,6 +44,7 @@ function referencesOf({ row, lines }: LoadedDocument, references: References): R
     zones: usable(references.zones, of('zoneId')),
     accounts: usable(references.accounts, of('accountId')),
     projects: usable(references.projects, of('projectId').add(row.projectId)),
+    paymentTerms: usable(references.paymentTerms, new Set([row.paymentTermsId])),
     costCenters: usable(references.costCenters, of('costCenterId').add(row.costCenterId)),
     bases: basesWithout(DOCUMENT_TYPES[row.docType].kind, lines, references.bases),
   };

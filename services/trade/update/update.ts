@@ -19,7 +19,13 @@ import { resolveDocument } from '../../documents/resolve/document.ts';
 import type { References } from '../../documents/resolve/references.ts';
 import { againIfRepeated, assertFreeReference } from '../../documents/resolve/supplier-reference.ts';
 import type { DocumentPatch } from '../../documents/schemas.ts';
-import { type DocumentRow, type LineRow, type LoadedDocument, rowsOf } from '../../documents/stored.ts';
+import {
+  type DocumentRow,
+  type LineRow,
+  type LoadedDocument,
+  rowsOf,
+  type StoredDocument,
+} from '../../documents/stored.ts';
 import { answerOf, type DocumentAnswer, documentToJson } from '../../documents/to-json.ts';
 import { changeDocument, changedRow } from '../../documents/write.ts';
 import type { StockChange } from '../../stock/levels.ts';
@@ -46,6 +52,7 @@ const RESOLVED = [
   'partner',
   'date',
   'dueDate',
+  'paymentTermsId',
   'warehouseId',
   'vatRegime',
   'withholdingRate',
@@ -154,7 +161,7 @@ async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, cha
       }
     : await takesAgain(trx, lines, nextLines, references);
   return {
-    next: { ...document, row: next, lines: nextLines, taxes: made.taxes },
+    next: { ...document, row: next, lines: nextLines, taxes: made.taxes, instalments: keptIfSame(document, made) },
     ...effects,
     allowOver: references.allowOverDelivery,
     warnings: priceWarnings(input, nextLines, references),
@@ -167,6 +174,13 @@ function withDueDate(document: LoadedDocument, dueDate: string | undefined): Loa
     throw invalidMember('/dueDate', 'out_of_range', 'is before the date of the document');
   }
   return { ...document, row: { ...document.row, dueDate: dueDate ?? null } };
+}
+
+/** The instalments, those of before if they are the same. */
+function keptIfSame({ instalments: before }: LoadedDocument, { instalments: after }: StoredDocument) {
+  const told = (rows: StoredDocument['instalments']) =>
+    rows.map(({ partnerId, dueDate, amount }) => [partnerId, dueDate, decimal(amount).toFixed()]);
+  return isDeepStrictEqual(told(before), told(after)) ? before : after;
 }
 
 /** Keeps what was taken from the line; another quantity restores what closing had given up. */
@@ -201,11 +215,11 @@ async function takesAgain(
 
 /** The members that differ, by their names in events. */
 function differing(before: LoadedDocument, after: LoadedDocument): string[] {
-  const shown = ({ row, lines, taxes }: LoadedDocument): Record<string, unknown> => ({
-    ...documentToJson(row, lines, taxes),
+  const shown = (document: LoadedDocument): Record<string, unknown> => {
+    const { lines, ...head } = documentToJson(document);
     // Shown nowhere, but it decides which goods leave.
-    lines: [documentToJson(row, lines, taxes).lines, lines.map(({ allowExpired }) => allowExpired)],
-  });
+    return { ...head, lines: [lines, document.lines.map(({ allowExpired }) => allowExpired)] };
+  };
   const [old, now] = [shown(before), shown(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
     (member) => member !== 'version' && member !== 'updatedAt' && !isDeepStrictEqual(old[member], now[member]),

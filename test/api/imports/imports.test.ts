@@ -423,6 +423,8 @@ describe('imports', function () {
     it('of every resource comes back as it is, by its labels', async () => {
       await app.client.put('/api/config/format', {});
       await app.client.post('/api/config/bank-accounts', { name: 'Bank', iban: 'ES9121000418450200051332' });
+      const lines = [{ percent: 33.3333, days: 30, endOfMonth: true }, { days: 60 }];
+      assert.equal((await app.client.post('/api/payment-terms', { code: '30/60', name: '=30/60', lines })).status, 201);
       const found: unknown[] = [];
       const expected: unknown[] = [];
       for (const { path, parent } of RESOURCES) {

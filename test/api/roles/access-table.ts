@@ -92,6 +92,8 @@ export const ACCESS_TABLE = `
 /api/payments/offsets                          GET OAC----V  POST OAC-----
 /api/payments/offsets/:id                      GET OAC----V  DELETE OAC-----
 /api/payments/out                              GET OAC-P--V  POST OAC-----
+/api/payment-terms                             GET OACSPW-V  POST OAC-----
+/api/payment-terms/:id                         GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
 /api/payments/out/:id                          GET OAC-P--V  PATCH OAC-----  DELETE OAC-----
 /api/payments/out/:id/apply                    POST OAC-----
 /api/payments/reconciliation/sales_order/:id   GET OACS---V

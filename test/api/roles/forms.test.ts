@@ -19,6 +19,7 @@ const CHOSEN_FROM: Readonly<Record<string, Resource>> = {
   accountId: 'accounts',
   projectId: 'projects',
   costCenterId: 'projects',
+  paymentTermsId: 'payment_terms',
   bank_account_id: 'bank_accounts',
 };
 const DOCUMENTS = ['baseId', 'baseLineId', 'rectifies', 'document_id'];

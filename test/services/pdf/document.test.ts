@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CustomField } from '../../../db/models/custom-fields.ts';
-import { BankAccount } from '../../../db/models/master-data.ts';
+import { BankAccount, PaymentTerms } from '../../../db/models/master-data.ts';
 import { insertRow } from '../../../db/write.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
 import { documentView } from '../../../services/pdf/document-view.ts';
@@ -67,6 +67,19 @@ describe('printed documents', function () {
     has(html, ['2.355,63 €', 'Pago a 30 días', '>15/06/2026<']);
     assert.match(html, /class="watermark"[^>]*><span>BORRADOR</);
     has(footer, ['Frutas García · NIF B12345674', 'Página <span class="pageNumber">', 'de <span class="totalPages">']);
+  });
+
+  it('show each part in which an invoice is due, with its day', async () => {
+    const part = { days: 0, endOfMonth: false };
+    const lines = [
+      { ...part, percent: 40 },
+      { ...part, percent: 60, days: 30 },
+    ];
+    const terms = { code: 'T', name: 'Dos plazos', lines, active: true };
+    const { id } = await company.run((trx) => insertRow(trx, company.ctx, PaymentTerms, terms));
+    const { html } = await page(await create('SINV', [line({ quantity: 1, price: 100 })], { paymentTermsId: id }));
+    // 121.00: 48.40 on 15 June and 72.60 on 15 July.
+    has(html, ['15/06/2026, 15/07/2026', 'Vencimiento 1/2', '15/06/2026 · 48,40 €', '15/07/2026 · 72,60 €']);
   });
 
   it('are called by their type in both languages', async () => {

@@ -1,0 +1,60 @@
+/** When a document is due: on the day that is named, else by payment terms, of the document, its base or its partner. */
+import type { DocumentTypeInfo } from '../../../domain/documents/types.ts';
+import type { Faults } from '../../../domain/faults.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
+import { dueDate, instalmentsOf, type TermLine } from '../../../domain/payments/terms.ts';
+import type { PreparedDocument } from '../prepared.ts';
+import type { DocumentInput } from '../schemas.ts';
+import type { PartnerReference, References, TermsReference } from './references.ts';
+
+/** The terms that apply; null where a day is named, and where a document takes back another. Faults are added with pointers. */
+export function resolveTerms(
+  input: DocumentInput,
+  { ofBase, takesBack }: { readonly ofBase: TermsReference | null; readonly takesBack: boolean },
+  { date, partner, paymentTerms }: References,
+  faults: Faults,
+): TermsReference | null {
+  const { paymentTermsId, dueDate: named } = input;
+  if (named !== undefined && named < date) faults.add('/dueDate', 'out_of_range', 'is before the date of the document');
+  if (paymentTermsId === undefined)
+    return named !== undefined || takesBack ? null : (ofBase ?? partner?.paymentTerms ?? null);
+  const terms = paymentTerms.get(paymentTermsId);
+  const at = '/paymentTermsId';
+  if (terms === undefined) faults.add(at, 'invalid_reference', 'refers to payment terms that do not exist');
+  else if (!terms.active && terms.id !== ofBase?.id && terms.id !== partner?.paymentTerms?.id)
+    faults.add(at, 'invalid_reference', 'refers to inactive payment terms');
+  else if (takesBack) faults.add(at, 'not_allowed', 'is not allowed because the document takes back another');
+  else if (named !== undefined && partner !== null) {
+    const last = lastOf(date, terms.lines, partner);
+    if (named !== last)
+      faults.add('/dueDate', 'not_allowed', `must be left out, or be ${last} as the payment terms say`);
+  }
+  return terms ?? null;
+}
+
+/** Due date and terms, and the parts in which an invoice is due if there are several. */
+export function duePlan(
+  { kind }: DocumentTypeInfo,
+  { dueDate: named }: DocumentInput,
+  terms: TermsReference | null,
+  facts: { readonly references: References; readonly partner: PartnerReference; readonly total: Decimal },
+): Pick<PreparedDocument, 'dueDate' | 'paymentTermsId' | 'instalments'> {
+  const { references, partner, total } = facts;
+  const { date, decimalPrecision: places } = references;
+  if (terms === null) {
+    const lines = [{ percent: null, days: partner.paymentTermDays, endOfMonth: false }];
+    return { dueDate: named ?? lastOf(date, lines, partner), paymentTermsId: null, instalments: [] };
+  }
+  const last = lastOf(date, terms.lines, partner);
+  const due =
+    kind === 'invoice' && decimal(total).gt(0)
+      ? instalmentsOf({ date, total, places }, terms.lines, partner.paymentDays)
+      : [];
+  return { dueDate: due.at(-1)?.dueDate ?? last, paymentTermsId: terms.id, instalments: due.length > 1 ? due : [] };
+}
+
+/** The last day on which something is due. */
+function lastOf(date: string, lines: readonly TermLine[], { paymentDays }: PartnerReference): string {
+  const days = lines.map((line) => dueDate(date, line, paymentDays));
+  return days.sort().at(-1) as string;
+}
