@@ -4,17 +4,19 @@ import { Worker } from '@temporalio/worker';
 /**
  * The class of a process's workers. By default each would run workflow code in a thread of its own, which takes some 50 MB and is idle most
  * of the time: workflows only decide, activities do the work. These share one.
+ * @param activities of all queues: the thread refuses local activities that it does not know
  */
-export function queueWorkers(): typeof Worker {
+export function queueWorkers(activities: readonly object[]): typeof Worker {
+  const known = new Map(activities.flatMap((some) => Object.entries(some)));
   return class QueueWorker extends Worker {
     static #shared: ReturnType<typeof Worker.createWorkflowCreator> | undefined;
     static #users = 0;
 
     protected static override async createWorkflowCreator(
-      ...given: Parameters<typeof Worker.createWorkflowCreator>
+      ...[bundle, options, logger]: Parameters<typeof Worker.createWorkflowCreator>
     ): ReturnType<typeof Worker.createWorkflowCreator> {
       QueueWorker.#users += 1;
-      QueueWorker.#shared ??= super.createWorkflowCreator(...given);
+      QueueWorker.#shared ??= super.createWorkflowCreator(bundle, { ...options, activities: known }, logger);
       const creator = await QueueWorker.#shared;
       return {
         createWorkflow: (options) => creator.createWorkflow(options),

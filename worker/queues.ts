@@ -26,7 +26,8 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
   [DOCUMENTS_QUEUE]: {
     maxConcurrentActivityTaskExecutions: 20,
     // Every start of the relay may bring a first task along.
-    maxConcurrentWorkflowTaskExecutions: 200,
+    // The relay's starts bring their first tasks along, as many as there are places for. More places only lengthen the server's queue.
+    maxConcurrentWorkflowTaskExecutions: 40,
     maxCachedWorkflows: 1000,
   },
   [WEBHOOKS_QUEUE]: {
@@ -36,7 +37,8 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
   },
   [PDF_QUEUE]: {
     maxConcurrentActivityTaskExecutions: 2,
-    maxConcurrentWorkflowTaskExecutions: 10,
+    // Rendering is part of the workflow task, so no more are taken than Chromium renders at once.
+    maxConcurrentWorkflowTaskExecutions: 2,
     maxCachedWorkflows: 50,
   },
   [TASKS_QUEUE]: {

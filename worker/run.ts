@@ -92,7 +92,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const client = new Client({ connection, namespace, interceptors: { workflow: [eagerStarts(workers)] } });
     const activities = activitiesByQueue({ config, database, outbound, gate, browser, client, logger });
     const counts = new Counts();
-    const workerClass = queueWorkers();
+    const workerClass = queueWorkers(Object.values(activities));
     for (const queue of queues) {
       const common = { workerClass, connection, namespace, bundle, activities: activities[queue], counts, options };
       workers.push(await createWorker({ ...common, name: queue, slots: SLOTS[queue] }));

@@ -26,8 +26,11 @@ import { holdLease } from './lease.ts';
 
 export const BATCH = 100;
 const LEASE_SECONDS = 15;
-/** Entities handled concurrently. */
-const PARALLEL = 32;
+/**
+ * Entities handled concurrently: enough to keep a server busy whose writes queue up for each other, few enough that what a person waits for
+ * does not stand behind many.
+ */
+const PARALLEL = 8;
 /** Companies handled concurrently after a batch. */
 const COMPANIES = 4;
 const MAX_BACKOFF_SECONDS = 15;
