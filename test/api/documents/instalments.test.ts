@@ -136,12 +136,12 @@ describe('instalments of invoices', function () {
       [paymentTermsId, '2026-04-10', false],
     );
     assert.equal((await app.client.patch(`/api/payment-terms/${paymentTermsId}`, { active: false })).status, 200);
-    const note = await made(`/api/sales/${order.id}/deliver`, { date: '2026-02-01' });
-    const invoice = await made(`/api/sales/delivery-notes/${note.id}/invoice`, { date: '2026-02-01' });
-    // 121 from 1 February on.
-    assert.deepEqual(parts(invoice), ['2026-03-03 36.3 36.3', '2026-04-02 36.3 36.3', '2026-05-02 48.4 48.4']);
+    const note = await made(`/api/sales/${order.id}/deliver`, {});
+    const invoice = await made(`/api/sales/delivery-notes/${note.id}/invoice`, { date: '2026-06-20' });
+    // 121 from 20 June on.
+    assert.deepEqual(parts(invoice), ['2026-07-20 36.3 36.3', '2026-08-19 36.3 36.3', '2026-09-18 48.4 48.4']);
     const posted = await post(invoice);
-    const credit = await made(`/api/sales/invoices/${posted.id}/rectify`, { reason: 'error' });
+    const credit = await made(`/api/sales/invoices/${posted.id}/rectify`, { reason: 'error', date: '2026-06-20' });
     assert.deepEqual([credit.paymentTermsId, credit.instalments.length, credit.instalments[0].amount], [null, 1, -121]);
   });
 
