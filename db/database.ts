@@ -7,6 +7,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { ServiceError } from '../domain/errors.ts';
 import { isRetryable, translateDatabaseError } from './errors.ts';
+import { FIRST_PLAN_MODE } from './plan-modes.ts';
 import { hearNotices, type Scope, ScopedConnection, type Statement } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
 
@@ -41,6 +42,7 @@ const SESSION = [
   'client_min_messages=notice',
   // The long statements of documents have high estimated costs but run within milliseconds; compiling them would take longer.
   'jit=off',
+  `plan_cache_mode=${FIRST_PLAN_MODE}`,
   'statement_timeout=30s',
   'idle_in_transaction_session_timeout=60s',
 ];

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { isReadOnly } from './errors.ts';
+import { planFor, planModeBecame, planModeOf } from './plan-modes.ts';
 import { rowsOf } from './rows.ts';
 
 export interface Scope {
@@ -61,6 +62,8 @@ export class ScopedConnection {
   /** Whether the server is read-only: it may have been replaced, and only a new connection reaches the new one. */
   #readOnly = false;
   #wroteEvents = false;
+  /** How it planned before the transaction, which PostgreSQL returns to if that is rolled back. */
+  #plannedBefore: ReturnType<typeof planModeOf> = null;
   #onLost: (() => void) | null = null;
   #committed = false;
 
@@ -142,6 +145,8 @@ export class ScopedConnection {
       case ROLLBACK:
         return reads ? NOTHING : await this.#rollback();
       default:
+        // Only so much of the transaction is undone.
+        if (statement.text.startsWith(ROLLBACK)) planModeBecame(this.#client, null);
         return await this.#run(statement);
     }
   }
@@ -153,6 +158,7 @@ export class ScopedConnection {
     const isSet = role === null && sessionTenants.get(this.#client) === tenantId;
     this.#beginning = `${begin}${setRole}${isSet ? '' : `; ${setTenant(tenantId, role !== null)}`}`;
     changersOfCallers.delete(this.#client);
+    this.#plannedBefore = planModeOf(this.#client);
     return NOTHING;
   }
 
@@ -161,7 +167,10 @@ export class ScopedConnection {
       const { command } = await this.#run({ text: COMMIT });
       this.#open = false;
       // After a failed statement, PostgreSQL reports a commit as successful but rolls back.
-      if (command !== 'COMMIT') throw new Error('cannot commit, because a statement of the transaction has failed');
+      if (command !== 'COMMIT') {
+        planModeBecame(this.#client, this.#plannedBefore);
+        throw new Error('cannot commit, because a statement of the transaction has failed');
+      }
       const { role, tenantId } = this.#scope;
       if (role === null) sessionTenants.set(this.#client, tenantId);
     }
@@ -172,7 +181,10 @@ export class ScopedConnection {
 
   /** PostgreSQL also takes back the tenant, if this transaction has set it. */
   async #rollback(): Promise<pg.QueryResult> {
-    if (this.#open) await this.#run({ text: ROLLBACK });
+    if (this.#open) {
+      await this.#run({ text: ROLLBACK });
+      planModeBecame(this.#client, this.#plannedBefore);
+    }
     this.#open = false;
     this.#beginning = null;
     return NOTHING;
@@ -185,7 +197,10 @@ export class ScopedConnection {
   async #sent<T>(statement: Statement, send: () => Promise<T>): Promise<T> {
     if (this.#released) throw new Error('The transaction has ended');
     try {
-      return await this.#inOrder(statement, send);
+      return await this.#inOrder(statement, () => {
+        planFor(this.#client, statement);
+        return send();
+      });
     } catch (error) {
       if (isReadOnly(error)) this.#readOnly = true;
       throw error;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Database } from '../../db/database.ts';
+import { Database, type Reader } from '../../db/database.ts';
 import { prepared, query } from '../../db/sql.ts';
 import { useCompany, useOtherCompany } from '../helpers/hooks.ts';
 
@@ -102,6 +102,35 @@ describe('connections that know their company', () => {
     assert.deepEqual(await price(2), [2, 2, 3]);
     await assert.rejects(price(3), /division by zero/);
     assert.deepEqual(await price(1), [3, 1, 2]);
+  });
+
+  it('plans prepared statements once, and others for their values, also after what was rolled back', async () => {
+    const sql = `select current_setting('plan_cache_mode') as mode where 1 = :one::integer`;
+    const expected = { prepared: 'force_generic_plan', planned: 'auto' };
+    const modeBy = { prepared, planned: query };
+    type Door = keyof typeof modeBy;
+    const check = async (db: Reader, door: Door, when: string) => {
+      const [found] = await modeBy[door]<{ mode: string }>(db, sql, { one: 1 });
+      assert.equal(found?.mode, expected[door], `${door} ${when}`);
+    };
+    const undone = new Error('undone');
+    for (const first of ['prepared', 'planned'] as const) {
+      for (const second of ['planned', 'prepared'] as const) {
+        await check(one.reader(company.ctx), first, 'outside a transaction');
+        const failing = one.withTenant(company.ctx, async (trx) => {
+          const inner = trx.transaction(async (savepoint) => {
+            await check(savepoint, second, 'in a savepoint');
+            throw undone;
+          });
+          await assert.rejects(inner, undone);
+          await check(trx, first, 'after a savepoint');
+          await check(trx, second, 'in a transaction');
+          throw undone;
+        });
+        await assert.rejects(failing, undone);
+        await check(one.reader(company.ctx), second, `after ${first} and a transaction`);
+      }
+    }
   });
 
   it('lets nothing run on a connection that has gone on to others', async () => {
