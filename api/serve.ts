@@ -39,7 +39,7 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
     logger.warn({ error: String(error) }, 'Cannot listen for changes of callers; they are read for each request');
   });
   const callersChanged = () => callers.heard();
-  const database = new Database({ url, poolSize, applicationName: 'api', callersChanged });
+  const database = new Database({ url, poolSize, applicationName: 'api', servesPeople: true, callersChanged });
   const workflows = createWorkflowClient(config, logger);
   try {
     await reach(database, url);

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { ServiceError } from '../domain/errors.ts';
 import { isRetryable, translateDatabaseError } from './errors.ts';
 import { FIRST_PLAN_MODE } from './plan-modes.ts';
+import { OUTBOX_CHANNEL, Pokes } from './pokes.ts';
 import { hearNotices, type Scope, ScopedConnection, type Statement } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
 
@@ -27,6 +28,8 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
+  /** Whether people wait for its transactions: when these are many at a time, the relays hold events back for a while. */
+  readonly servesPeople?: boolean;
   /** Awaited after the commit of a transaction that has changed cached data of callers. */
   readonly callersChanged?: () => Promise<void>;
 }
@@ -73,10 +76,8 @@ const PAUSE_MS = 25;
 /** The share of the pool for snapshots; each tenant may use half of it. */
 const SNAPSHOT_SHARE = 0.4;
 
-/** PostgreSQL channel that wakes the relay. */
-export const OUTBOX_CHANNEL = 'outbox';
-/** Shortest interval between wake-ups of the relay, however many transactions write events. */
-const POKE_INTERVAL_MS = 25;
+/** So many transactions at a time have more work than two cores can do, and each waits for the others. */
+const BUSY_CONNECTIONS = 4;
 
 /** How long an idle connection stays open. */
 const IDLE_MS = 30_000;
@@ -89,7 +90,7 @@ export class Database {
   readonly #pool: pg.Pool;
   /** Builds statements and runs transactions; its connections come from the pool. */
   readonly #knex: Knex;
-  #poke: NodeJS.Timeout | null = null;
+  readonly #pokes: Pokes;
   readonly #callersChanged: (() => Promise<void>) | undefined;
   readonly #snapshots: Shares;
 
@@ -113,6 +114,13 @@ export class Database {
       client.on('error', () => {});
       hearNotices(client);
     });
+    this.#pokes = new Pokes(
+      (poke) => this.#pool.query(`notify ${OUTBOX_CHANNEL}, '${poke}'`),
+      () => {
+        const { used, waiting } = this.poolUsage();
+        return options.servesPeople === true && used + waiting >= BUSY_CONNECTIONS;
+      },
+    );
     // Errors are thrown and logged by their handlers; Knex would also print them.
     this.#knex = knex({ client: 'pg', log: { warn() {}, error() {} } });
   }
@@ -184,20 +192,8 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    if (this.#poke !== null) clearTimeout(this.#poke);
+    this.#pokes.close();
     await this.#pool.end();
-  }
-
-  /**
-   * Wakes the relays shortly after events are committed. NOTIFY within the writing transactions would serialize all commits (it takes a
-   * server-wide lock), so it is sent separately, once for many transactions.
-   */
-  #pokeOutbox(): void {
-    this.#poke ??= setTimeout(() => {
-      this.#poke = null;
-      // Only a hint: the relay also polls, so a lost notification costs just a second.
-      this.#pool.query(`notify ${OUTBOX_CHANNEL}`).then(undefined, () => undefined);
-    }, POKE_INTERVAL_MS);
   }
 
   async #run<T>(scope: Scope, work: (trx: Db) => Promise<T>): Promise<T> {
@@ -216,9 +212,9 @@ export class Database {
     try {
       return await work(connection);
     } finally {
-      const { changedCallers } = connection;
+      const { changedCallers, committedEvents } = connection;
       connection.release();
-      if (connection.committedEvents) this.#pokeOutbox();
+      if (committedEvents !== 'none') this.#pokes.committed(committedEvents === 'urgent');
       if (changedCallers) await this.#callersChanged?.();
     }
   }

@@ -61,7 +61,7 @@ export class ScopedConnection {
   #open = false;
   /** Whether the server is read-only: it may have been replaced, and only a new connection reaches the new one. */
   #readOnly = false;
-  #wroteEvents = false;
+  #events: 'none' | 'news' | 'urgent' = 'none';
   /** How it planned before the transaction, which PostgreSQL returns to if that is rolled back. */
   #plannedBefore: ReturnType<typeof planModeOf> = null;
   #onLost: (() => void) | null = null;
@@ -105,14 +105,14 @@ export class ScopedConnection {
     sessionTenants.set(this.#client, tenantId);
   }
 
-  /** Must be called when something is written to the outbox. */
-  noteEvents(): void {
-    this.#wroteEvents = true;
+  /** Must be called when something is written to the outbox. @param urgent whether somebody waits for what follows from it */
+  noteEvents(urgent: boolean): void {
+    if (this.#events !== 'urgent') this.#events = urgent ? 'urgent' : 'news';
   }
 
-  /** Whether events were written and committed. */
-  get committedEvents(): boolean {
-    return this.#committed && this.#wroteEvents;
+  /** Which events were written and committed. */
+  get committedEvents(): 'none' | 'news' | 'urgent' {
+    return this.#committed ? this.#events : 'none';
   }
 
   /** Whether cached data of callers was changed and committed. */

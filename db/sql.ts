@@ -1,6 +1,6 @@
 import type { Db, Reader } from './database.ts';
 import type { ScopedConnection, Statement } from './scoped-connection.ts';
-import { type Bindings, positional, preparedStatement, type StatementMaker, valuesOf } from './statements.ts';
+import { type Bindings, positional, preparedStatement, valuesOf } from './statements.ts';
 
 export type { Bindings } from './statements.ts';
 
@@ -20,20 +20,20 @@ export async function query<Row>(reader: Reader, sql: string, bindings: Bindings
  * be right for all companies, and its text one of a few; what varies belongs into values.
  */
 export async function prepared<Row>(reader: Reader, sql: string, bindings: Bindings): Promise<Row[]> {
-  return await runOn<Row>(reader, preparedStatement(sql, bindings, { sql: () => sql, writesEvents: false }));
+  return await runOn<Row>(
+    reader,
+    preparedStatement(sql, bindings, () => sql),
+  );
 }
 
 /** The same for a statement that writes or comes in forms: its text is made once for each. */
-export async function preparedAs<Row>(
-  trx: Db,
-  form: string,
-  bindings: Bindings,
-  maker: StatementMaker,
-): Promise<Row[]> {
-  const statement = preparedStatement(form, bindings, maker);
-  const connection = await connectionOf(trx);
-  if (statement.writesEvents) connection.noteEvents();
-  return await connection.run<Row>(statement);
+export async function preparedAs<Row>(trx: Db, form: string, bindings: Bindings, make: () => string): Promise<Row[]> {
+  return await runOn<Row>(trx, preparedStatement(form, bindings, make));
+}
+
+/** Must be called when a transaction has written to the outbox. @param urgent whether somebody waits for what follows from it */
+export async function noteEvents(trx: Db, urgent: boolean): Promise<void> {
+  (await connectionOf(trx)).noteEvents(urgent);
 }
 
 /** Runs a statement as the driver takes it, past Knex, which would search its text for its own marks. */

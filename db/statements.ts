@@ -7,16 +7,8 @@ export interface PreparedStatement {
   readonly name?: string;
   readonly text: string;
   readonly values: unknown[];
-  /** Whether it writes to the outbox. */
-  readonly writesEvents: boolean;
   /** Whether it changes no rows. */
   readonly onlyReads: boolean;
-}
-
-/** How a statement is made the first time that its form is met. */
-export interface StatementMaker {
-  readonly sql: () => string;
-  readonly writesEvents: boolean;
 }
 
 /** What changes rows; a lock for update counts too. */
@@ -29,17 +21,18 @@ const MAX_KNOWN = 1_000;
 
 /**
  * A statement with its values.
+ * @param make its text, the first time that its form is met
  * @param form says all that its text depends on, and may be the text; it must be one of a few: what varies belongs into values
  * @throws TypeError when it names a value that is not given
  */
-export function preparedStatement(form: string, bindings: Bindings, make: StatementMaker): PreparedStatement {
+export function preparedStatement(form: string, bindings: Bindings, make: () => string): PreparedStatement {
   const { names, ...statement } = known.get(form) ?? remember(form, make);
   return { ...statement, values: valuesOf(names, bindings) };
 }
 
-function remember(form: string, { sql, writesEvents }: StatementMaker): Known {
-  const { text, names } = positional(sql(), (place) => `$${place}`);
-  const statement = { text, names, writesEvents, onlyReads: !WRITES.test(text) };
+function remember(form: string, make: () => string): Known {
+  const { text, names } = positional(make(), (place) => `$${place}`);
+  const statement = { text, names, onlyReads: !WRITES.test(text) };
   if (known.size >= MAX_KNOWN) return statement;
   const named = { name: `s${known.size + 1}`, ...statement };
   known.set(form, named);

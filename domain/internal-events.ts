@@ -22,5 +22,10 @@ export const DOCUMENT_PAID = 'document.paid';
 
 /** Whether webhooks may receive the event, i.e. it is not internal. */
 export function isNews(name: string): boolean {
-  return !name.startsWith(PREFIX) && name !== DOCUMENT_PAID;
+  return !isWork(name) && name !== DOCUMENT_PAID;
+}
+
+/** Whether the event starts work of the service, for which somebody may be waiting. */
+export function isWork(name: string): boolean {
+  return name.startsWith(PREFIX);
 }

@@ -1,12 +1,13 @@
 /** Runs the statement that writes changes. */
 import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { periodClosed } from '../../domain/errors.ts';
+import { isWork } from '../../domain/internal-events.ts';
 import { asSystem } from '../as-system.ts';
 import type { Db } from '../database.ts';
 import { ConcurrentChange } from '../errors.ts';
 import { fromRow, type JsonRow, type TenantModel, type TenantModelClass } from '../models/base.ts';
 import { Period } from '../models/master-data.ts';
-import { preparedAs } from '../sql.ts';
+import { noteEvents, preparedAs } from '../sql.ts';
 import type { Bindings } from '../statements.ts';
 import type { Numbering } from './numbering.ts';
 import { formOf, type Part, type PartForm, statementSql } from './statement.ts';
@@ -78,13 +79,18 @@ async function writeStatement<M extends TenantModel>(
     returned,
     ...forms.map((part) => `${formOf(part)} ${part.numbered ? 'numbered' : ''} ${part.single ? 'single' : ''}`),
   ];
-  const rows = await preparedAs<JsonRow & { readonly _done: Done }>(trx, form.join('\n'), bindings, {
-    sql: () => statementSql({ parts: forms, holds: held.length > 0, numbering: numbering?.sql ?? null, returned }),
-    writesEvents: parts.some(({ table }) => table === Outbox),
-  });
+  const rows = await preparedAs<JsonRow & { readonly _done: Done }>(trx, form.join('\n'), bindings, () =>
+    statementSql({ parts: forms, holds: held.length > 0, numbering: numbering?.sql ?? null, returned }),
+  );
   const done = rows[0]?._done;
   if (done?.held !== held.length) return throwClosed(trx, held);
   if (parts.some((part, index) => !isWhole(part, done.written[index]))) throw new ConcurrentChange();
+  const events = parts.flatMap(({ table, rows }) => (table === Outbox ? rows : []));
+  if (events.length > 0)
+    await noteEvents(
+      trx,
+      events.some(({ event }) => isWork(event as string)),
+    );
   if (done.number !== null && done.code !== null) numbering?.take({ number: done.number, code: done.code });
   if (model === undefined || !done.written[returned]) return [];
   return rows.map(({ _done, ...row }) => fromRow(model, row));

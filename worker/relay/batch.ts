@@ -1,4 +1,5 @@
 /** A batch of claimed events with their outcomes. An event's failure does not affect the others. */
+import { isWork } from '../../domain/internal-events.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import { isOwnFailure } from './failures.ts';
 
@@ -70,7 +71,10 @@ export class Batch {
     return this.events.filter((event) => !this.#handedOver.has(event) && !this.#failed.has(event));
   }
 
-  /** Events that may be handed over now, in order per entity: later events of an entity wait for a failed one. */
+  /**
+   * Events that may be handed over now, in order per entity: later events of an entity wait for a failed one. Entities with work that
+   * somebody may be waiting for come first.
+   */
   dueByEntity(): ClaimedEvent[][] {
     const groups = new Map<string, ClaimedEvent[]>();
     const held = new Set<string>();
@@ -79,6 +83,8 @@ export class Batch {
       if (this.#failed.has(event)) held.add(entityId);
       else if (!held.has(entityId)) groups.set(entityId, [...(groups.get(entityId) ?? []), event]);
     }
-    return [...groups.values()];
+    const all = [...groups.values()];
+    const waitedFor = (events: readonly ClaimedEvent[]) => events.some(({ event }) => isWork(event));
+    return [...all.filter(waitedFor), ...all.filter((events) => !waitedFor(events))];
   }
 }

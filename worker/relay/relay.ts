@@ -24,7 +24,7 @@ export class Relay {
   /** Finishes what is in flight and releases the rest. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#options.wakeUp.wake();
+    this.#options.wakeUp.wake('urgent');
     await this.#running;
   }
 

@@ -24,7 +24,7 @@ import type { Dispatcher } from './dispatch.ts';
 import { isOwnFailure, messageOf } from './failures.ts';
 import { holdLease } from './lease.ts';
 
-export const BATCH = 100;
+export const BATCH = 500;
 const LEASE_SECONDS = 15;
 /**
  * Entities handled concurrently: enough to keep a server busy whose writes queue up for each other, few enough that what a person waits for

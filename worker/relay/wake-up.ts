@@ -1,19 +1,31 @@
-/** Waits for new events in the outbox: for PostgreSQL's notification, or the next poll. */
+/**
+ * Waits for new events in the outbox: for PostgreSQL's notification, or the next poll. While the API says that people are being kept
+ * waiting, events wait too, for a bounded time: what follows from them would take the processor, and most of it is less for many at once.
+ */
 import type { Logger } from 'pino';
-import { OUTBOX_CHANNEL } from '../../db/database.ts';
 import { Listener } from '../../db/listener.ts';
+import { OUTBOX_CHANNEL, type Poke } from '../../db/pokes.ts';
+
+/** The longest that events wait for people. */
+export const HOLD_MS = 3000;
+/** People count as waiting for so long after the API last said so. */
+const BUSY_MS = 400;
 
 export class WakeUp {
   readonly #listener: Listener;
+  readonly #now: () => number;
   /** A wake-up that arrived while nobody waited. */
-  #pending = false;
+  #pending: Poke | null = null;
   #resolve: (() => void) | null = null;
+  #busyUntil = 0;
 
-  constructor(url: string, logger: Logger) {
+  /** @param now milliseconds of a steady clock */
+  constructor(url: string, logger: Logger, now = () => performance.now()) {
+    this.#now = now;
     this.#listener = new Listener(
       { url, channel: OUTBOX_CHANNEL, applicationName: 'relay' },
       {
-        notified: () => this.wake(),
+        notified: (payload) => this.wake(payload as Poke),
         connected: () => this.wake(),
         lost: (error) => logger.warn({ error: String(error) }, 'Not listening for events; the outbox is polled'),
       },
@@ -25,26 +37,40 @@ export class WakeUp {
     return this.#listener.listen();
   }
 
-  wake(): void {
-    this.#pending = true;
+  /** @param poke `busy` only says that it is so */
+  wake(poke: Poke = ''): void {
+    if (poke === 'busy') this.#busyUntil = this.#now() + BUSY_MS;
+    else if (this.#pending !== 'urgent') this.#pending = poke;
     this.#resolve?.();
   }
 
-  /** Ends at the next wake-up, at once when one came since the last wait, or after `ms`. */
+  /**
+   * Ends at the next wake-up, at once when one came since the last wait, or after `ms`. While people wait, only an urgent one ends it, or
+   * `HOLD_MS`.
+   */
   async wait(ms: number): Promise<void> {
-    if (!this.#pending) {
-      let timer: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve) => {
-        this.#resolve = resolve;
-        timer = setTimeout(resolve, ms);
-      });
-      clearTimeout(timer);
-      this.#resolve = null;
+    const started = this.#now();
+    for (;;) {
+      if (this.#pending === 'urgent') break;
+      const now = this.#now();
+      const heldUntil = Math.min(this.#busyUntil, started + HOLD_MS);
+      if (now >= heldUntil && (this.#pending !== null || now >= started + ms)) break;
+      await this.#poked(Math.max(heldUntil, this.#pending === null ? started + ms : 0) - now);
     }
-    this.#pending = false;
+    this.#pending = null;
   }
 
   close(): Promise<void> {
     return this.#listener.close();
+  }
+
+  async #poked(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#resolve = resolve;
+      timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+    this.#resolve = null;
   }
 }

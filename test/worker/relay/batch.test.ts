@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { TASK_STARTED } from '../../../domain/internal-events.ts';
 import type { ClaimedEvent } from '../../../services/outbox/claim.ts';
 import { Batch } from '../../../worker/relay/batch.ts';
 
 describe('a batch of events', () => {
-  const event = (id: string, entityId = id) => ({ id, entityId }) as ClaimedEvent;
+  const event = (id: string, entityId = id, event = 'partner.updated') => ({ id, entityId, event }) as ClaimedEvent;
   const ids = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id);
   const away = Object.assign(new Error('Temporal is away'), { code: 14 });
 
@@ -48,6 +49,11 @@ describe('a batch of events', () => {
       ['b'],
     );
     assert.equal(batch.outage, false);
+  });
+
+  it('hands over first what somebody may be waiting for', () => {
+    const batch = new Batch([event('1', 'x'), event('2', 'y'), event('3', 'task', TASK_STARTED), event('4', 'x')]);
+    assert.deepEqual(batch.dueByEntity().map(ids), [['3'], ['1', '4'], ['2']]);
   });
 
   it('hands over the events of each entity in order, and none after one that has failed', () => {

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { Database } from '../../db/database.ts';
+import { Listener } from '../../db/listener.ts';
+import { OUTBOX_CHANNEL } from '../../db/pokes.ts';
+import { startTask } from '../../services/tasks/tasks.ts';
+import { createDocument } from '../../services/trade/create.ts';
+import { useCompany } from '../helpers/hooks.ts';
+import { eventually } from '../helpers/worker.ts';
+
+describe('what relays are told after commits', () => {
+  let heard: string[];
+  let listener: Listener;
+  let database: Database;
+
+  const company = useCompany({ sound: false });
+  before(async () => {
+    listener = new Listener(
+      { url: company.url, channel: OUTBOX_CHANNEL, applicationName: 'test-relay' },
+      { notified: (payload) => heard.push(payload) },
+    );
+    await listener.listen();
+    database = new Database({ url: company.url, poolSize: 8, applicationName: 'test-api', servesPeople: true });
+  });
+  after(async () => {
+    await database?.close();
+    await listener?.close();
+  });
+  beforeEach(() => {
+    heard = [];
+  });
+  const order = (through: Database) =>
+    through.withTenant(company.ctx, (trx) =>
+      createDocument(trx, company.ctx, 'SO', {
+        partnerId: company.customerId,
+        lines: [{ itemId: company.itemId, quantity: 1 }],
+      }),
+    );
+  const task = (through: Database) =>
+    through.withTenant(company.ctx, (trx) =>
+      startTask(trx, company.ctx, { kind: 'import', input: {}, message: 'waiting', title: 'Import' }),
+    );
+  /** Runs `work` while so many others have a transaction open. */
+  async function beside(others: number, through: Database, work: () => Promise<unknown>): Promise<void> {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const open = Array.from({ length: others }, () => through.withTenant(company.ctx, () => ended));
+    try {
+      await work();
+      await eventually(async () => assert.notDeepEqual(heard, []));
+    } finally {
+      end();
+      await Promise.all(open);
+    }
+  }
+
+  it('is that there are events, while there is room', async () => {
+    await beside(2, database, () => order(database));
+    assert.deepEqual(heard, ['']);
+  });
+
+  it('is that people are kept waiting, while many of them are', async () => {
+    await beside(6, database, () => order(database));
+    assert.deepEqual(heard, ['busy']);
+  });
+
+  it('is that somebody waits for what follows, however many are at work', async () => {
+    await beside(6, database, () => task(database));
+    assert.deepEqual(heard, ['urgent']);
+  });
+
+  it('is never that people wait, where nobody waits for its transactions', async () => {
+    const background = new Database({ url: company.url, poolSize: 8, applicationName: 'test-worker' });
+    try {
+      await beside(6, background, () => order(background));
+      assert.deepEqual(heard, ['']);
+    } finally {
+      await background.close();
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { pino } from 'pino';
+import { HOLD_MS, WakeUp } from '../../../worker/relay/wake-up.ts';
+
+const silent = pino({ level: 'silent' });
+/** Longer than a case may take. */
+const FOREVER_MS = 120_000;
+
+describe('waking the relay', () => {
+  let now = 0;
+  let wakeUp: WakeUp;
+  beforeEach(() => {
+    now = 0;
+    wakeUp = new WakeUp('postgres://nowhere', silent, () => now);
+  });
+  /** What has ended, a moment after `poke`. */
+  async function waiting(ms: number) {
+    let ended = false;
+    const wait = wakeUp.wait(ms).then(() => {
+      ended = true;
+    });
+    return {
+      wait,
+      async ended(change: () => void): Promise<boolean> {
+        change();
+        await turn();
+        return ended;
+      },
+    };
+  }
+
+  it('happens at once while nobody is kept waiting, also for what came before', async () => {
+    const { ended } = await waiting(FOREVER_MS);
+    assert.equal(await ended(() => wakeUp.wake()), true);
+    wakeUp.wake();
+    await wakeUp.wait(FOREVER_MS);
+  });
+
+  it('waits while people do, but not for longer than events may be held', async () => {
+    wakeUp.wake('busy');
+    const { wait, ended } = await waiting(1);
+    assert.equal(await ended(() => wakeUp.wake()), false, 'events alone do not end it');
+    for (now = 100; now < HOLD_MS; now += 100) assert.equal(await ended(() => wakeUp.wake('busy')), false, `${now} ms`);
+    assert.equal(await ended(() => wakeUp.wake('busy')), true);
+    await wait;
+    // 3,000 ms since the end of that wait, not since the last one began.
+    const next = await waiting(1);
+    assert.equal(await next.ended(() => wakeUp.wake('busy')), false);
+    wakeUp.wake('urgent');
+  });
+
+  it('ends by itself some moments after people were last kept waiting', async () => {
+    wakeUp.wake('busy');
+    const { ended } = await waiting(1);
+    assert.equal(await ended(() => wakeUp.wake()), false);
+    now = 1000;
+    assert.equal(await ended(() => wakeUp.wake()), true);
+  });
+
+  it('happens at once for what somebody waits for', async () => {
+    wakeUp.wake('busy');
+    const { ended } = await waiting(FOREVER_MS);
+    assert.equal(await ended(() => wakeUp.wake('urgent')), true);
+    wakeUp.wake('urgent');
+    wakeUp.wake();
+    wakeUp.wake('busy');
+    await wakeUp.wait(FOREVER_MS);
+  });
+});
