@@ -3,7 +3,17 @@ import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { DOC_TYPE_NAMES, DOC_TYPES } from '../../domain/documents/types.ts';
 import { type Decimal, toNumber } from '../../domain/money.ts';
-import { amount, choice, day, instant, nullable, quantity, text, uuid } from '../../services/validation/schemas.ts';
+import {
+  amount,
+  choice,
+  day,
+  flag,
+  instant,
+  nullable,
+  quantity,
+  text,
+  uuid,
+} from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import type { Route } from '../route.ts';
 
@@ -30,6 +40,7 @@ const list: ListDefinition = {
     operationId: { type: 'uuid' },
     documentCode: { type: 'text', searchable: true },
     reason: { type: 'text', searchable: true },
+    rounding: { type: 'boolean' },
     createdAt: { type: 'instant' },
   },
 };
@@ -40,7 +51,7 @@ const MOVEMENTS_SQL = `
     m.quantity,
     m.balance, round(case i.cost_method when 'fifo' then l.fifo_unit_cost else l.unit_cost end, 6) as unit_cost, m.doc_type, m.document_id,
     o.kind as operation_type, m.operation_id, coalesce(d.code, o.code) as document_code, coalesce(o.reason, d.reason) as reason,
-      m.created_at
+    m.rounding, m.created_at
   from stock_movements m left join items i on i.id = m.item_id
   left join stock_layers l on l.id = m.id left join batches b on b.id = m.batch_id
   left join documents d on d.id = m.document_id left join stock_operations o on o.id = m.operation_id`;
@@ -64,6 +75,7 @@ interface MovementRow {
   readonly operation_id: string | null;
   readonly document_code: string | null;
   readonly reason: string | null;
+  readonly rounding: boolean;
   readonly created_at: string;
 }
 
@@ -89,6 +101,7 @@ const StockMovement = Type.Object(
     operationId: nullable(uuid({ description: 'The adjustment or transfer that moved the goods' })),
     documentCode: nullable(text({ description: 'Of the document, adjustment or transfer' })),
     reason: nullable(text()),
+    rounding: flag({ description: "Removes dust: what divided quantities leave, less than the unit's last decimal" }),
     createdAt: instant(),
   },
   { title: 'StockMovement' },
@@ -127,6 +140,7 @@ function toJson(row: MovementRow) {
     operationId: row.operation_id,
     documentCode: row.document_code,
     reason: row.reason,
+    rounding: row.rounding,
     createdAt: row.created_at,
   };
 }

@@ -1,4 +1,5 @@
 /** Stock on hand, its movements and their value. */
+import { LEAST_DECIMALS } from '../../domain/stock/dust.ts';
 import { flag, flagAt, type Invariant } from './invariant.ts';
 
 export const STOCK: readonly Invariant[] = [
@@ -58,7 +59,7 @@ export const STOCK: readonly Invariant[] = [
       'no stock below zero at the end of any day, unless allowNegativeStock is on, or was when the last goods of that day or before ' +
       'left; what left before days were checked stays',
     sql: `select e.tenant_id, e.item_id || ' in ' || e.warehouse_id || ' on ' || e.date as id,
-        e.quantity >= 0 or ${flag('e.tenant_id', 'allowNegativeStock')} or coalesce((
+        round(e.quantity, ${LEAST_DECIMALS}) >= 0 or ${flag('e.tenant_id', 'allowNegativeStock')} or coalesce((
           select not m.days_checked or ${flagAt('m.tenant_id', 'allowNegativeStock', 'm.id')} from stock_movements m
           where m.tenant_id = e.tenant_id and m.item_id = e.item_id and m.warehouse_id = e.warehouse_id and m.date <= e.date
             and m.quantity < 0
@@ -88,6 +89,17 @@ export const STOCK: readonly Invariant[] = [
       full join expected e on e.tenant_id = l.tenant_id and e.item_id = l.item_id and e.warehouse_id = l.warehouse_id`,
   },
   {
+    name: 'dust',
+    title:
+      'what removes dust is less than half a thousandth, belongs to no line, and leaves nothing behind at its place',
+    sql: `select m.tenant_id, m.id::text, round(m.quantity, ${LEAST_DECIMALS}) = 0 and m.document_line_id is null
+        and (m.balance = 0 or (m.quantity > 0 and exists (select from stock_movements o
+          where o.tenant_id = m.tenant_id and o.item_id = m.item_id and o.warehouse_id = m.warehouse_id and o.seq > m.seq
+            and o.zone_id is not distinct from m.zone_id and o.batch_id is not distinct from m.batch_id and o.balance = 0
+            and (o.document_id = m.document_id or o.operation_id = m.operation_id)))) as ok
+      from stock_movements m where m.rounding`,
+  },
+  {
     name: 'movements_of_documents',
     title:
       'notes that stand, and posted invoices where no note did, have moved exactly their lines; drafts and what is cancelled nothing',
@@ -100,7 +112,8 @@ export const STOCK: readonly Invariant[] = [
         join series s on s.tenant_id = d.tenant_id and s.id = d.series_id
         where d.doc_type in ('SDN', 'SINV', 'PDN', 'PINV') and l.warehouse_id is not null
         union all
-        select tenant_id, document_id, item_id, warehouse_id, -quantity from stock_movements where document_id is not null
+        select tenant_id, document_id, item_id, warehouse_id, -quantity from stock_movements
+          where document_id is not null and not rounding
       )
       select tenant_id, id::text, bool_and(rest = 0) as ok
       from (select tenant_id, id, item_id, warehouse_id, sum(quantity) as rest from lines group by 1, 2, 3, 4) places
@@ -123,7 +136,7 @@ export const STOCK: readonly Invariant[] = [
         where o.kind = 'transfer'
         union all
         select tenant_id, operation_id, date, item_id, warehouse_id, zone_id, batch_id, -quantity from stock_movements
-          where operation_id is not null
+          where operation_id is not null and not rounding
       )
       select tenant_id, id::text, bool_and(rest = 0) as ok
       from (select tenant_id, id, date, item_id, warehouse_id, zone_id, batch_id, sum(quantity) as rest from lines

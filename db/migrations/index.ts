@@ -63,6 +63,7 @@ import * as stockByDay from './0068-stock-by-day.ts';
 import * as statementFiles from './0069-statement-files.ts';
 import * as paymentTerms from './0070-payment-terms.ts';
 import * as paymentTermsUsed from './0071-payment-terms-used.ts';
+import * as dust from './0072-dust.ts';
 
 export interface Migration {
   readonly name: string;
@@ -135,4 +136,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0069-statement-files', up: statementFiles.up },
   { name: '0070-payment-terms', up: paymentTerms.up },
   { name: '0071-payment-terms-used', up: paymentTermsUsed.up },
+  { name: '0072-dust', up: dust.up },
 ];

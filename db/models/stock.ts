@@ -33,6 +33,8 @@ export class StockMovement extends table('stock_movements', {
   documentLineId: optional(uuid()),
   /** The count or transfer that it is of. */
   operationId: optional(uuid()),
+  /** Dust that it removes; not of a line (decision 0156). */
+  rounding: flag(),
   /** Whether the days after it were checked: not of movements from before that rule (decision 0156). */
   daysChecked: flag(),
   createdAt: instant(),

@@ -100,6 +100,11 @@ export class Shelf {
     return { ...this.#pick(place === undefined ? [] : [place], decimal(quantity)), expiredBatch: null };
   }
 
+  /** What is left at a place after all takes so far. */
+  leftAt(place: StockPlace): Decimal {
+    return (this.#left.get(place) ?? decimal(0)).toFixed();
+  }
+
   #hasExpired({ expiryDate }: StockPlace): boolean {
     return expiryDate !== null && expiryDate < this.#date;
   }

@@ -2,6 +2,7 @@
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { type Pick, Shelf, type StockPlace, type Take } from '../../domain/stock/allocate.ts';
+import { isDust } from '../../domain/stock/dust.ts';
 import { joinWords } from '../../domain/words.ts';
 import { isOut, type LyingPlace, placeKey, stockKey } from './levels.ts';
 import type { Move, Part } from './movement.ts';
@@ -11,6 +12,8 @@ export interface Rules {
   readonly allowsNegative: boolean;
   /** Codes of the items, by id. */
   readonly codes: Readonly<Record<string, string>>;
+  /** Decimals of the items' own units, by id. */
+  readonly decimals: Readonly<Record<string, number>>;
 }
 
 /**
@@ -35,12 +38,32 @@ export function choosePlaces(moves: readonly Move[], places: readonly LyingPlace
     const { picks, missing, expiredBatch } = move.exact ? takeExactly(move, here, shelf) : shelf.take(takeOf(move));
     if (expiredBatch !== null) throw batchExpired(move, expiredBatch);
     const taken = picks.map((pick) => partOf(move, pick));
-    if (decimal(missing).lte(0)) parts.push(...taken);
+    const decimals = rules.decimals[move.itemId];
+    if (taken.length > 0 && isDust(missing, decimals)) parts.push(...withDust(taken, missing));
+    else if (decimal(missing).lte(0)) parts.push(...taken, ...sweep(shelf, picks, move, decimals));
     else if (rules.allowsNegative) parts.push(...addMissing(taken, move, missing));
     else faults.push(shortage(move, rules.codes[move.itemId] ?? 'The item', missing, shelf));
   }
   if (faults.length > 0) throw insufficientStock(faults);
   return parts;
+}
+
+/** What is there passes for what is wanted: its last place gets the dust that is missing, and gives all of it. */
+function withDust(taken: readonly Part[], missing: Decimal): Part[] {
+  const last = taken.at(-1) as Part;
+  const whole = { ...last, onHand: decimal(last.onHand).minus(missing).toFixed() };
+  return [...taken.slice(0, -1), { ...last, rounding: true, onHand: missing }, whole];
+}
+
+/** Removes the dust that goods leave behind where they lay; a count leaves what was counted. */
+function sweep(shelf: Shelf, picks: readonly Pick[], move: Move, decimals: number | undefined): Part[] {
+  if (move.counted) return [];
+  return picks.flatMap((pick) => {
+    const quantity = shelf.leftAt(pick.place);
+    if (!isDust(quantity, decimals)) return [];
+    shelf.takeAt(pick.place, quantity);
+    return [{ ...partOf(move, { ...pick, quantity }), rounding: true }];
+  });
 }
 
 /** The requested place goes below zero; what was on hand and what was missing become one movement. */

@@ -2,6 +2,7 @@
 import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
+import { dustPlaces } from '../../domain/stock/dust.ts';
 import type { MovedGoods } from './add-goods.ts';
 import { insufficientStock } from './choose-places.ts';
 import { DATED_SQL, LATER_SQL } from './dated.ts';
@@ -30,8 +31,8 @@ const LOW_DAYS_SQL = `
     from later order by "itemId", "warehouseId", quantity desc, date
   )
   select s."itemId", s."warehouseId", i.code, s."onHand"::text as "onHand", (s.date - 1)::text as day
-  from lowest s join items i on i.id = s."itemId"
-  where s."onHand" < 0 and not ${ALLOWS_NEGATIVE}`;
+  from lowest s join items i on i.id = s."itemId" join uoms u on u.id = i.uom_id
+  where round(s."onHand", ${dustPlaces('u.decimals')}) < 0 and not ${ALLOWS_NEGATIVE}`;
 
 /**
  * Refuses back-dated movements after which less than nothing of an item would be in its warehouse at the end of some day. Asks only for

@@ -92,6 +92,16 @@ export async function lockStocks(trx: Db, ctx: Context, stocks: readonly Stock[]
   );
 }
 
+const DECIMALS = `select json_object_agg(i.id, u.decimals) from items i join uoms u on u.id = i.uom_id where i.id = any(:items::uuid[])`;
+
+/** Decimals of the items' own units, by id. */
+export async function unitDecimals(trx: Db, items: readonly string[]): Promise<Readonly<Record<string, number>>> {
+  const [row] = await prepared<{ decimals: Record<string, number> | null }>(trx, `select (${DECIMALS}) as decimals`, {
+    items: [...new Set(items)],
+  });
+  return row?.decimals ?? {};
+}
+
 /** A place and what lies there of an item. */
 export type LyingPlace = Stock & StockPlace;
 
@@ -103,13 +113,20 @@ export async function placesOf(
   readonly places: LyingPlace[];
   /** Codes of the items, by id. */
   readonly codes: Readonly<Record<string, string>>;
+  /** Decimals of the items' own units, by id. */
+  readonly decimals: Readonly<Record<string, number>>;
   readonly allowsNegative: boolean;
 }> {
-  type Found = { places: LyingPlace[] | null; codes: Record<string, string> | null; allowsNegative: boolean };
+  type Found = {
+    places: LyingPlace[] | null;
+    codes: Record<string, string> | null;
+    decimals: Record<string, number> | null;
+    allowsNegative: boolean;
+  };
   const [row] = await prepared<Found>(
     trx,
     `select ${ALLOWS_NEGATIVE} as "allowsNegative",
-       (select json_object_agg(id, code) from items where id = any(:items::uuid[])) as codes, (
+       (select json_object_agg(id, code) from items where id = any(:items::uuid[])) as codes, (${DECIMALS}) as decimals, (
        select json_agg(json_build_object('itemId', l.item_id, 'warehouseId', l.warehouse_id,
          'zoneId', l.zone_id, 'zoneCode', z.code, 'batchId', l.batch_id, 'batchNum', b.batch_num, 'expiryDate', b.expiry_date,
          'confirmed', coalesce(b.status = 'confirmed', true), 'onHand', l.on_hand::text))
@@ -121,7 +138,8 @@ export async function placesOf(
       items: [...new Set(stocks.map(({ itemId }) => itemId))],
     },
   );
-  return { places: row?.places ?? [], codes: row?.codes ?? {}, allowsNegative: row?.allowsNegative ?? false };
+  const { places, codes, decimals, allowsNegative = false } = row ?? {};
+  return { places: places ?? [], codes: codes ?? {}, decimals: decimals ?? {}, allowsNegative };
 }
 
 /**

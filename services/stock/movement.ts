@@ -25,6 +25,8 @@ export interface Move extends Stock {
   readonly exact: boolean;
   /** With `exact`: a shortage there is taken from elsewhere in the warehouse, from the named batches. */
   readonly elsewhere?: boolean;
+  /** Of a count: just what was counted stays, dust too. */
+  readonly counted?: boolean;
   /** Unit cost of incoming goods; null = the current average. */
   readonly unitCost: Decimal | null;
   readonly fifoUnitCost: Decimal | null;
@@ -45,6 +47,8 @@ export interface Movement extends Stock {
   readonly unitCost: Decimal | null;
   readonly fifoUnitCost: Decimal | null;
   readonly sourceId: string | null;
+  /** Dust that it removes, besides what the lines move. */
+  readonly rounding: boolean;
   /** Pointer to its line in the request's body, for shortages. */
   readonly pointer?: string | undefined;
 }
@@ -53,6 +57,8 @@ export interface Movement extends Stock {
 export interface Part extends PlaceChange {
   readonly move: Move;
   readonly batchNum?: string | null;
+  /** Not of the move itself: dust that the place has too little or too much because of it. */
+  readonly rounding?: boolean;
 }
 
 /** A move at the general place of its warehouse. */

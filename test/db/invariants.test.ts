@@ -62,6 +62,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   stock_not_negative: `update stock_levels set on_hand = -1, may_be_negative = true where item_id = :item`,
   stock_not_negative_on_days: `update stock_movements set date = '2020-01-01' where item_id = :item and quantity < 0`,
   stock_commitments: `update stock_levels set reserved = reserved + 1 where item_id = :item`,
+  dust: `update stock_movements set rounding = true where document_id = :note`,
   movements_of_documents: `update stock_movements set quantity = quantity - 1 where document_id = :note`,
   movements_of_operations: `update stock_movements set quantity = quantity + 1 where operation_id = :operation`,
   transferred_layers:

@@ -53,7 +53,7 @@ export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput)
   });
   const differing = compared.filter(({ difference }) => !decimal(difference).eq(0));
   const moves = differing.map(({ place: { itemId, zoneId, batchId, pointer }, difference }): Move => {
-    const place = { ...GENERAL_PLACE, itemId, warehouseId, zoneId, batchId };
+    const place = { ...GENERAL_PLACE, itemId, warehouseId, zoneId, batchId, counted: true };
     return { ...place, lineId: null, exact: true, quantity: difference, pointer: `${pointer}/countedQuantity` };
   });
   const movements = await moveStock(trx, ctx, moves, [], references.date);

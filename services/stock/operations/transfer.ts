@@ -63,7 +63,7 @@ export async function transferStock(trx: Db, ctx: Context, input: TransferInput)
   const leaving = routes.map((route, index) => leave(route, warehouseId, within, `/lines/${index}/quantity`));
   const out = await moveStock(trx, ctx, leaving, [], references.date);
   const byLine = new Map(routes.map((route) => [route.id, route]));
-  const arriving = out.map((movement) => arrive(movement, toWarehouseId, byLine));
+  const arriving = out.filter(({ rounding }) => !rounding).map((movement) => arrive(movement, toWarehouseId, byLine));
   const movements = [...out, ...(await moveStock(trx, ctx, arriving, [], references.date))];
   const { date } = references;
   const costs = await costOf(trx, movements, date);
