@@ -36,6 +36,8 @@ export const ACCOUNT_ROLES = {
   writeOffGain: '759',
   stock: '300',
   stockVariation: '610',
+  /** Against opening stock, until the opening entry clears it. */
+  openingBalance: '555',
   yearResult: '129',
 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * Dust: what divisions leave of a quantity. Three times a third of a kilogram are 0.999999 kg in the item's own unit, which is a kilogram to
- * everybody who counts (decision 0156).
+ * Dust: what divisions leave of a quantity. Three times a third of a kilogram are 0.999999 kg in the item's own unit, which is a kilogram
+ * to everybody who counts (decision 0156).
  */
 import { type Decimal, decimal, round } from '../money.ts';
 

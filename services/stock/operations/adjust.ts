@@ -4,7 +4,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { Faults } from '../../../domain/faults.ts';
-import { decimal } from '../../../domain/money.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
 import { entryOfCount } from '../../accounting/stock-entry.ts';
 import { addEntry } from '../../accounting/write-entry.ts';
 import { batchKey, ensureBatches } from '../batches.ts';
@@ -19,8 +19,8 @@ import type { AdjustmentLine } from './to-json.ts';
 import { takeCode, unitCostOf, valueChange, writeOperation } from './write.ts';
 
 /**
- * Books a count. Each line is compared with what is on hand at that place, under a lock; the difference moves, finds at the current average
- * cost.
+ * Books a count. Each line is compared with what is on hand at that place, under a lock; the difference moves: opening stock at its own
+ * cost, finds at the current average cost.
  * @returns the adjustment as its GET returns it
  * @throws ServiceError validation_failed (pointers into the body), period_closed, insufficient_stock (a back-dated count of less)
  */
@@ -52,8 +52,10 @@ export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput)
     return { place, previousQuantity, difference: decimal(place.countedQuantity).minus(previousQuantity).toFixed() };
   });
   const differing = compared.filter(({ difference }) => !decimal(difference).eq(0));
-  const moves = differing.map(({ place: { itemId, zoneId, batchId, pointer }, difference }): Move => {
-    const place = { ...GENERAL_PLACE, itemId, warehouseId, zoneId, batchId, counted: true };
+  for (const { place, difference } of compared) checkCost(place, difference, faults);
+  faults.throwIfAny();
+  const moves = differing.map(({ place: { itemId, zoneId, batchId, unitCost, pointer }, difference }): Move => {
+    const place = { ...GENERAL_PLACE, itemId, warehouseId, zoneId, batchId, unitCost, counted: true };
     return { ...place, lineId: null, exact: true, quantity: difference, pointer: `${pointer}/countedQuantity` };
   });
   const movements = await moveStock(trx, ctx, moves, [], references.date);
@@ -77,8 +79,12 @@ export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput)
     date: references.date,
     periodId: period.id,
     reason: input.reason ?? null,
-    changes: movements.flatMap(({ itemId }, index) =>
-      costs.layers[index] ? valueChange(costs.layers[index], references.item(itemId).costMethod) : [],
+    changes: movements.flatMap(({ itemId, unitCost }, index) => {
+      const layer = costs.layers[index];
+      return layer && unitCost === null ? valueChange(layer, references.item(itemId).costMethod) : [];
+    }),
+    opening: movements.flatMap(({ quantity, unitCost }) =>
+      unitCost === null ? [] : decimal(quantity).times(unitCost).toFixed(),
     ),
   });
   if (entry !== undefined) addEntry(changes, entry);
@@ -121,6 +127,16 @@ function checkAdjustment(input: AdjustmentInput, references: OperationReferences
   });
 }
 
+/** A cost belongs to goods that come in. */
+function checkCost(
+  { unitCost, pointer }: { readonly unitCost: Decimal | null; readonly pointer: string },
+  difference: Decimal,
+  faults: Faults,
+): void {
+  if (unitCost === null || decimal(difference).gt(0)) return;
+  faults.add(`${pointer}/unitCost`, 'not_applicable', 'is allowed only where more is counted than is on hand');
+}
+
 function checkBatch(line: AdjustmentLineInput, pointer: string, references: OperationReferences, faults: Faults): void {
   const item = references.checkItem(line.itemId, pointer);
   const { batchNum, countedQuantity, expiryDate } = line;
@@ -149,7 +165,7 @@ async function withBatches(trx: Db, ctx: Context, input: AdjustmentInput) {
     batchNum === undefined ? [] : [{ itemId, batchNum, expiryDate, pointer: `/lines/${index}` }],
   );
   const batches = await ensureBatches(trx, ctx, named);
-  return input.lines.map(({ itemId, batchNum = null, zoneId, countedQuantity }, index) => ({
+  return input.lines.map(({ itemId, batchNum = null, zoneId, countedQuantity, unitCost }, index) => ({
     pointer: `/lines/${index}`,
     itemId,
     warehouseId: input.warehouseId,
@@ -157,5 +173,6 @@ async function withBatches(trx: Db, ctx: Context, input: AdjustmentInput) {
     batchId: batchNum === null ? null : (batches.get(batchKey({ itemId, batchNum })) ?? null),
     batchNum,
     countedQuantity: decimal(countedQuantity).toFixed(),
+    unitCost: unitCost === undefined ? null : decimal(unitCost).toFixed(),
   }));
 }

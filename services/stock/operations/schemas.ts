@@ -26,6 +26,14 @@ export const AdjustmentBody = Type.Object(
       batchNum: Type.Optional(batchNum()),
       expiryDate: Type.Optional(day({ description: 'Of a batch that is found for the first time' })),
       countedQuantity: amount({ minimum: 0, description: "What is really there, in the item's own unit" }),
+      unitCost: Type.Optional(
+        amount({
+          minimum: 0,
+          description:
+            'What a unit of opening stock cost: what comes in is entered against the account for opening balances (300/555) instead of ' +
+            'the stock variation',
+        }),
+      ),
     }),
   },
   { additionalProperties: false },
