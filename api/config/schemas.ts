@@ -48,6 +48,9 @@ const tax = {
     description: 'The company is a retailer under the equivalence surcharge and deducts no VAT',
   }),
   proRata: percent('Percentage of the VAT paid that is deductible'),
+  proRataKind: choice(['general', 'special'], {
+    description: 'special: the pro rata leaves alone purchase lines that have a deductiblePercent of their own',
+  }),
   stateShare: percent('Percentage of the turnover taxed by the state'),
   priorYearNetIncome: amount({ description: 'Net income of the previous year, for instalments of a sole trader' }),
   homeLoan: flag({ description: 'A sole trader pays for a home with deduction' }),

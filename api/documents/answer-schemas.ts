@@ -44,6 +44,8 @@ const Line = Type.Object({
   ),
   vatRegime: nullable(choice(VAT_REGIMES)),
   vatUse: choice(VAT_USES),
+  deductiblePercent: nullable(decimal),
+  nonDeductibleTax: decimal,
   accountId: nullable(uuid()),
   projectId: nullable(uuid()),
   costCenterId: nullable(uuid()),
@@ -85,7 +87,7 @@ const Warning = Type.Object({
 });
 
 function header(docType: DocType) {
-  const { kind } = DOCUMENT_TYPES[docType];
+  const { kind, side } = DOCUMENT_TYPES[docType];
   return {
     id: uuid(),
     docType: choice([docType]),
@@ -110,6 +112,7 @@ function header(docType: DocType) {
     shippingAddress: nullable(Address),
     vatRegime: choice(VAT_REGIMES),
     withholdingRate: decimal,
+    ...membersIf(side === 'purchase', { proRata: nullable(decimal) }),
     projectId: nullable(uuid()),
     costCenterId: nullable(uuid()),
     ...correction(DOCUMENT_TYPES[docType]),

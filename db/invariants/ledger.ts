@@ -45,6 +45,20 @@ export const LEDGER: readonly Invariant[] = [
       group by d.tenant_id, d.id, d.posted_at, d.status, d.doc_type, d.partner_id, d.total`,
   },
   {
+    name: 'lost_taxes',
+    title:
+      'the tax of a posted purchase that cannot be deducted is the same on its lines and in its entry; sales lose none',
+    sql: `select d.tenant_id, d.id::text, case when d.doc_type in ('SO', 'SDN', 'SINV') then lines.lost = 0
+          else d.posted_at is null or lines.lost = coalesce(entered.lost, 0) end as ok
+      from documents d
+      join (select tenant_id, document_id, sum(lost_tax) as lost from document_lines group by 1, 2) lines
+        on lines.tenant_id = d.tenant_id and lines.document_id = d.id
+      left join (select e.tenant_id, e.source_id, sum(l.tax_amount) as lost from journal_entries e
+          join journal_lines l on l.tenant_id = e.tenant_id and l.entry_id = e.id and l.tax_kind = 'input' and l.tax_use = 'none'
+          where e.source_type = 'purchase_invoice' and e.reversal_of is null group by 1, 2) entered
+        on entered.tenant_id = d.tenant_id and entered.source_id = d.id`,
+  },
+  {
     name: 'reversals',
     title: 'an entry and its reversal add up to nothing on each account',
     sql: `select tenant_id, id::text, bool_and(rest = 0) as ok

@@ -64,6 +64,7 @@ import * as statementFiles from './0069-statement-files.ts';
 import * as paymentTerms from './0070-payment-terms.ts';
 import * as paymentTermsUsed from './0071-payment-terms-used.ts';
 import * as dust from './0072-dust.ts';
+import * as deductions from './0073-deductions.ts';
 
 export interface Migration {
   readonly name: string;
@@ -137,4 +138,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0070-payment-terms', up: paymentTerms.up },
   { name: '0071-payment-terms-used', up: paymentTermsUsed.up },
   { name: '0072-dust', up: dust.up },
+  { name: '0073-deductions', up: deductions.up },
 ];

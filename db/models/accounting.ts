@@ -87,6 +87,8 @@ export class JournalLine extends keylessTable('journal_lines', {
   taxRate: optional(exact()),
   taxBase: optional(exact()),
   taxAmount: optional(exact()),
+  /** Of a deducted tax: what the pro rata applies to; null = the amount itself. */
+  taxSubject: optional(exact()),
 }) {}
 
 /** A fiscal year that has been closed at least once. */

@@ -49,6 +49,8 @@ export class Document extends versionedTable('documents', {
   shippingAddress: optional(json<PostalAddress>()),
   vatRegime: text<VatRegime>(),
   withholdingRate: exact(),
+  /** Of purchases: the percentage by which tax was deducted; null = all of it. */
+  proRata: optional(exact()),
   projectId: optional(uuid()),
   costCenterId: optional(uuid()),
   /** The invoice that it corrects. */
@@ -98,6 +100,10 @@ export class DocumentLine extends table('document_lines', {
   /** Null = the document's. */
   vatRegime: optional(text<VatRegime>()),
   vatUse: text<VatUse>(),
+  /** Of purchases: how much of its tax can be deducted; null = nobody said. */
+  deductiblePercent: optional(exact()),
+  /** Of purchases: the tax that cannot be deducted, which is part of its cost. */
+  lostTax: exact(),
   accountId: optional(uuid()),
   projectId: optional(uuid()),
   costCenterId: optional(uuid()),

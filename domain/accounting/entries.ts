@@ -18,6 +18,8 @@ export interface LineTax {
   /** Signed as in the document; negated in a reversal. */
   readonly base: Decimal;
   readonly amount: Decimal;
+  /** Of a deducted tax: the tax that the pro rata applies to, where that is not `amount` itself. */
+  readonly subject?: Decimal | null;
 }
 
 export interface EntryLine {

@@ -3,9 +3,10 @@
  * rate and operation, and withholding.
  */
 import { type Decimal, decimal, round, sum } from '../money.ts';
+import { borneTax } from './deduction.ts';
 import { type EntryLine, entryLine, type LineTax, type Side } from './entries.ts';
-import type { InvoiceToEnter, TaxAccounts } from './invoice.ts';
-import { distribute, groupBy, rateText, type Treatment, treatmentsOf } from './treatments.ts';
+import type { InvoiceLineToEnter, InvoiceToEnter, TaxAccounts } from './invoice.ts';
+import { groupBy, rateText, type Treatment, treatmentsOf } from './treatments.ts';
 
 /** @returns lines that balance: one with the partner and the total (even 0), then income or expense, taxes, withholding */
 export function invoiceEntry(invoice: InvoiceToEnter): EntryLine[] {
@@ -55,22 +56,57 @@ interface Entered {
 function enterTreatment(invoice: InvoiceToEnter, own: Side, treatment: Treatment): Entered {
   const accounts = invoice.taxAccounts.get(treatment.taxGroupId);
   if (accounts === undefined) throw new Error(`the tax ${treatment.taxGroupId} is unknown`);
-  const bases = mergeParts(treatment.lines.map((line) => ({ ...line, tax: null })));
   const taxes = taxesOf(invoice, treatment);
+  if (isNothing(taxes.main) && isNothing(taxes.surcharge)) {
+    // Without tax there is still a base to declare.
+    return { bases: partsOf(treatment, ({ amount }) => ({ ...taxes.main, base: amount })), taxes: [] };
+  }
   const owed = treatment.selfCharge === null ? [] : owedLines(accounts, taxes);
-  const bears = [taxes.main, taxes.surcharge].filter(({ amount }) => !decimal(amount).eq(0));
-  if (invoice.side === 'purchase' && treatment.use === 'none') {
-    const cost = sum(bears.map(({ amount }) => amount)).toFixed();
-    return { bases: addTaxCost(bases, { ...taxes.main, amount: cost }, invoice.places), taxes: owed };
+  if (invoice.side === 'purchase') {
+    const deducted = deductedLines(accounts, taxes, treatment, invoice.places);
+    return { bases: costsOf(treatment, taxes.main), taxes: [...deducted, ...owed] };
   }
-  // Without tax there is still a base to declare.
-  if (bears.length === 0) {
-    return { bases: bases.map((part) => ({ ...part, tax: { ...taxes.main, base: part.amount } })), taxes: [] };
-  }
-  const input = taxes.intraEu ? accounts.intraEuInput : accounts.input;
-  const main = taxLine(own, invoice.side === 'sales' ? accounts.output : input, taxes.main);
-  const surcharge = taxLine(own, accounts.surcharge, taxes.surcharge);
-  return { bases, taxes: [main, ...(isNothing(taxes.surcharge) ? [] : [surcharge]), ...owed] };
+  const surcharge = isNothing(taxes.surcharge) ? [] : [taxLine(own, accounts.surcharge, taxes.surcharge)];
+  return { bases: partsOf(treatment, () => null), taxes: [taxLine(own, accounts.output, taxes.main), ...surcharge] };
+}
+
+/** The amounts of lines on their accounts. */
+function partsOf({ lines }: Treatment, taxOf: (line: InvoiceLineToEnter) => LineTax | null): Base[] {
+  return mergeParts(lines.map((line) => ({ ...line, tax: taxOf(line) })));
+}
+
+/** What was bought, with the tax that is lost; where nothing is deducted, the base is declared here. */
+function costsOf({ lines, deduction }: Treatment, main: LineTax): Base[] {
+  const none = decimal(deduction.own).eq(0);
+  const costs = lines.map((line) => {
+    const { amount, lostTax } = line;
+    const tax: LineTax = { ...main, use: 'none', base: none ? amount : '0', amount: lostTax };
+    return { ...line, amount: sum([amount, lostTax]).toFixed(), tax: none || !isNothing(tax) ? tax : null };
+  });
+  return mergeParts(costs);
+}
+
+/** The tax that is deducted, with the base. The equivalence surcharge of a buyer who loses tax is lost first. */
+function deductedLines(
+  accounts: TaxAccounts,
+  { main, surcharge, intraEu }: Taxes,
+  { lines, deduction }: Treatment,
+  places: number,
+): EntryLine[] {
+  const lost = sum(lines.map(({ lostTax }) => lostTax));
+  const lostSurcharge = lost.eq(0) ? '0' : surcharge.amount;
+  const amount = decimal(main.amount).minus(lost.minus(lostSurcharge)).toFixed();
+  const none = decimal(deduction.own).eq(0);
+  const common = deduction.common ? round(decimal(main.amount).times(deduction.own).times('0.01'), places) : '0';
+  const subject = decimal(common).eq(amount) ? null : common;
+  const deducted: LineTax = { ...main, base: none ? '0' : main.base, amount, subject };
+  const rest: LineTax = { ...surcharge, amount: decimal(surcharge.amount).minus(lostSurcharge).toFixed() };
+  return [
+    ...(none && isNothing(deducted)
+      ? []
+      : [taxLine('debit', intraEu ? accounts.intraEuInput : accounts.input, deducted)]),
+    ...(isNothing(rest) ? [] : [taxLine('debit', accounts.surcharge, rest)]),
+  ];
 }
 
 interface Taxes {
@@ -81,24 +117,13 @@ interface Taxes {
 
 /** Taxes as the invoice charges them, or as the buyer self-assesses them. */
 function taxesOf({ side, rectifying, places }: InvoiceToEnter, treatment: Treatment): Taxes {
-  const { operation, use, taxGroupId: groupId, base, selfCharge } = treatment;
+  const { operation, use, taxGroupId: groupId, base } = treatment;
   const said = { operation, use, rectifying, groupId, base };
-  const kind = side === 'sales' ? 'output' : 'input';
-  const intraEu = operation === 'intra_eu_goods' || operation === 'intra_eu_services';
-  if (selfCharge === null) {
-    const { rate, amount, surchargeRate, surchargeAmount } = treatment;
-    const surcharge: LineTax = { kind: 'surcharge', ...said, rate: surchargeRate, amount: surchargeAmount };
-    return { main: { kind, ...said, rate, amount }, surcharge, intraEu };
-  }
-  const charged = (rate: Decimal) => ({
-    ...said,
-    rate,
-    amount: round(decimal(base).times(rate).times('0.01'), places),
-  });
+  const { rate, amount, surchargeRate, surchargeAmount } = borneTax(treatment, places);
   return {
-    main: { kind, ...charged(selfCharge.rate) },
-    surcharge: { kind: 'surcharge', ...charged(selfCharge.surchargeRate) },
-    intraEu,
+    main: { kind: side === 'sales' ? 'output' : 'input', ...said, rate, amount },
+    surcharge: { kind: 'surcharge', ...said, rate: surchargeRate, amount: surchargeAmount },
+    intraEu: operation === 'intra_eu_goods' || operation === 'intra_eu_services',
   };
 }
 
@@ -114,20 +139,6 @@ function taxLine(side: Side, accountId: string, tax: LineTax): EntryLine {
 
 function isNothing({ amount }: LineTax): boolean {
   return decimal(amount).eq(0);
-}
-
-/** Adds non-deductible tax to the cost, split by the amounts of the accounts. */
-function addTaxCost(bases: readonly Base[], cost: LineTax, places: number): Base[] {
-  const shares = distribute(
-    cost.amount,
-    bases.map((part) => part.amount),
-    places,
-  );
-  return bases.map((part, index) => {
-    const share = shares[index] as Decimal;
-    const amount = sum([part.amount, share]).toFixed();
-    return { ...part, amount, tax: { ...cost, base: part.amount, amount: share } };
-  });
 }
 
 /** One per account, project, cost center and tax information. */

@@ -1,6 +1,7 @@
 /** An invoice as the ledger sees it. */
 import type { VatUse } from '../documents/vat.ts';
 import type { Decimal } from '../money.ts';
+import type { Deduction } from './deduction.ts';
 import type { TaxOperation } from './operations.ts';
 
 /** The accounts of one tax; those it does not name default to the company's. */
@@ -18,9 +19,8 @@ export interface SelfCharge {
   readonly surchargeRate: Decimal;
 }
 
-export interface InvoiceLineToEnter {
-  /** Account of income or expense. */
-  readonly accountId: string;
+/** What decides how a line is taxed. */
+export interface LineToTreat {
   readonly amount: Decimal;
   readonly operation: TaxOperation;
   /** current, investment, or none (the tax is not deductible). */
@@ -31,6 +31,14 @@ export interface InvoiceLineToEnter {
   readonly surchargeRate: Decimal;
   /** The tax that the buyer self-assesses; null if none. */
   readonly selfCharge: SelfCharge | null;
+  readonly deduction: Deduction;
+}
+
+export interface InvoiceLineToEnter extends LineToTreat {
+  /** Account of income or expense. */
+  readonly accountId: string;
+  /** Of a purchase: the tax that cannot be deducted. */
+  readonly lostTax: Decimal;
   readonly projectId: string | null;
   readonly costCenterId: string | null;
 }
@@ -43,7 +51,7 @@ export interface ChargedTax {
   readonly surchargeAmount: Decimal;
 }
 
-export interface InvoiceToEnter {
+export interface InvoiceToEnter<Line extends LineToTreat = InvoiceLineToEnter> {
   readonly side: 'sales' | 'purchase';
   readonly rectifying: boolean;
   /** Decimals of amounts. */
@@ -51,7 +59,7 @@ export interface InvoiceToEnter {
   readonly partnerId: string;
   readonly partnerAccountId: string;
   readonly total: Decimal;
-  readonly lines: readonly InvoiceLineToEnter[];
+  readonly lines: readonly Line[];
   /** One per tax, rate and surcharge of the lines. */
   readonly taxes: readonly ChargedTax[];
   readonly taxAccounts: ReadonlyMap<string, TaxAccounts>;

@@ -110,6 +110,7 @@ function discountLines({ accounts, places }: PaymentToEnter, own: Side, document
       rectifying: true,
       base: decimal(share(tax.base)).times(-1).toFixed(),
       amount: decimal(share(tax.amount)).times(-1).toFixed(),
+      subject: tax.subject ? decimal(share(tax.subject)).times(-1).toFixed() : null,
     };
     return [{ amount, line: entryLine(own, accountId, amount, { tax: back }) }];
   });

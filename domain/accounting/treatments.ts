@@ -1,25 +1,31 @@
 /** Groups the lines of an invoice by tax treatment, and splits amounts exactly between the groups. */
 import type { VatUse } from '../documents/vat.ts';
 import { type Decimal, decimal, round, sum } from '../money.ts';
-import type { InvoiceLineToEnter, InvoiceToEnter, SelfCharge } from './invoice.ts';
+import type { Deduction } from './deduction.ts';
+import type { InvoiceLineToEnter, InvoiceToEnter, LineToTreat, SelfCharge } from './invoice.ts';
 import type { TaxOperation } from './operations.ts';
 
 /** Lines with the same tax treatment. */
-export interface Treatment {
-  readonly lines: readonly InvoiceLineToEnter[];
+export interface Treatment<Line extends LineToTreat = InvoiceLineToEnter> {
+  readonly lines: readonly Line[];
   readonly operation: TaxOperation;
   readonly use: VatUse;
   readonly taxGroupId: string;
   readonly rate: Decimal;
   readonly surchargeRate: Decimal;
   readonly selfCharge: SelfCharge | null;
+  readonly deduction: Deduction;
   readonly base: Decimal;
   readonly amount: Decimal;
   readonly surchargeAmount: Decimal;
 }
 
 /** Taxes are rounded once per invoice; where its lines have different treatments, the last one takes the remainder. */
-export function treatmentsOf({ lines, taxes, places }: InvoiceToEnter): Treatment[] {
+export function treatmentsOf<Line extends LineToTreat>({
+  lines,
+  taxes,
+  places,
+}: Pick<InvoiceToEnter<Line>, 'lines' | 'taxes' | 'places'>): Treatment<Line>[] {
   const byTax = groupBy(lines, (line) => taxKey(line.taxGroupId, line.taxRate, line.surchargeRate));
   return taxes.flatMap((tax) => {
     const { taxGroupId, rate, surchargeRate } = tax;
@@ -28,18 +34,18 @@ export function treatmentsOf({ lines, taxes, places }: InvoiceToEnter): Treatmen
     const bases = groups.map((group) => sum(group.map((line) => line.amount)).toFixed());
     const amounts = distribute(tax.amount, bases, places);
     const surcharges = distribute(tax.surchargeAmount, bases, places);
-    return groups.map((group, index): Treatment => {
-      const { operation, use, selfCharge } = group[0] as InvoiceLineToEnter;
+    return groups.map((group, index): Treatment<Line> => {
+      const { operation, use, selfCharge, deduction } = group[0] as Line;
       const of = (parts: readonly Decimal[]) => parts[index] as Decimal;
       const parts = { base: of(bases), amount: of(amounts), surchargeAmount: of(surcharges) };
-      return { lines: group, operation, use, taxGroupId, rate, surchargeRate, selfCharge, ...parts };
+      return { lines: group, operation, use, taxGroupId, rate, surchargeRate, selfCharge, deduction, ...parts };
     });
   });
 }
 
-function treatmentKey({ operation, use, selfCharge }: InvoiceLineToEnter): string {
+function treatmentKey({ operation, use, selfCharge, deduction }: LineToTreat): string {
   const charged = selfCharge === null ? '' : `${rateText(selfCharge.rate)} ${rateText(selfCharge.surchargeRate)}`;
-  return `${operation} ${use} ${charged}`;
+  return `${operation} ${use} ${charged} ${rateText(deduction.own)} ${deduction.common}`;
 }
 
 function taxKey(groupId: string, rate: Decimal, surchargeRate: Decimal): string {

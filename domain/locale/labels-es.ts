@@ -149,6 +149,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   price: 'Precio',
   priceList: 'Tarifa',
   progress: 'Progreso',
+  proRata: 'Prorrata %',
   project: 'Proyecto',
   purchaseAccount: 'Cuenta de compras',
   purchasePrice: 'Precio de compra',

@@ -27,6 +27,8 @@ export class AccountBook {
   readonly rectifiedAccountId: string | null;
   /** Whether the company itself buys under the equivalence surcharge: it deducts no VAT. */
   readonly ownSurcharge: boolean;
+  /** Whether its pro rata leaves lines alone that have a percentage of their own. */
+  readonly specialProRata: boolean;
   /** Decimals of amounts. */
   readonly places: number;
   /** Whether counts that differ are entered at once. */
@@ -42,7 +44,8 @@ export class AccountBook {
     this.taxes = new Map((raw.taxes ?? []).map((tax) => [tax.id, tax]));
     this.partnerAccountId = raw.partnerAccountId;
     this.rectifiedAccountId = raw.rectifiedAccountId;
-    this.ownSurcharge = raw.ownSurcharge;
+    this.ownSurcharge = raw.tax?.surchargeRegime ?? false;
+    this.specialProRata = raw.tax?.proRataKind === 'special';
     this.places = raw.places;
     this.stockCountEntries = raw.config.stockCountEntries !== false;
     this.#config = raw.config;

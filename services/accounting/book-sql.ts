@@ -1,5 +1,6 @@
 /** The statement that loads an account book. */
 import type { Decimal } from '../../domain/money.ts';
+import type { TaxSettings } from '../settings/definitions.ts';
 import { PLACES } from '../settings/format.ts';
 
 export interface BookAccount {
@@ -30,7 +31,7 @@ export interface BookTax {
 
 export interface RawBook {
   readonly config: Readonly<Record<string, unknown>>;
-  readonly ownSurcharge: boolean;
+  readonly tax: Partial<TaxSettings> | null;
   readonly places: number;
   readonly partnerAccountId: string | null;
   readonly rectifiedAccountId: string | null;
@@ -78,7 +79,7 @@ const bookSql = (accounts: string) => `
   )
   select (select value from conf) as config,
     ${PLACES} as places,
-    coalesce((select (value->>'surchargeRegime')::boolean from settings where name = 'tax'), false) as "ownSurcharge",
+    (select value from settings where name = 'tax') as tax,
     (select account from partner) as "partnerAccountId",
     (select account from rectified) as "rectifiedAccountId",
     (select json_agg(used_items) from used_items) as items,

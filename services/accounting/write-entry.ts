@@ -58,6 +58,7 @@ export function addReversal(changes: Changes, original: JournalEntry, on: EntryD
     credit: line.debit,
     taxBase: negative(line.taxBase),
     taxAmount: negative(line.taxAmount),
+    taxSubject: negative(line.taxSubject),
   }));
   insertEntry(changes, row, opposite);
   changes.audit(entityOf(row), null, headToJson(row));
@@ -168,6 +169,7 @@ function storedLines(lines: readonly EntryLine[]): StoredLine[] {
     taxRate: tax?.rate ?? null,
     taxBase: tax?.base ?? null,
     taxAmount: tax?.amount ?? null,
+    taxSubject: tax?.subject ?? null,
   }));
 }
 

@@ -88,6 +88,13 @@ const LINE_INPUT = {
   ),
   allowExpired: Type.Optional(flag({ description: 'Allows named batches to leave although they have expired' })),
   vatUse: Type.Optional(choice(VAT_USES, { description: 'Use of the goods; none: VAT is part of the cost' })),
+  deductiblePercent: Type.Optional(
+    amount({
+      ...PERCENT,
+      description:
+        'Percentage of the VAT of a purchase that is deductible, e.g. 50 for a car; the rest is part of the cost',
+    }),
+  ),
   accountId: Type.Optional(uuid()),
   projectId: Type.Optional(uuid()),
   costCenterId: Type.Optional(uuid()),

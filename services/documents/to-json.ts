@@ -35,6 +35,7 @@ export function headerToJson(row: DocumentRow) {
     shippingAddress: row.shippingAddress,
     vatRegime: row.vatRegime,
     withholdingRate: toNumber(row.withholdingRate),
+    ...(DOCUMENT_TYPES[row.docType].side === 'purchase' ? { proRata: numberOf(row.proRata) } : {}),
     projectId: row.projectId,
     costCenterId: row.costCenterId,
     ...correctionToJson(row),
@@ -56,6 +57,10 @@ export function headerToJson(row: DocumentRow) {
     version: row.version,
     ...customToJson(row.custom),
   };
+}
+
+function numberOf(value: Decimal | null): number | null {
+  return value === null ? null : toNumber(value);
 }
 
 /** What a document corrects: members of invoices and notes only. */
@@ -125,6 +130,8 @@ export function lineToJson({ docType, decimalPrecision, quantityPrecision }: Doc
       line.batchDetails?.map((batch) => ({ ...batch, quantity: quantity(decimal(batch.quantity).toFixed()) })) ?? null,
     vatRegime: line.vatRegime,
     vatUse: line.vatUse,
+    deductiblePercent: numberOf(line.deductiblePercent),
+    nonDeductibleTax: roundedNumber(line.lostTax, decimalPrecision),
     accountId: line.accountId,
     projectId: line.projectId,
     costCenterId: line.costCenterId,

@@ -80,8 +80,10 @@ export interface TaxSettings {
   readonly estimation: 'simplified' | 'normal';
   /** The company itself is a retailer under the equivalence surcharge: the VAT it pays is part of its costs (LIVA, art. 154). */
   readonly surchargeRegime: boolean;
-  /** Percentage of the VAT paid that is deductible (LIVA, art. 104). */
+  /** Percentage of the VAT paid that is deductible (LIVA, art. 104); provisional until the year is regularised (decision 0160). */
   readonly proRata: number;
+  /** Special: it leaves lines alone that have a percentage of their own (LIVA, art. 106). */
+  readonly proRataKind: 'general' | 'special';
   /** Percentage of the turnover taxed by the state rather than by provinces with taxes of their own. */
   readonly stateShare: number;
   readonly priorYearNetIncome: number;
@@ -159,6 +161,7 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     estimation: 'simplified',
     surchargeRegime: false,
     proRata: 100,
+    proRataKind: 'general',
     stateShare: 100,
     priorYearNetIncome: 0,
     homeLoan: false,

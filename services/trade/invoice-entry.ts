@@ -2,8 +2,8 @@
 import type { Db } from '../../db/database.ts';
 import type { TaxAccounts } from '../../domain/accounting/invoice.ts';
 import { invoiceEntry } from '../../domain/accounting/invoice-entry.ts';
-import { selfCharge, taxOperation } from '../../domain/accounting/operations.ts';
 import type { AccountRole } from '../../domain/accounting/roles.ts';
+import { taxTreatment } from '../../domain/accounting/tax-treatment.ts';
 import { yearAfter } from '../../domain/days.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { decimal } from '../../domain/money.ts';
@@ -64,13 +64,11 @@ export function entryOfInvoice(book: AccountBook, { row, lines, taxes }: StoredD
     total: row.total,
     lines: lines.map((line, index) => {
       const tax = book.taxes.get(line.taxGroupId) as BookTax;
-      const operation = taxOperation(side, tax.kind, line.vatRegime ?? row.vatRegime, goods(line));
+      const taxed = { ...line, side, tax, regime: line.vatRegime ?? row.vatRegime, goods: goods(line) };
       return {
         ...line,
         accountId: lineAccount(book, side, line, { index, goods: goods(line), rectifying: row.rectifying }),
-        operation,
-        selfCharge: selfCharge({ side, operation, goods: goods(line), tax, retailer: book.ownSurcharge }),
-        use: side === 'purchase' && book.ownSurcharge ? 'none' : line.vatUse,
+        ...taxTreatment(taxed, { retailer: book.ownSurcharge, specialProRata: book.specialProRata }),
         projectId: line.projectId ?? row.projectId,
         costCenterId: line.costCenterId ?? row.costCenterId,
       };

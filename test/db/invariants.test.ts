@@ -89,6 +89,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   entry_numbers: `update journal_entries set number = 2 where source_id = :invoice`,
   lines_on_accounts: `update accounts set is_heading = true where id in (select account_id from journal_lines)`,
   entries_of_invoices: `update journal_lines set partner_id = null`,
+  lost_taxes: `update document_lines set lost_tax = 0.01 where document_id = :invoice`,
   reversals:
     `update journal_lines l set credit = 1, debit = 0 from journal_entries e where e.id = l.entry_id and e.reversal_of is not ` +
     `null and l.line_number = 2`,

@@ -13,13 +13,14 @@ import { periodClosed } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import { noPeriodMessage } from '../../periods/open-year.ts';
-import type { PreparedDocument, PreparedLine } from '../prepared.ts';
+import type { PreparedDocument } from '../prepared.ts';
 import type { DocumentInput } from '../schemas.ts';
 import { BaseLines } from './base-lines.ts';
 import { checkBases, firstBase } from './bases.ts';
 import { checkCorrected, correctedId, withCorrectedLines } from './corrected.ts';
-import { resolveLine } from './line.ts';
+import { type ResolvedLine, resolveLine } from './line.ts';
 import { checkAssignments } from './line-details.ts';
+import { lostTaxesOf, proRataOf } from './lost-tax.ts';
 import type { References } from './references.ts';
 import { duePlan, resolveTerms } from './terms.ts';
 
@@ -57,10 +58,12 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
   const shared = { type, step, references, warehouseId, vatRegime, bases, returnStock, faults };
   const lines = input.lines.map((line, index) => resolveLine({ ...shared, line, pointer: `/lines/${index}` }));
   faults.throwIfAny();
-  const resolved = lines as readonly Omit<PreparedLine, 'id' | 'lineNumber' | 'amount'>[];
+  const resolved = lines as readonly ResolvedLine[];
   const withholdingRate = decimal(input.withholdingRate ?? base?.withholdingRate ?? partner.withholdingRate).toFixed();
+  const proRata = proRataOf(type, references.bases.get(input.rectifies ?? ''), references);
   const totals = documentTotals(resolved, withholdingRate, references.decimalPrecision);
   checkRange(totals.amounts, totals.total, faults);
+  const lost = lostTaxesOf(type, { lines: resolved, vatRegime, proRata, totals }, references);
   return {
     id: newId(),
     docType,
@@ -82,6 +85,7 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
     shippingAddress: input.shippingAddress ?? partner.addresses?.S ?? null,
     vatRegime,
     withholdingRate,
+    proRata,
     projectId: input.projectId ?? null,
     costCenterId: input.costCenterId ?? null,
     rectifies: input.rectifies ?? null,
@@ -96,6 +100,7 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
       id: newId(),
       lineNumber: index + 1,
       amount: totals.amounts[index] ?? '0',
+      lostTax: lost[index] ?? '0',
     })),
   };
 }

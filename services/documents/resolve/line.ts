@@ -1,7 +1,7 @@
 /** One line of a new document: missing values come from its base line, else from the price list or the item. */
 import { type Step, takesBack } from '../../../domain/documents/progress.ts';
 import { type DocumentTypeInfo, movesGoods } from '../../../domain/documents/types.ts';
-import { chargedRates, type VatRegime } from '../../../domain/documents/vat.ts';
+import { chargedRates, type VatRegime, type VatUse } from '../../../domain/documents/vat.ts';
 import type { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal, decimalPlaces } from '../../../domain/money.ts';
 import type { PreparedLine } from '../prepared.ts';
@@ -32,8 +32,11 @@ export interface LineToResolve {
   readonly faults: Faults;
 }
 
-/** @returns the line without id, number and amount; null if it has faults, which are added to `faults` */
-export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | 'lineNumber' | 'amount'> | null {
+/** A line before the document is computed. */
+export type ResolvedLine = Omit<PreparedLine, 'id' | 'lineNumber' | 'amount' | 'lostTax'>;
+
+/** @returns the line without id, number and amounts; null if it has faults, which are added to `faults` */
+export function resolveLine(context: LineToResolve): ResolvedLine | null {
   const { type, step, line, pointer, references, faults } = context;
   const before = faults.list.length;
   checkSign(line, pointer, step, faults);
@@ -57,6 +60,9 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
       'is allowed only for purchases, where it says how the goods are used',
     );
   }
+  const vatUse = line.vatUse ?? base?.vatUse ?? DEFAULT_VAT_USE;
+  const deductiblePercent = line.deductiblePercent ?? base?.deductiblePercent ?? null;
+  checkDeduction(context, vatUse);
   if (decimalPlaces(line.quantity) > references.quantityPrecision) {
     faults.add(
       `${pointer}/quantity`,
@@ -107,7 +113,8 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
     batchDetails,
     allowExpired: line.allowExpired ?? false,
     vatRegime: ownRegime,
-    vatUse: line.vatUse ?? base?.vatUse ?? DEFAULT_VAT_USE,
+    vatUse,
+    deductiblePercent: deductiblePercent === null ? null : decimal(deductiblePercent).toFixed(),
     accountId: line.accountId ?? base?.accountId ?? null,
     projectId: line.projectId ?? base?.projectId ?? null,
     costCenterId: line.costCenterId ?? base?.costCenterId ?? null,
@@ -117,6 +124,17 @@ export function resolveLine(context: LineToResolve): Omit<PreparedLine, 'id' | '
     pluginData: line.pluginData ?? null,
     stockTracked: item?.stockTracked ?? false,
   };
+}
+
+function checkDeduction({ type, line, pointer, faults }: LineToResolve, vatUse: VatUse): void {
+  const { deductiblePercent } = line;
+  if (deductiblePercent === undefined) return;
+  const at = `${pointer}/deductiblePercent`;
+  if (type.side === 'sales') {
+    faults.add(at, 'not_applicable', 'is allowed only for purchases, where VAT is deducted');
+  } else if (vatUse === 'none' && deductiblePercent > 0) {
+    faults.add(at, 'not_applicable', 'must be 0 or left out because vatUse is none: nothing can be deducted');
+  }
 }
 
 const NO_BASE = { base: null, taken: '0' } as const;

@@ -3,9 +3,11 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
 import type { DocType } from '../../../domain/documents/types.ts';
+import { decimal } from '../../../domain/money.ts';
 import { GENERAL_TAX } from '../../../domain/seed/defaults.ts';
 import { openYear } from '../../periods/open-year.ts';
 import { type RawPriceList, readPriceList } from '../../prices/list.ts';
+import type { TaxSettings } from '../../settings/definitions.ts';
 import type { DocumentInput, DocumentLineInput } from '../schemas.ts';
 import type {
   AccountReference,
@@ -65,6 +67,8 @@ export async function loadReferences(
     quantityPrecision: raw.format.quantityPrecision ?? 2,
     enforceWarehouseZones: raw.flags.enforceWarehouseZones ?? false,
     ownSurcharge: raw.tax.surchargeRegime ?? false,
+    proRata: (raw.tax.proRata ?? 100) === 100 ? null : decimal(raw.tax.proRata as number).toFixed(),
+    specialProRata: raw.tax.proRataKind === 'special',
     allowOverDelivery: raw.flags.allowOverDelivery ?? false,
     defaultTax: {
       sales: defaultTax(raw, raw.tax.defaultSalesTaxGroupId),
@@ -93,6 +97,8 @@ interface RawReferences {
   format: { decimalPrecision?: number; quantityPrecision?: number };
   tax: {
     surchargeRegime?: boolean;
+    proRata?: number;
+    proRataKind?: TaxSettings['proRataKind'];
     defaultSalesTaxGroupId?: string | null;
     defaultPurchaseTaxGroupId?: string | null;
   };

@@ -71,6 +71,7 @@ export interface BaseDocument {
   readonly vatRegime: VatRegime;
   readonly withholdingRate: Decimal;
   readonly paymentTerms: TermsReference | null;
+  readonly proRata: Decimal | null;
   readonly lines: readonly BaseLine[];
 }
 
@@ -126,6 +127,10 @@ export interface References {
   readonly enforceWarehouseZones: boolean;
   /** Whether the company itself is under the equivalence surcharge, which its suppliers then charge. */
   readonly ownSurcharge: boolean;
+  /** The percentage by which the company deducts tax; null = all of it. */
+  readonly proRata: Decimal | null;
+  /** Whether lines with a percentage of their own are left alone by it. */
+  readonly specialProRata: boolean;
   readonly allowOverDelivery: boolean;
   /** For lines without an item; null if the company has none. */
   readonly defaultTax: { readonly sales: string | null; readonly purchase: string | null };

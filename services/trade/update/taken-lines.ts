@@ -16,6 +16,7 @@ const FIXED = [
   'uomId',
   'vatRegime',
   'vatUse',
+  'deductiblePercent',
   'accountId',
   'projectId',
   'costCenterId',

@@ -56,6 +56,7 @@ const RESOLVED = [
   'warehouseId',
   'vatRegime',
   'withholdingRate',
+  'proRata',
   'projectId',
   'costCenterId',
   'subtotal',

@@ -16,7 +16,8 @@ const DEFAULTS = {
     ...{ enforceWarehouseZones: false, allowOverDelivery: false, creditLimit: 'warn' },
   },
   tax: {
-    ...{ taxpayer: 'company', estimation: 'simplified', surchargeRegime: false, proRata: 100, stateShare: 100 },
+    ...{ taxpayer: 'company', estimation: 'simplified', surchargeRegime: false, stateShare: 100 },
+    ...{ proRata: 100, proRataKind: 'general' },
     ...{ priorYearNetIncome: 0, homeLoan: false },
   },
 };

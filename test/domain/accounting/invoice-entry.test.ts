@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { lostTaxes } from '../../../domain/accounting/deduction.ts';
 import { type EntryLine, entrySums, isBalanced } from '../../../domain/accounting/entries.ts';
 import type { InvoiceToEnter } from '../../../domain/accounting/invoice.ts';
 import { invoiceEntry } from '../../../domain/accounting/invoice-entry.ts';
-import { selfCharge, taxOperation } from '../../../domain/accounting/operations.ts';
+import { taxTreatment } from '../../../domain/accounting/tax-treatment.ts';
 import { documentTotals } from '../../../domain/documents/totals.ts';
 import { chargedRates, VAT_REGIMES, type VatUse } from '../../../domain/documents/vat.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
@@ -32,6 +33,7 @@ interface Line {
   readonly goods?: boolean;
   readonly use?: VatUse;
   readonly account?: string;
+  readonly deductiblePercent?: Decimal;
 }
 
 interface Invoice {
@@ -42,6 +44,8 @@ interface Invoice {
   readonly places?: number;
   /** The buyer is a retailer in the equivalence surcharge. */
   readonly retailer?: boolean;
+  readonly proRata?: Decimal;
+  readonly specialProRata?: boolean;
 }
 
 /** What a document with these lines would hand over, totals by the documents' own rule. */
@@ -52,6 +56,8 @@ function toEnter({
   rectifying = false,
   places = 2,
   retailer = false,
+  proRata = '100',
+  specialProRata = false,
 }: Invoice): InvoiceToEnter {
   const rated = lines.map((line) => {
     const tax = TAXES[line.tax];
@@ -67,6 +73,21 @@ function toEnter({
     withholding,
     places,
   );
+  const treated = rated.map((line, index) => {
+    const { goods = false, use: vatUse = 'current', regime = 'general', deductiblePercent = null } = line;
+    const taxed = { side, tax: TAXES[line.tax], regime, goods, vatUse, deductiblePercent };
+    return {
+      accountId: line.account ?? (goods ? 'goods' : 'services'),
+      amount: totals.amounts[index] ?? '0',
+      taxGroupId: line.tax,
+      taxRate: line.rate,
+      surchargeRate: line.surchargeRate,
+      ...taxTreatment(taxed, { retailer, specialProRata }),
+      projectId: null,
+      costCenterId: null,
+    };
+  });
+  const lost = side === 'sales' ? [] : lostTaxes({ lines: treated, taxes: totals.taxes, places }, proRata);
   return {
     side,
     rectifying,
@@ -74,22 +95,7 @@ function toEnter({
     partnerId: 'partner',
     partnerAccountId: 'P',
     total: totals.total,
-    lines: rated.map((line, index) => {
-      const goods = line.goods ?? false;
-      const operation = taxOperation(side, line.kind, line.regime ?? 'general', goods);
-      return {
-        accountId: line.account ?? (goods ? 'goods' : 'services'),
-        amount: totals.amounts[index] ?? '0',
-        operation,
-        use: retailer && side === 'purchase' ? 'none' : (line.use ?? 'current'),
-        taxGroupId: line.tax,
-        taxRate: line.rate,
-        surchargeRate: line.surchargeRate,
-        selfCharge: selfCharge({ side, operation, goods, tax: TAXES[line.tax], retailer }),
-        projectId: null,
-        costCenterId: null,
-      };
-    }),
+    lines: treated.map((line, index) => ({ ...line, lostTax: lost[index] ?? '0' })),
     taxes: totals.taxes,
     taxAccounts: new Map(Object.keys(TAXES).map((code) => [code, accountsOf(code)])),
     withholding: { rate: withholding, base: totals.subtotal, amount: totals.withholdingAmount, accountId: '473' },
@@ -190,6 +196,36 @@ describe('the entry of an invoice', () => {
     assert.deepEqual(entered({ side: 'purchase', lines: mixed }), together);
   });
 
+  it('with a part of VAT deducted: the rest is part of the cost, of each line and of its account', () => {
+    // A car: of 21 % of 1,000, 210, half is deducted.
+    const car = [one({ price: '1000', deductiblePercent: '50' })];
+    assert.deepEqual(entered({ side: 'purchase', lines: car }), ['H P 1210', 'D goods 1105', 'D 472-IVA21 105']);
+    // The pro rata of 80 % lowers that to 84 (210 × 50 % × 80 %), and 42 of another 210 are lost.
+    const both = [...car, one({ price: '1000', goods: false })];
+    const shared = ['H P 2420', 'D goods 1126', 'D services 1042', 'D 472-IVA21 84', 'D 472-IVA21 168'];
+    assert.deepEqual(entered({ side: 'purchase', lines: both, proRata: '80' }), shared);
+    // The special one leaves the car alone: 105 and 168.
+    const special = ['H P 2420', 'D goods 1105', 'D services 1042', 'D 472-IVA21 105', 'D 472-IVA21 168'];
+    assert.deepEqual(entered({ side: 'purchase', lines: both, proRata: '80', specialProRata: true }), special);
+    // What is charged to oneself is owed in full.
+    const intra = [one({ regime: 'intra_eu' })];
+    const charged = ['H P 100', 'D goods 104.2', 'D 4722-IVA21 16.8', 'H 4772-IVA21 21'];
+    assert.deepEqual(entered({ side: 'purchase', lines: intra, proRata: '80' }), charged);
+  });
+
+  it('says what the pro rata applies to where that is not what was deducted', () => {
+    const subject = (more: Partial<Line>, proRata: Decimal, specialProRata = false) =>
+      invoiceEntry(toEnter({ side: 'purchase', lines: [one(more)], proRata, specialProRata }))
+        .filter(({ accountId }) => accountId === '472-IVA21')
+        .map(({ debit, tax }) => [debit, tax?.base, tax?.amount, tax?.subject]);
+    assert.deepEqual(subject({}, '100'), [['21', '100', '21', null]]);
+    assert.deepEqual(subject({}, '80'), [['16.8', '100', '16.8', '21']]);
+    assert.deepEqual(subject({}, '0'), [['0', '100', '0', '21']]);
+    assert.deepEqual(subject({ deductiblePercent: '50' }, '80'), [['8.4', '100', '8.4', '10.5']]);
+    assert.deepEqual(subject({ deductiblePercent: '50' }, '80', true), [['10.5', '100', '10.5', '0']]);
+    assert.deepEqual(subject({ deductiblePercent: '0' }, '80'), []);
+  });
+
   it('of a retailer in the surcharge: what he pays or charges himself is part of the cost, the surcharge on goods only', () => {
     const of = (line: Partial<Line>) => entered({ side: 'purchase', retailer: true, lines: [one(line)] });
     assert.deepEqual(of({}), ['H P 126.2', 'D goods 126.2']);
@@ -241,13 +277,16 @@ const anyLine = fc.record({
   goods: fc.boolean(),
   use: fc.constantFrom('current', 'investment', 'none'),
   account: fc.constantFrom('a', 'b', 'c'),
-});
+  deductiblePercent: fc.constantFrom(undefined, '0', '33.3', '50', '100'),
+}) as fc.Arbitrary<Line>;
 const anyInvoice = fc.record({
   side: fc.constantFrom('sales' as const, 'purchase' as const),
   lines: fc.array(anyLine, { minLength: 1, maxLength: 40 }),
   withholding: fc.constantFrom('0', '7', '15', '19.5'),
   rectifying: fc.boolean(),
   retailer: fc.boolean(),
+  proRata: fc.constantFrom('100', '87', '0'),
+  specialProRata: fc.boolean(),
   places: fc.constantFrom(0, 2, 3),
 });
 
@@ -281,6 +320,12 @@ describe('entries of invoices of every regime', () => {
             .map(({ tax }) => tax?.base ?? '0'),
         );
         assert.equal(declared.toFixed(), sum(given.lines.map(({ amount }) => amount)).toFixed());
+        // What is bought costs its net amount and what cannot be deducted, on the accounts of income or expense.
+        const costs = sum(given.lines.flatMap(({ amount, lostTax }) => [amount, lostTax])).toFixed();
+        assert.equal(
+          balance(({ accountId }) => ['a', 'b', 'c'].includes(accountId)),
+          decimal(costs).neg().toFixed(),
+        );
       }),
       { numRuns: 1000 },
     );
