@@ -1,10 +1,14 @@
 /** A charge that a bank books with its tax included: net amount on its account, and the tax that it deducts (decision 0159). */
 import { type Decimal, decimal, round } from '../money.ts';
+import { lostTaxes } from './deduction.ts';
 import type { EntryLine } from './entries.ts';
 import type { InvoiceLineToEnter } from './invoice.ts';
 import { invoiceEntry } from './invoice-entry.ts';
 
-export interface ChargeTax extends Pick<InvoiceLineToEnter, 'operation' | 'use' | 'taxGroupId' | 'taxRate'> {
+export interface ChargeTax
+  extends Pick<InvoiceLineToEnter, 'operation' | 'use' | 'deduction' | 'taxGroupId' | 'taxRate'> {
+  /** Percentage of what is deducted of common tax. */
+  readonly proRata: Decimal;
   /** The account of the tax that is deducted. */
   readonly inputAccountId: string;
 }
@@ -21,6 +25,17 @@ export function chargeLines(gross: EntryLine, tax: ChargeTax, places: number): E
   const base = round(total.times(100).div(decimal(rate).plus(100)), places);
   const unused = { output: '', surcharge: '', intraEuOutput: '', intraEuInput: '' };
   const amount: Decimal = total.minus(base).toFixed();
+  const line = {
+    ...tax,
+    accountId,
+    amount: base,
+    surchargeRate: '0',
+    selfCharge: null,
+    projectId,
+    costCenterId,
+  } as const;
+  const taxes = [{ taxGroupId, rate, surchargeRate: '0', amount, surchargeAmount: '0' }] as const;
+  const [lostTax = '0'] = lostTaxes({ lines: [line], taxes, places }, tax.proRata);
   const [, ...lines] = invoiceEntry({
     side: 'purchase',
     rectifying: total.lt(0),
@@ -28,10 +43,10 @@ export function chargeLines(gross: EntryLine, tax: ChargeTax, places: number): E
     partnerId: '',
     partnerAccountId: '',
     total: total.toFixed(),
-    lines: [{ ...tax, accountId, amount: base, surchargeRate: '0', selfCharge: null, projectId, costCenterId }],
-    taxes: [{ taxGroupId, rate, surchargeRate: '0', amount, surchargeAmount: '0' }],
+    lines: [{ ...line, lostTax }],
+    taxes,
     taxAccounts: new Map([[taxGroupId, { ...unused, input: inputAccountId }]]),
     withholding: { rate: '0', base: '0', amount: '0', accountId: '' },
   });
-  return lines.map((line) => ({ ...line, partnerId, description }));
+  return lines.map((entered) => ({ ...entered, partnerId, description }));
 }

@@ -3,6 +3,7 @@ import type { Db, Reader } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
 import { Faults } from '../../domain/faults.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
 import { type BookAccount, type BookItem, type BookTax, HELD_SQL, type RawBook, READ_SQL } from './book-sql.ts';
 
 export interface BookRequest {
@@ -27,6 +28,8 @@ export class AccountBook {
   readonly rectifiedAccountId: string | null;
   /** Whether the company itself buys under the equivalence surcharge: it deducts no VAT. */
   readonly ownSurcharge: boolean;
+  /** The percentage by which it deducts tax. */
+  readonly proRata: Decimal;
   /** Whether its pro rata leaves lines alone that have a percentage of their own. */
   readonly specialProRata: boolean;
   /** Decimals of amounts. */
@@ -45,6 +48,7 @@ export class AccountBook {
     this.partnerAccountId = raw.partnerAccountId;
     this.rectifiedAccountId = raw.rectifiedAccountId;
     this.ownSurcharge = raw.tax?.surchargeRegime ?? false;
+    this.proRata = decimal(raw.tax?.proRata ?? 100).toFixed();
     this.specialProRata = raw.tax?.proRataKind === 'special';
     this.places = raw.places;
     this.stockCountEntries = raw.config.stockCountEntries !== false;

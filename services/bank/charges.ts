@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { type ChargeTax, chargeLines } from '../../domain/accounting/charge.ts';
 import type { EntryLine } from '../../domain/accounting/entries.ts';
-import { taxOperation } from '../../domain/accounting/operations.ts';
+import { taxTreatment } from '../../domain/accounting/tax-treatment.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import type { Decimal } from '../../domain/money.ts';
 import { AccountBook } from '../accounting/account-book.ts';
@@ -34,6 +34,15 @@ interface Taxed {
 
 const RATES_SQL = `select t.id, t.code, t.rate::text, t.valid_from as "validFrom", t.valid_to as "validTo"
   from taxes n join taxes t on t.code = n.code where n.id = :id::uuid order by t.id = n.id desc, t.valid_from for key share`;
+
+/** What a bank charges for is a service. */
+const CHARGE = {
+  side: 'purchase',
+  regime: 'general',
+  goods: false,
+  vatUse: 'current',
+  deductiblePercent: null,
+} as const;
 
 /** Taxes and accounts, each loaded when it is first needed. */
 export class Charges {
@@ -67,8 +76,8 @@ export class Charges {
       tax.inputAccountId === null ? book.role('inputTax') : book.use(tax.inputAccountId, 'in the tax group');
     book.faults.throwIfAny();
     const charge: ChargeTax = {
-      operation: taxOperation('purchase', tax.kind, 'general', false),
-      use: book.ownSurcharge ? 'none' : 'current',
+      ...taxTreatment({ ...CHARGE, tax }, { retailer: book.ownSurcharge, specialProRata: book.specialProRata }),
+      proRata: book.proRata,
       taxGroupId: tax.id,
       taxRate: tax.rate,
       inputAccountId,

@@ -10,7 +10,11 @@ const TAX: ChargeTax = {
   taxGroupId: 'iva21',
   taxRate: '21',
   inputAccountId: '472',
+  deduction: { own: '100', common: true },
+  proRata: '100',
 };
+
+const NONE = { use: 'none', deduction: { own: '0', common: false } } as const;
 
 const shown = (lines: readonly EntryLine[]) =>
   lines.map(({ accountId, debit, credit, tax }) => [accountId, debit, credit, tax && [tax.kind, tax.base, tax.amount]]);
@@ -37,6 +41,15 @@ describe('a charge that includes its tax', () => {
     );
   });
 
+  it('costs also what the pro rata loses of the tax', () => {
+    // Of 2.10, 80 % are deducted: 1.68.
+    const gross = entryLine('debit', '626', '12.1');
+    assert.deepEqual(shown(chargeLines(gross, { ...TAX, proRata: '80' }, 2)), [
+      ['626', '10.42', '0', ['input', '0', '0.42']],
+      ['472', '1.68', '0', ['input', '10', '1.68']],
+    ]);
+  });
+
   it('given back takes the tax back', () => {
     const lines = chargeLines(entryLine('credit', '626', '12.1'), TAX, 2);
     assert.deepEqual(shown(lines), [
@@ -47,7 +60,7 @@ describe('a charge that includes its tax', () => {
   });
 
   it('costs all of it where nothing is deducted, and declares the base where there is no tax', () => {
-    assert.deepEqual(shown(chargeLines(entryLine('debit', '626', '12.1'), { ...TAX, use: 'none' }, 2)), [
+    assert.deepEqual(shown(chargeLines(entryLine('debit', '626', '12.1'), { ...TAX, ...NONE }, 2)), [
       ['626', '12.1', '0', ['input', '10', '2.1']],
     ]);
     const exempt: ChargeTax = { ...TAX, operation: 'exempt', taxRate: '0' };
