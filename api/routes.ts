@@ -15,6 +15,7 @@ import { routes as imports } from './imports/routes.ts';
 import { routes as invitations } from './invitations/routes.ts';
 import { routes as memberships } from './memberships/routes.ts';
 import { routes as offsets } from './payments/offsets.ts';
+import { routes as openItems } from './payments/open-items.ts';
 import { routes as payments } from './payments/routes.ts';
 import { routes as periods } from './periods/routes.ts';
 import { withReadBack } from './pipeline-sent-back.ts';
@@ -55,6 +56,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...documents,
   ...payments,
   ...offsets,
+  ...openItems,
   ...reports,
   ...imports,
   ...bank,

@@ -1,9 +1,9 @@
 /** Journal entries: manual ones, as drafts and posted; those of documents and other operations, read-only. */
 import { Type } from 'typebox';
 import { enterStockVariation } from '../../services/accounting/enter-stock.ts';
-import { changeEntry, createEntry, deleteEntry, postEntry, reverseEntry } from '../../services/accounting/manual.ts';
 import { ENTRY_COLUMNS, type EntryHead, entryToJson, readEntry } from '../../services/accounting/read.ts';
 import { EntryCreate, EntryPatch, ReverseBody, StockVariation } from '../../services/accounting/schemas.ts';
+import { changeEntry, createEntry, deleteEntry, postEntry, reverseEntry } from '../../services/bookkeeping/manual.ts';
 import { dataOf, nullable, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';

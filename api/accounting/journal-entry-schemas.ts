@@ -47,6 +47,13 @@ const Line = Type.Object({
   projectId: nullable(uuid()),
   costCenterId: nullable(uuid()),
   description: nullable(text()),
+  dueDate: nullable(day({ description: 'Of the open item' })),
+  reference: nullable(text({ description: 'Of the open item' })),
+  settlesId: nullable(uuid({ description: 'The invoice or open item that the line settles' })),
+  openItemId: nullable(
+    uuid({ description: "What the line leaves open with the partner; `document_type: open_item` of payments' links" }),
+  ),
+  outstanding: nullable(amount({ description: 'Of the open item; below zero for a credit' })),
   tax: nullable(
     Type.Object({
       kind: text({ description: 'output, input, surcharge or withholding' }),

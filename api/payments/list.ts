@@ -32,7 +32,8 @@ export const paymentList: ListDefinition = {
     },
     document_id: {
       type: 'uuid',
-      condition: 'exists (select from payment_applications a where a.payment_id = p.id and a.document_id = ?)',
+      condition:
+        'exists (select from payment_applications a where a.payment_id = p.id and ? in (a.document_id, a.item_id))',
       sortable: false,
     },
     created_by: { type: 'uuid', column: 'p.created_by' },

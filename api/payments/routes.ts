@@ -52,7 +52,9 @@ export const routes: Route[] = [
     id: 'getReconciliation',
     summary: 'Payments of a document',
     problems: ['forbidden'],
-    description: 'Of an order or delivery note: its advances. Requires permission to read payments of its side.',
+    description:
+      'Of an order or delivery note: its advances. Requires permission to read payments of its side. Of an open item see ' +
+      '/api/open-items/{id}/reconciliation.',
     tag: TAG,
     access: 'member',
     params: Type.Object({

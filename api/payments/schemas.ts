@@ -1,8 +1,8 @@
 /** Schemas of payments. */
 import { type TSchema, Type } from 'typebox';
-import { DOC_TYPES, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { UNMATCHED_REASONS } from '../../domain/payments/match.ts';
 import {
+  DEBT_NAMES,
   LINK_STATUSES,
   MATCHING_MODES,
   PAYMENT_METHODS,
@@ -24,7 +24,6 @@ import {
 import { compared } from '../route.ts';
 
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
-const names = DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name);
 
 const status = choice(PAYMENT_STATUSES);
 
@@ -63,7 +62,7 @@ export const Payment = compared(
       linked_documents: Type.Array(
         Type.Object({
           id: uuid(),
-          document_type: choice(names),
+          document_type: choice(DEBT_NAMES),
           document_id: uuid(),
           document_code: nullable(text()),
           date: day({ description: 'Of the entry' }),
@@ -148,6 +147,9 @@ export const ReconciliationStatus = compared(
           write_off: amount(),
         }),
       ),
+      entries: Type.Array(Type.Object({ entry_id: uuid(), date: day(), amount_applied: amount() }), {
+        description: 'Journal entries whose lines settle it; below zero where one was reversed',
+      }),
     },
     { title: 'ReconciliationStatus' },
   ),

@@ -41,11 +41,13 @@ export const PAYMENTS: readonly Invariant[] = [
       'of the other side',
     sql: `select p.tenant_id, p.id::text, p.applied_total = coalesce(sum(a.amount), 0) and p.applied_total <= p.amount
         and coalesce(bool_and(d.partner_id = p.partner_id and d.currency = p.currency
-          and (d.doc_type = any(case p.direction when 'in' then '{SO,SDN,SINV}' else '{PO,PDN,PINV}' end::text[])
-            or d.doc_type = case p.direction when 'in' then 'PINV' else 'SINV' end and d.total < 0 and a.settled = -a.amount)), true) as ok
+          and (d.side = p.direction or d.owed and d.total < 0 and a.settled = -a.amount)), true) as ok
       from payments p
       left join payment_applications a on a.tenant_id = p.tenant_id and a.payment_id = p.id
-      left join documents d on d.tenant_id = a.tenant_id and d.id = a.document_id
+      left join (select tenant_id, id, partner_id, currency, total, doc_type in ('SINV', 'PINV') as owed,
+          case when doc_type in ('SO', 'SDN', 'SINV') then 'in' else 'out' end as side from documents
+        union all select tenant_id, id, partner_id, currency, total, true, direction from open_items) d
+        on d.tenant_id = a.tenant_id and d.id = coalesce(a.document_id, a.item_id)
       group by p.tenant_id, p.id`,
   },
   {
@@ -83,5 +85,43 @@ export const PAYMENTS: readonly Invariant[] = [
         from journal_entries e join journal_lines l on l.tenant_id = e.tenant_id and l.entry_id = e.id
         where e.source_type = 'payment' and l.tax_kind = 'withholding' and l.tax_rectifying group by 1, 2) e
         on e.tenant_id = p.tenant_id and e.source_id = p.id`,
+  },
+  {
+    name: 'open_items_are_lines',
+    title:
+      'an open item is a posted line of its partner and account, by its amount, and what is paid of it = Σ applications to it',
+    sql: `select i.tenant_id, i.id::text, e.status = 'posted' and e.reversal_of is null and l.partner_id = i.partner_id
+        and l.account_id = i.account_id and l.date = i.date
+        and i.total = case i.direction when 'in' then l.debit - l.credit else l.credit - l.debit end
+        and i.paid_total = coalesce(a.settled, 0) as ok
+      from open_items i
+      left join journal_entries e on e.tenant_id = i.tenant_id and e.id = i.entry_id
+      left join journal_lines l on l.tenant_id = i.tenant_id and l.entry_id = i.entry_id and l.line_number = i.line_number
+      left join (select tenant_id, item_id, sum(settled) as settled from payment_applications group by 1, 2) a
+        on a.tenant_id = i.tenant_id and a.item_id = i.id`,
+  },
+  {
+    name: 'settled_by_entries',
+    title:
+      'what an entry settles is the amount of its line, of the same partner and, of an open item, the same account; a reversal gives back ' +
+      'what its entry settled, and closes its open items',
+    sql: `select a.tenant_id, a.id::text, l.partner_id = d.partner_id and coalesce(l.account_id = d.account_id, true) and a.date = l.date
+        and a.amount = a.settled and a.settled = case d.side when 'in' then l.credit - l.debit else l.debit - l.credit end
+        and not exists (select from open_items i where i.tenant_id = a.tenant_id and i.entry_id = a.entry_id
+          and i.line_number = a.line_number) as ok
+      from payment_applications a
+      left join journal_lines l on l.tenant_id = a.tenant_id and l.entry_id = a.entry_id and l.line_number = a.line_number
+      left join (select tenant_id, id, partner_id, null::uuid as account_id, case doc_type when 'SINV' then 'in' else 'out' end as side
+          from documents where doc_type in ('SINV', 'PINV')
+        union all select tenant_id, id, partner_id, account_id, direction from open_items) d
+        on d.tenant_id = a.tenant_id and d.id = coalesce(a.document_id, a.item_id)
+      where a.entry_id is not null
+      union all select r.tenant_id, r.id::text, not exists (
+          select from open_items i where i.tenant_id = r.tenant_id and i.entry_id = r.reversal_of and i.total <> i.paid_total)
+        and coalesce((select sum(a.settled) from payment_applications a where a.tenant_id = r.tenant_id and a.entry_id = r.reversal_of), 0)
+          + coalesce((select sum(a.settled) from payment_applications a where a.tenant_id = r.tenant_id and a.entry_id = r.id
+            and not exists (select from open_items i where i.tenant_id = a.tenant_id and i.entry_id = r.reversal_of
+              and i.line_number = a.line_number)), 0) = 0 as ok
+      from journal_entries r where r.reversal_of is not null`,
   },
 ];

@@ -59,6 +59,7 @@ import * as papers from './0064-papers.ts';
 import * as search from './0065-search.ts';
 import * as largeCompanies from './0066-large-companies.ts';
 import * as discountsAndWithholding from './0067-discounts-and-withholding.ts';
+import * as openItems from './0067-open-items.ts';
 import * as stockByDay from './0068-stock-by-day.ts';
 import * as statementFiles from './0069-statement-files.ts';
 import * as paymentTerms from './0070-payment-terms.ts';
@@ -133,6 +134,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0065-search', up: search.up },
   { name: '0066-large-companies', up: largeCompanies.up },
   { name: '0067-discounts-and-withholding', up: discountsAndWithholding.up },
+  { name: '0067-open-items', up: openItems.up },
   { name: '0068-stock-by-day', up: stockByDay.up },
   { name: '0069-statement-files', up: statementFiles.up },
   { name: '0070-payment-terms', up: paymentTerms.up },

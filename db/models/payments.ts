@@ -7,7 +7,7 @@ import type {
   SettledBy,
   StoredRequest,
 } from '../../domain/payments/types.ts';
-import { day, exact, flag, instant, json, optional, text, uuid } from './columns.ts';
+import { day, exact, flag, instant, integer, json, optional, text, uuid } from './columns.ts';
 import { table, versionedTable } from './table.ts';
 
 export class Payment extends versionedTable('payments', {
@@ -33,10 +33,14 @@ export class Payment extends versionedTable('payments', {
   explanation: optional(text()),
 }) {}
 
-/** Part of a payment that pays a document. */
+/** Part of a payment, or a line of an entry, that settles a document or an open item. */
 export class PaymentApplication extends table('payment_applications', {
-  paymentId: uuid(),
-  documentId: uuid(),
+  paymentId: optional(uuid()),
+  documentId: optional(uuid()),
+  itemId: optional(uuid()),
+  /** With its line, where no payment settles. */
+  entryId: optional(uuid()),
+  lineNumber: optional(integer()),
   /** The order or note that it was an advance on. */
   originDocumentId: optional(uuid()),
   date: day(),
@@ -53,3 +57,22 @@ export class PaymentApplication extends table('payment_applications', {
   runId: optional(uuid()),
   createdAt: instant(),
 }) {}
+
+/** What a line of an entry leaves open with a partner. */
+export class OpenItem extends versionedTable('open_items', {
+  entryId: uuid(),
+  lineNumber: integer(),
+  partnerId: uuid(),
+  accountId: uuid(),
+  direction: text<PaymentDirection>(),
+  code: text(),
+  reference: optional(text()),
+  date: day(),
+  dueDate: day(),
+  currency: text(),
+  /** Below zero for credits. */
+  total: exact(),
+  paidTotal: exact(),
+}) {
+  static override entityType = 'OpenItem';
+}

@@ -1,6 +1,7 @@
 /** Journal entries and their lines. Money is exact; each line has its amount on one side only, never negative. */
 import type { VatUse } from '../documents/vat.ts';
 import { type Decimal, decimal, sum } from '../money.ts';
+import type { PaymentDirection } from '../payments/types.ts';
 import type { TaxOperation } from './operations.ts';
 
 /** The kinds of entries; result reports include only `normal`. */
@@ -22,6 +23,17 @@ export interface LineTax {
   readonly subject?: Decimal | null;
 }
 
+/** What a line on a partner's account leaves open, or settles. */
+export interface OpenLine {
+  /** in: what a partner owes; out: what is owed to the partner. */
+  readonly direction: PaymentDirection;
+  /** Defaults to the entry's date. */
+  readonly dueDate: string | null;
+  readonly reference: string | null;
+  /** The invoice or open item that it settles; null for a new open item. */
+  readonly settlesId: string | null;
+}
+
 export interface EntryLine {
   readonly accountId: string;
   readonly debit: Decimal;
@@ -34,6 +46,8 @@ export interface EntryLine {
   readonly costCenterId: string | null;
   readonly description: string | null;
   readonly tax: LineTax | null;
+  /** Of a line that people enter on a partner's account. */
+  readonly open?: OpenLine;
 }
 
 export type Side = 'debit' | 'credit';
@@ -74,4 +88,10 @@ export function entrySums(lines: readonly EntryLine[]): { readonly debit: Decima
 export function isBalanced(lines: readonly EntryLine[]): boolean {
   const { debit, credit } = entrySums(lines);
   return lines.length >= 2 && decimal(debit).eq(credit);
+}
+
+/** What a line adds to the debt of its side: the partner's (`in`) by debits, the company's (`out`) by credits. */
+export function owedBy({ debit, credit }: Pick<EntryLine, 'debit' | 'credit'>, direction: PaymentDirection): Decimal {
+  const net = decimal(debit).minus(credit);
+  return (direction === 'in' ? net : net.neg()).toFixed();
 }

@@ -14,10 +14,12 @@ export interface Partner {
   readonly iban: string | null;
 }
 
-/** An open invoice. */
+/** An open invoice, or an open item of an entry. */
 export interface OpenInvoice {
   readonly id: string;
+  /** Of an open item: that of invoices of its side. */
   readonly docType: 'SINV' | 'PINV';
+  readonly isItem?: boolean;
   readonly code: string;
   readonly reference: string | null;
   readonly supplierReference: string | null;

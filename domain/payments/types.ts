@@ -1,11 +1,40 @@
 /** Payments, their methods and sides, and the payment status of documents: it is derived from applications, never set. */
-import { DOC_TYPES, DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType, type DocumentStatus } from '../documents/types.ts';
+import {
+  DOC_TYPES,
+  DOCUMENT_STATUS,
+  DOCUMENT_TYPES,
+  type DocType,
+  type DocumentStatus,
+  parseDocType,
+} from '../documents/types.ts';
 import { type DecimalInput, decimal } from '../money.ts';
 
 export const PAYMENT_METHODS = ['transfer', 'cash', 'card', 'cheque', 'effects', 'direct_debit', 'voucher'] as const;
 
 /** in: received; out: issued. */
 export type PaymentDirection = 'in' | 'out';
+
+/** What payments settle besides documents: what entries leave open with a partner. */
+export const OPEN_ITEM = 'ITEM';
+export type DebtType = DocType | typeof OPEN_ITEM;
+/** Its name for clients. */
+const ITEM_NAME = 'open_item';
+/** As in links of payments: sales_invoice …, open_item. */
+export const DEBT_NAMES: readonly string[] = [...DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name), ITEM_NAME];
+
+export function debtName(type: DebtType): string {
+  return type === OPEN_ITEM ? ITEM_NAME : DOCUMENT_TYPES[type].name;
+}
+
+/** Parses a type by code or name; undefined if it is neither. */
+export function parseDebtType(text: string): DebtType | undefined {
+  return text === ITEM_NAME ? OPEN_ITEM : parseDocType(text);
+}
+
+/** Whether it is owed: orders and notes are not, what is paid of them is an advance. */
+export function isOwed(type: DebtType): boolean {
+  return type === OPEN_ITEM || DOCUMENT_TYPES[type].kind === 'invoice';
+}
 
 /** Besides payments there are offsets without money: their method is `offset`. */
 export const PAYMENT_KINDS = ['in', 'out', 'offset'] as const;

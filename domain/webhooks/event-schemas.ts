@@ -1,7 +1,7 @@
 /** JSON Schemas of events' data. Later versions may add members; none is removed. */
 import { Type } from 'typebox';
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES } from '../documents/types.ts';
-import { PAYMENT_METHODS } from '../payments/types.ts';
+import { DEBT_NAMES, PAYMENT_METHODS } from '../payments/types.ts';
 import { ROLES } from '../permissions.ts';
 
 const uuid = (description?: string) => Type.String({ format: 'uuid', ...(description ? { description } : {}) });
@@ -59,7 +59,7 @@ export const sentDocumentData = Type.Object({
 });
 
 const linkedMembers = {
-  type: words(DOCUMENT_NAMES),
+  type: words(DEBT_NAMES, 'open_item: of a journal entry'),
   id: uuid(),
   new_status: words(['pending', 'partial', 'paid', 'overpaid'], 'The current payment status'),
 };

@@ -7,7 +7,7 @@ import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { periodClosed } from '../../domain/errors.ts';
 import { Faults } from '../../domain/faults.ts';
 import { noPeriodMessage, openYear } from '../periods/open-year.ts';
-import { PLACES } from '../settings/format.ts';
+import { CURRENCY, PLACES } from '../settings/format.ts';
 import { checkLines, type NamedByLines } from './entry-lines.ts';
 import type { EntryInput, KINDS_BY_HAND } from './schemas.ts';
 
@@ -18,10 +18,13 @@ export interface CheckedEntry {
   readonly fiscalYear: number;
   readonly kind: (typeof KINDS_BY_HAND)[number];
   readonly description: string | null;
+  /** The company's, of its open items. */
+  readonly currency: string;
   readonly lines: readonly EntryLine[];
 }
 
 interface Found extends NamedByLines {
+  readonly currency: string;
   readonly fiscalYear: number;
   /** Whether a fiscal year begins on that date. */
   readonly first: boolean;
@@ -40,7 +43,8 @@ const usable = (table: string, name: string, heading = 'null::boolean') =>
     from (select * from ${table} where id = any(:${name}::uuid[]) order by id for key share) held) as "${name}"`;
 
 const FOUND_SQL = `
-  select ${PLACES} as places,
+  select ${PLACES} as places, ${CURRENCY} as currency,
+    (select value from settings where name = 'accounting') as config,
     fiscal_year_of(:tenant::uuid, :date::date) as "fiscalYear",
     fiscal_year_of(:tenant::uuid, :date::date) <> fiscal_year_of(:tenant::uuid, :date::date - 1) as first,
     (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) from periods
@@ -88,6 +92,7 @@ export async function checkEntry(trx: Db, ctx: Context, input: EntryInput): Prom
     fiscalYear: found.fiscalYear,
     kind: input.kind ?? 'normal',
     description: input.description ?? null,
+    currency: found.currency,
     lines: checked,
   };
 }

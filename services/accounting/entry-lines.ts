@@ -1,6 +1,7 @@
 /** Checks the lines of a manual entry: references, amounts, and declared taxes. */
 import { enteredTax, matchesRate, type TaxInput } from '../../domain/accounting/entered-tax.ts';
-import type { EntryLine, LineTax } from '../../domain/accounting/entries.ts';
+import type { EntryLine, LineTax, OpenLine } from '../../domain/accounting/entries.ts';
+import { partnerSide } from '../../domain/accounting/partner-accounts.ts';
 import type { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal, decimalPlaces } from '../../domain/money.ts';
 import type { EntryLineInput } from './schemas.ts';
@@ -20,6 +21,8 @@ interface Rates {
 
 /** What lines refer to, as loaded. */
 export interface NamedByLines {
+  /** Of accounting: accounts by the members of their roles. */
+  readonly config: Readonly<Record<string, unknown>> | null;
   /** Decimals of amounts. */
   readonly places: number;
   readonly accounts: readonly Usable[] | null;
@@ -79,14 +82,36 @@ function checkAmounts(line: EntryLineInput, pointer: string, places: number, fau
 function enteredLines(lines: readonly EntryLineInput[], found: NamedByLines, faults: Faults): EntryLine[] {
   const { places } = found;
   const taxes = byId(found.taxes);
+  const accounts = byId(found.accounts);
   return lines.map((line, index) => {
     const sides = { debit: decimal(line.debit ?? 0).toFixed(), credit: decimal(line.credit ?? 0).toFixed() };
     const { accountId, partnerId = null, projectId = null, costCenterId = null, description = null } = line;
+    const open = openLine(line, accounts.get(accountId), found.config ?? {}, { pointer: `/lines/${index}`, faults });
     const tax = line.tax
       ? checkedTax(line.tax, sides, taxes, { pointer: `/lines/${index}/tax`, places, faults })
       : null;
-    return { accountId, ...sides, money: false, partnerId, projectId, costCenterId, description, tax };
+    const entered = { accountId, ...sides, money: false, partnerId, projectId, costCenterId, description, tax };
+    return open === null ? entered : { ...entered, open };
   });
+}
+
+const OF_ITEMS = ['dueDate', 'reference', 'settlesId'] as const;
+
+/** What a line with a partner, on an account for partners, leaves open or settles. */
+function openLine(
+  line: EntryLineInput,
+  account: Usable | undefined,
+  config: Readonly<Record<string, unknown>>,
+  { pointer, faults }: { readonly pointer: string; readonly faults: Faults },
+): OpenLine | null {
+  const direction = account === undefined ? null : partnerSide(account, config);
+  const { partnerId, dueDate = null, reference = null, settlesId = null } = line;
+  if (direction !== null && partnerId) {
+    return { direction, dueDate, reference, settlesId: settlesId?.toLowerCase() ?? null };
+  }
+  const message = "is allowed only with a partner, on a partner's account (40, 41, 43, 44)";
+  for (const member of OF_ITEMS) if (line[member]) faults.add(`${pointer}/${member}`, 'not_allowed', message);
+  return null;
 }
 
 function checkedTax(

@@ -2,12 +2,13 @@
 import type { Reader } from '../../db/database.ts';
 import { JournalEntry, JournalLine } from '../../db/models/accounting.ts';
 import type { Account } from '../../db/models/master-data.ts';
+import type { OpenItem } from '../../db/models/payments.ts';
 import { columnsOf, jsonColumnsOf, jsonList } from '../../db/models/selected.ts';
 import type { Row } from '../../db/models/table.ts';
 import { prepared } from '../../db/sql.ts';
-import type { EntryLine } from '../../domain/accounting/entries.ts';
+import type { EntryLine, OpenLine } from '../../domain/accounting/entries.ts';
 import { notFound } from '../../domain/errors.ts';
-import { type Decimal, roundedNumber, toNumber } from '../../domain/money.ts';
+import { type Decimal, decimal, roundedNumber, toNumber } from '../../domain/money.ts';
 import { PLACES } from '../settings/format.ts';
 
 const { draftLines: _, ...HEAD } = JournalEntry.columns;
@@ -58,10 +59,19 @@ interface WholeEntry extends EntryHead {
   readonly lines: readonly Row<typeof JournalLine>[];
   /** Those of its lines, by id. */
   readonly accounts: Readonly<Record<string, NamedAccount>> | null;
+  readonly items: readonly LineItem[];
+  readonly settled: readonly { readonly lineNumber: number; readonly settlesId: string }[];
 }
+
+/** The open item of a line. */
+type LineItem = Pick<Row<typeof OpenItem>, 'id' | 'lineNumber' | 'dueDate' | 'reference' | 'total' | 'paidTotal'>;
 
 const ENTRY_SQL = `select ${ENTRY_COLUMNS.join(', ')}, e.draft_lines as "draftLines",
     ${jsonList(`select ${jsonColumnsOf(JournalLine, 'l')} from journal_lines l where l.entry_id = e.id order by l.line_number`)} as lines,
+    ${jsonList(`select i.id, i.line_number as "lineNumber", i.due_date as "dueDate", i.reference, i.total::text,
+      i.paid_total::text as "paidTotal" from open_items i where i.entry_id = e.id`)} as items,
+    ${jsonList(`select line_number as "lineNumber", coalesce(document_id, item_id) as "settlesId"
+      from payment_applications where entry_id = e.id and e.reversal_of is null`)} as settled,
     (select json_object_agg(a.id, json_build_object('code', a.code, 'name', a.name)) from accounts a
       where a.id in (select l.account_id from journal_lines l where l.entry_id = e.id)
         or a.id in (select (line ->> 'accountId')::uuid from jsonb_array_elements(e.draft_lines) line)) as accounts
@@ -72,9 +82,14 @@ export async function readEntry(reader: Reader, id: string) {
   const [entry] = await prepared<WholeEntry>(reader, ENTRY_SQL, { id });
   if (entry === undefined) throw notFound('This journal entry');
   const lines = entry.draftLines ?? entry.lines.map(enteredLine);
+  const items = new Map(entry.items.map((item) => [item.lineNumber, item]));
+  const settled = new Map(entry.settled.map(({ lineNumber, settlesId }) => [lineNumber, settlesId]));
   return {
     ...entryToJson(entry),
-    lines: lines.map((line, index) => lineToJson(line, index + 1, entry.accounts?.[line.accountId], entry.places)),
+    lines: lines.map((line, index) => ({
+      ...lineToJson(line, index + 1, entry.accounts?.[line.accountId], entry.places),
+      ...openMembers(line.open, items.get(index + 1), settled.get(index + 1), entry.places),
+    })),
   };
 }
 
@@ -85,6 +100,22 @@ function enteredLine(line: Row<typeof JournalLine>): EntryLine {
   // Either all of it is there, or nothing.
   const taxed = kind && operation && use && rectifying !== null && rate && base && amount;
   return { ...row, tax: taxed ? { kind, operation, use, rectifying, groupId, rate, base, amount } : null };
+}
+
+/** What a line leaves open, or settles. */
+function openMembers(
+  open: OpenLine | undefined,
+  item: LineItem | undefined,
+  settlesId: string | undefined,
+  places: number,
+) {
+  return {
+    dueDate: item?.dueDate ?? open?.dueDate ?? null,
+    reference: item?.reference ?? open?.reference ?? null,
+    settlesId: settlesId ?? open?.settlesId ?? null,
+    openItemId: item?.id ?? null,
+    outstanding: item ? roundedNumber(decimal(item.total).minus(item.paidTotal).toFixed(), places) : null,
+  };
 }
 
 function lineToJson(line: EntryLine, lineNumber: number, account: NamedAccount | undefined, places: number) {

@@ -39,6 +39,18 @@ const LineInput = Type.Object(
     projectId: Type.Optional(nullable(uuid())),
     costCenterId: Type.Optional(nullable(uuid())),
     description: Type.Optional(description()),
+    dueDate: Type.Optional(nullable(day({ description: "Of the open item; defaults to the entry's date" }))),
+    reference: Type.Optional(
+      nullable(text({ description: "Of the open item, such as an earlier program's invoice number" })),
+    ),
+    settlesId: Type.Optional(
+      nullable(
+        uuid({
+          description:
+            'The invoice or open item of the partner that the line settles; without it, it opens an item of its own',
+        }),
+      ),
+    ),
     tax: Type.Optional(
       nullable({
         ...LineTax,

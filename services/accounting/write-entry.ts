@@ -6,8 +6,9 @@ import type { Db } from '../../db/database.ts';
 import { ConcurrentChange } from '../../db/errors.ts';
 import { newId } from '../../db/ids.ts';
 import { JournalEntry, JournalLine } from '../../db/models/accounting.ts';
+import { OpenItem } from '../../db/models/payments.ts';
 import type { Row } from '../../db/models/table.ts';
-import { type EntryKind, type EntryLine, entrySums, isBalanced } from '../../domain/accounting/entries.ts';
+import { type EntryKind, type EntryLine, entrySums, isBalanced, owedBy } from '../../domain/accounting/entries.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 
 /** An entry to be posted. */
@@ -19,6 +20,8 @@ export interface EntryToWrite {
   readonly description: string | null;
   readonly sourceType: string | null;
   readonly sourceId: string | null;
+  /** Of the open items that lines leave. */
+  readonly currency?: string;
   readonly lines: readonly EntryLine[];
 }
 
@@ -39,6 +42,7 @@ export function addEntry(changes: Changes, entry: EntryToWrite): string {
   const head = { date, periodId, kind, description: description === '' ? null : description, sourceType, sourceId };
   const row = newEntry(changes.ctx, { ...head, reversalOf: null, ...sumsOf(entry.lines) });
   insertEntry(changes, row, storedLines(entry.lines));
+  addItems(changes, row, entry);
   changes.audit(entityOf(row), null, { ...headToJson(row), lines: numbered(entry.lines) });
   return row.id;
 }
@@ -66,12 +70,14 @@ export function addReversal(changes: Changes, original: JournalEntry, on: EntryD
 }
 
 /** Posts a draft that the caller has locked and checked. */
-export function addPosting(changes: Changes, draft: JournalEntry, { lines, periodId }: EntryToWrite): void {
+export function addPosting(changes: Changes, draft: JournalEntry, entry: EntryToWrite): void {
+  const { lines, periodId } = entry;
   const now = changes.ctx.now.toISOString();
   const posted = { status: 'posted' as const, draftLines: null, postedAt: now, updatedAt: now, ...sumsOf(lines) };
   const row = { ...draft, ...posted, version: draft.version + 1 };
   changes.hold(periodId).update(JournalEntry, [{ before: draft, after: row }]);
   insertLines(changes, row, storedLines(lines));
+  addItems(changes, row, entry);
   changes.audit(entityOf(row), JournalEntry.toJson({ ...draft }), { ...headToJson(row), lines: numbered(lines) });
 }
 
@@ -143,6 +149,32 @@ function newEntry(
 function insertEntry(changes: Changes, row: NewEntry, lines: readonly StoredLine[]): void {
   changes.hold(row.periodId as string).insert(JournalEntry, [row]);
   insertLines(changes, row, lines);
+}
+
+/** What lines leave open with partners. */
+function addItems(
+  changes: Changes,
+  { id: entryId, date }: Pick<JournalEntry, 'id' | 'date'>,
+  { lines, currency }: EntryToWrite,
+): void {
+  for (const { open, partnerId, accountId, lineNumber, ...line } of numbered(lines)) {
+    if (open === undefined || open.settlesId !== null) continue;
+    if (partnerId === null || currency === undefined) throw new Error('an open item has a partner and a currency');
+    const { direction, reference, dueDate } = open;
+    const code = reference ?? `${date}/${lineNumber}`;
+    const item = {
+      entryId,
+      lineNumber,
+      partnerId,
+      accountId,
+      direction,
+      code,
+      reference,
+      date,
+      dueDate: dueDate ?? date,
+    };
+    changes.create(OpenItem, { ...item, currency, total: owedBy(line, direction), paidTotal: '0' });
+  }
 }
 
 function insertLines(

@@ -2,9 +2,9 @@
 import type { Db } from '../../db/database.ts';
 import type { BankStatementLine } from '../../db/models/bank.ts';
 import type { Suggestion } from '../../domain/bank/suggestion.ts';
-import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { toNumber } from '../../domain/money.ts';
+import { debtName, OPEN_ITEM } from '../../domain/payments/types.ts';
 import type { AcceptedLine } from './parts.ts';
 import { suggestionsFor } from './suggestions.ts';
 
@@ -50,8 +50,8 @@ export class Suggestions {
 function acceptanceOf(line_id: string, { payment, order, invoices, partner }: Suggestion): AcceptedLine {
   if (payment !== null) return { line_id, payment_id: payment.id };
   if (order !== null) return { line_id, order_id: order.id, ...(order.batch === null ? {} : { batch: order.batch }) };
-  const documents = invoices.map(({ id, docType, outstanding }) => ({
-    document_type: DOCUMENT_TYPES[docType].name,
+  const documents = invoices.map(({ id, docType, isItem, outstanding }) => ({
+    document_type: debtName(isItem ? OPEN_ITEM : docType),
     document_id: id,
     // With several invoices, each is settled by exactly its outstanding amount.
     ...(invoices.length > 1 ? { amount_applied: toNumber(outstanding) } : {}),

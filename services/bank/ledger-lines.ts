@@ -9,7 +9,7 @@ import { type Decimal, decimal, sum, toNumber } from '../../domain/money.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import { checkEntry } from '../accounting/entry-input.ts';
 import type { EntryLineInput } from '../accounting/schemas.ts';
-import { writeEntry } from '../accounting/write-entry.ts';
+import { enter } from '../bookkeeping/enter.ts';
 import { Charges } from './charges.ts';
 import type { AcceptedLine, SharedPart, Target } from './parts.ts';
 import { repointed } from './refusals.ts';
@@ -109,8 +109,12 @@ export async function postParts(
       ? repointed(error, (pointer) => pointerInLine(pointer, parts, own.length))
       : error;
   });
-  const lines = await withTaxes(checked.lines, line, parts, own.length, accounts);
-  return writeEntry(trx, ctx, { ...checked, lines, sourceType: LINE_SOURCE, sourceId: line.id });
+  // Accepted bills, and cash paid in, leave the account they are moved from: nothing is open.
+  const entered = checked.lines.map(({ open, ...one }, index) =>
+    open === undefined || parts[index - own.length]?.moved ? one : { ...one, open },
+  );
+  const lines = await withTaxes(entered, line, parts, own.length, accounts);
+  return enter(trx, ctx, { ...checked, lines, sourceType: LINE_SOURCE, sourceId: line.id }, []);
 }
 
 /** The lines of an entry, where a part includes its tax as several. @param before how many lines come before those of parts */

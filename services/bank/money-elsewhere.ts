@@ -33,5 +33,6 @@ export async function moneyElsewhere(trx: Db, paymentIds: readonly string[], ban
     partner_id: partnerId,
     amount,
     at: '',
+    moved: true,
   }));
 }

@@ -49,6 +49,8 @@ export interface Part extends PartInput {
 /** A part whose amount is known, signed as the line's. */
 export interface SharedPart extends Omit<Part, 'amount'> {
   readonly amount: Decimal;
+  /** Of a payment that was entered elsewhere. */
+  readonly moved?: boolean;
 }
 
 export const onAccount = ({ account_id, account_code }: Target): boolean =>

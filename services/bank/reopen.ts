@@ -7,7 +7,7 @@ import { BankLinePayment, BankStatementLine, type LineStatus } from '../../db/mo
 import { patchRow } from '../../db/write.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { openDay } from '../accounting/open-day.ts';
-import { writeReversal } from '../accounting/write-entry.ts';
+import { undoEntry } from '../bookkeeping/undo.ts';
 import { LINE_SOURCE } from './ledger-lines.ts';
 import { placedAt } from './refusals.ts';
 
@@ -84,5 +84,5 @@ async function reverse(
     const placeless = error instanceof ServiceError && error.errors.length === 0;
     throw placeless ? placedAt(error, '', at) : error;
   });
-  await writeReversal(trx, ctx, entry.id, on);
+  await undoEntry(trx, ctx, entry.id, on);
 }

@@ -1,7 +1,7 @@
 /** Suggestions as clients see them. */
 import type { Suggestion } from '../../domain/bank/suggestion.ts';
-import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { toNumber } from '../../domain/money.ts';
+import { debtName, OPEN_ITEM } from '../../domain/payments/types.ts';
 
 export function suggestionToJson({ payment, invoices, order, partner, score, reasons }: Suggestion) {
   return {
@@ -10,8 +10,8 @@ export function suggestionToJson({ payment, invoices, order, partner, score, rea
     partner_id: partner?.id ?? null,
     partner_name: partner?.name ?? null,
     payment_id: payment?.id ?? null,
-    documents: invoices.map(({ id, docType, code, outstanding }) => ({
-      document_type: DOCUMENT_TYPES[docType].name,
+    documents: invoices.map(({ id, docType, isItem, code, outstanding }) => ({
+      document_type: debtName(isItem ? OPEN_ITEM : docType),
       document_id: id,
       document_code: code,
       outstanding: toNumber(outstanding),

@@ -15,17 +15,23 @@ const DAYS_APART = 45;
 /** How orders to the bank write ids. */
 const COMPACT_ID = /^[0-9a-f]{32}$/;
 
-/** Open invoices are scanned once, whatever the number of lines; credits are negative. */
+/** Open invoices and open items are scanned once, whatever the number of lines; credits are negative. */
 const INVOICES_SQL = `
   with open as (
     select d.id, d.doc_type, d.code, d.reference, d.supplier_reference, d.code_key, d.reference_key, d.supplier_key, d.date,
       d.total - d.paid_total as outstanding, p.id as partner_id, p.name, p.iban,
       row_number() over (partition by d.doc_type, d.total - d.paid_total order by d.date, d.id) as of_amount,
-      row_number() over (partition by d.doc_type, d.partner_id order by d.date, d.id) as of_partner
+      row_number() over (partition by d.doc_type, d.partner_id order by d.date, d.id) as of_partner,
+      false as is_item
     from documents d join partners p on p.id = d.partner_id
     where d.doc_type in ('SINV', 'PINV') and d.status = ${STATE.open} and d.total <> d.paid_total
+    union all select i.id, case i.direction when 'in' then 'SINV' else 'PINV' end, i.code, i.reference, null, i.code_key, i.reference_key,
+      null, i.date, i.total - i.paid_total, p.id, p.name, p.iban,
+      row_number() over (partition by i.direction, i.total - i.paid_total order by i.date, i.id),
+      row_number() over (partition by i.direction, i.partner_id order by i.date, i.id), true
+    from open_items i join partners p on p.id = i.partner_id where i.total <> i.paid_total
   )
-  select id, doc_type as "docType", code, reference, supplier_reference as "supplierReference", date, outstanding::text,
+  select id, doc_type as "docType", is_item as "isItem", code, reference, supplier_reference as "supplierReference", date, outstanding::text,
     json_build_object('id', partner_id, 'name', name, 'iban', iban) as partner
   from open
   where code_key = any(:tokens::text[]) or reference_key = any(:tokens::text[]) or supplier_key = any(:tokens::text[])

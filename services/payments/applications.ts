@@ -5,7 +5,7 @@ import { invalidMember } from '../../domain/errors.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import type { MatchOutcome } from '../../domain/payments/match.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
-import type { LoadedDocument } from '../documents/stored.ts';
+import type { Debt } from './debts.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, openPeriod, type PaymentFacts } from './facts.ts';
 import { type LinkRow, outcomeMembers, type PaymentRow } from './payment.ts';
@@ -15,7 +15,7 @@ import { writePayments } from './write.ts';
 export function applicationDay(
   facts: PaymentFacts,
   payment: PaymentRow,
-  documents: readonly LoadedDocument[],
+  documents: readonly Debt[],
   asked: string | undefined,
 ): { date: string; periodId: string } {
   if (asked === undefined) return applicationPeriod(facts, [payment.date, ...documents.map(({ row }) => row.date)]);
@@ -43,7 +43,7 @@ export async function writeApplications(
   trx: Db,
   ctx: Context,
   direction: PaymentDirection,
-  documents: ReadonlyMap<string, LoadedDocument>,
+  documents: ReadonlyMap<string, Debt>,
   applications: readonly Application[],
   runId?: string,
 ): Promise<PaymentRow[]> {

@@ -6,8 +6,8 @@ import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { Faults } from '../../domain/faults.ts';
 import { decimal } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
-import { lockDocuments } from '../documents/read.ts';
 import { applicationDay, writeApplications } from './applications.ts';
+import { lockDebts } from './debts.ts';
 import { loadFacts } from './facts.ts';
 import { releaseAdvances } from './finished-advances.ts';
 import { resolveLinks } from './links.ts';
@@ -44,7 +44,7 @@ export async function applyPayment(
     return done?.payment ?? payment;
   }
   const { linked_documents: linked = [] } = input;
-  const documents = await lockDocuments(
+  const documents = await lockDebts(
     trx,
     linked.map((link) => link.document_id),
   );

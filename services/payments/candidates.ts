@@ -1,4 +1,4 @@
-/** Open invoices that payments may be for, loaded for many payments at once; each mode has an index. */
+/** Open invoices and open items that payments may be for, loaded for many payments at once; each mode has an index. */
 import type { Db } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { prepared } from '../../db/sql.ts';
@@ -12,22 +12,35 @@ const PER_KEY = 2000;
 /** The most invoices of one amount: one is enough to match, two to refuse; a few more only to name them. */
 const NAMED = 20;
 const REFERENCE_KEYS = ['reference_key', 'supplier_key', 'code_key'];
+/** Of open items. */
+const ITEM_KEYS = ['reference_key', 'code_key'];
 
 export type Way = MatchingMode | 'by_combination';
 
 const INVOICE = `d.id, d.code, d.reference, d.supplier_reference, d.date, d.total - d.paid_total as outstanding`;
+const ITEM =
+  'd.id, d.code, d.reference, null::text as supplier_reference, d.date, d.total - d.paid_total as outstanding';
 
 /**
  * The statement of one way to match. Key columns of documents (migration 0031) are compared with precomputed values: a function in the
  * comparison would be kept behind row-level security, and no index be used. The type is a literal, since partial indexes need it.
  */
 export function matchingStatement(way: Way, direction: PaymentDirection): string {
-  const open = (fits: string) => `select ${INVOICE} from documents d
+  const invoices = (fits: string) => `select ${INVOICE} from documents d
     where d.partner_id = w.partner and d.currency = w.currency and d.doc_type = '${invoiceType(direction)}' and d.status = ${STATE.open}
       and d.outstanding_key > 0
       and (:from::date is null or d.date >= :from::date) and (:to::date is null or d.date <= :to::date) ${fits}`;
+  const items = (fits: string) => `select ${ITEM} from open_items d
+    where d.partner_id = w.partner and d.currency = w.currency and d.direction = '${direction}' and d.total <> d.paid_total
+      and d.outstanding_key > 0
+      and (:from::date is null or d.date >= :from::date) and (:to::date is null or d.date <= :to::date) ${fits}`;
+  const open = (fits: string) => `(${invoices(fits)}) union all (${items(fits)})`;
+  const byReference = [
+    ...REFERENCE_KEYS.map((key) => invoices(`and d.${key} = w.reference`)),
+    ...ITEM_KEYS.map((key) => items(`and d.${key} = w.reference`)),
+  ];
   const fitting: Readonly<Record<Way, string>> = {
-    by_reference: `select * from (${REFERENCE_KEYS.map((key) => open(`and d.${key} = w.reference`)).join(' union ')}) u
+    by_reference: `select * from (${byReference.join(' union ')}) u
       order by date, id limit ${PER_KEY}`,
     // Those with the amount first: the others only explain why none matches.
     auto_reconcile: open(

@@ -2,9 +2,8 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { assertVersion } from '../../db/write.ts';
-import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { sum } from '../../domain/money.ts';
-import type { PaymentDirection } from '../../domain/payments/types.ts';
+import { debtName, type PaymentDirection } from '../../domain/payments/types.ts';
 import { loadFacts, openPeriod } from './facts.ts';
 import { type LinkChanges, linkChanges } from './link-changes.ts';
 import { type LinkRow, lockPayments, onlyPayment, outcomeMembers, type PaymentRow, paymentAnswer } from './payment.ts';
@@ -72,7 +71,7 @@ export function changedToJson({ payment, unlinked }: ChangedPayment) {
   const data = paymentAnswer(payment);
   if (unlinked.length === 0) return data;
   const unlinked_documents = unlinked.map((link) => ({
-    document_type: DOCUMENT_TYPES[link.docType].name,
+    document_type: debtName(link.docType),
     document_id: link.documentId,
     document_code: link.documentCode,
     previous_status: link.previousStatus,

@@ -8,7 +8,7 @@ import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import type { EntryToWrite } from '../accounting/write-entry.ts';
-import type { LoadedDocument } from '../documents/stored.ts';
+import { type Debt, isItem } from './debts.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { LinkRow, PaymentRow } from './payment.ts';
 
@@ -127,7 +127,7 @@ export class PaymentAccounts {
   entryOf(
     payment: PaymentRow,
     links: readonly LinkRow[],
-    documents: ReadonlyMap<string, LoadedDocument>,
+    documents: ReadonlyMap<string, Debt>,
     movement: {
       readonly money: Decimal;
       readonly credit: Decimal;
@@ -175,12 +175,17 @@ export class PaymentAccounts {
     };
   }
 
-  #settled(link: LinkRow, documents: ReadonlyMap<string, LoadedDocument>): SettledDocument {
-    const row = documents.get(link.documentId)?.row;
-    if (row === undefined) throw new Error('a link without its document');
+  #settled(link: LinkRow, documents: ReadonlyMap<string, Debt>): SettledDocument {
+    const debt = documents.get(link.documentId);
+    if (debt === undefined) throw new Error('a link without its document');
     const { amount, withholding, discount, writeOff } = link;
     // Seen from the payment: a refund settles its document by a negative amount.
     const settled = sum([amount, withholding, discount, writeOff]).toFixed();
+    if (isItem(debt)) {
+      const { accountId, total: gross } = debt.row;
+      return { accountId, settled, withholding, discount, writeOff, gross, taxed: [] };
+    }
+    const { row } = debt;
     const entered = this.#entered.get(row.id);
     const own = OWN[this.#direction];
     const invoice = DOCUMENT_TYPES[row.docType].kind === 'invoice';

@@ -3,8 +3,8 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { prepared } from '../../db/sql.ts';
-import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { decimal, sum } from '../../domain/money.ts';
+import { isOwed } from '../../domain/payments/types.ts';
 import { lockDocuments } from '../documents/read.ts';
 import type { LinkRow, PaymentRow } from './payment.ts';
 import { writePayments } from './write.ts';
@@ -26,7 +26,7 @@ const FINISHED_SQL = `with next as (
  * @returns the payment afterwards
  */
 export async function releaseAdvances(trx: Db, ctx: Context, payment: PaymentRow): Promise<PaymentRow> {
-  const advances = payment.links.filter(({ docType }) => DOCUMENT_TYPES[docType].kind !== 'invoice');
+  const advances = payment.links.filter(({ docType }) => !isOwed(docType));
   if (advances.length === 0) return payment;
   const ids = advances.map(({ documentId }) => documentId);
   const finished = await prepared<{ id: string }>(trx, FINISHED_SQL, { ids });

@@ -1,17 +1,16 @@
 /** How much a link settles of its document: the requested amounts, limited by what is outstanding and what the payment has left. */
 import { newId } from '../../db/ids.ts';
-import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import type { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal, decimalPlaces, sum } from '../../domain/money.ts';
-import { type MatchingMode, type PaymentDirection, paymentStatus, refundedType } from '../../domain/payments/types.ts';
-import type { LoadedDocument } from '../documents/stored.ts';
+import { isOwed, type MatchingMode, type PaymentDirection, paymentStatus } from '../../domain/payments/types.ts';
+import { type Debt, isItem, sideOf } from './debts.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { LinkRow } from './payment.ts';
 import type { LinkInput } from './schemas.ts';
 
 /** A new application. */
 export function newLink(
-  { row }: LoadedDocument,
+  { row }: Debt,
   values: {
     readonly amount: Decimal;
     readonly date: string;
@@ -46,8 +45,8 @@ export function newLink(
 }
 
 /** Whether a payment in this direction refunds the document's credit: to a customer, or from a supplier. */
-export function isRefund({ row }: LoadedDocument, direction: PaymentDirection): boolean {
-  return row.docType === refundedType(direction) && decimal(row.total).lt(0);
+export function isRefund(debt: Debt, direction: PaymentDirection): boolean {
+  return sideOf(debt) !== direction && isOwed(debt.row.docType) && decimal(debt.row.total).lt(0);
 }
 
 /** The payment of a link, and the link's place among others. */
@@ -69,7 +68,7 @@ const EXTRAS = ['withholding', 'discount', 'write_off'] as const;
 /** The link that an input requests. Faults are added with pointers. */
 export function resolveAmounts(
   input: LinkInput,
-  document: LoadedDocument,
+  document: Debt,
   { direction, facts, date, at, single, faults, settledBefore, left }: Place,
 ): LinkRow {
   const { row } = document;
@@ -95,7 +94,10 @@ export function resolveAmounts(
     input.amount_applied === undefined ? (due.gt(left) ? decimal(left) : due) : decimal(input.amount_applied);
   if (EXTRAS.some((member) => input[member] !== undefined && input[member] !== 0)) {
     if (credits) faults.add(at, 'out_of_range', 'is not allowed for credits');
-    if (DOCUMENT_TYPES[row.docType].kind !== 'invoice') faults.add(at, 'wrong_type', 'is allowed only for invoices');
+    if (!isOwed(row.docType)) faults.add(at, 'wrong_type', 'is allowed only for invoices');
+    // The tax that it takes back, by law, is that of an invoice.
+    if (isItem(document) && decimal(discount).gt(0))
+      faults.add(`${at}/discount`, 'wrong_type', 'is allowed only for invoices: an open item does not say its taxes');
   }
   if (decimal(writeOff).abs().gt(facts.writeOffLimit))
     faults.add(

@@ -1,7 +1,7 @@
 /** Compares a payment's links with a change: named links keep their place, others are removed. */
-import { parseDocType } from '../../domain/documents/types.ts';
 import { Faults } from '../../domain/faults.ts';
 import { decimal, round } from '../../domain/money.ts';
+import { parseDebtType } from '../../domain/payments/types.ts';
 import type { NamedLink } from './links.ts';
 import type { LinkRow } from './payment.ts';
 import type { LinkChange, LinkInput } from './schemas.ts';
@@ -71,7 +71,7 @@ function meantLinks(links: readonly LinkRow[], inputs: readonly LinkChange[]): (
 }
 
 function isOf(link: LinkRow, { document_type }: LinkInput): boolean {
-  return parseDocType(document_type) === link.docType;
+  return parseDebtType(document_type) === link.docType;
 }
 
 const AMOUNTS = [

@@ -1,9 +1,16 @@
 /** Checks the requested applications of a payment against the locked documents. */
-import { DOCUMENT_STATUS, DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
+import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
-import { type PaymentDirection, payableTypes, refundedType } from '../../domain/payments/types.ts';
-import type { LoadedDocument } from '../documents/stored.ts';
+import {
+  debtName,
+  OPEN_ITEM,
+  type PaymentDirection,
+  parseDebtType,
+  payableTypes,
+  refundedType,
+} from '../../domain/payments/types.ts';
+import { type Debt, sideOf } from './debts.ts';
 import type { PaymentFacts } from './facts.ts';
 import { isRefund, resolveAmounts } from './link-amounts.ts';
 import type { LinkRow } from './payment.ts';
@@ -38,7 +45,7 @@ interface LinkCheck {
  */
 export function resolveLinks(
   inputs: readonly LinkInput[],
-  documents: ReadonlyMap<string, LoadedDocument>,
+  documents: ReadonlyMap<string, Debt>,
   check: LinkCheck,
 ): LinkRow[] {
   return resolveNamed(
@@ -51,7 +58,7 @@ export function resolveLinks(
 /** The same for links with their own pointers; one that replaces another keeps its id, date and origin. */
 export function resolveNamed(
   named: readonly NamedLink[],
-  documents: ReadonlyMap<string, LoadedDocument>,
+  documents: ReadonlyMap<string, Debt>,
   check: LinkCheck,
 ): LinkRow[] {
   const faults = new Faults();
@@ -90,26 +97,33 @@ export function resolveNamed(
 
 function checkDocument(
   { document_type }: LinkInput,
-  document: LoadedDocument | undefined,
+  document: Debt | undefined,
   { direction, partnerId, currency }: LinkCheck,
   at: string,
   faults: Faults,
 ): void {
-  const docType = parseDocType(document_type);
-  const payable = docType !== undefined && payableTypes(direction).includes(docType);
+  const docType = parseDebtType(document_type);
+  const payable =
+    docType === OPEN_ITEM
+      ? document?.row.docType !== OPEN_ITEM || sideOf(document) === direction
+      : docType !== undefined && payableTypes(direction).includes(docType);
   if (docType === undefined || !(payable || (document?.row.docType === docType && isRefund(document, direction)))) {
     const names = payableTypes(direction).map((code) => DOCUMENT_TYPES[code].name);
     const what = direction === 'in' ? 'received' : 'issued';
     const credits = `${DOCUMENT_TYPES[refundedType(direction)].name} that credits`;
-    const message = `must be something that a payment ${what} can settle: ${names.join(', ')}, or a ${credits}`;
+    const message = `must be something that a payment ${what} can settle: ${names.join(', ')}, an open item of that side, or a ${credits}`;
     faults.add(`${at}/document_type`, 'wrong_type', message);
     return;
   }
   const pointer = `${at}/document_id`;
   const row = document?.row;
   if (row === undefined || row.docType !== docType) {
-    const words = DOCUMENT_TYPES[docType].name.replaceAll('_', ' ');
-    faults.add(pointer, 'invalid_reference', `refers to a ${words} that does not exist`);
+    const words = debtName(docType).replaceAll('_', ' ');
+    faults.add(
+      pointer,
+      'invalid_reference',
+      `refers to ${docType === OPEN_ITEM ? 'an' : 'a'} ${words} that does not exist`,
+    );
   } else if (row.partner.id !== partnerId) faults.add(pointer, 'other_partner', 'is of another partner');
   else if (row.status === DOCUMENT_STATUS.draft) faults.add(pointer, 'draft', 'is a draft; post it first');
   else if (row.status === DOCUMENT_STATUS.cancelled) faults.add(pointer, 'cancelled', 'is cancelled');

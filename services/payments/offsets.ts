@@ -1,14 +1,13 @@
 /** Offsets between invoices and credits of one partner: a payment of zero, whose applications add up to zero. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
+import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { invalidMember } from '../../domain/errors.ts';
 import { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal, round, sum, toNumber } from '../../domain/money.ts';
 import { offsetAmounts } from '../../domain/payments/offset.ts';
-import { invoiceType, type PaymentDirection } from '../../domain/payments/types.ts';
-import { lockDocuments } from '../documents/read.ts';
-import type { LoadedDocument } from '../documents/stored.ts';
+import { invoiceType, OPEN_ITEM, type PaymentDirection, paidBy, parseDebtType } from '../../domain/payments/types.ts';
+import { type Debt, isItem, lockDebts, sideOf } from './debts.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
 import { resolveLinks } from './links.ts';
@@ -26,11 +25,11 @@ export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise
   const { partner } = facts;
   if (partner === null)
     throw invalidMember('/partner_id', 'invalid_reference', 'refers to a partner that does not exist');
-  const direction = directionOf(inputs);
-  const documents = await lockDocuments(
+  const documents = await lockDebts(
     trx,
     inputs.map((link) => link.document_id),
   );
+  const direction = directionOf(inputs, documents);
   const on = offsetDay(facts, [...documents.values()], input.date);
   const links = resolveLinks(withAmounts(inputs, documents), documents, {
     direction,
@@ -80,12 +79,17 @@ export function offsetToJson(row: PaymentRow) {
 }
 
 /** The common side of all links. @throws ServiceError validation_failed */
-function directionOf(inputs: readonly OffsetLink[]): PaymentDirection {
-  const types = inputs.map(({ document_type }) => parseDocType(document_type));
-  const direction = types[0] === 'PINV' ? 'out' : 'in';
+function directionOf(inputs: readonly OffsetLink[], documents: ReadonlyMap<string, Debt>): PaymentDirection {
+  const sides = inputs.map(({ document_type, document_id }) => {
+    const [type, debt] = [parseDebtType(document_type), documents.get(document_id.toLowerCase())];
+    if (type === OPEN_ITEM) return debt && isItem(debt) ? sideOf(debt) : null;
+    return type === undefined ? null : paidBy(type);
+  });
+  const direction = sides.find((side) => side !== null) ?? 'in';
   const faults = new Faults();
-  types.forEach((type, index) => {
-    if (type === invoiceType(direction)) return;
+  sides.forEach((side, index) => {
+    // What does not exist is told later.
+    if (side === null || side === direction) return;
     const { name } = DOCUMENT_TYPES[invoiceType(direction)];
     faults.add(
       `/linked_documents/${index}/document_type`,
@@ -100,7 +104,7 @@ function directionOf(inputs: readonly OffsetLink[]): PaymentDirection {
 /** @throws ServiceError validation_failed, period_closed */
 function offsetDay(
   facts: PaymentFacts,
-  documents: readonly LoadedDocument[],
+  documents: readonly Debt[],
   asked: string | undefined,
 ): { readonly date: string; readonly periodId: string } {
   if (asked === undefined)
@@ -119,10 +123,10 @@ function offsetDay(
 }
 
 /** Computes missing amounts. @throws ServiceError validation_failed */
-function withAmounts(inputs: readonly OffsetLink[], documents: ReadonlyMap<string, LoadedDocument>): OffsetLink[] {
+function withAmounts(inputs: readonly OffsetLink[], documents: ReadonlyMap<string, Debt>): OffsetLink[] {
   const rows = inputs.map(({ document_type, document_id }) => {
     const row = documents.get(document_id.toLowerCase())?.row;
-    return row?.docType === parseDocType(document_type) ? row : undefined;
+    return row?.docType === parseDebtType(document_type) ? row : undefined;
   });
   const parts = rows.map((row, index) => {
     const asked = inputs[index]?.amount_applied;

@@ -7,17 +7,20 @@ import { Payment, PaymentApplication } from '../../db/models/payments.ts';
 import { columnsOf, jsonColumnsOf, jsonList } from '../../db/models/selected.ts';
 import type { Row } from '../../db/models/table.ts';
 import { prepared } from '../../db/sql.ts';
-import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Decimal, decimal, roundedNumber } from '../../domain/money.ts';
 import type { MatchOutcome } from '../../domain/payments/match.ts';
-import { linkStatus, type PaymentKind } from '../../domain/payments/types.ts';
+import { type DebtType, debtName, linkStatus, OPEN_ITEM, type PaymentKind } from '../../domain/payments/types.ts';
 import { PLACES } from '../settings/format.ts';
 import type { PaymentFacts } from './facts.ts';
 
-/** One application to one document. */
-export type LinkRow = Readonly<Omit<Row<typeof PaymentApplication>, 'paymentId' | 'runId' | 'createdAt'>> & {
-  readonly docType: DocType;
+type NotOfLinks = 'paymentId' | 'entryId' | 'lineNumber' | 'documentId' | 'itemId' | 'runId' | 'createdAt';
+
+/** One application to one document or open item. */
+export type LinkRow = Readonly<Omit<Row<typeof PaymentApplication>, NotOfLinks>> & {
+  /** Of the document or open item. */
+  readonly documentId: string;
+  readonly docType: DebtType;
   readonly documentCode: string | null;
 };
 
@@ -28,11 +31,15 @@ export type PaymentRow = Readonly<Row<typeof Payment>> & {
   readonly links: readonly LinkRow[];
 };
 
+const { documentId: _document, itemId: _item, ...APPLICATION } = PaymentApplication.columns;
+
 /** A payment with its applications; `p` is the payment. */
 export const PAYMENT_COLUMNS = `${columnsOf(Payment, 'p')},
   json_build_object('id', partner.id, 'code', partner.code, 'name', partner.name) as partner, ${PLACES} as places,
-  ${jsonList(`select ${jsonColumnsOf(PaymentApplication, 'a')}, d.doc_type as "docType", d.code as "documentCode"
-    from payment_applications a join documents d on d.id = a.document_id where a.payment_id = p.id order by a.seq`)} as links`;
+  ${jsonList(`select ${jsonColumnsOf({ columns: APPLICATION }, 'a')}, coalesce(a.document_id, a.item_id) as "documentId",
+      coalesce(d.doc_type, '${OPEN_ITEM}') as "docType", coalesce(d.code, i.code) as "documentCode"
+    from payment_applications a left join documents d on d.id = a.document_id left join open_items i on i.id = a.item_id
+    where a.payment_id = p.id order by a.seq`)} as links`;
 
 /** Each payment has its partner; PostgreSQL omits the join where nothing of it is needed. */
 export const PAYMENT_FROM = 'payments p left join partners partner on partner.id = p.partner_id';
@@ -105,7 +112,7 @@ export function paymentToJson(row: PaymentRow) {
     credit: money(remainingOf(row)),
     linked_documents: row.links.map((link) => ({
       id: link.id,
-      document_type: DOCUMENT_TYPES[link.docType].name,
+      document_type: debtName(link.docType),
       document_id: link.documentId,
       document_code: link.documentCode,
       date: link.date,

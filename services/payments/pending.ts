@@ -5,9 +5,9 @@ import { decimal } from '../../domain/money.ts';
 import { type MatchRequest, unmatched } from '../../domain/payments/match.ts';
 import type { StoredRequest } from '../../domain/payments/types.ts';
 import type { ReconciliationResult } from '../../workflows/payments/contract.ts';
-import { lockOpen } from '../documents/read.ts';
 import { writeApplications } from './applications.ts';
 import { openInvoices } from './candidates.ts';
+import { lockOpenDebts } from './debts.ts';
 import { loadFacts } from './facts.ts';
 import { loadPayments, lockPayments, type PaymentRow, remainingOf } from './payment.ts';
 import { matchAll, reconcilePayments } from './reconcile.ts';
@@ -43,7 +43,7 @@ export async function reconcilePending(
   const facts = await loadFacts(trx, ctx);
   const request = matchRequest(payment.reconciliationRequest);
   if (decimal(remainingOf(payment)).gt(0)) {
-    const locked = await lockOpen(trx, documentIds);
+    const locked = await lockOpenDebts(trx, documentIds);
     const options = { tell: true, tolerant: true, locked };
     const [done] = await reconcilePayments(trx, ctx, facts, payment.direction, [payment], request, options);
     return resultOf(done?.payment ?? payment);

@@ -12,10 +12,9 @@ import {
   unmatched,
 } from '../../domain/payments/match.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
-import { lockDocuments } from '../documents/read.ts';
-import type { LoadedDocument } from '../documents/stored.ts';
 import { type Application, applicationDay, writeApplications } from './applications.ts';
 import { type Candidates, openInvoices } from './candidates.ts';
+import { type Debt, lockDebts } from './debts.ts';
 import type { PaymentFacts } from './facts.ts';
 import { newLink } from './link-amounts.ts';
 import { type LinkRow, type PaymentRow, remainingOf } from './payment.ts';
@@ -49,12 +48,12 @@ export async function reconcilePayments(
     const match = matches[index] as Match;
     const { links: found } = match;
     const outcomeOf = ({ reason, explanation }: Match) => ({ mode: request.mode, reason, explanation });
-    const documents = found.map(({ invoice }) => locked.get(invoice.id) as LoadedDocument);
+    const documents = found.map(({ invoice }) => locked.get(invoice.id) as Debt);
     const { refusal, ...on } = dayOf(facts, payment, documents, options);
     if (refusal !== undefined)
       return { payment, links: [], outcome: outcomeOf(unmatched('cannot_be_entered', refusal)), ...on };
     const links = found.map(({ amount }, at) => {
-      const document = documents[at] as LoadedDocument;
+      const document = documents[at] as Debt;
       const settledBefore = settled.get(document.row.id) as Decimal;
       settled.set(document.row.id, decimal(settledBefore).plus(amount).toFixed());
       return newLink(document, { amount, date: on.date, settledBefore, matchedBy: request.mode });
@@ -81,14 +80,14 @@ interface Options {
   /** Explains that nothing can be entered instead of throwing. */
   readonly tolerant?: boolean;
   /** Documents that the caller has locked and then read. */
-  readonly locked?: ReadonlyMap<string, LoadedDocument>;
+  readonly locked?: ReadonlyMap<string, Debt>;
 }
 
 /** The date of the entry; none if nothing was found. */
 function dayOf(
   facts: PaymentFacts,
   payment: PaymentRow,
-  documents: readonly LoadedDocument[],
+  documents: readonly Debt[],
   { date, tolerant = false }: Options,
 ): { readonly date: string; readonly periodId: string; readonly refusal?: string } {
   const own = { date: payment.date, periodId: payment.periodId };
@@ -107,7 +106,7 @@ async function lockedMatches(
   direction: PaymentDirection,
   payments: readonly PaymentRow[],
   request: MatchRequest,
-  locked: Map<string, LoadedDocument>,
+  locked: Map<string, Debt>,
 ): Promise<Match[]> {
   for (;;) {
     const matches = await matchAll(payments, await openInvoices(trx, direction, payments, request), request);
@@ -117,7 +116,7 @@ async function lockedMatches(
       for (const id of [...locked.keys()]) if (!needed.has(id)) locked.delete(id);
       return matches;
     }
-    for (const [id, document] of await lockDocuments(trx, missing)) locked.set(id, document);
+    for (const [id, document] of await lockDebts(trx, missing)) locked.set(id, document);
   }
 }
 

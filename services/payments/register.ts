@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { Faults } from '../../domain/faults.ts';
 import { decimal, decimalPlaces, sum } from '../../domain/money.ts';
 import type { PaymentDirection, StoredRequest } from '../../domain/payments/types.ts';
-import { lockDocuments } from '../documents/read.ts';
+import { lockDebts } from './debts.ts';
 import { PaymentAccounts } from './entry.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
 import { resolveLinks } from './links.ts';
@@ -35,7 +35,7 @@ export async function registerPayment(
   });
   const partner = checkInput(input, facts);
   const period = openPeriod(facts, input.payment_date, '/payment_date');
-  const documents = await lockDocuments(
+  const documents = await lockDebts(
     trx,
     linked.map((link) => link.document_id),
   );

@@ -3,9 +3,8 @@ import type { Db } from '../../db/database.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import { type PaymentDirection, paymentStatus } from '../../domain/payments/types.ts';
 import type { EntryToWrite } from '../accounting/write-entry.ts';
-import { lockDocuments } from '../documents/read.ts';
-import type { LoadedDocument } from '../documents/stored.ts';
 import { applicationDay } from './applications.ts';
+import { type Debt, lockDebts } from './debts.ts';
 import { PaymentAccounts } from './entry.ts';
 import { openPeriod, type PaymentFacts } from './facts.ts';
 import type { LinkChanges } from './link-changes.ts';
@@ -17,7 +16,7 @@ export interface Relinked {
   /** Changed and new ones. */
   readonly links: readonly LinkRow[];
   readonly unlinked: readonly LinkRow[];
-  readonly documents: readonly { readonly document: LoadedDocument; readonly settled: Decimal }[];
+  readonly documents: readonly { readonly document: Debt; readonly settled: Decimal }[];
   readonly periods: readonly string[];
   readonly entries: readonly EntryToWrite[];
 }
@@ -36,7 +35,7 @@ export async function relink(
   const replaced = named.flatMap(({ replaces }) => replaces ?? []);
   const without = [...removed, ...replaced];
   const ids = [...without.map(({ documentId }) => documentId), ...named.map(({ input }) => input.document_id)];
-  const documents = await lockDocuments(trx, ids);
+  const documents = await lockDebts(trx, ids);
   const added = named.flatMap(({ input, replaces }) =>
     replaces === undefined ? (documents.get(input.document_id.toLowerCase()) ?? []) : [],
   );
@@ -91,7 +90,7 @@ function settledBy(before: readonly LinkRow[], after: readonly LinkRow[]): Map<s
 /** A link with the payment status of its document before and after the change; from now on it counts as manual. */
 function withStatus(
   link: LinkRow,
-  documents: ReadonlyMap<string, LoadedDocument>,
+  documents: ReadonlyMap<string, Debt>,
   settled: ReadonlyMap<string, Decimal>,
 ): LinkRow {
   const row = documents.get(link.documentId)?.row;

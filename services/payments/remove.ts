@@ -6,7 +6,7 @@ import { assertVersion } from '../../db/write.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/types.ts';
 import { loadStanding } from '../accounting/write-entry.ts';
-import { lockDocuments } from '../documents/read.ts';
+import { lockDebts } from './debts.ts';
 import { loadPayments, lockPayments, onlyPayment } from './payment.ts';
 import { writePayments } from './write.ts';
 
@@ -20,7 +20,7 @@ export async function removePayment(
 ): Promise<void> {
   const seen = onlyPayment(await lockPayments(trx, [id]), kind);
   assertVersion(seen, ifMatch);
-  const documents = await lockDocuments(trx, [...new Set(seen.links.map((link) => link.documentId))]);
+  const documents = await lockDebts(trx, [...new Set(seen.links.map((link) => link.documentId))]);
   const payment = onlyPayment(await loadPayments(trx, [id]), kind);
   // An invoice posted meanwhile has taken over an advance.
   if (payment.links.some((link) => !documents.has(link.documentId))) throw new ConcurrentChange();

@@ -5,7 +5,10 @@
 import { type TSchema, Type } from 'typebox';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import {
+  DEBT_NAMES,
+  debtName,
   invoiceType,
+  OPEN_ITEM,
   PAYMENT_METHODS,
   type PaymentDirection,
   RECONCILIATION_MODES,
@@ -14,12 +17,12 @@ import { amount, choice, day, flag, type Input, nullable, text, uuid } from '../
 
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 const invoiceName = (direction: PaymentDirection) => DOCUMENT_TYPES[invoiceType(direction)].name;
-const names = DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name);
 
 export const PaymentLink = Type.Object(
   {
-    document_type: choice([...names, ...DOC_TYPES], {
-      description: 'Of sales for payments received, of purchases for payments issued; for credits also vice versa',
+    document_type: choice([...DEBT_NAMES, ...DOC_TYPES], {
+      description:
+        'open_item: of an entry. Of sales for payments received, of purchases for payments issued; for credits also vice versa',
     }),
     document_id: uuid(),
     amount_applied: optional(
@@ -147,7 +150,7 @@ export type RunInput = Input<typeof RunBody>;
 
 const OffsetLink = Type.Object(
   {
-    document_type: choice([invoiceName('in'), invoiceName('out'), 'SINV', 'PINV'], {
+    document_type: choice([invoiceName('in'), invoiceName('out'), debtName(OPEN_ITEM), 'SINV', 'PINV'], {
       description: 'All of the same side',
     }),
     document_id: uuid(),

@@ -9,16 +9,17 @@ import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../domain/documents/types.ts
 import { DOCUMENT_PAID, RECONCILIATION_DUE } from '../../domain/internal-events.ts';
 import { type Decimal, decimal, roundedNumber } from '../../domain/money.ts';
 import { openAmounts } from '../../domain/payments/terms.ts';
-import { invoiceStatus, paymentStatus } from '../../domain/payments/types.ts';
+import { debtName, invoiceStatus, OPEN_ITEM, paymentStatus } from '../../domain/payments/types.ts';
 import { addEntry, addReversal, type EntryDay, type EntryToWrite } from '../accounting/write-entry.ts';
 import { documentEvent } from '../documents/events.ts';
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
+import { addSettledItem, type Debt, isItem } from './debts.ts';
 import { type LinkRow, type PaymentRow, paymentToJson } from './payment.ts';
 
 /** A document whose settled amount changes. */
 export interface PaidDocument {
-  readonly document: LoadedDocument;
+  readonly document: Debt;
   /** Added to the settled amount; negative when a payment is removed. */
   readonly settled: Decimal;
 }
@@ -81,7 +82,7 @@ export function addPayments(changes: Changes, write: PaymentWrite): void {
     changed.map(({ before, next }) => ({ before, after: next })),
   );
   changes.remove(Payment, removed);
-  const links = write.links.map((link) => ({ ...link, runId: write.runId ?? null, createdAt }));
+  const links = write.links.map((link) => ({ ...storedLink(link), runId: write.runId ?? null, createdAt }));
   const old = new Map(changed.flatMap(({ before }) => before.links.map((link) => [link.id, link])));
   changes.insert(PaymentApplication, links);
   changes.update(
@@ -93,9 +94,18 @@ export function addPayments(changes: Changes, write: PaymentWrite): void {
     unlinked.map((id) => ({ id })),
   );
   for (const { paymentId, event } of write.events) changes.emit({ type: PAYMENT, id: paymentId }, event);
-  for (const { document, settled } of write.documents) addSettled(changes, document, settled);
+  for (const { document, settled } of write.documents) {
+    if (isItem(document)) addSettledItem(changes, document, settled);
+    else addSettled(changes, document, settled);
+  }
   for (const entry of entries) addEntry(changes, entry);
   for (const { entry, on } of reversals) addReversal(changes, entry, on);
+}
+
+function storedLink<Link extends LinkRow>(link: Link) {
+  const { docType, documentId } = link;
+  const item = docType === OPEN_ITEM;
+  return { ...link, documentId: item ? null : documentId, itemId: item ? documentId : null };
 }
 
 /** Adds that more (or less) of a document is settled. @returns its head after that */
@@ -139,7 +149,7 @@ const OWN_START_MS = 5000;
 export function paymentEvents(payment: PaymentRow): DomainEvent[] {
   const money = (value: Decimal) => roundedNumber(value, payment.places);
   const linked = payment.links.map((link) => ({
-    type: DOCUMENT_TYPES[link.docType].name,
+    type: debtName(link.docType),
     id: link.documentId,
     new_status: link.newStatus,
     amount_applied: money(link.amount),

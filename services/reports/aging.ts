@@ -1,4 +1,4 @@
-/** Open invoices by age, as of a date. */
+/** Open invoices and open items by age, as of a date. */
 import type { Reader } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
@@ -35,7 +35,7 @@ export const agingStatement = (
   direction: PaymentDirection,
 ) => `with day as (select coalesce(:to::date, ${TODAY}) as "to"),
   later as materialized (
-    select a.payment_id, a.document_id, a.amount, a.settled from day join payment_applications a on a.date > day."to"
+    select a.payment_id, a.document_id, a.item_id, a.amount, a.settled from day join payment_applications a on a.date > day."to"
   ), open as (
     select d.partner_id, coalesce(i.rest, d.total - d.paid_total + coalesce(l.settled, 0)) as rest,
       day."to" - coalesce(i.due_date, d.due_date, d.date) as days
@@ -44,12 +44,18 @@ export const agingStatement = (
       left join lateral (${INSTALMENTS}) i on true
     where d.id in (select id from documents where doc_type = '${invoiceType(direction)}' and status in (${STATE.open}, ${STATE.closed})
         and total <> paid_total
-      union all select document_id from later)
+      union all select document_id from later where document_id is not null)
       and d.doc_type = '${invoiceType(direction)}' and d.status in (${STATE.open}, ${STATE.closed}) and d.date <= day."to"
       and (:from::date is null or d.date >= :from::date) and (:partner::uuid is null or d.partner_id = :partner::uuid)
+  ), items as (
+    select i.partner_id, i.total - i.paid_total + coalesce(l.settled, 0) as rest, day."to" - i.due_date as days
+    from day cross join open_items i left join (select item_id, sum(settled) as settled from later group by 1) l on l.item_id = i.id
+    where i.id in (select id from open_items where total <> paid_total union all select item_id from later where item_id is not null)
+      and i.direction = '${direction}' and i.date <= day."to"
+      and (:from::date is null or i.date >= :from::date) and (:partner::uuid is null or i.partner_id = :partner::uuid)
   ), elsewhere as materialized (
     select payment_id, sum(amount) as amount from (
-      select payment_id, amount from later
+      select payment_id, amount from later where payment_id is not null
       union all select a.payment_id, a.amount from day cross join documents d join payment_applications a on a.document_id = d.id
         where d.doc_type in ('SO', 'SDN', 'PO', 'PDN') and d.paid_total <> 0 and a.date <= day."to") a
     group by 1
@@ -60,6 +66,7 @@ export const agingStatement = (
       and p.direction = '${direction}' and p.date <= day."to" and (:partner::uuid is null or p.partner_id = :partner::uuid)
   ), parts as (
     select partner_id, greatest(rest, 0) as debt, greatest(-rest, 0) as credit, days from open
+    union all select partner_id, greatest(rest, 0), greatest(-rest, 0), days from items
     union all select partner_id, 0, rest, 0 from unapplied where rest > 0
   ), partners_of as (
     select partner_id, sum(debt) as total_debt, coalesce(sum(debt) filter (where days <= 0), 0) as current,

@@ -67,21 +67,25 @@ const NAMED_PAYMENTS = 10;
 
 /** @throws ServiceError has_payments naming them */
 async function throwHasPayments(trx: Db, row: DocumentRow): Promise<never> {
-  const payments = await query<{ id: string; direction: string; date: string; total: number }>(
+  const payments = await query<{ path: string; date: string; total: number }>(
     trx,
-    `select p.id, case p.payment_method when 'offset' then 'offsets' else p.direction end as direction, p.date,
-       (count(*) over ())::int as total
-     from payments p
-     where p.id in (select payment_id from payment_applications where document_id = :id)
-     order by p.date, p.id
+    `select path, date, (count(*) over ())::int as total
+     from (
+       select '/api/payments/' || case p.payment_method when 'offset' then 'offsets' else p.direction end || '/' || p.id as path, p.date
+       from payments p where p.id in (select payment_id from payment_applications where document_id = :id)
+       union all select '/api/journal-entries/' || e.id, e.date
+       from journal_entries e where e.reversal_of is null and e.id in (select entry_id from payment_applications where document_id = :id)
+         and not exists (select from journal_entries r where r.reversal_of = e.id)
+     ) named
+     order by date, path
      limit ${NAMED_PAYMENTS}`,
     { id: row.id },
   );
-  const named = payments.map(({ id, direction, date }) => `/api/payments/${direction}/${id} of ${date}`).join(', ');
+  const named = payments.map(({ path, date }) => `${path} of ${date}`).join(', ');
   const more = (payments[0]?.total ?? 0) - payments.length;
   throw new ServiceError(
     'has_payments',
-    `Payments are applied to ${row.code}: ${named}${more > 0 ? ` and ${more} more` : ''}; delete them first`,
+    `Payments are applied to ${row.code}: ${named}${more > 0 ? ` and ${more} more` : ''}; delete them first, and reverse entries`,
   );
 }
 

@@ -14,13 +14,15 @@ const share = (open: string) =>
   `case when d.subtotal = 0 or l.quantity = 0 then 0 else l.amount * greatest(${open}, 0) / l.quantity * d.total / d.subtotal end`;
 
 /**
- * What the customer owes on posted invoices; what is not invoiced yet, or in drafts, of their orders and notes; minus their advances and
+ * What the customer owes on posted invoices and open items; what is not invoiced yet, or in drafts, of their orders and notes; minus their advances and
  * unapplied payments. The draft `:document` counts in full. Each part says what it leaves out as its partial index does (migration 0066):
  * of a customer's history nothing is read.
  */
 const EXPOSURE_SQL = `select (
     coalesce((select sum(total - paid_total) from documents where partner_id = :partner::uuid and doc_type = 'SINV'
       and status = ${STATE.open} and total <> paid_total), 0)
+    + coalesce((select sum(total - paid_total) from open_items where partner_id = :partner::uuid and direction = 'in'
+      and total <> paid_total), 0)
     + coalesce((select sum(case d.doc_type
         when 'SO' then ${share('l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity')}
         when 'SDN' then ${share('l.quantity - l.invoiced_quantity - l.returned_quantity')}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Account } from '../../db/models/master-data.ts';
 import { patchRow } from '../../db/write.ts';
-import { createEntry } from '../../services/accounting/manual.ts';
+import { createEntry } from '../../services/bookkeeping/manual.ts';
 import { replaceCompany } from '../../services/settings/company.ts';
 import { postInvoice } from '../../services/trade/post.ts';
 import { openBooks } from '../api/accounting/books.ts';

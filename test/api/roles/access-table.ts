@@ -78,6 +78,8 @@ export const ACCESS_TABLE = `
 /api/memberships                               GET OA------  POST OA------
 /api/memberships/:id                           GET OA------  PATCH OA------  DELETE OA------
 /api/memberships/tenants-for-user              GET OA------
+/api/open-items                                GET OAC----V
+/api/open-items/:id/reconciliation             GET OAC----V
 /api/partnerGroups                             GET OACSPW-V  POST OAC-----
 /api/partnerGroups/:id                         GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
 /api/partners                                  GET OACSPW-V  POST OACSP---

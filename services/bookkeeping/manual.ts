@@ -9,13 +9,16 @@ import type { TaxInput } from '../../domain/accounting/entered-tax.ts';
 import { entrySums, type LineTax } from '../../domain/accounting/entries.ts';
 import { dayBefore } from '../../domain/days.ts';
 import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
-import { addDraft, changeDraft, type DraftEntry, removeDraft } from './drafts.ts';
-import { type CheckedEntry, checkEntry } from './entry-input.ts';
-import { numberEntries } from './numbers.ts';
-import { assertEarlierYearsClosed, openDay } from './open-day.ts';
-import { type EntryAnswer, readEntry } from './read.ts';
-import type { EntryChange, EntryInput } from './schemas.ts';
-import { addPosting, writeEntry, writeReversal } from './write-entry.ts';
+import { addDraft, changeDraft, type DraftEntry, removeDraft } from '../accounting/drafts.ts';
+import { type CheckedEntry, checkEntry } from '../accounting/entry-input.ts';
+import { numberEntries } from '../accounting/numbers.ts';
+import { assertEarlierYearsClosed, openDay } from '../accounting/open-day.ts';
+import { type EntryAnswer, readEntry } from '../accounting/read.ts';
+import type { EntryChange, EntryInput } from '../accounting/schemas.ts';
+import { addPosting } from '../accounting/write-entry.ts';
+import { enter } from './enter.ts';
+import { addSettlements, settlementsOf } from './settling.ts';
+import { undoEntry } from './undo.ts';
 
 /**
  * Creates an entry, as a draft or posted at once.
@@ -24,9 +27,10 @@ import { addPosting, writeEntry, writeReversal } from './write-entry.ts';
  */
 export async function createEntry(trx: Db, ctx: Context, input: EntryInput): Promise<EntryAnswer> {
   const checked = await checkEntry(trx, ctx, input);
+  const settlements = await settlementsOf(trx, checked);
   if (input.post) {
     await assertOpens(trx, checked);
-    const id = await writeEntry(trx, ctx, { ...checked, sourceType: null, sourceId: null });
+    const id = await enter(trx, ctx, { ...checked, sourceType: null, sourceId: null }, settlements);
     await numberEntries(trx, ctx, checked.fiscalYear);
     return await readEntry(trx, id);
   }
@@ -61,6 +65,7 @@ export async function changeEntry(
     lines: linesOf(current),
     ...changes,
   });
+  await settlementsOf(trx, checked);
   const written = new Changes(ctx);
   changeDraft(written, current, stored(checked));
   await written.write(trx);
@@ -80,9 +85,11 @@ export async function postEntry(trx: Db, ctx: Context, id: string, ifMatch: numb
   const current = await lockDraft(trx, id, ifMatch, 'posted');
   const { date, periodId } = current;
   const checked = await checkEntry(trx, ctx, { date, periodId, ...heading(current), lines: linesOf(current) });
+  const settlements = await settlementsOf(trx, checked);
   await assertOpens(trx, checked);
   const changes = new Changes(ctx);
   addPosting(changes, current, { ...checked, sourceType: null, sourceId: null });
+  addSettlements(changes, { id, date }, settlements);
   await changes.write(trx);
   await numberEntries(trx, ctx, checked.fiscalYear);
   return await readEntry(trx, id);
@@ -117,7 +124,7 @@ export async function reverseEntry(
     throw invalidMember('/date', 'out_of_range', `must be the date of the opening entry, ${entry.date}`);
   }
   const on = await openDay(trx, ctx, entry.kind === 'opening' ? entry.date : date, entry.date);
-  const reversal = await writeReversal(trx, ctx, id, on);
+  const reversal = await undoEntry(trx, ctx, id, on);
   await numberEntries(trx, ctx);
   return await readEntry(trx, reversal);
 }
@@ -141,13 +148,16 @@ function heading({ kind, description }: JournalEntry): Pick<EntryInput, 'kind' |
   return { kind: kind === 'opening' ? 'opening' : 'normal', description };
 }
 
-function stored({ lines, ...head }: CheckedEntry): DraftEntry {
+function stored({ lines, currency: _, ...head }: CheckedEntry): DraftEntry {
   return { ...head, draftLines: lines, lineCount: lines.length, total: entrySums(lines).debit };
 }
 
 function linesOf(draft: JournalEntry): EntryInput['lines'] {
-  return (draft.draftLines ?? []).map((line) => ({
+  return (draft.draftLines ?? []).map(({ open, ...line }) => ({
     ...line,
+    dueDate: open?.dueDate ?? null,
+    reference: open?.reference ?? null,
+    settlesId: open?.settlesId ?? null,
     debit: Number(line.debit),
     credit: Number(line.credit),
     tax: line.tax ? taxInput(line.tax) : null,

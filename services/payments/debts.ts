@@ -1,0 +1,98 @@
+/** What payments settle: documents, and the open items of entries. */
+import type { Changes } from '../../db/changes/changes.ts';
+import type { Db, Reader } from '../../db/database.ts';
+import { OpenItem } from '../../db/models/payments.ts';
+import { columnsOf } from '../../db/models/selected.ts';
+import type { Row } from '../../db/models/table.ts';
+import { prepared } from '../../db/sql.ts';
+import { DOCUMENT_STATUS, type DocumentStatus } from '../../domain/documents/types.ts';
+import { type Decimal, decimal, sum } from '../../domain/money.ts';
+import { invoiceStatus, OPEN_ITEM, type PaymentDirection, paidBy, paymentStatus } from '../../domain/payments/types.ts';
+import { lockDocuments, lockOpen } from '../documents/read.ts';
+import type { LoadedDocument } from '../documents/stored.ts';
+
+/** An open item with the members that it shares with documents. */
+export type ItemRow = Readonly<Row<typeof OpenItem>> & {
+  readonly docType: typeof OPEN_ITEM;
+  readonly status: DocumentStatus;
+  readonly partner: { readonly id: string; readonly code: string; readonly name: string };
+};
+
+export interface LoadedItem {
+  readonly row: ItemRow;
+}
+
+/** What is owed to or by a partner. */
+export type Debt = LoadedDocument | LoadedItem;
+
+export function isItem(debt: Debt): debt is LoadedItem {
+  return debt.row.docType === OPEN_ITEM;
+}
+
+/** Which payments settle it. */
+export function sideOf({ row }: Debt): PaymentDirection {
+  return row.docType === OPEN_ITEM ? row.direction : paidBy(row.docType);
+}
+
+type Stored = Omit<ItemRow, 'docType' | 'status'>;
+
+const ITEMS_SQL = `select ${columnsOf(OpenItem, 'i')}, json_build_object('id', p.id, 'code', p.code, 'name', p.name) as partner
+  from open_items i left join partners p on p.id = i.partner_id`;
+
+function loaded(row: Stored): LoadedItem {
+  const status = invoiceStatus(paymentStatus(row.total, row.paidTotal));
+  return { row: { ...row, docType: OPEN_ITEM, status } };
+}
+
+/** Locks the open items of an entry, by line. */
+export async function lockItemsOf(trx: Db, entryId: string): Promise<LoadedItem[]> {
+  const sql = `${ITEMS_SQL} where i.entry_id = :entryId::uuid order by i.id for update of i`;
+  return (await prepared<Stored>(trx, sql, { entryId })).map(loaded);
+}
+
+async function lockItems(trx: Db, ids: readonly string[], condition = ''): Promise<[string, LoadedItem][]> {
+  if (ids.length === 0) return [];
+  const sql = `${ITEMS_SQL} where i.id = any(:ids::uuid[]) ${condition} order by i.id for update of i`;
+  return (await prepared<Stored>(trx, sql, { ids: [...ids] })).map((row) => [row.id, loaded(row)]);
+}
+
+/** Locks documents, then open items, in the common order (by id); unknown ids are left out. */
+export async function lockDebts(trx: Db, ids: readonly string[]): Promise<Map<string, Debt>> {
+  const documents = await lockDocuments(trx, ids);
+  return new Map<string, Debt>([...documents, ...(await lockItems(trx, missing(ids, documents)))]);
+}
+
+/** Locks only what still has something outstanding once it is free. */
+export async function lockOpenDebts(trx: Db, ids: readonly string[]): Promise<Map<string, Debt>> {
+  const documents = await lockOpen(trx, ids);
+  const items = await lockItems(trx, missing(ids, documents), 'and i.total <> i.paid_total');
+  return new Map<string, Debt>([...documents, ...items]);
+}
+
+function missing(ids: readonly string[], found: ReadonlyMap<string, unknown>): string[] {
+  return [...new Set(ids.map((id) => id.toLowerCase()))].filter((id) => !found.has(id));
+}
+
+/** Open items by id, for those who may only read. */
+export async function loadItems(reader: Reader, ids: readonly string[]): Promise<LoadedItem[]> {
+  return (await prepared<Stored>(reader, `${ITEMS_SQL} where i.id = any(:ids::uuid[])`, { ids: [...ids] })).map(loaded);
+}
+
+/** Adds that more (or less) of an open item is settled. */
+export function addSettledItem(changes: Changes, { row }: LoadedItem, settled: Decimal): void {
+  const paidTotal = sum([row.paidTotal, settled]).toFixed();
+  changes.change(OpenItem, Object.assign(new OpenItem(), stored(row)), { paidTotal });
+}
+
+function stored({ docType: _, status: _status, partner: _partner, ...row }: ItemRow): Row<typeof OpenItem> {
+  return row;
+}
+
+/** What it still adds to the debt; below zero for credits. */
+export function outstandingOf({ row }: Debt): Decimal {
+  return decimal(row.total).minus(row.paidTotal).toFixed();
+}
+
+export function isCancelled({ row }: Debt): boolean {
+  return row.status === DOCUMENT_STATUS.cancelled;
+}
