@@ -103,8 +103,8 @@ export const PAYMENTS: readonly Invariant[] = [
   {
     name: 'settled_by_entries',
     title:
-      'what an entry settles is the amount of its line, of the same partner and, of an open item, the same account; a reversal gives back ' +
-      'what its entry settled, and closes its open items',
+      'what an entry settles is the amount of its line, of the same partner and, of an open item, the same account; a reversal gives ' +
+      'back what its entry settled, and closes its open items',
     sql: `select a.tenant_id, a.id::text, l.partner_id = d.partner_id and coalesce(l.account_id = d.account_id, true) and a.date = l.date
         and a.amount = a.settled and a.settled = case d.side when 'in' then l.credit - l.debit else l.debit - l.credit end
         and not exists (select from open_items i where i.tenant_id = a.tenant_id and i.entry_id = a.entry_id

@@ -59,13 +59,14 @@ import * as papers from './0064-papers.ts';
 import * as search from './0065-search.ts';
 import * as largeCompanies from './0066-large-companies.ts';
 import * as discountsAndWithholding from './0067-discounts-and-withholding.ts';
-import * as openItems from './0067-open-items.ts';
 import * as stockByDay from './0068-stock-by-day.ts';
 import * as statementFiles from './0069-statement-files.ts';
 import * as paymentTerms from './0070-payment-terms.ts';
 import * as paymentTermsUsed from './0071-payment-terms-used.ts';
 import * as dust from './0072-dust.ts';
 import * as deductions from './0073-deductions.ts';
+import * as openItems from './0074-open-items.ts';
+import * as openItemsUsed from './0075-open-items-used.ts';
 
 export interface Migration {
   readonly name: string;
@@ -134,11 +135,12 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0065-search', up: search.up },
   { name: '0066-large-companies', up: largeCompanies.up },
   { name: '0067-discounts-and-withholding', up: discountsAndWithholding.up },
-  { name: '0067-open-items', up: openItems.up },
   { name: '0068-stock-by-day', up: stockByDay.up },
   { name: '0069-statement-files', up: statementFiles.up },
   { name: '0070-payment-terms', up: paymentTerms.up },
   { name: '0071-payment-terms-used', up: paymentTermsUsed.up },
   { name: '0072-dust', up: dust.up },
   { name: '0073-deductions', up: deductions.up },
+  { name: '0074-open-items', up: openItems.up },
+  { name: '0075-open-items-used', up: openItemsUsed.up },
 ];

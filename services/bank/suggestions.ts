@@ -31,7 +31,8 @@ const INVOICES_SQL = `
       row_number() over (partition by i.direction, i.partner_id order by i.date, i.id), true
     from open_items i join partners p on p.id = i.partner_id where i.total <> i.paid_total
   )
-  select id, doc_type as "docType", is_item as "isItem", code, reference, supplier_reference as "supplierReference", date, outstanding::text,
+  select id, doc_type as "docType", is_item as "isItem", code, reference, supplier_reference as "supplierReference", date,
+    outstanding::text,
     json_build_object('id', partner_id, 'name', name, 'iban', iban) as partner
   from open
   where code_key = any(:tokens::text[]) or reference_key = any(:tokens::text[]) or supplier_key = any(:tokens::text[])

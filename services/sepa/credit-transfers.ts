@@ -21,7 +21,8 @@ interface Payee {
 /** The payee of a payment, and the document numbers they know: their own, where they have given them. */
 const PAYEES_SQL = `select p.id, partner.name, partner.iban,
     (select string_agg(coalesce(d.supplier_reference, d.code, i.code), ' ' order by a.seq)
-     from payment_applications a left join documents d on d.id = a.document_id left join open_items i on i.id = a.item_id where a.payment_id = p.id) as text
+     from payment_applications a left join documents d on d.id = a.document_id left join open_items i on i.id = a.item_id
+     where a.payment_id = p.id) as text
   from payments p join partners partner on partner.id = p.partner_id where p.id = any(:ids::uuid[])`;
 
 /**

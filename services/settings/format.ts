@@ -4,8 +4,9 @@ import { DEFAULT_SETTINGS } from './definitions.ts';
 const ofFormat = (name: 'decimalPrecision' | 'quantityPrecision') =>
   `coalesce((select (value->>'${name}')::integer from settings where name = 'format'), ${DEFAULT_SETTINGS.format[name]})`;
 
+const DEFAULT_CURRENCY = DEFAULT_SETTINGS.company.currency;
 /** The company's currency. */
-export const CURRENCY = `coalesce((select value->>'currency' from settings where name = 'company'), '${DEFAULT_SETTINGS.company.currency}')`;
+export const CURRENCY = `coalesce((select value->>'currency' from settings where name = 'company'), '${DEFAULT_CURRENCY}')`;
 
 /** Decimals of amounts. */
 export const PLACES = ofFormat('decimalPrecision');

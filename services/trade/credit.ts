@@ -14,8 +14,8 @@ const share = (open: string) =>
   `case when d.subtotal = 0 or l.quantity = 0 then 0 else l.amount * greatest(${open}, 0) / l.quantity * d.total / d.subtotal end`;
 
 /**
- * What the customer owes on posted invoices and open items; what is not invoiced yet, or in drafts, of their orders and notes; minus their advances and
- * unapplied payments. The draft `:document` counts in full. Each part says what it leaves out as its partial index does (migration 0066):
+ * What the customer owes on posted invoices and open items; what is not invoiced yet, or in drafts, of their orders and notes; minus their
+ * advances and unapplied payments. The draft `:document` counts in full. Each part says what it leaves out as its partial index does (migration 0066):
  * of a customer's history nothing is read.
  */
 const EXPOSURE_SQL = `select (

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
 import { INVARIANTS } from '../../db/invariants.ts';
 import { BankStatementLine } from '../../db/models/bank.ts';
 import { BankAccount, Partner, PaymentTerms, Zone } from '../../db/models/master-data.ts';
+import { Account, BankAccount, Partner, Zone } from '../../db/models/master-data.ts';
 import { broken, checkInvariants, describeFindings, verifyDatabase } from '../../db/verify.ts';
 import { insertRow } from '../../db/write.ts';
 import type { DocType } from '../../domain/documents/types.ts';
 import { acceptLines } from '../../services/bank/accept.ts';
 import { importStatements } from '../../services/bank/import.ts';
 import { readStatements } from '../../services/bank/statement-file.ts';
+import { createEntry, reverseEntry } from '../../services/bookkeeping/manual.ts';
 import type { DocumentInput, DocumentLineInput } from '../../services/documents/schemas.ts';
 import { series } from '../../services/master-data/series.ts';
 import { registerPayment } from '../../services/payments/register.ts';
@@ -104,6 +108,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   withholding_of_discounts: `update journal_lines l set tax_kind = 'withholding', tax_operation = 'domestic', tax_use = 'current',
       tax_rectifying = true, tax_rate = 0, tax_base = -1, tax_amount = -1
     from journal_entries e where e.id = l.entry_id and e.source_type = 'payment' and l.line_number = 1`,
+  open_items_are_lines: `update open_items set total = total + 1`,
+  settled_by_entries: `update payment_applications set line_number = line_number + 1 where entry_id is not null`,
   payments_of_lines: `update bank_statement_lines set status = 'open', entry_id = null`,
   amounts_of_lines: `update bank_statement_lines set amount = amount + 1 where status = 'matched'`,
   entries_of_lines: `update bank_statement_lines set entry_id = null`,
@@ -323,6 +329,7 @@ async function trade(company: TestCompany): Promise<Planted> {
   await company.run((trx) => registerPayment(trx, ctx, 'in', payment));
   const mistaken = await company.run((trx) => registerPayment(trx, ctx, 'in', payment));
   await company.run((trx) => removePayment(trx, ctx, 'in', mistaken.id, null));
+  await company.run((trx) => enterByHand(trx, ctx, customerId, owed.id));
   // Paid and received by bank, the latter shown by a statement with something that is on an account.
   await company.run(async (trx) => {
     await insertRow(trx, ctx, BankAccount, { name: 'Bank', iban: IBAN, isDefault: true });
@@ -386,6 +393,22 @@ async function settle({ ctx, run }: Pick<TestCompany, 'ctx' | 'run'>): Promise<v
 /**
  * What is legal though it looks as if it were not: a series that goes on from another program, and what flags allowed that are off again.
  */
+/** What people enter: 1 of the invoice is lost, and 3 are owed besides; another such entry is reversed. */
+async function enterByHand(trx: Db, ctx: Context, partnerId: string, settlesId: string): Promise<void> {
+  const accounts = await Account.query(trx).whereIn('code', ['430', '650']);
+  const [customers = '', losses = ''] = ['430', '650'].map((one) => accounts.find(({ code }) => code === one)?.id);
+  const lines = [
+    { accountId: customers, partnerId, credit: 1, settlesId },
+    { accountId: customers, partnerId, debit: 3 },
+    { accountId: losses, debit: 1 },
+    { accountId: losses, credit: 3 },
+  ];
+  const enter = () => createEntry(trx, ctx, { date: '2026-06-15', post: true, lines });
+  const { id } = await enter();
+  await reverseEntry(trx, ctx, id, any);
+  await enter();
+}
+
 async function tradeFreely(company: TestCompany): Promise<{ continued: string; exceeded: string }> {
   const { ctx, customerId, run } = company;
   const portes = { description: 'Portes', quantity: 1, price: 5, taxGroupId: company.taxId };

@@ -47,8 +47,6 @@ export const up = `
     add constraint payment_applications_of check (num_nonnulls(document_id, item_id) = 1),
     add ${reference('payment_applications', 'entry_id', 'journal_entries')},
     add ${reference('payment_applications', 'item_id', 'open_items')};
-  create index payment_applications_entry on payment_applications (tenant_id, entry_id) where entry_id is not null;
-  create index payment_applications_item on payment_applications (tenant_id, item_id, seq) where item_id is not null;
 
   ${UNFORCED.map((name) => `alter table ${name} no force row level security;`).join('\n')}
   insert into open_items (id, tenant_id, entry_id, line_number, partner_id, account_id, direction, code, date, due_date, currency, total,
