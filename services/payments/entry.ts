@@ -182,8 +182,8 @@ export class PaymentAccounts {
     // Seen from the payment: a refund settles its document by a negative amount.
     const settled = sum([amount, withholding, discount, writeOff]).toFixed();
     if (isItem(debt)) {
-      const { accountId, total: gross } = debt.row;
-      return { accountId, settled, withholding, discount, writeOff, gross, taxed: [] };
+      const { accountId, total: owed } = debt.row;
+      return { accountId, settled, withholding, discount, writeOff, owed, taxed: [] };
     }
     const { row } = debt;
     const entered = this.#entered.get(row.id);

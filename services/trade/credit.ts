@@ -15,8 +15,8 @@ const share = (open: string) =>
 
 /**
  * What the customer owes on posted invoices and open items; what is not invoiced yet, or in drafts, of their orders and notes; minus their
- * advances and unapplied payments. The draft `:document` counts in full. Each part says what it leaves out as its partial index does (migration 0066):
- * of a customer's history nothing is read.
+ * advances and unapplied payments. The draft `:document` counts in full. Each part says what it leaves out as its partial index does
+ * (migration 0066): of a customer's history nothing is read.
  */
 const EXPOSURE_SQL = `select (
     coalesce((select sum(total - paid_total) from documents where partner_id = :partner::uuid and doc_type = 'SINV'

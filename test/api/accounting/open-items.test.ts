@@ -272,6 +272,19 @@ describe('open items', function () {
     assert.equal(await settling(sale.id, 10, { accountId: books.account('431') }), at('accountId', 'other_account'));
     assert.equal(await settling(item, 10, { partnerId: null }), at('settlesId', 'not_allowed'));
     assert.equal(await settling('nothing', 10), at('settlesId', 'invalid_format'));
+    assert.deepEqual(await status(item), [25, 'pending']);
+    assert.deepEqual(await invoiceStatus(sale.id), [100, 'pending', []]);
+  });
+
+  it('are settled by the other side only, once, and by lines of a partner', async () => {
+    const at = (pointer: string, code: string) => `422 validation_failed /lines/0/${pointer} ${code}`;
+    const sale = await till.invoice('sales', 100);
+    const [item = ''] = itemsOf(
+      await enter([
+        ['430', 25],
+        ['100', -25],
+      ]),
+    );
     // The other side adds to it.
     const added = await send([
       ['430', 10, { settlesId: item }],
