@@ -100,6 +100,10 @@ function header(docType: DocType) {
     partnerId: uuid(),
     partner: Type.Object({ id: uuid(), code: Type.String(), name: Type.String(), nif: nullable(Type.String()) }),
     date: day(),
+    ...membersIf(kind === 'invoice' && side === 'purchase', {
+      documentDate: nullable(day({ description: "The date of the supplier's invoice; `date` is when it was entered" })),
+    }),
+    ...membersIf(kind === 'invoice', { operationDate: nullable(day()) }),
     dueDate: nullable(day({ description: 'The last one, if it is due in parts' })),
     paymentTermsId: nullable(uuid()),
     warehouseId: nullable(uuid()),

@@ -37,6 +37,10 @@ export function documentList(docType: DocType): ListDefinition {
       partnerNif: { type: 'text', column: 'p.nif', searchable: true },
       partnerName: { type: 'text', column: 'p.name', searchable: true },
       date: { type: 'date', column: 'd.date', notNull: true },
+      ...(kind === 'invoice' ? ({ operationDate: { type: 'date', column: 'd.operation_date' } } as const) : {}),
+      ...(kind === 'invoice' && side === 'purchase'
+        ? ({ documentDate: { type: 'date', column: 'd.document_date', notNull: true } } as const)
+        : {}),
       dueDate: { type: 'date', column: 'd.due_date' },
       paymentTermsId: { type: 'uuid', column: 'd.payment_terms_id' },
       seriesId: { type: 'uuid', column: 'd.series_id' },

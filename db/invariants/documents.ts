@@ -91,6 +91,14 @@ export const ACCOUNTING_TIME: readonly Invariant[] = [
       left join periods p on p.tenant_id = d.tenant_id and p.id = d.period_id`,
   },
   {
+    name: 'invoice_dates',
+    title:
+      'a supplier’s invoice, and only that, has a date of its own, not after that of its entry; nothing was supplied after its invoice',
+    sql: `select tenant_id, id::text, (document_date is not null) = (doc_type = 'PINV') and coalesce(document_date <= date, true)
+        and (operation_date is null or doc_type in ('SINV', 'PINV') and operation_date <= coalesce(document_date, date)) as ok
+      from documents`,
+  },
+  {
     name: 'no_drafts_in_closed_periods',
     title: 'no draft is left in a closed period',
     sql: `select p.tenant_id, p.code as id, not exists (select from documents d

@@ -35,6 +35,10 @@ export class Document extends versionedTable('documents', {
   paymentStatus: optional(text<PaymentStatus>()),
   partnerId: uuid(),
   date: day(),
+  /** Of a supplier's invoice: its own date; `date` is when it is entered. */
+  documentDate: optional(day()),
+  /** Of an invoice: when goods or services were supplied, if that is known. */
+  operationDate: optional(day()),
   /** The last one, where it is due in parts. */
   dueDate: optional(day()),
   paymentTermsId: optional(uuid()),

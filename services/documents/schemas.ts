@@ -3,7 +3,7 @@
  * six types share them, plus what only some of them have.
  */
 import { Type } from 'typebox';
-import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../domain/documents/types.ts';
 import { VAT_REGIMES, VAT_USES } from '../../domain/documents/vat.ts';
 import {
   amount,
@@ -131,6 +131,19 @@ const tags = Type.Array(label({ max: 50 }), {
   description: 'Tags to find documents by: ?tags=urgent, ?tags[in]=urgent,web',
 });
 
+/** Further dates of invoices; suppliers' invoices have their own. */
+export function invoiceDates({ kind, side }: Pick<DocumentTypeInfo, 'kind' | 'side'>) {
+  const operationDate = day({ description: 'When goods or services were supplied, if not on the date of the invoice' });
+  const documentDate = day({
+    description:
+      "The date of the supplier's invoice, from which due dates count; defaults to `date`, when it is entered",
+  });
+  return {
+    ...membersIf(kind === 'invoice', { operationDate: Type.Optional(operationDate) }),
+    ...membersIf(kind === 'invoice' && side === 'purchase', { documentDate: Type.Optional(documentDate) }),
+  };
+}
+
 /** Further members of invoices that correct another. */
 const RECTIFYING = {
   rectifies: Type.Optional(uuid({ description: 'The posted invoice that this one rectifies' })),
@@ -149,6 +162,7 @@ export function documentInput(docType: DocType) {
       periodId: Type.Optional(uuid({ description: 'Defaults to the period of the date' })),
       partnerId: uuid(),
       date: Type.Optional(day({ description: "Defaults to today in the company's time zone" })),
+      ...invoiceDates(DOCUMENT_TYPES[docType]),
       dueDate: Type.Optional(day({ description: 'For all of it at once; defaults to the payment terms' })),
       paymentTermsId: Type.Optional(
         uuid({ description: "Defaults to those of the document that it is based on, else to the partner's" }),
@@ -186,6 +200,7 @@ export function documentPatch(docType: DocType) {
         seriesId: uuid(),
         periodId: uuid(),
         date: day(),
+        ...invoiceDates(DOCUMENT_TYPES[docType]),
         dueDate: day({ description: "For all of it at once; null: by the partner's payment terms" }),
         paymentTermsId: uuid({ description: 'null: all of it is due at once, on its due date' }),
         warehouseId: uuid(),

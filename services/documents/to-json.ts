@@ -23,6 +23,7 @@ export function headerToJson(row: DocumentRow) {
     partnerId: row.partner.id,
     partner: row.partner,
     date: row.date,
+    ...datesToJson(row),
     dueDate: row.dueDate,
     paymentTermsId: row.paymentTermsId,
     warehouseId: row.warehouseId,
@@ -57,6 +58,13 @@ export function headerToJson(row: DocumentRow) {
     version: row.version,
     ...customToJson(row.custom),
   };
+}
+
+/** Further dates of invoices. */
+function datesToJson({ docType, documentDate, operationDate }: DocumentRow) {
+  const { kind, side } = DOCUMENT_TYPES[docType];
+  if (kind !== 'invoice') return {};
+  return side === 'purchase' ? { documentDate, operationDate } : { operationDate };
 }
 
 function numberOf(value: Decimal | null): number | null {

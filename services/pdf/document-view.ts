@@ -134,7 +134,9 @@ function headFacts(paper: Paper): Fact[] {
   const dueDates =
     instalments.length > 0 ? instalments.map(({ dueDate }) => dueDate) : row.dueDate ? [row.dueDate] : [];
   return factsOf([
-    [texts.date, formats.day(row.date)],
+    [texts.date, formats.day(row.documentDate ?? row.date)],
+    // RD 1619/2012, art. 6.1.i.
+    [texts.operationDate, row.operationDate && formats.day(row.operationDate)],
     [texts.dueDate, type.kind === 'invoice' && dueDates.map((day) => formats.day(day)).join(', ')],
     [texts.partnerCode[type.side], row.partner.code],
     [base?.label ?? '', base?.code],

@@ -1,7 +1,7 @@
 /** Schemas of what clients send to create follow-ups: a note, an invoice, a return, a rectifying invoice. */
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
-import { BatchInput } from '../documents/schemas.ts';
+import { BatchInput, invoiceDates } from '../documents/schemas.ts';
 import { amount, day, flag, type Input, label, membersIf, text, uuid } from '../validation/schemas.ts';
 
 const batches = (description?: string) =>
@@ -25,12 +25,15 @@ const RETURNED = {
 };
 const DATE = { date: Type.Optional(day({ description: "Defaults to today in the company's time zone" })) };
 
-/** The supplier's number of the follow-up. */
-function supplierReference(docType: DocType) {
+/** The further dates of an invoice that follows, and the supplier's number. */
+function ofInvoice(docType: DocType) {
   const description = "The supplier's own number; unique among their invoices";
-  return membersIf(DOCUMENT_TYPES[docType].side === 'purchase', {
-    supplierReference: Type.Optional(label({ description })),
-  });
+  return {
+    ...invoiceDates({ kind: 'invoice', side: DOCUMENT_TYPES[docType].side }),
+    ...membersIf(DOCUMENT_TYPES[docType].side === 'purchase', {
+      supplierReference: Type.Optional(label({ description })),
+    }),
+  };
 }
 
 function linesOf<M extends Parameters<typeof Type.Object>[0]>(members: M, description: string) {
@@ -45,7 +48,7 @@ function bodyOf<M extends Parameters<typeof Type.Object>[0]>(members: M) {
 /** The input of one invoice of several notes. */
 export function fromNotesInput(docType: DocType) {
   const ids = Type.Array(uuid(), { minItems: 1, maxItems: 1000, description: 'Delivery notes' });
-  return bodyOf({ ids, ...supplierReference(docType) });
+  return bodyOf({ ids, ...ofInvoice(docType) });
 }
 export type FromNotesInput = Input<ReturnType<typeof fromNotesInput>>;
 
@@ -60,14 +63,14 @@ export const returnInput = bodyOf({
 });
 
 export function invoiceInput(docType: DocType) {
-  return bodyOf({ ...supplierReference(docType), ...linesOf({}, 'Defaults to all that is open') });
+  return bodyOf({ ...ofInvoice(docType), ...linesOf({}, 'Defaults to all that is open') });
 }
 
 export function rectifyInput(docType: DocType) {
   return bodyOf({
     reason: text({ max: 2000 }),
     returnStock: Type.Optional(flag({ description: 'Whether the goods come back, at their original cost' })),
-    ...supplierReference(docType),
+    ...ofInvoice(docType),
     ...linesOf({}, 'Defaults to all that is not rectified yet'),
   });
 }

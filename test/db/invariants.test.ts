@@ -86,6 +86,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   bases: `update document_lines set base_id = :order where document_id = :invoice`,
   what_takes_back: `update documents set returns = :note, rectifies = null where id = :order`,
   dates_in_periods: `update documents set date = date + 400 where id = :invoice`,
+  invoice_dates: `update documents set operation_date = date + 1 where id = :invoice`,
   no_drafts_in_closed_periods: `with closed as (update periods set status = 'C' where tenant_id = :tenant returning id)
     update documents set status = 'D' where id = :invoice`,
   entries_balance: `update journal_lines set debit = debit + 1 where credit = 0`,

@@ -6,6 +6,8 @@ export const documents: Vocabulary = {
   seriesId: ['The series that numbers it', sampleId(28)],
   series: ['The prefix of its series', 'SINV2026-'],
   number: ['Its number in the series; null in a draft', 17],
+  documentDate: ["The date of the supplier's invoice; `date` is when it is entered", DAY],
+  operationDate: ['When goods or services were supplied, if that is known', null],
   dueDate: ['Due date', '2026-04-01'],
   instalments: ['The parts in which it is due'],
   reference: ["The other party's reference", 'PO-4711'],

@@ -18,6 +18,7 @@ import type { DocumentInput } from '../schemas.ts';
 import { BaseLines } from './base-lines.ts';
 import { checkBases, firstBase } from './bases.ts';
 import { checkCorrected, correctedId, withCorrectedLines } from './corrected.ts';
+import { invoiceDates, issuedOn, taxedOn } from './invoice-dates.ts';
 import { type ResolvedLine, resolveLine } from './line.ts';
 import { checkAssignments } from './line-details.ts';
 import { lostTaxesOf, proRataOf } from './lost-tax.ts';
@@ -47,7 +48,10 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
   checkAssignments(input, '', references, faults);
   const base = firstBase(input, references);
   const takesBack = rectifying || input.returns !== undefined;
-  const terms = resolveTerms(input, { ofBase: base?.paymentTerms ?? null, takesBack }, references, faults);
+  const dates = invoiceDates(type, input, references.date, faults);
+  const issued = issuedOn(dates, references.date);
+  const ofBase = base?.paymentTerms ?? null;
+  const terms = resolveTerms(input, { ofBase, takesBack, date: issued }, references, faults);
   faults.throwIfAny();
   if (!partner || !series || !period) throw new Error('a document without faults has partner, series and period');
   if (period.status === PERIOD_STATUS.closed) throw periodClosed(period.code);
@@ -55,13 +59,15 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
   const vatRegime = input.vatRegime ?? base?.vatRegime ?? partner.vatRegime;
   const bases = new BaseLines(step, references);
   const { returnStock = false } = input;
-  const shared = { type, step, references, warehouseId, vatRegime, bases, returnStock, faults };
+  const taxDay = taxedOn(dates, references.date);
+  const shared = { type, step, references, warehouseId, vatRegime, taxDay, bases, returnStock, faults };
   const lines = input.lines.map((line, index) => resolveLine({ ...shared, line, pointer: `/lines/${index}` }));
   faults.throwIfAny();
   const resolved = lines as readonly ResolvedLine[];
   const withholdingRate = decimal(input.withholdingRate ?? base?.withholdingRate ?? partner.withholdingRate).toFixed();
+  const places = references.decimalPrecision;
   const proRata = proRataOf(type, references.bases.get(input.rectifies ?? ''), references);
-  const totals = documentTotals(resolved, withholdingRate, references.decimalPrecision);
+  const totals = documentTotals(resolved, withholdingRate, places);
   checkRange(totals.amounts, totals.total, faults);
   const lost = lostTaxesOf(type, { lines: resolved, vatRegime, proRata, totals }, references);
   return {
@@ -74,7 +80,8 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
     partnerId: partner.id,
     partner,
     date: references.date,
-    ...duePlan(type, input, terms, { references, partner, total: totals.total }),
+    ...dates,
+    ...duePlan(type, input, terms, { places, partner, total: totals.total, date: issued }),
     warehouseId,
     reference: input.reference ?? null,
     supplierReference: input.supplierReference ?? null,

@@ -26,6 +26,8 @@ export interface LineToResolve {
   /** The header's. */
   readonly warehouseId: string | null;
   readonly vatRegime: VatRegime;
+  /** The day whose rates apply. */
+  readonly taxDay: string;
   readonly bases: BaseLines;
   /** Whether goods come back with a rectifying invoice. */
   readonly returnStock: boolean;

@@ -1,6 +1,6 @@
 /**
  * The tax of a line: the named one, else its base line's, else its item's, without an item the company's default, with the rate valid on
- * the date.
+ * the day of the supply.
  */
 import { DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
 import type { LineToResolve } from './line.ts';
@@ -11,7 +11,7 @@ import type { BaseDocument, BaseLine, ItemReference, TaxReference } from './refe
  * @returns undefined if there is none, which is added to the faults
  */
 export function resolveTax(
-  { type, line, pointer, references, faults }: LineToResolve,
+  { type, line, pointer, references, taxDay, faults }: LineToResolve,
   base: BaseLine | null,
   item: ItemReference | undefined,
   known: boolean,
@@ -32,12 +32,12 @@ export function resolveTax(
   }
   // Goods are taxed by the date of their delivery, whenever they are invoiced; what is taken back, as it was charged.
   const asBefore = base !== null && !isOrder(references.bases.get(base.documentId));
-  if (holdsOn(named, references.date) || (asBefore && taxGroupId === base.taxGroupId)) return named;
+  if (holdsOn(named, taxDay) || (asBefore && taxGroupId === base.taxGroupId)) return named;
   // A tax that was not named for this line changes to the rate of the date.
   const ofDay = [...references.taxes.values()].find(
-    (tax) => tax.code === named.code && line.taxGroupId === undefined && holdsOn(tax, references.date),
+    (tax) => tax.code === named.code && line.taxGroupId === undefined && holdsOn(tax, taxDay),
   );
-  if (!ofDay) faults.add(`${pointer}/taxGroupId`, 'not_valid', `${named.code} is not valid on ${references.date}`);
+  if (!ofDay) faults.add(`${pointer}/taxGroupId`, 'not_valid', `${named.code} is not valid on ${taxDay}`);
   return ofDay;
 }
 

@@ -7,11 +7,18 @@ import type { PreparedDocument } from '../prepared.ts';
 import type { DocumentInput } from '../schemas.ts';
 import type { PartnerReference, References, TermsReference } from './references.ts';
 
-/** The terms that apply; null where a day is named, and where a document takes back another. Faults are added with pointers. */
+/**
+ * The terms that apply; null where a day is named, and where a document takes back another. Faults are added with pointers.
+ * @param of.date from which its due dates count
+ */
 export function resolveTerms(
   input: DocumentInput,
-  { ofBase, takesBack }: { readonly ofBase: TermsReference | null; readonly takesBack: boolean },
-  { date, partner, paymentTerms }: References,
+  {
+    ofBase,
+    takesBack,
+    date,
+  }: { readonly ofBase: TermsReference | null; readonly takesBack: boolean; readonly date: string },
+  { partner, paymentTerms }: References,
   faults: Faults,
 ): TermsReference | null {
   const { paymentTermsId, dueDate: named } = input;
@@ -37,10 +44,15 @@ export function duePlan(
   { kind }: DocumentTypeInfo,
   { dueDate: named }: DocumentInput,
   terms: TermsReference | null,
-  facts: { readonly references: References; readonly partner: PartnerReference; readonly total: Decimal },
+  facts: {
+    readonly places: number;
+    readonly partner: PartnerReference;
+    readonly total: Decimal;
+    /** From which due dates count. */
+    readonly date: string;
+  },
 ): Pick<PreparedDocument, 'dueDate' | 'paymentTermsId' | 'instalments'> {
-  const { references, partner, total } = facts;
-  const { date, decimalPrecision: places } = references;
+  const { places, partner, total, date } = facts;
   if (terms === null) {
     const lines = [{ percent: null, days: partner.paymentTermDays, endOfMonth: false }];
     return { dueDate: named ?? lastOf(date, lines, partner), paymentTermsId: null, instalments: [] };

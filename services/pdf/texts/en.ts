@@ -18,6 +18,7 @@ export const en: Texts = {
   watermark: 'DRAFT',
   cancelled: { order: 'CANCELLED', delivery_note: 'CANCELLED', invoice: 'CANCELLED' },
   date: 'Date',
+  operationDate: 'Date of supply',
   dueDate: 'Due date',
   reference: 'Reference',
   supplierReference: 'Supplier ref.',

@@ -17,6 +17,7 @@ export const es = {
   watermark: 'BORRADOR',
   cancelled: { order: 'ANULADO', delivery_note: 'ANULADO', invoice: 'ANULADA' },
   date: 'Fecha',
+  operationDate: 'Fecha de operación',
   dueDate: 'Vencimiento',
   reference: 'Referencia',
   supplierReference: 'Ref. proveedor',

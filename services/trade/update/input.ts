@@ -17,7 +17,15 @@ const OF_ALL: ReadonlySet<string> = new Set(ANNOTATIONS);
 /** For open orders, besides lines: nothing that was agreed with the partner. */
 const OF_ORDERS = new Set([...OF_ALL, 'lines', 'reference', 'supplierReference', 'notes', 'dueDate', 'paymentTermsId']);
 /** For drafts that correct another document: their lines follow from the other. */
-const OF_CORRECTIONS = new Set([...OF_ALL, 'reference', 'supplierReference', 'notes', 'dueDate']);
+const OF_CORRECTIONS = new Set([
+  ...OF_ALL,
+  'reference',
+  'supplierReference',
+  'notes',
+  'documentDate',
+  'operationDate',
+  'dueDate',
+]);
 
 /**
  * The members that differ; lines always count.
@@ -63,7 +71,7 @@ export function inputWith(
 ): { readonly input: DocumentInput; readonly ids: readonly (string | null)[] } {
   const merged = mergedLines(row, lines, changes.lines);
   const otherPartner = 'partnerId' in changes;
-  const otherTime = otherPartner || 'date' in changes || 'periodId' in changes;
+  const otherTime = otherPartner || ['date', 'periodId', 'documentDate'].some((member) => member in changes);
   const { vatRegime, withholdingRate, billingAddress, shippingAddress, paymentTermsId: _, ...head } = headInputOf(row);
   const members = {
     ...head,
@@ -71,6 +79,9 @@ export function inputWith(
     // Another period comes with its own date.
     ...(changes.periodId ? {} : { date: row.date }),
     ...('date' in changes ? {} : { periodId: row.periodId }),
+    // The supplier's date is the date of entry until somebody says another.
+    ...(row.documentDate === row.date ? {} : { documentDate: row.documentDate }),
+    operationDate: row.operationDate,
     ...dueOf(row, changes, { otherPartner, otherTime }),
     // Another partner comes with their own.
     ...(otherPartner ? {} : { vatRegime, withholdingRate, billingAddress, shippingAddress }),

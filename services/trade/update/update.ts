@@ -9,16 +9,17 @@ import { statusByProgress, stepOf } from '../../../domain/documents/progress.ts'
 import { isAllowed } from '../../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES } from '../../../domain/documents/types.ts';
 import type { Warning } from '../../../domain/documents/warnings.ts';
-import { invalidMember } from '../../../domain/errors.ts';
+import { Faults } from '../../../domain/faults.ts';
 import { decimal } from '../../../domain/money.ts';
 import { splitCustom } from '../../custom-fields/rows.ts';
 import { changedCustomValues } from '../../custom-fields/write.ts';
 import { documentEvent } from '../../documents/events.ts';
 import { type ActionOptions, loadDocument } from '../../documents/read.ts';
 import { resolveDocument } from '../../documents/resolve/document.ts';
+import { invoiceDates, issuedOn } from '../../documents/resolve/invoice-dates.ts';
 import type { References } from '../../documents/resolve/references.ts';
 import { againIfRepeated, assertFreeReference } from '../../documents/resolve/supplier-reference.ts';
-import type { DocumentPatch } from '../../documents/schemas.ts';
+import type { DocumentInput, DocumentPatch } from '../../documents/schemas.ts';
 import {
   type DocumentRow,
   type LineRow,
@@ -51,6 +52,8 @@ const RESOLVED = [
   'partnerId',
   'partner',
   'date',
+  'documentDate',
+  'operationDate',
   'dueDate',
   'paymentTermsId',
   'warehouseId',
@@ -136,7 +139,7 @@ function unmoved(next: LoadedDocument): Changed {
 async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, changes: DocumentPatch): Promise<Changed> {
   const { row, lines } = document;
   const { input: given, ids } = inputWith(document, changes);
-  if (row.rectifying) return unmoved(withDueDate(document, given.dueDate));
+  if (row.rectifying) return unmoved(withDates(document, given));
   const { input, references } = await loadAgain(trx, ctx, document, given, 'seriesId' in changes);
   const prepared = resolveDocument(row.docType, input, references);
   const { custom, createdBy: by, createdAt: at, decimalPrecision, quantityPrecision } = row;
@@ -169,12 +172,17 @@ async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, cha
   };
 }
 
-/** A draft that corrects another document keeps its amounts: of the derived members only its due date can change. */
-function withDueDate(document: LoadedDocument, dueDate: string | undefined): LoadedDocument {
-  if (dueDate !== undefined && dueDate < document.row.date) {
-    throw invalidMember('/dueDate', 'out_of_range', 'is before the date of the document');
+/** A draft that corrects another document keeps its amounts: of the derived members only its further dates can change. */
+function withDates(document: LoadedDocument, given: DocumentInput): LoadedDocument {
+  const { row } = document;
+  const faults = new Faults();
+  const dates = invoiceDates(DOCUMENT_TYPES[row.docType], given, row.date, faults);
+  const { dueDate = null } = given;
+  if (dueDate !== null && dueDate < issuedOn(dates, row.date)) {
+    faults.add('/dueDate', 'out_of_range', 'is before the date of the document');
   }
-  return { ...document, row: { ...document.row, dueDate: dueDate ?? null } };
+  faults.throwIfAny();
+  return { ...document, row: { ...row, ...dates, dueDate } };
 }
 
 /** The instalments, those of before if they are the same. */
