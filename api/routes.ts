@@ -6,6 +6,7 @@ import { routes as auditLogs } from './audit/routes.ts';
 import { routes as invitationAnswers } from './auth/invitations.ts';
 import { routes as auth } from './auth/routes.ts';
 import { routes as bank } from './bank/routes.ts';
+import { routes as bankRules } from './bank/rules.ts';
 import { routes as sepa } from './bank/sepa.ts';
 import { routes as company } from './company/routes.ts';
 import { routes as config } from './config/routes.ts';
@@ -60,6 +61,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...reports,
   ...imports,
   ...bank,
+  ...bankRules,
   ...sepa,
   ...tasks,
   ...webhooks,

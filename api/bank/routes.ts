@@ -9,7 +9,7 @@ import { acceptLines } from '../../services/bank/accept.ts';
 import { AUTO_ACCEPT_SCORE } from '../../services/bank/auto-accept.ts';
 import { keepColumns, parseColumns } from '../../services/bank/columns.ts';
 import { importStatements } from '../../services/bank/import.ts';
-import { MAX_LINES_INLINE, startStatementTask } from '../../services/bank/import-task.ts';
+import { isForBackground, MAX_LINES_INLINE, startStatementTask } from '../../services/bank/import-task.ts';
 import { openLines, readLine, readStatement } from '../../services/bank/lines.ts';
 import type { AcceptedLine } from '../../services/bank/parts.ts';
 import { removeStatement } from '../../services/bank/remove-statement.ts';
@@ -65,6 +65,7 @@ const lines: ListDefinition = {
       sortable: false,
     },
     entry_id: { type: 'uuid' },
+    rule_id: { type: 'uuid' },
     position: { type: 'number' },
     date: { type: 'date', notNull: true },
     value_date: { type: 'date' },
@@ -125,7 +126,7 @@ to leave out; \`text\` may have a list. Other columns are known by their titles.
       const file = { content, name, format, bankAccountId, columns };
       const read = await readStatements(db, file);
       if (columns !== undefined && isTable(read)) await keepColumns(db, ctx, accountsIn(read), columns);
-      if (read.lines > MAX_LINES_INLINE) return taskStarted(await startStatementTask(db, ctx, file));
+      if (await isForBackground(db, read.lines)) return taskStarted(await startStatementTask(db, ctx, file));
       const report = await importStatements(db, ctx, read);
       const stored = report.statements.find((one) => one.created || one.new_lines > 0);
       return stored === undefined ? ok(report) : created(`${PATH}/${stored.id}`, report);

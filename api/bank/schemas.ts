@@ -55,6 +55,7 @@ const line = {
   reversal: flag({ description: 'Reverses an earlier line' }),
   status: choice(LINE_STATUSES),
   entry_id: nullable(uuid({ description: 'The entry that it shows in addition to, or instead of, payments' })),
+  rule_id: nullable(uuid({ description: 'The rule by which it was accepted' })),
   payment_ids: Type.Array(uuid(), { description: 'The payments that it shows once it is matched' }),
   version: integer(),
   created_at: instant(),
@@ -100,6 +101,18 @@ const Suggestion = Type.Object(
           ),
         },
         { description: 'An order to the bank that was booked as one sum' },
+      ),
+    ),
+    rule: nullable(
+      Type.Object(
+        {
+          rule_id: uuid({ description: 'The rule' }),
+          name: text(),
+          account_id: uuid(),
+          account_code: text(),
+          tax_group_id: nullable(uuid()),
+        },
+        { description: 'The rule of the company that the line fits (/api/bank-rules)' },
       ),
     ),
   },
@@ -193,6 +206,7 @@ export const ImportReport = Type.Object(
     format: choice(STATEMENT_FORMATS),
     new_lines: integer(),
     duplicates: integer({ description: 'Lines that already existed' }),
+    accepted: integer({ description: 'New lines that rules accepted' }),
     statements: Type.Array(
       Type.Object({
         id: uuid(),
@@ -203,6 +217,7 @@ export const ImportReport = Type.Object(
         lines: integer(),
         new_lines: integer(),
         duplicates: integer(),
+        accepted: integer(),
       }),
     ),
     warnings: Type.Array(

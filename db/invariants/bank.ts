@@ -37,6 +37,14 @@ export const BANK: readonly Invariant[] = [
       where e.source_type = 'bank_statement_line' and e.reversal_of is null`,
   },
   {
+    name: 'lines_of_rules',
+    title: 'a line names the rule that accepted it only while it is matched and shows the entry made for it',
+    sql: `select l.tenant_id, l.id::text, l.status = 'matched' and coalesce(e.source_id = l.id, false) as ok
+      from bank_statement_lines l
+      left join journal_entries e on e.tenant_id = l.tenant_id and e.id = l.entry_id
+      where l.rule_id is not null`,
+  },
+  {
     name: 'lines_of_statements',
     title:
       'a statement has the lines that were new in it, all of its account, and its balances follow from all of its lines',

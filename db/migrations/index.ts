@@ -69,6 +69,8 @@ import * as openItems from './0074-open-items.ts';
 import * as openItemsUsed from './0075-open-items-used.ts';
 import * as invoiceDates from './0076-invoice-dates.ts';
 import * as documentDates from './0077-document-dates.ts';
+import * as bankRules from './0078-bank-rules.ts';
+import * as linesOfRules from './0079-lines-of-rules.ts';
 
 export interface Migration {
   readonly name: string;
@@ -147,4 +149,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0075-open-items-used', up: openItemsUsed.up },
   { name: '0076-invoice-dates', up: invoiceDates.up },
   { name: '0077-document-dates', up: documentDates.up },
+  { name: '0078-bank-rules', up: bankRules.up },
+  { name: '0079-lines-of-rules', up: linesOfRules.up },
 ];

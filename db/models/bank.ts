@@ -42,6 +42,8 @@ export class BankStatementLine extends versionedTable('bank_statement_lines', {
   status: text<LineStatus>(),
   /** The entry that it shows: made for it, or existing before. */
   entryId: optional(uuid()),
+  /** The rule that accepted it. */
+  ruleId: optional(uuid()),
 }) {
   static override entityType = 'BankStatementLine';
   static override naming = 'snake_case' as const;
@@ -61,5 +63,30 @@ export class BankLinePayment extends versionedTable('bank_line_payments', {
   paymentId: uuid(),
 }) {
   static override entityType = 'BankLinePayment';
+  static override naming = 'snake_case' as const;
+}
+
+/** A rule for lines: what they must be, and what they are booked as. */
+export class BankRule extends versionedTable('bank_rules', {
+  name: text(),
+  /** Rules are tried in this order. */
+  position: integer(),
+  active: flag(),
+  /** Whether it accepts lines when they are imported. */
+  accept: flag(),
+  bankAccountId: optional(uuid()),
+  text: optional(text()),
+  direction: optional(text<'in' | 'out'>()),
+  amountFrom: optional(exact()),
+  amountTo: optional(exact()),
+  counterpartyId: optional(uuid()),
+  accountId: uuid(),
+  taxGroupId: optional(uuid()),
+  partnerId: optional(uuid()),
+  projectId: optional(uuid()),
+  costCenterId: optional(uuid()),
+  entryText: optional(text()),
+}) {
+  static override entityType = 'BankRule';
   static override naming = 'snake_case' as const;
 }

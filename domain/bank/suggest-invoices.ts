@@ -96,7 +96,14 @@ function suggestionOf(
 ): Suggestion {
   const { partner } = invoices[0] as OpenInvoice;
   const known = evidence.filter((one) => one !== undefined);
-  return { payment: null, order: null, invoices, partner, ...combineEvidence([...known, aboutPartner(line, partner)]) };
+  return {
+    payment: null,
+    order: null,
+    rule: null,
+    invoices,
+    partner,
+    ...combineEvidence([...known, aboutPartner(line, partner)]),
+  };
 }
 
 function namedBy(

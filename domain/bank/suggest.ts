@@ -1,7 +1,15 @@
 /** Suggests what a statement line may be: invoices, payments and orders that match its reference, partner or amount. */
 import { suggestInvoices } from './suggest-invoices.ts';
 import { suggestOrders, suggestPayments } from './suggest-payments.ts';
-import type { OpenInvoice, OpenOrder, OpenPayment, SuggestedLine, Suggestion } from './suggestion.ts';
+import {
+  type OpenInvoice,
+  type OpenOrder,
+  type OpenPayment,
+  type SuggestedLine,
+  type SuggestedRule,
+  type Suggestion,
+  WEIGHT,
+} from './suggestion.ts';
 
 /** Suggestions below this score would be guesses. */
 const MIN_SCORE = 30;
@@ -12,18 +20,37 @@ export interface OpenCandidates {
   readonly invoices?: readonly OpenInvoice[];
   readonly payments?: readonly OpenPayment[];
   readonly orders?: readonly OpenOrder[];
+  /** The first rule that the line fits. */
+  readonly rule?: SuggestedRule | undefined;
 }
 
 /** Best suggestions first. */
 export function suggest(
   line: SuggestedLine,
-  { invoices = [], payments = [], orders = [] }: OpenCandidates,
+  { invoices = [], payments = [], orders = [], rule }: OpenCandidates,
 ): Suggestion[] {
-  const all = [...suggestOrders(line, orders), ...suggestPayments(line, payments), ...suggestInvoices(line, invoices)];
+  const all = [
+    ...suggestOrders(line, orders),
+    ...suggestPayments(line, payments),
+    ...suggestInvoices(line, invoices),
+    ...(rule === undefined ? [] : [suggestRule(rule)]),
+  ];
   return all
     .filter(({ score }) => score >= MIN_SCORE)
     .sort((a, b) => b.score - a.score || b.invoices.length - a.invoices.length || compare(a, b))
     .slice(0, MAX_SUGGESTIONS);
+}
+
+function suggestRule(rule: SuggestedRule): Suggestion {
+  return {
+    payment: null,
+    order: null,
+    rule,
+    invoices: [],
+    partner: rule.partnerId === null ? null : { id: rule.partnerId, name: rule.partnerName ?? '', iban: null },
+    score: WEIGHT.rule,
+    reasons: [`it fits the rule ${rule.name}`],
+  };
 }
 
 function compare({ invoices: [a] }: Suggestion, { invoices: [b] }: Suggestion): number {

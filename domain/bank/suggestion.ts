@@ -60,12 +60,28 @@ export interface OrderedItem {
   readonly amount: Decimal;
 }
 
+/** A rule of the company that the line fits. */
+export interface SuggestedRule {
+  readonly id: string;
+  readonly name: string;
+  readonly accountId: string;
+  readonly accountCode: string;
+  readonly taxGroupId: string | null;
+  readonly partnerId: string | null;
+  readonly partnerName: string | null;
+  readonly projectId: string | null;
+  readonly costCenterId: string | null;
+  readonly entryText: string | null;
+}
+
 export interface Suggestion {
   /** The payment that the line shows; null if one would be registered for the invoices. */
   readonly payment: OpenPayment | null;
   readonly invoices: readonly OpenInvoice[];
   /** The order whose payments the bank has booked as one sum. */
   readonly order: OpenOrder | null;
+  /** The rule that says which account the amount is booked on. */
+  readonly rule: SuggestedRule | null;
   /** null for an order, which has several. */
   readonly partner: Partner | null;
   /** 0 to 100; from 90 on there is hardly a doubt. */
@@ -80,8 +96,20 @@ export interface Evidence {
   readonly reasons: readonly string[];
 }
 
-/** The weight of each rule. For a payment, being registered already counts, and so does a close date. */
-export const WEIGHT = { exact: 60, mentioned: 45, amount: 30, iban: 25, name: 15, registered: 25, day: 15 } as const;
+/**
+ * The weight of each rule. For a payment, being registered already counts, and so does a close date. A rule of the company comes before
+ * everything but what a line names exactly.
+ */
+export const WEIGHT = {
+  exact: 60,
+  mentioned: 45,
+  amount: 30,
+  iban: 25,
+  name: 15,
+  registered: 25,
+  day: 15,
+  rule: 85,
+} as const;
 const NEAR_DAYS = 7;
 
 /** Combines all evidence. */

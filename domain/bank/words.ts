@@ -32,7 +32,8 @@ export function similarity(name: string, text: string): number {
   return [...words].filter((word) => there.has(word)).length / words.size;
 }
 
-function wordsOf(text: string): Set<string> {
+/** The words of a name or text, in lower case, without accents and legal forms. */
+export function wordsOf(text: string): Set<string> {
   const plain = text.slice(0, 1000).normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
   return new Set(plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1 && !LEGAL_FORMS.has(word)));
 }

@@ -94,7 +94,7 @@ async function accept(
   const way = input.suggestion === true ? await suggestions.best(line) : input;
   const { paymentIds, entryId } = await linkLine(trx, ctx, line, way, accounts);
   await linkPayments(trx, ctx, line.id, paymentIds);
-  await patchRow(trx, ctx, BankStatementLine, line, { status: 'matched', entryId });
+  await patchRow(trx, ctx, BankStatementLine, line, { status: 'matched', entryId, ruleId: way.rule_id ?? null });
   return { line_id: input.line_id, payment_ids: paymentIds, entry_id: entryId };
 }
 

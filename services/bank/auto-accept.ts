@@ -6,6 +6,7 @@ import { invalidMember } from '../../domain/errors.ts';
 import { toNumber } from '../../domain/money.ts';
 import { debtName, OPEN_ITEM } from '../../domain/payments/types.ts';
 import type { AcceptedLine } from './parts.ts';
+import { partOf } from './rules/part.ts';
 import { suggestionsFor } from './suggestions.ts';
 
 /** Suggestions with at least this score are accepted without review, unless the client says otherwise. */
@@ -47,7 +48,8 @@ export class Suggestions {
 }
 
 /** The input of a client who agrees with the suggestion. */
-function acceptanceOf(line_id: string, { payment, order, invoices, partner }: Suggestion): AcceptedLine {
+function acceptanceOf(line_id: string, { payment, order, rule, invoices, partner }: Suggestion): AcceptedLine {
+  if (rule !== null) return { line_id, ...partOf(rule) };
   if (payment !== null) return { line_id, payment_id: payment.id };
   if (order !== null) return { line_id, order_id: order.id, ...(order.batch === null ? {} : { batch: order.batch }) };
   const documents = invoices.map(({ id, docType, isItem, outstanding }) => ({

@@ -1,20 +1,28 @@
 /** Background import of files with too many lines for a request, statement by statement. */
 import type { Context } from '../../db/context.ts';
-import type { Database, Db } from '../../db/database.ts';
+import type { Database, Db, Reader } from '../../db/database.ts';
 import type { Task } from '../../db/models/tasks.ts';
 import { readTaskFile, removeFilesOf, storeTaskFile } from '../files/task-files.ts';
 import { assertRunning, endTask, recordPosition } from '../tasks/report.ts';
 import { startTask } from '../tasks/tasks.ts';
-import { type ImportedStatement, importStatement, lockAccounts, reportOf } from './import.ts';
+import { type Imported, importStatement, lockAccounts, reportOf } from './import.ts';
+import { activeRules } from './rules/load.ts';
 import { type ReadStatements, readStatements, type StatementFile } from './statement-file.ts';
 
-/** The most lines that a request imports itself. */
+/** The most lines that a request imports itself; fewer where rules may have to enter them. */
 export const MAX_LINES_INLINE = 10_000;
+const MAX_LINES_WITH_RULES = 2000;
+
+/** Whether a file of so many lines is imported in the background. */
+export async function isForBackground(reader: Reader, lines: number): Promise<boolean> {
+  if (lines <= MAX_LINES_WITH_RULES) return false;
+  return lines > MAX_LINES_INLINE || (await activeRules(reader, { accepting: true })).length > 0;
+}
 
 /** How far a task has come: the number of statements done, and their outcome. */
 interface Position {
   readonly rows: number;
-  readonly statements: readonly ImportedStatement[];
+  readonly statements: readonly Imported[];
 }
 
 /** Stores the file and starts a task that imports it. */
@@ -85,7 +93,7 @@ async function finish(
   ctx: Context,
   taskId: string,
   file: ReadStatements,
-  statements: readonly ImportedStatement[],
+  statements: readonly Imported[],
 ): Promise<void> {
   const report = reportOf(file, statements);
   await storeTaskFile(trx, ctx, {

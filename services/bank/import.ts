@@ -7,12 +7,13 @@ import { newId } from '../../db/ids.ts';
 import { BankStatementLine, BankStatement as StoredStatement } from '../../db/models/bank.ts';
 import { query } from '../../db/sql.ts';
 import { insertRow, patchRow } from '../../db/write.ts';
-import type { StatementLine } from '../../domain/bank/statement.ts';
+import { type StatementLine, Warnings } from '../../domain/bank/statement.ts';
 import type { RowError } from '../../domain/errors.ts';
 import { fingerprintOf, lineKeys } from './line-keys.ts';
+import { acceptByRules } from './rules/accept.ts';
 import { accountsIn, type ReadStatements } from './statement-file.ts';
 
-export interface ImportedStatement {
+interface ImportedStatement {
   readonly id: string;
   /** False for one that already existed. */
   readonly created: boolean;
@@ -22,12 +23,20 @@ export interface ImportedStatement {
   readonly lines: number;
   readonly new_lines: number;
   readonly duplicates: number;
+  /** Of the new lines, those that rules accepted. */
+  readonly accepted: number;
+}
+
+/** A statement with what its lines told rules. */
+export interface Imported extends ImportedStatement {
+  readonly warnings: readonly RowError[];
 }
 
 export interface StatementImport {
   readonly format: string;
   readonly new_lines: number;
   readonly duplicates: number;
+  readonly accepted: number;
   readonly statements: readonly ImportedStatement[];
   /** What in the file does not add up or was left out. */
   readonly warnings: readonly RowError[];
@@ -42,17 +51,26 @@ type Progress = (lines: number) => Promise<void>;
 /** Imports all statements of a file in one transaction. */
 export async function importStatements(trx: Db, ctx: Context, file: ReadStatements): Promise<StatementImport> {
   await lockAccounts(trx, accountsIn(file));
-  const imported: ImportedStatement[] = [];
+  const imported: Imported[] = [];
   for (const index of file.statements.keys()) imported.push(await importStatement(trx, ctx, file, index));
   return reportOf(file, imported);
 }
 
-export function reportOf(
-  { format, warnings }: ReadStatements,
-  statements: readonly ImportedStatement[],
-): StatementImport {
-  const total = (member: 'new_lines' | 'duplicates') => statements.reduce((sum, one) => sum + one[member], 0);
-  return { format, new_lines: total('new_lines'), duplicates: total('duplicates'), statements, warnings };
+export function reportOf({ format, warnings: ofFile }: ReadStatements, imported: readonly Imported[]): StatementImport {
+  const total = (member: 'new_lines' | 'duplicates' | 'accepted') =>
+    imported.reduce((sum, one) => sum + one[member], 0);
+  const warnings = new Warnings();
+  for (const { code, message, line, column } of [...ofFile, ...imported.flatMap((one) => one.warnings)]) {
+    warnings.add(code, message, line, column);
+  }
+  return {
+    format,
+    new_lines: total('new_lines'),
+    duplicates: total('duplicates'),
+    accepted: total('accepted'),
+    statements: imported.map(({ warnings: _, ...statement }) => statement),
+    warnings: warnings.list,
+  };
 }
 
 /** Serializes imports and deletions for an account; payments on it do not wait. */
@@ -73,7 +91,7 @@ export async function importStatement(
   { format, name, currency, statements }: ReadStatements,
   index: number,
   progress: Progress = async () => undefined,
-): Promise<ImportedStatement> {
+): Promise<Imported> {
   const statement = statements[index];
   if (statement === undefined) throw new Error('the file has no such statement');
   const { from, to, lines, bankAccountId } = statement;
@@ -110,6 +128,7 @@ export async function importStatement(
     await new Changes(ctx).createMissing(BankStatementLine, rows, ['bankAccountId', 'key']).write(trx);
     await progress(at + rows.length);
   }
+  const { accepted, warnings } = await acceptByRules(trx, ctx, bankAccountId, added);
   return {
     id,
     created: known === undefined,
@@ -119,6 +138,8 @@ export async function importStatement(
     lines: lines.length,
     new_lines: added.length,
     duplicates: lines.length - added.length,
+    accepted,
+    warnings,
   };
 }
 

@@ -31,6 +31,11 @@ export class LedgerAccounts {
     this.#codes = codes;
   }
 
+  /** Without accounts named by their codes. */
+  static of(trx: Db): LedgerAccounts {
+    return new LedgerAccounts(trx, new Map());
+  }
+
   static async load(trx: Db, inputs: readonly AcceptedLine[]): Promise<LedgerAccounts> {
     const codes = inputs.flatMap((input) => [input, ...(input.parts ?? [])].flatMap((part) => part.account_code ?? []));
     const rows =

@@ -36,6 +36,8 @@ export interface AcceptedLine extends Target {
   readonly order_id?: string;
   /** The order's batch; found by its amount when absent. */
   readonly batch?: number;
+  /** Never from clients: the rule that says what it is. */
+  readonly rule_id?: string;
   /** An existing entry of the ledger. */
   readonly entry_id?: string;
   readonly parts?: readonly PartInput[];

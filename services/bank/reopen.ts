@@ -46,7 +46,7 @@ export async function setLines(
         },
       );
     }
-    const next = await patchRow(trx, ctx, BankStatementLine, row, { status, entryId: null });
+    const next = await patchRow(trx, ctx, BankStatementLine, row, { status, entryId: null, ruleId: null });
     const entry = own.get(row.entryId ?? '');
     if (entry !== undefined) await reverse(trx, ctx, entry, { date, at });
     changed.push(BankStatementLine.toJson({ ...next, paymentIds: [] }));

@@ -3,7 +3,7 @@ import type { Suggestion } from '../../domain/bank/suggestion.ts';
 import { toNumber } from '../../domain/money.ts';
 import { debtName, OPEN_ITEM } from '../../domain/payments/types.ts';
 
-export function suggestionToJson({ payment, invoices, order, partner, score, reasons }: Suggestion) {
+export function suggestionToJson({ payment, invoices, order, rule, partner, score, reasons }: Suggestion) {
   return {
     score,
     reason: reasons.join('; '),
@@ -17,7 +17,12 @@ export function suggestionToJson({ payment, invoices, order, partner, score, rea
       outstanding: toNumber(outstanding),
     })),
     order: order === null ? null : orderToJson(order),
+    rule: rule === null ? null : ruleToJson(rule),
   };
+}
+
+function ruleToJson({ id, name, accountId, accountCode, taxGroupId }: NonNullable<Suggestion['rule']>) {
+  return { rule_id: id, name, account_id: accountId, account_code: accountCode, tax_group_id: taxGroupId };
 }
 
 function orderToJson({ id, batch, kind, messageId, date, count, total, items }: NonNullable<Suggestion['order']>) {

@@ -2,11 +2,13 @@
 import type { Reader } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { query } from '../../db/sql.ts';
+import { RuleBook } from '../../domain/bank/rules.ts';
 import { suggest } from '../../domain/bank/suggest.ts';
 import type { OpenInvoice, OpenPayment, SuggestedLine, Suggestion } from '../../domain/bank/suggestion.ts';
 import { compact, tokensOf } from '../../domain/bank/words.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { openOrders } from './open-orders.ts';
+import { activeRules } from './rules/load.ts';
 
 /** How many invoices of one amount or partner are considered, oldest first. */
 const CANDIDATES = 60;
@@ -79,6 +81,7 @@ export async function suggestionsFor(reader: Reader, lines: readonly Line[]): Pr
   const payments = await query<FoundPayment>(reader, PAYMENTS_SQL, { amounts, from, to, days: DAYS_APART });
   const accounts = [...new Set(lines.map(({ bankAccountId }) => bankAccountId))];
   const orders = await openOrders(reader, { accounts, amounts, from, to });
+  const rules = new RuleBook(await activeRules(reader));
   const invoicesBy = indexBy(invoices, ({ id, code, reference, supplierReference, outstanding, partner }) => [
     ...[code, reference, supplierReference].flatMap((name) => (name === null ? [] : name.trim().toLowerCase())),
     compact(id),
@@ -98,6 +101,7 @@ export async function suggestionsFor(reader: Reader, lines: readonly Line[]): Pr
         invoices: [...new Set(keys.flatMap((key) => invoicesBy.get(key) ?? []))],
         payments: (paymentsBy.get(`${direction} ${amount}`) ?? []).filter((payment) => fits(payment, line)),
         orders: ordersBy.get(`${line.bankAccountId} ${direction} ${amount}`) ?? [],
+        rule: rules.ruleFor(line),
       };
       return [line.id, suggest(line, open)];
     }),

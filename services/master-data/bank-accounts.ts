@@ -47,6 +47,7 @@ export const bankAccounts = declareResource({
       write: 'never',
     },
   },
+  filters: { statement_columns: { type: 'text', filterable: false, sortable: false } },
   onCreate: ({ trx }, values) => withFirstAsDefault(trx, 'bank_accounts', [], checkBankDetails(values)),
   onPatch: async (_, values) => checkBankDetails(values),
 });

@@ -2,6 +2,7 @@
 import type { ResourceDeclaration } from '../resources/declaration.ts';
 import { accounts } from './accounts.ts';
 import { bankAccounts } from './bank-accounts.ts';
+import { bankRules } from './bank-rules.ts';
 import { categories } from './categories.ts';
 import { costCenters } from './cost-centers.ts';
 import { customFields } from './custom-fields.ts';
@@ -43,5 +44,6 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   projects,
   costCenters,
   bankAccounts,
+  bankRules,
   customFields,
 ];

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { INVARIANTS } from '../../db/invariants.ts';
-import { BankStatementLine } from '../../db/models/bank.ts';
+import { BankRule, BankStatementLine } from '../../db/models/bank.ts';
 import { Account, BankAccount, Partner, PaymentTerms, Zone } from '../../db/models/master-data.ts';
 import { broken, checkInvariants, describeFindings, verifyDatabase } from '../../db/verify.ts';
 import { insertRow } from '../../db/write.ts';
@@ -28,7 +28,7 @@ import { cancelDocument } from '../../services/trade/cancel.ts';
 import { createDocument } from '../../services/trade/create.ts';
 import { deleteDocument } from '../../services/trade/delete.ts';
 import { postInvoice } from '../../services/trade/post.ts';
-import { IBAN, sample, writeCamt053 } from '../helpers/bank-files.ts';
+import { IBAN, sample, sampleLine, writeCamt053 } from '../helpers/bank-files.ts';
 import { addCompany, type TestCompany } from '../helpers/company.ts';
 import { useCompany } from '../helpers/hooks.ts';
 
@@ -113,6 +113,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   payments_of_lines: `update bank_statement_lines set status = 'open', entry_id = null`,
   amounts_of_lines: `update bank_statement_lines set amount = amount + 1 where status = 'matched'`,
   entries_of_lines: `update bank_statement_lines set entry_id = null`,
+  lines_of_rules: `update bank_statement_lines set status = 'ignored', entry_id = null where rule_id is not null`,
   lines_of_statements: `update bank_statements set closing_balance = closing_balance + 1`,
   orders_of_items: `update sepa_order_items set amount = amount + 1`,
   movement_lines:
@@ -333,10 +334,14 @@ async function trade(company: TestCompany): Promise<Planted> {
   // Paid and received by bank, the latter shown by a statement with something that is on an account.
   await company.run(async (trx) => {
     await insertRow(trx, ctx, BankAccount, { name: 'Bank', iban: IBAN, isDefault: true });
-    const statement = sample({ from: '2026-06-15', to: '2026-06-15' });
+    const { id: accountId } = await Account.query(trx).findOne({ code: '769' }).throwIfNotFound();
+    const rule = { name: 'Intereses', text: 'intereses', position: 1, active: true, accept: true, accountId };
+    await insertRow(trx, ctx, BankRule, rule);
+    const lines = [sampleLine(), sampleLine({ amount: '1', text: 'Intereses' })];
+    const statement = sample({ from: '2026-06-15', to: '2026-06-15', lines });
     const content = Buffer.from(writeCamt053([statement]).replaceAll('2026-01-15', '2026-06-15'));
     await importStatements(trx, ctx, await readStatements(trx, { content, name: undefined }));
-    const line = await BankStatementLine.query(trx).first().throwIfNotFound();
+    const line = await BankStatementLine.query(trx).findOne({ position: 1 }).throwIfNotFound();
     await Partner.query(trx).patch({ iban: IBAN });
     const issued = {
       ...payment,

@@ -15,6 +15,12 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     iban: (number) => iban(number),
     bic: (_number, { bic }) => (bic === 'DEUTDEFF500' ? 'BBVAESMM' : 'DEUTDEFF500'),
   },
+  BankRule: {
+    account_id: async (_number, _current, bodies) =>
+      (await bodies.create(accounts, 'required', { type: 'expense' })).row.id,
+    amount_from: (number) => number,
+    amount_to: (number) => 1000 + number,
+  },
   Account: {
     parentId: async (_number, _current, bodies) =>
       (await bodies.create(accounts, 'required', { isHeading: true })).row.id,
@@ -79,6 +85,7 @@ export const FOLLOWERS: Readonly<Record<string, Readonly<Record<string, readonly
 
 /** Members of which just one has a value, by resource. */
 export const ONE_OF: Readonly<Record<string, readonly string[]>> = {
+  BankRule: ['text', 'counterparty_id'],
   Price: ['price', 'discountPercent'],
 };
 

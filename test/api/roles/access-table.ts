@@ -24,6 +24,9 @@ export const ACCESS_TABLE = `
 /api/auth/me                                   GET OACSPWHV
 /api/auth/refresh                              POST public
 /api/auth/switch-tenant                        POST OACSPWHV
+/api/bank-rules                                GET OAC----V  POST OAC-----
+/api/bank-rules/:id                            GET OAC----V  PATCH OAC-----  DELETE OAC-----
+/api/bank-rules/preview                        POST OAC----V
 /api/bank-statements                           GET OAC----V  POST OAC-----
 /api/bank-statements/:id                       GET OAC----V  DELETE OAC-----
 /api/bank-statements/:id/lines                 GET OAC----V

@@ -1,0 +1,40 @@
+/** Reads the rules of a company, in the order in which they are tried. */
+import type { Reader } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import type { RuleConditions } from '../../../domain/bank/rules.ts';
+
+export interface Rule extends RuleConditions {
+  readonly id: string;
+  readonly name: string;
+  readonly accept: boolean;
+  readonly accountId: string;
+  readonly accountCode: string;
+  readonly taxGroupId: string | null;
+  readonly partnerId: string | null;
+  readonly partnerName: string | null;
+  readonly projectId: string | null;
+  readonly costCenterId: string | null;
+  readonly entryText: string | null;
+}
+
+const RULES_SQL = `select r.id, r.name, r.accept, r.bank_account_id as "bankAccountId", r.text, r.direction,
+    r.amount_from::text as "amountFrom", r.amount_to::text as "amountTo",
+    case when c.id is not null then json_build_object('name', c.name, 'iban', c.iban) end as counterparty,
+    r.account_id as "accountId", a.code as "accountCode", r.tax_group_id as "taxGroupId", r.partner_id as "partnerId",
+    p.name as "partnerName", r.project_id as "projectId", r.cost_center_id as "costCenterId", r.entry_text as "entryText"
+  from bank_rules r
+  join accounts a on a.id = r.account_id
+  left join partners c on c.id = r.counterparty_id
+  left join partners p on p.id = r.partner_id`;
+const ORDER = 'order by r.position, r.id';
+
+/** Active rules. @param accepting only those that accept lines by themselves */
+export async function activeRules(reader: Reader, { accepting = false } = {}): Promise<Rule[]> {
+  return query<Rule>(reader, `${RULES_SQL} where r.active ${accepting ? 'and r.accept' : ''} ${ORDER}`, {});
+}
+
+/** One rule, active or not; undefined if there is none. */
+export async function ruleById(reader: Reader, id: string): Promise<Rule | undefined> {
+  const [rule] = await query<Rule>(reader, `${RULES_SQL} where r.id = :id::uuid`, { id });
+  return rule;
+}
