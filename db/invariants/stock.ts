@@ -37,8 +37,9 @@ export const STOCK: readonly Invariant[] = [
   },
   {
     name: 'layers_left',
-    title: 'what is left of the layers is what is on hand',
-    sql: `select tenant_id, item_id || ' in ' || warehouse_id as id, greatest(0, sum(on_hand)) = sum(remaining) as ok
+    title: 'what is left of the layers is what is on hand; what is owed of them is what is missing',
+    sql: `select tenant_id, item_id || ' in ' || warehouse_id as id,
+        sum(on_hand) = sum(remaining) and (bool_and(remaining >= 0) or bool_and(remaining <= 0)) as ok
       from (select tenant_id, item_id, warehouse_id, on_hand, 0 as remaining from stock_levels
         union all select tenant_id, item_id, warehouse_id, 0, remaining from stock_layers) both_sides
       group by tenant_id, item_id, warehouse_id`,
@@ -165,6 +166,43 @@ export const STOCK: readonly Invariant[] = [
       left join lateral (select sum(quantity) as quantity from stock_layers x where x.tenant_id = s.tenant_id and x.source_id = s.id) u
         on true
       group by l.tenant_id, l.id, l.quantity`,
+  },
+  {
+    name: 'settled_costs',
+    title: 'what was settled of the cost of a movement is what later movements of its stock say',
+    sql: `with settled as (
+        select l.tenant_id, l.item_id, l.warehouse_id, s.key::uuid as id, (s.value->>'average')::numeric as average,
+          (s.value->>'fifo')::numeric as fifo
+        from stock_layers l cross join jsonb_each(l.settles) s
+        union all select tenant_id, item_id, warehouse_id, id, -average_settled, -fifo_settled from stock_layers
+          where average_settled <> 0 or fifo_settled <> 0
+      )
+      select tenant_id, id::text, sum(average) = 0 and sum(fifo) = 0 as ok from settled group by tenant_id, item_id, warehouse_id, id`,
+  },
+  {
+    name: 'valuation_movements',
+    title:
+      'a movement of nothing changes what an earlier receipt of its stock cost, by what goes to goods on hand and to goods that have left',
+    sql: `select l.tenant_id, l.id::text, (l.quantity = 0) = (l.adjusts_id is not null) and (l.adjusts_id is null
+          or (r.item_id, r.warehouse_id) = (l.item_id, l.warehouse_id) and (r.date, r.seq) < (l.date, l.seq) and r.given_cost is not null
+            and l.given_value is not null and l.given_fifo_value is not null
+            and (l.settles is null or abs(l.average_change) <= abs(l.given_value) and abs(l.fifo_change) <= abs(l.given_fifo_value)
+              and (gone.sums is null or l.average_after = 0 or l.average_change + gone.average = l.given_value)
+              and (gone.sums is null or l.fifo_after = 0 or l.fifo_change + gone.fifo = l.given_fifo_value))) as ok
+      from stock_layers l left join stock_layers r on r.tenant_id = l.tenant_id and r.id = l.adjusts_id
+      left join lateral (select count(*) as sums, -sum((s.value->>'average')::numeric) as average, -sum((s.value->>'fifo')::numeric) as fifo
+        from jsonb_each(l.settles) s where s.key::uuid <> l.adjusts_id having count(*) > 0) gone on true`,
+  },
+  {
+    name: 'followed_costs',
+    title: 'goods that were transferred cost what they left with, and more or less when that is settled later',
+    sql: `with carried as (
+        select f.tenant_id, f.id, -(s.value->>'average')::numeric as average, -(s.value->>'fifo')::numeric as fifo
+        from stock_layers l cross join jsonb_each(l.settles) s
+        join stock_layers f on f.tenant_id = l.tenant_id and f.source_id = s.key::uuid and f.warehouse_id <> l.warehouse_id
+        union all select tenant_id, adjusts_id, -given_value, -given_fifo_value from stock_layers where follows_id is not null
+      )
+      select tenant_id, id::text, sum(average) = 0 and sum(fifo) = 0 as ok from carried group by tenant_id, id`,
   },
   {
     name: 'layer_parts',

@@ -71,6 +71,8 @@ import * as invoiceDates from './0076-invoice-dates.ts';
 import * as documentDates from './0077-document-dates.ts';
 import * as bankRules from './0078-bank-rules.ts';
 import * as linesOfRules from './0079-lines-of-rules.ts';
+import * as valuationMovements from './0080-valuation-movements.ts';
+import * as valuationIndexes from './0081-valuation-indexes.ts';
 
 export interface Migration {
   readonly name: string;
@@ -151,4 +153,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0077-document-dates', up: documentDates.up },
   { name: '0078-bank-rules', up: bankRules.up },
   { name: '0079-lines-of-rules', up: linesOfRules.up },
+  { name: '0080-valuation-movements', up: valuationMovements.up },
+  { name: '0081-valuation-indexes', up: valuationIndexes.up },
 ];

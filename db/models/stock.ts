@@ -1,5 +1,6 @@
 /** Tables of stock besides levels and movements. */
 import type { Decimal } from '../../domain/money.ts';
+import type { Settlements } from '../../domain/stock/costing.ts';
 import { day, exact, flag, instant, integer, json, optional, text, uuid } from './columns.ts';
 import { table, versionedTable } from './table.ts';
 
@@ -40,7 +41,7 @@ export class StockMovement extends table('stock_movements', {
   createdAt: instant(),
 }) {}
 
-/** What a movement is worth, under the id of the movement. */
+/** What a movement is worth, under the id of the movement. Its worth now is its change of the stock's value plus what was settled since. */
 export class StockLayer extends table('stock_layers', {
   seq: integer(),
   date: day(),
@@ -55,7 +56,7 @@ export class StockLayer extends table('stock_layers', {
   fifoUnitCost: exact(),
   averageChange: exact(),
   fifoChange: exact(),
-  /** What is left of it in the FIFO order. */
+  /** What is left of it in the FIFO order; below zero, what left before it came and has not come since. */
   remaining: exact(),
   quantityAfter: exact(),
   averageAfter: exact(),
@@ -64,6 +65,18 @@ export class StockLayer extends table('stock_layers', {
   lastAverage: optional(exact()),
   /** How it changed layers, by their ids. */
   parts: optional(json<Readonly<Record<string, Decimal>>>()),
+  /** Of a valuation movement: the receipt whose cost it changes. */
+  adjustsId: optional(uuid()),
+  /** How much more the receipt cost, by average and by FIFO. */
+  givenValue: optional(exact()),
+  givenFifoValue: optional(exact()),
+  /** The movement in another warehouse whose change of cost it carries on to goods that came from there. */
+  followsId: optional(uuid()),
+  /** What it changed of the worth of earlier movements. */
+  settles: optional(json<Settlements>()),
+  /** What later movements changed of its worth. */
+  averageSettled: exact(),
+  fifoSettled: exact(),
 }) {}
 
 /** A count or a transfer. */

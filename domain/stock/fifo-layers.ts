@@ -1,23 +1,21 @@
 /** FIFO layers of one item in one warehouse: goods that came in and are still on hand, oldest first. */
 import { type Decimal, decimal } from '../money.ts';
+import { addPart, type Exact, type Parts, smaller, ZERO } from './parts.ts';
 
-export type Exact = ReturnType<typeof decimal>;
-export const ZERO = decimal(0);
-
-/** Goods that came in and are still on hand. */
+/** Goods that came in and are still on hand; with `remaining` below zero, goods that left before they came. */
 export interface OpenLayer {
   readonly id: string;
   readonly remaining: Decimal;
+  /** Of goods that left before they came, as guessed. */
   readonly unitCost: Decimal;
+  /** The same by average; of goods that left before they came. */
+  readonly averageCost?: Decimal | null;
 }
-
-/** A movement's changes of layers, by their ids: filled (positive) or consumed (negative). */
-export type Parts = Map<string, Exact>;
 
 interface Layer {
   readonly id: string;
   remaining: Exact;
-  readonly unitCost: Exact;
+  unitCost: Exact;
 }
 
 export class FifoLayers {
@@ -36,7 +34,7 @@ export class FifoLayers {
     this.#places = new Map(this.#layers.map(({ id }, place) => [id, place]));
   }
 
-  /** Adds goods that have just come in. */
+  /** Adds goods that have just come in. @returns their cost */
   add(id: string, quantity: Exact, unitCost: Exact, parts: Parts): Exact {
     if (quantity.lte(0)) return ZERO;
     this.#places.set(id, this.#layers.length);
@@ -70,41 +68,39 @@ export class FifoLayers {
     return { cost: cost.neg(), missing };
   }
 
-  /**
-   * Refills layers that a movement had consumed, latest first.
-   * @param skipped the part of the returned goods that no longer exists: sold before it came
-   * @returns their cost
-   */
-  refill(used: Parts, quantity: Exact, skipped: Exact, parts: Parts): Exact {
-    let [rest, skip, cost] = [quantity, skipped, ZERO];
+  /** Refills layers that a movement had consumed, latest first. @returns their cost, and the quantity that has no layer to return to */
+  refill(used: Parts, quantity: Exact, parts: Parts): { cost: Exact; missing: Exact } {
+    let [missing, cost] = [quantity, ZERO];
     for (const [layer, size] of this.#latestFirst(used)) {
-      const part = smaller(size.neg(), rest);
+      const part = smaller(size.neg(), missing);
       if (part.lte(0)) continue;
-      rest = rest.minus(part);
-      const skippedSoFar = smaller(skip, part);
-      skip = skip.minus(skippedSoFar);
-      if (part.gt(skippedSoFar)) cost = cost.plus(this.#change(layer, part.minus(skippedSoFar), parts));
+      missing = missing.minus(part);
+      cost = cost.plus(this.#change(layer, part, parts));
     }
-    return cost;
+    return { cost, missing };
   }
 
-  /** The cost of the layers that a movement had consumed. */
-  costOf(used: Parts): Exact {
-    return this.#latestFirst(used).reduce((sum, [layer, size]) => {
-      return size.lt(0) ? sum.minus(size.times(layer.unitCost)) : sum;
-    }, ZERO);
+  /** What is left of a layer, and its unit cost; undefined if it is not known. */
+  find(id: string): Readonly<Layer> | undefined {
+    return this.#layers[this.#places.get(id) ?? -1];
+  }
+
+  /** Changes the unit cost of a layer. */
+  raise(id: string, by: Exact): void {
+    const layer = this.#layers[this.#places.get(id) ?? -1];
+    if (layer !== undefined) layer.unitCost = layer.unitCost.plus(by);
   }
 
   /** What is left of each, including consumed ones. */
-  remaining(): Map<string, Decimal> {
-    return new Map(this.#layers.map(({ id, remaining }) => [id, remaining.toFixed()]));
+  all(): readonly Readonly<Layer>[] {
+    return this.#layers;
   }
 
   /** @returns the value of the change */
   #change(layer: Layer, change: Exact, parts: Parts): Exact {
     if (change.eq(0)) return ZERO;
     layer.remaining = layer.remaining.plus(change);
-    parts.set(layer.id, (parts.get(layer.id) ?? ZERO).plus(change));
+    addPart(parts, layer.id, change);
     if (change.gt(0)) this.#next = Math.min(this.#next, this.#places.get(layer.id) as number);
     return change.times(layer.unitCost);
   }
@@ -117,8 +113,4 @@ export class FifoLayers {
     places.sort(([one], [other]) => other - one);
     return places.map(([place, size]) => [this.#layers[place] as Layer, size]);
   }
-}
-
-export function smaller(one: Exact, other: Exact): Exact {
-  return one.lt(other) ? one : other;
 }

@@ -1,17 +1,13 @@
 /** Rounding and bounds of stock values. */
 import { decimal, round } from '../money.ts';
-import { type Exact, ZERO } from './fifo-layers.ts';
+import { type Exact, ZERO } from './parts.ts';
 
 /** Decimals of values. */
 const PLACES = 6;
+/** Decimals of unit costs. */
+const COST_PLACES = 12;
 /** Decimals of what leaves by average: whole cents; the rest stays with the goods. */
 const CENTS = 2;
-
-/** A value with the same sign as the quantity, else undefined: goods on hand are never worth less than nothing. */
-export function sameSignOrNone(value: Exact, quantity: Exact): Exact | undefined {
-  if (quantity.eq(0)) return ZERO;
-  return value.times(quantity).gte(0) ? value : undefined;
-}
 
 /** The value, but never below zero. */
 export function notNegative(value: Exact): Exact {
@@ -26,4 +22,9 @@ export function rounded(value: Exact): Exact {
 /** In whole cents. */
 export function cents(value: Exact): Exact {
   return decimal(round(value, CENTS));
+}
+
+/** As unit costs are stored: enough decimals for quantities to return at the value they left with. */
+export function costRounded(value: Exact): Exact {
+  return decimal(round(value, COST_PLACES));
 }

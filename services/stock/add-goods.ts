@@ -7,7 +7,7 @@ import { type Decimal, decimal, sum, toNumber } from '../../domain/money.ts';
 import type { Costs, Layer, MovedItem } from './cost.ts';
 import type { Stock } from './levels.ts';
 import type { Movement } from './movement.ts';
-import { revalueBackdated } from './revalue.ts';
+import { type Due, revalue } from './revalue.ts';
 
 /** Goods whose levels have changed, with their costs. */
 export interface MovedGoods {
@@ -48,7 +48,16 @@ export function addGoods(changes: Changes, goods: MovedGoods, cause: Cause, lock
   changes.update(StockLayer, costs.consumed);
   for (const row of rows) changes.emit({ type: 'StockMovement', id: row.id }, movementEvent(row, goods, cause));
   for (const { itemId, ...event } of lowEvents(goods)) changes.emit({ type: 'Item', id: itemId }, event);
-  changes.afterwards((trx) => revalueBackdated(trx, changes.ctx, costs.backdated, date, locked));
+  const due = dueOf(goods, locked);
+  if (due !== null) changes.afterwards((trx) => revalue(trx, changes.ctx, due));
+}
+
+/** What has to follow: layers after back-dated movements, and goods that were transferred below zero and have come now. */
+function dueOf({ movements, costs, date }: MovedGoods, locked?: readonly Stock[]): Due | null {
+  const dated = (stocks: readonly Stock[]) => stocks.map(({ itemId, warehouseId }) => ({ itemId, warehouseId, date }));
+  const settling = movements.filter((_, index) => Object.keys(costs.layers[index]?.settles ?? {}).length > 0);
+  if (costs.backdated.length === 0 && settling.length === 0) return null;
+  return { recompute: dated(costs.backdated), settled: dated(settling), locked: locked ?? movements };
 }
 
 type Placed = Pick<StockMovement, 'id' | 'seq' | 'date' | 'itemId' | 'warehouseId' | 'quantity'>;
@@ -56,7 +65,8 @@ type Placed = Pick<StockMovement, 'id' | 'seq' | 'date' | 'itemId' | 'warehouseI
 /** A layer as stored: beside the movement's own quantity it keeps what is on hand after it. */
 function layerRow({ id, seq, date, itemId, warehouseId, quantity }: Placed, layer: Layer) {
   const { quantity: quantityAfter, averageValue: averageAfter, fifoValue: fifoAfter } = layer;
-  return { ...layer, id, seq, date, itemId, warehouseId, quantity, quantityAfter, averageAfter, fifoAfter };
+  const settles = Object.keys(layer.settles).length === 0 ? null : layer.settles;
+  return { ...layer, settles, id, seq, date, itemId, warehouseId, quantity, quantityAfter, averageAfter, fifoAfter };
 }
 
 function movementEvent(movement: Movement, { costs }: MovedGoods, cause: Cause): DomainEvent {

@@ -2,18 +2,21 @@
 import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
-import type { Costing, CostState } from '../../domain/stock/costing.ts';
+import { addSettled, type Costing, type CostState, type Settled } from '../../domain/stock/costing.ts';
 import type { OpenLayer } from '../../domain/stock/fifo-layers.ts';
 import { CostLedger } from '../../domain/stock/valuation.ts';
 import { distinct, type Stock, stockKey } from './levels.ts';
 import { isAtGeneralPlace, type Move, type Movement } from './movement.ts';
-import { type Sources, sourcesOf } from './sources.ts';
+import { PRESENT_UNIT_COST, type Sources, sourcesOf } from './sources.ts';
 
 /** A layer to be written with its movement. */
 export interface Layer extends Costing {
   readonly givenCost: Decimal | null;
   readonly givenFifoCost: Decimal | null;
   readonly sourceId: string | null;
+  /** What later movements of the same change settled of its cost. */
+  readonly averageSettled?: Decimal;
+  readonly fifoSettled?: Decimal;
 }
 
 /** An item that moved, as events name it. */
@@ -26,10 +29,17 @@ export interface MovedItem {
   readonly onHand: Decimal | null;
 }
 
-/** How much is left of a layer, before and after the movements. */
+/** What is left of a layer, and what was settled of its cost. */
+interface LayerState {
+  readonly remaining: Decimal;
+  readonly averageSettled?: Decimal;
+  readonly fifoSettled?: Decimal;
+}
+
+/** A layer before and after the movements. */
 export interface ConsumedLayer {
-  readonly before: { readonly remaining: Decimal };
-  readonly after: { readonly id: string; readonly remaining: Decimal };
+  readonly before: LayerState;
+  readonly after: LayerState & { readonly id: string };
 }
 
 export interface Costs {
@@ -48,7 +58,13 @@ export interface Costs {
 
 interface Standing extends Stock, CostState, MovedItem {
   readonly lastDate: string | null;
-  readonly open: readonly OpenLayer[] | null;
+  readonly open: readonly StandingLayer[] | null;
+}
+
+/** Goods that left before they came say what was settled of their cost. */
+interface StandingLayer extends OpenLayer {
+  readonly averageSettled: Decimal | null;
+  readonly fifoSettled: Decimal | null;
 }
 
 /** Where stocks stand, and what all of their movements need. */
@@ -60,8 +76,8 @@ export interface Standings {
 
 /** The layers that movements take back have changed. */
 const TAKEN_BACK = `
-        union select id, date, seq, remaining, fifo_unit_cost from stock_layers l
-        where l.id = any(:layers::uuid[]) and l.item_id = s."itemId" and l.warehouse_id = s."warehouseId"`;
+        union select id, date, seq, remaining, ${PRESENT_UNIT_COST}, null, null, null from stock_layers l
+        where l.id = any(:layers::uuid[]) and l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" and l.quantity > 0`;
 
 /**
  * The state of each stock after its last movement; before the first, its cost is the item's purchase price.
@@ -81,13 +97,17 @@ const standingSql = (more: string) => `
       select date, quantity_after, average_after, fifo_after, last_cost, last_average, unit_cost from stock_layers l
       where l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" order by date desc, seq desc limit 1) as last on true
     left join lateral (
-      select json_agg(json_build_object('id', id, 'remaining', remaining::text, 'unitCost', fifo_unit_cost::text)
-        order by date, seq) as open
+      select json_agg(json_build_object('id', id, 'remaining', remaining::text, 'unitCost', unit_cost::text, 'averageCost',
+        average_cost::text, 'averageSettled', average_settled::text, 'fifoSettled', fifo_settled::text) order by date, seq) as open
       from (
-        select id, date, seq, remaining, fifo_unit_cost
-        from (select id, date, seq, remaining, fifo_unit_cost, sum(remaining) over (order by date, seq) - remaining as before
+        select id, date, seq, remaining, unit_cost, null as average_cost, null as average_settled, null as fifo_settled
+        from (select id, date, seq, remaining, ${PRESENT_UNIT_COST} as unit_cost,
+                sum(remaining) over (order by date, seq) - remaining as before
               from stock_layers l where l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" and remaining > 0) as open_layers
-        where before < s.needed${more}) as used) as layers on true
+        where before < s.needed
+        union all select id, date, seq, remaining, last_cost, last_average, average_settled, fifo_settled from stock_layers l
+        where last.quantity_after < 0 and l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" and remaining < 0${more}) as used
+    ) as layers on true
   )
   select (select json_agg(standing) from standing) as standings,
     (select json_agg(nextval('stock_movements_seq_seq')) from generate_series(1, :count::integer)) as seqs,
@@ -131,25 +151,53 @@ export async function costOf(
     if (standing.lastDate !== null && standing.lastDate > date) backdated.push(standing);
   }
   const done = new Map<string, Source>();
+  const settled = new Map<string, Settled>();
   const layers = movements.map((movement) => {
     const layer = layerOf(ledgers.get(stockKey(movement)) as CostLedger, movement, done);
     done.set(movement.id, { stock: stockKey(movement), layer });
+    addSettled(settled, layer.settles);
     return layer;
   });
   const taken = new Map([...ledgers.values()].flatMap((ledger) => [...ledger.taken]));
   const open = standings.flatMap((standing) => standing.open ?? []);
   const left = new Map([...ledgers.values()].flatMap((ledger) => [...ledger.remaining()]));
   return {
-    layers: layers.map((layer) => ({ ...layer, remaining: left.get(layer.id) ?? layer.remaining })),
-    consumed: open.flatMap(({ id, remaining }) => {
+    layers: layers.map((layer) => ({
+      ...layer,
+      remaining: left.get(layer.id) ?? layer.remaining,
+      ...(settled.size === 0 ? {} : settledAfter(NOT_SETTLED, settled.get(layer.id))),
+    })),
+    consumed: open.flatMap((layer): ConsumedLayer[] => {
+      const { id, remaining, averageSettled, fifoSettled } = layer;
       const quantity = decimal(taken.get(id) ?? 0);
-      const after = { id, remaining: decimal(remaining).minus(quantity).toFixed() };
-      return quantity.eq(0) ? [] : [{ before: { remaining }, after }];
+      if (quantity.eq(0)) return [];
+      const rest = decimal(remaining).minus(quantity).toFixed();
+      if (averageSettled === null || fifoSettled === null) {
+        return [{ before: { remaining }, after: { id, remaining: rest } }];
+      }
+      const before = { averageSettled, fifoSettled };
+      return [
+        { before: { remaining, ...before }, after: { id, remaining: rest, ...settledAfter(before, settled.get(id)) } },
+      ];
     }),
     items: new Map(standings.map((standing) => [standing.itemId, standing])),
     seqs,
     batchNums,
     backdated,
+  };
+}
+
+interface SettledSums {
+  readonly averageSettled: Decimal;
+  readonly fifoSettled: Decimal;
+}
+
+const NOT_SETTLED: SettledSums = { averageSettled: '0', fifoSettled: '0' };
+
+function settledAfter(before: SettledSums, more: Settled = { average: '0', fifo: '0' }): SettledSums {
+  return {
+    averageSettled: decimal(before.averageSettled).plus(more.average).toFixed(),
+    fifoSettled: decimal(before.fifoSettled).plus(more.fifo).toFixed(),
   };
 }
 

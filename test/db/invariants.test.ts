@@ -31,6 +31,7 @@ import { postInvoice } from '../../services/trade/post.ts';
 import { IBAN, sample, sampleLine, writeCamt053 } from '../helpers/bank-files.ts';
 import { addCompany, type TestCompany } from '../helpers/company.ts';
 import { useCompany } from '../helpers/hooks.ts';
+import { changeCosts } from '../helpers/invoiced-costs.ts';
 
 interface Made {
   readonly id: string;
@@ -72,6 +73,9 @@ const FAULTS: Readonly<Record<string, string>> = {
     `update stock_layers set source_id = (select id from stock_layers where quantity > 0 limit 1) where source_id is ` +
     `not null`,
   taken_back_movements: `update stock_layers set source_id = id where item_id = :item and source_id is null`,
+  settled_costs: `update stock_layers set average_settled = average_settled - 1 where average_settled < 0`,
+  valuation_movements: `update stock_layers set given_value = given_value + 1 where adjusts_id is not null`,
+  followed_costs: `update stock_layers set given_value = given_value + 1 where follows_id is not null`,
   layer_parts: `update stock_layers set parts = '{}' where item_id = :item`,
   line_amounts: `update document_lines set amount = amount + 0.01 where document_id = :invoice`,
   document_totals: `update documents set total = total + 0.01 where id = :invoice`,
@@ -372,6 +376,7 @@ async function trade(company: TestCompany): Promise<Planted> {
   await company.run((trx) => transferStock(trx, ctx, put));
 
   await settle(company);
+  await changeCosts(company);
   const { continued, exceeded } = await tradeFreely(company);
   return {
     tenant: ctx.tenantId,

@@ -87,7 +87,7 @@ async function undoingMoves(trx: Db, documentId: string): Promise<Move[]> {
     `select m.item_id as "itemId", m.warehouse_id as "warehouseId", m.zone_id as "zoneId", m.batch_id as "batchId", m.quantity,
        m.document_line_id as "lineId", m.id as "sourceId", l.unit_cost as "unitCost", l.fifo_unit_cost as "fifoUnitCost"
      from stock_movements m left join stock_layers l on l.id = m.id
-     where m.document_id = :documentId and not m.rounding order by m.seq`,
+     where m.document_id = :documentId and not m.rounding and m.quantity <> 0 order by m.seq`,
     { documentId },
   );
   return made.map(({ quantity, ...place }) => ({
