@@ -34,6 +34,8 @@ const list: ListDefinition = {
     quantity: { type: 'number' },
     balance: { type: 'number' },
     unitCost: { type: 'number' },
+    value: { type: 'number' },
+    revaluesId: { type: 'uuid' },
     docType: { type: 'choice', choices: [...DOC_TYPES, ...Object.keys(DOC_TYPE_NAMES)], synonyms: DOC_TYPE_NAMES },
     documentId: { type: 'uuid' },
     operationType: { type: 'choice', choices: KINDS },
@@ -45,11 +47,20 @@ const list: ListDefinition = {
   },
 };
 
+/** SQL: a column of the layer, by the costing method of the item. */
+function byMethod(fifo: string, average: string): string {
+  return `case i.cost_method when 'fifo' then l.${fifo} else l.${average} end`;
+}
+
+/** SQL: what goods that left were worth, with what was settled of their cost since. */
+const WORTH = `(${byMethod('fifo_change', 'average_change')} + ${byMethod('fifo_settled', 'average_settled')})`;
+
 /** Movements with their costs, by the item's costing method, and their causes. Left joins, which PostgreSQL omits to count. */
 const MOVEMENTS_SQL = `
   select m.id, m.seq, m.date, m.item_id, i.code as item_code, i.name as item_name, m.warehouse_id, m.zone_id, m.batch_id, b.batch_num,
     m.quantity,
-    m.balance, round(case i.cost_method when 'fifo' then l.fifo_unit_cost else l.unit_cost end, 6) as unit_cost, m.doc_type, m.document_id,
+    m.balance, round(case when m.quantity < 0 then ${WORTH} / m.quantity when m.quantity > 0 then ${byMethod('fifo_unit_cost', 'unit_cost')} end,
+      6) as unit_cost, ${byMethod('fifo_change', 'average_change')} as value, l.adjusts_id as revalues_id, m.doc_type, m.document_id,
     o.kind as operation_type, m.operation_id, coalesce(d.code, o.code) as document_code, coalesce(o.reason, d.reason) as reason,
     m.rounding, m.created_at
   from stock_movements m left join items i on i.id = m.item_id
@@ -69,6 +80,8 @@ interface MovementRow {
   readonly quantity: Decimal;
   readonly balance: Decimal;
   readonly unit_cost: Decimal | null;
+  readonly value: Decimal | null;
+  readonly revalues_id: string | null;
   readonly doc_type: string | null;
   readonly document_id: string | null;
   readonly operation_type: string | null;
@@ -90,9 +103,19 @@ const StockMovement = Type.Object(
     zoneId: nullable(uuid()),
     batchId: nullable(uuid()),
     batchNum: nullable(text()),
-    quantity: quantity({ description: 'Negative: goods left' }),
+    quantity: quantity({ description: 'Negative: goods left; 0: only values changed' }),
     balance: quantity({ description: 'On hand at that place afterwards' }),
-    unitCost: nullable(amount({ description: "By the item's costMethod; changes when earlier movements are added" })),
+    unitCost: nullable(
+      amount({
+        description:
+          "By the item's costMethod; null in valuation movements. Of goods that left it changes when earlier movements are added, when an " +
+          'invoice changes what they had cost, and, if they left before they came, when they come',
+      }),
+    ),
+    value: nullable(amount({ description: "By how much it changed the value of the stock, by the item's costMethod" })),
+    revaluesId: nullable(
+      uuid({ description: 'Of a valuation movement (quantity 0): the receipt whose cost an invoice changed' }),
+    ),
     docType: nullable(
       text({ description: 'Of the document that moved the goods; null for adjustments and transfers' }),
     ),
@@ -134,6 +157,8 @@ function toJson(row: MovementRow) {
     quantity: toNumber(row.quantity),
     balance: toNumber(row.balance),
     unitCost: row.unit_cost === null ? null : toNumber(row.unit_cost),
+    value: row.value === null ? null : toNumber(row.value),
+    revaluesId: row.revalues_id,
     docType: row.doc_type,
     documentId: row.document_id,
     operationType: row.operation_type,

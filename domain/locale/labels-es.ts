@@ -212,6 +212,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   total: 'Total',
   type: 'Tipo',
   unitCost: 'Coste unitario',
+  value: 'Valor',
   uom: 'Unidad',
   updatedAt: 'Modificado el',
   url: 'Dirección',

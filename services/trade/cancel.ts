@@ -15,7 +15,9 @@ import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
 import { answerOf, type DocumentAnswer } from '../documents/to-json.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
 import { addGoods } from '../stock/add-goods.ts';
+import { changeCosts } from '../stock/revalue.ts';
 import { giveBack } from './goods/give-back.ts';
+import { lockForCosts, reversedCosts } from './goods/invoiced-costs.ts';
 import { causeOf } from './goods/move-goods.ts';
 import { movingLines, orderChanges } from './goods/stock-effects.ts';
 
@@ -43,8 +45,16 @@ export async function cancelDocument(
   const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : [];
   // A posted invoice is reversed in an open period; its own may be closed and stays untouched.
   const changes = new Changes(ctx).hold(entered ? day.periodId : row.periodId);
+  const reversed = entered ? await reversedCosts(trx, row, day.date) : [];
+  const costs = await lockForCosts(
+    trx,
+    ctx,
+    reversed,
+    undone ? movingLines(row.docType, lines).map(({ line }) => line) : [],
+  );
   const goods = await giveBack(trx, changes, document, { freed, undone, date: day.date });
   addGoods(changes, goods, causeOf(row));
+  changes.afterwards(() => changeCosts(trx, ctx, costs));
   if (entered) addReversal(changes, await loadPosted(trx, { source_id: row.id }), day);
   const cancelledAt = ctx.now.toISOString();
   const cancelled = { ...document, row: changedRow(ctx, row, { status: DOCUMENT_STATUS.cancelled, cancelledAt }) };

@@ -14,10 +14,12 @@ import { addAdvances } from '../payments/advances.ts';
 import { addSettled } from '../payments/write.ts';
 import { freezePaper } from '../pdf/freeze-paper.ts';
 import { addGoods, type MovedGoods } from '../stock/add-goods.ts';
+import { changeCosts } from '../stock/revalue.ts';
 import { creditWarnings } from './credit.ts';
 import { takeFromBases } from './fulfilment/take-from-bases.ts';
+import { invoicedCosts, lockForCosts, mayChangeCosts } from './goods/invoiced-costs.ts';
 import { causeOf, moveGoods } from './goods/move-goods.ts';
-import { withPickedBatches } from './goods/stock-effects.ts';
+import { movingLines, withPickedBatches } from './goods/stock-effects.ts';
 import { takeBackGoods, takesOfNotes } from './goods/take-back-goods.ts';
 import { bookOfInvoice, entryOfInvoice } from './invoice-entry.ts';
 import { dateWarnings, headWarnings, loadWarningFacts, withWarnings } from './warnings.ts';
@@ -39,8 +41,9 @@ export async function postInvoice(
   const changes = new Changes(ctx).hold(row.periodId);
   const number = changes.takeNumber({ seriesId: row.seriesId });
   // Accounts before stocks, which others may wait for. Its orders' reservations were released when the draft was created.
+  const costs = mayChangeCosts(draft) ? await costsOf(trx, ctx, draft) : null;
   const [book, goods] = await Promise.all([
-    bookOfInvoice(trx, draft),
+    costs?.book ?? bookOfInvoice(trx, draft),
     row.rectifying ? takeBack(trx, changes, draft) : moveGoods(trx, ctx, row.docType, lines, [], row.date),
   ]);
   const postedAt = ctx.now.toISOString();
@@ -51,6 +54,7 @@ export async function postInvoice(
   };
   const entry = entryOfInvoice(book, open);
   addGoods(changes, goods, causeOf(row));
+  if (costs !== null) changes.afterwards(() => changeCosts(trx, ctx, costs.changes));
   addEntry(changes, entry);
   const fields = ['status', 'number', 'code', 'postedAt', ...(open.lines === lines ? [] : ['lines'])];
   const event = documentEvent('document.locked', open.row, { fields, previousStatus: row.status });
@@ -69,6 +73,13 @@ export async function postInvoice(
   const credit = await creditWarnings(trx, posted, facts.terms);
   const answer = settled === open.row ? answerOf(posted, { ...shown, ...number.taken }) : answerOf(posted);
   return withWarnings(answer, [...headWarnings(row), ...dateWarnings(row.date, facts.later), ...credit]);
+}
+
+/** How the invoice changes the cost of goods that have come already. All stocks are locked together, in their order. */
+async function costsOf(trx: Db, ctx: Context, draft: LoadedDocument) {
+  const [book, costs] = await Promise.all([bookOfInvoice(trx, draft), invoicedCosts(trx, draft)]);
+  const moving = movingLines(draft.row.docType, draft.lines).map(({ line }) => line);
+  return { book, changes: await lockForCosts(trx, ctx, costs, moving) };
 }
 
 /** Takes back the goods of a rectifying invoice that says so; the notes behind it then count them as returned. */

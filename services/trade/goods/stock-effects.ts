@@ -21,6 +21,8 @@ export interface StockLine {
   /** In the item's own unit. */
   readonly baseQuantity: Decimal;
   readonly amount: Decimal;
+  /** Of purchases: the tax on it that is not deducted. */
+  readonly lostTax: Decimal;
   readonly batchDetails: readonly BatchDetail[] | null;
   readonly allowExpired: boolean;
   readonly baseType: string | null;
@@ -92,6 +94,11 @@ export function incomingBatches(docType: DocType, lines: readonly Indexed<StockL
   );
 }
 
+/** What the goods of a purchase line cost: also the tax on it that is not deducted (PGC, valuation rule 10). */
+export function lineCost({ amount, lostTax }: Pick<StockLine, 'amount' | 'lostTax'>): Decimal {
+  return decimal(amount).plus(lostTax).toFixed();
+}
+
 /** The moves of the lines: out on sales, in on purchases at the line's cost. */
 export function movesOf(docType: DocType, lines: readonly Indexed<StockLine>[], batches: BatchIds): Move[] {
   const { direction } = DOCUMENT_TYPES[docType];
@@ -105,7 +112,7 @@ export function movesOf(docType: DocType, lines: readonly Indexed<StockLine>[], 
     }
     const unitCost = decimal(line.baseQuantity).eq(0)
       ? '0'
-      : round(decimal(line.amount).div(line.baseQuantity), COST_PLACES);
+      : round(decimal(lineCost(line)).div(line.baseQuantity), COST_PLACES);
     if (details.length === 0) return [{ ...GENERAL_PLACE, ...place, quantity: line.baseQuantity, unitCost }];
     return details.map(({ batchNum, quantity }) => {
       const batchId = batches.get(batchKey({ itemId, batchNum })) ?? null;
